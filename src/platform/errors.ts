@@ -13,7 +13,11 @@ export class Problem extends Error {
    * @param error the sentence a person reads: which field, which rule, what to do next
    * @param detail a stable `code` to branch on and the facts beside it, where a client needs them
    */
-  constructor(status: number, error: string, detail: { code?: string; [fact: string]: unknown } = {}) {
+  constructor(
+    status: number,
+    error: string,
+    detail: { code?: string; [fact: string]: unknown } = {},
+  ) {
     super(error)
     const { code, ...facts } = detail
     this.status = status
@@ -26,7 +30,8 @@ export class Problem extends Error {
 export const invalid = (error: string) => new Problem(400, error)
 
 /** 403: known, but not allowed. */
-export const forbidden = (error: string, code?: string) => new Problem(403, error, code ? { code } : {})
+export const forbidden = (error: string, code?: string) =>
+  new Problem(403, error, code ? { code } : {})
 
 /** 404: unknown, or somebody else's private record. */
 export const notFound = (noun: string) => new Problem(404, `${noun} not found`)

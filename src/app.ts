@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import cors from '@fastify/cors'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { organizers } from '#organizers'
+import { requireAccessOnRoutes } from '#platform/access'
+import { refuseAddress, refuseOtherMethods, writeAnswers } from '#platform/answers'
+import { bodyLimit, readBodies } from '#platform/bodies'
+import { servePhotos } from '#platform/floor-routes'
+import type { Floor } from '#platform/http'
+import { describeRoutes } from '#platform/openapi'
+import { logRequests } from '#platform/request-log'
+import { compileValidator } from '#platform/validation'
+
+const rooms = [organizers]
+
+/** The whole application on a given floor: its plugins first, then the rooms, storey by storey. */
+export async function build(floor: Floor, log: FastifyBaseLogger): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: ({ headers }) => takenOver(headers['x-request-id']) ?? randomUUID(),
+    bodyLimit,
+    requestTimeout: 10_000,
+    keepAliveTimeout: 5_000,
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 8_192 },
+    // Longer than any path that fits in the headers, so that a long id is 404 like any unknown one.
+    routerOptions: { maxParamLength: 8_192 },
+    trustProxy: (_address, hop) => hop < floor.config.TRUSTED_PROXIES,
+    frameworkErrors: refuseAddress,
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  layFloor(app, floor)
+  app.decorateRequest('client', null)
+  app.decorateRequest('user', null)
+  app.setValidatorCompiler(compileValidator)
+
+  const routes = new Map<string, Set<string>>()
+  await app.register(cors, corsOptions(floor.config.CORS_ORIGINS))
+  requireAccessOnRoutes(app)
+  writeAnswers(app)
+  logRequests(app)
+  app.addHook('onRequest', floor.access.admit)
+  await readBodies(app)
+  app.addHook('onRoute', ({ url, method }) => {
+    routes.set(url, (routes.get(url) ?? new Set()).union(new Set([method].flat())))
+  })
+  await describeRoutes(app)
+  servePhotos(app)
+  for (const room of rooms) await app.register(room)
+  refuseOtherMethods(app, new Map(routes))
+  return app
+}
+
+function layFloor(app: FastifyInstance, floor: Floor) {
+  app.decorate('config', floor.config)
+  app.decorate('db', floor.db)
+  app.decorate('now', floor.now)
+  app.decorate('bus', floor.bus)
+  app.decorate('access', floor.access)
+  app.decorate('jobs', floor.jobs)
+  app.decorate('mailer', floor.mailer)
+  app.decorate('photoStore', floor.photoStore)
+}
+
+/** A caller's own request id is kept if it can stand in a header and a log. */
+function takenOver(id: string | string[] | undefined): string | undefined {
+  return typeof id === 'string' && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined
+}
+
+function corsOptions(origins: string) {
+  return {
+    origin: origins === '*' ? origins : origins.split(',').map((origin) => origin.trim()),
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    exposedHeaders: [
+      'etag',
+      'x-request-id',
+      'retry-after',
+      'link',
+      'deprecation',
+      'idempotent-replayed',
+    ],
+    maxAge: 86_400,
+  }
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import type { UserCaller } from '#platform/access'
+import { type Database, sqlState, transact } from '#platform/database'
+import { conflict, forbidden, found, invalid } from '#platform/errors'
+import { changePhoto, discardPhoto } from '#platform/photo-change'
+import type { PhotoStore } from '#platform/photo-stores'
+import { mayChangeOrganizer } from './managers.ts'
+import { findOrganizer, type OrganizerRow } from './queries.ts'
+import type { NewOrganizer, OrganizerChange } from './schemas.ts'
+
+type By = { db: Database; photoStore: PhotoStore; user: UserCaller }
+
+/** The creator is the first manager. A taken id: 409. */
+export function createOrganizer(
+  { db, photoStore, user }: By,
+  { id, name, description = null, photo: written }: NewOrganizer,
+): Promise<OrganizerRow> {
+  return changePhoto({ db, photoStore }, { written, current: null }, (photo) =>
+    transact(db, async (trx) => {
+      const created = await trx
+        .insertInto('organizers')
+        .values({ id, name, description, photo })
+        .onConflict((oc) => oc.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!created) throw conflict(`The id ${id} is taken: choose another one`, 'taken')
+      await trx
+        .insertInto('organizer_managers')
+        .values({ organizer_id: id, user_id: user.id })
+        .execute()
+      return found(await findOrganizer(trx, id), 'Organizer')
+    }),
+  )
+}
+
+/** Changes what is given. The id is permanent: another one is 400. Managers and catalogue staff only. */
+export async function updateOrganizer(
+  by: By,
+  id: string,
+  { id: newId = id, name, description, photo: written }: OrganizerChange,
+): Promise<OrganizerRow> {
+  if (newId !== id) throw invalid('id is permanent and cannot be changed')
+  const { photo: current } = await changeable(by, id)
+  return changePhoto(by, { written, current }, async (photo) => {
+    await by.db
+      .updateTable('organizers')
+      .set({
+        photo,
+        ...(name !== undefined && { name }),
+        ...(description !== undefined && { description }),
+      })
+      .where('id', '=', id)
+      .execute()
+    return found(await findOrganizer(by.db, id), 'Organizer')
+  })
+}
+
+/** One with festivals left: 409. */
+export async function deleteOrganizer(by: By, id: string): Promise<void> {
+  const { photo } = await changeable(by, id)
+  await by.db
+    .deleteFrom('organizers')
+    .where('id', '=', id)
+    .execute()
+    .catch((error: unknown) => {
+      if (sqlState(error) !== '23503') throw error
+      throw conflict(
+        'This organizer still has festivals: delete or move them first',
+        'has_festivals',
+      )
+    })
+  discardPhoto(by, photo)
+}
+
+/** The organizer, for somebody who may change it: else 404 or 403. */
+export async function changeable(
+  { db, user }: Pick<By, 'db' | 'user'>,
+  id: string,
+): Promise<OrganizerRow> {
+  const organizer = found(await findOrganizer(db, id), 'Organizer')
+  if (await mayChangeOrganizer(db, user, id)) return organizer
+  throw forbidden('Only its managers may change this organizer')
+}
+
+/** Who asks for a change, and where it goes. */
+export function by({ db, photoStore }: FastifyInstance, user: UserCaller): By {
+  return { db, photoStore, user }
+}

@@ -1,0 +1,2 @@
+export { managedBy, mayChangeOrganizer } from './managers.ts'
+export { organizers } from './routes.ts'

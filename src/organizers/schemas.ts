@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox'
+import { Name, Nullable, OptionalText, Photo, PhotoInput } from '#platform/shapes'
+
+const Slug = Type.String({ pattern: '^[a-z0-9-]{1,128}$', examples: ['harbour-nights'] })
+
+export const Manager = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  firstName: Type.String({ examples: ['Ada'] }),
+  lastName: Type.String({ examples: ['Marsh'] }),
+  email: Nullable(Type.String({ examples: ['ada@harbour.example'] })),
+})
+
+/** An organizer as read (specification, section 2). */
+export const Organizer = Type.Object({
+  id: Slug,
+  name: Name('Harbour Nights'),
+  description: Nullable(Type.String({ examples: ['Concerts by the water'] })),
+  photo: Photo,
+  managers: Type.Array(Manager),
+})
+
+const description = OptionalText('Concerts by the water', 10_000)
+
+export const NewOrganizer = Type.Object({
+  id: Slug,
+  name: Name('Harbour Nights'),
+  description,
+  photo: PhotoInput,
+})
+export type NewOrganizer = Static<typeof NewOrganizer>
+
+export const OrganizerChange = Type.Object({
+  id: Type.Optional(Type.String()),
+  name: Type.Optional(Name('Harbour Nights')),
+  description,
+  photo: PhotoInput,
+})
+export type OrganizerChange = Static<typeof OrganizerChange>
+
+export const NewManager = Type.Object({
+  email: Type.String({ maxLength: 254, examples: ['bo@harbour.example'] }),
+})
+
+export const ManagerPath = Type.Object({
+  id: Type.String(),
+  userId: Type.String({ format: 'uuid' }),
+})

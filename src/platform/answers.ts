@@ -1,0 +1,139 @@
+import { hash } from 'node:crypto'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+} from 'fastify'
+import { sqlState } from './database.ts'
+import { conflict, invalid, Problem } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A catalogue read: gets an ETag and answers 304. `public` needs no token, so may lie in any cache. */
+    caching?: 'private' | 'public'
+  }
+}
+
+/** How answers leave: as JSON, with absolute photo addresses, an ETag, and every refusal as `{error}`. */
+export function writeAnswers(app: FastifyInstance): void {
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
+    const problem = toProblem(error)
+    if (problem.status === 500) request.log.error({ err: error }, 'unexpected')
+    return sendProblem(reply, problem)
+  })
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem(404, 'Not found')))
+  app.addHook('onRequest', async (request, reply) => {
+    const { caching } = request.routeOptions.config ?? {}
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    if (caching) {
+      reply.header('cache-control', `${caching}, no-cache`)
+      reply.header('vary', 'x-f-authorization, x-f-authentication, accept-encoding')
+    } else {
+      reply.header('cache-control', 'no-store')
+    }
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string') return payload
+    const body = withPhotoAddresses(payload, originOf(request))
+    return request.routeOptions.config?.caching && reply.statusCode === 200
+      ? conditional(request, reply, body)
+      : body
+  })
+}
+
+/** An address that cannot even be read, such as one with a broken percent sign. */
+export function refuseAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {
+  sendProblem(reply, invalid('The address is not valid'))
+}
+
+function sendProblem(reply: FastifyReply, { status, message, code, facts }: Problem) {
+  const { retry_after } = facts
+  if (typeof retry_after === 'number') reply.header('retry-after', `${retry_after}`)
+  return reply.code(status).send({ error: message, ...(code && { code }), ...facts })
+}
+
+const away = () =>
+  new Problem(503, 'The database does not answer in time, try again', {
+    code: 'unavailable',
+    retry_after: 1,
+  })
+
+/** Errors that are not ours, in our words. What nobody foresaw is a 500 without detail. */
+export function toProblem(error: FastifyError | Problem): Problem {
+  if (error instanceof Problem) return error
+  const known = fromDatabase(error) ?? fromFramework(error)
+  return known ?? new Problem(500, 'Internal server error')
+}
+
+function fromDatabase(error: FastifyError): Problem | undefined {
+  const state = sqlState(error)
+  if (state === '23505') return conflict('It exists already', 'exists')
+  if (state === '23503')
+    return conflict('It refers to something that is gone, or something refers to it', 'in_use')
+  if (/^(22021|22P02|22P05)$/.test(state))
+    return invalid('The input holds characters that cannot be stored')
+  // Class 08: connection, 53: resources, 57: shutdown; 55P03 lock time-out; 25006 a standby; 40: try again.
+  if (/^(08|53|57|40|55P03|25006)/.test(state)) return away()
+  const lost =
+    /ECONN|EPIPE|ENOENT|ETIMEDOUT|Connection terminated|timeout exceeded|Query read timeout/
+  return state === '' && lost.test(`${error.code} ${error.message}`) ? away() : undefined
+}
+
+function fromFramework(error: FastifyError): Problem | undefined {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Problem(413, 'The body must have at most 8 MiB')
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Problem(415, 'The body must be application/json')
+  if (error.code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return invalid('The body does not have the length it says')
+  const status = error.statusCode ?? 500
+  return status >= 400 && status < 500 ? new Problem(status, error.message) : undefined
+}
+
+/** Registered after all rooms: a known path with another method is 405, not 404. */
+export function refuseOtherMethods(app: FastifyInstance, routes: Map<string, Set<string>>): void {
+  const all: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+  for (const [url, methods] of routes) {
+    const allow = [...methods].join(', ')
+    app.route({
+      method: all.filter((method) => !methods.has(method)),
+      url,
+      config: { access: 'public' },
+      schema: { hide: true },
+      bodyLimit: 1024 * 1024 * 8,
+      onRequest: async (_request, reply) => {
+        reply.header('allow', allow)
+        throw new Problem(405, `This address takes ${allow}`)
+      },
+      handler: async () => {},
+    })
+  }
+}
+
+/** Where the client reaches us: `PUBLIC_URL`, else what it called us. */
+function originOf({ server: { config }, protocol, host }: FastifyRequest): string {
+  return config.PUBLIC_URL ?? `${protocol}://${host}`
+}
+
+/**
+ * Photos are stored as `/photos/…` and read as absolute addresses. Inside a JSON string a quote is
+ * escaped, so the pattern can only match the field itself, never a text of somebody's.
+ */
+export function withPhotoAddresses(json: string, origin: string): string {
+  return json.replaceAll('"photo":"/photos/', `"photo":"${origin}/photos/`)
+}
+
+function conditional(request: FastifyRequest, reply: FastifyReply, body: string): string {
+  const etag = `W/"${hash('sha1', body, 'base64url')}"`
+  reply.header('etag', etag)
+  const known = request.headers['if-none-match']
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^(W\/)?/, 'W/'))
+  if (!known?.includes(etag) && !known?.includes('W/*')) return body
+  reply.code(304).removeHeader('content-length')
+  return ''
+}

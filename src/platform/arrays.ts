@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { withPhotoAddresses } from './answers.ts'
+import type { Part } from './http.ts'
+
+/** A chunk of a whole array: the rows after `last`, at most `limit`. */
+export type Chunk<Row> = (after: Row | undefined, limit: number, offset: number) => Promise<Row[]>
+
+const rowsPerChunk = 1000
+
+/**
+ * Answers a whole array without holding it: chunk after chunk by key, no transaction open between. One
+ * that fits in a chunk is answered as any other body, with its ETag.
+ */
+export async function wholeArray<Row>(
+  reply: Pick<FastifyReply, 'server' | 'request'> & { type(contentType: string): unknown },
+  { limit, offset = 0 }: Part,
+  chunk: Chunk<Row>,
+): Promise<Row[]> {
+  const first = await chunk(undefined, Math.min(limit ?? rowsPerChunk, rowsPerChunk), offset)
+  if (first.length < rowsPerChunk || limit === rowsPerChunk) return first
+  const { PUBLIC_URL } = reply.server.config
+  const origin = PUBLIC_URL ?? `${reply.request.protocol}://${reply.request.host}`
+  reply.type('application/json; charset=utf-8')
+  // Fastify sends a stream as well as a value; the type stays that of what the stream holds.
+  return Readable.from(texts(first, limit, chunk, origin)) as never
+}
+
+async function* texts<Row>(
+  first: Row[],
+  limit: number | undefined,
+  chunk: Chunk<Row>,
+  origin: string,
+) {
+  let rows = first
+  let sent = 0
+  while (rows.length > 0) {
+    const json = withPhotoAddresses(JSON.stringify(rows), origin).slice(1, -1)
+    yield sent === 0 ? `[${json}` : `,${json}`
+    sent += rows.length
+    const due = Math.min((limit ?? Infinity) - sent, rowsPerChunk)
+    rows = due > 0 ? await chunk(rows.at(-1), due, 0) : []
+  }
+  yield ']'
+}

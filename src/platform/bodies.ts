@@ -1,0 +1,118 @@
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { invalid, Problem } from './errors.ts'
+import { photoFromFile } from './photos.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The name of the file field of a route that also takes `multipart/form-data`. */
+    file?: string
+  }
+}
+
+const depth = 20
+const megabyte = 1024 * 1024
+export const bodyLimit = 8 * megabyte
+const pictureLimit = 5 * megabyte
+
+/**
+ * How bodies are read: JSON, and `multipart/form-data` where a route takes a file. A body without
+ * content counts as `{}` whatever its type, so that DELETE and the like need none (contract, "Bodies").
+ */
+export async function readBodies(app: FastifyInstance): Promise<void> {
+  await app.register(multipart, {
+    limits: { fileSize: pictureLimit, files: 1, fields: 20, fieldSize: bodyLimit, parts: 21 },
+  })
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => parseJson(text),
+  )
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => {
+      if (text !== '') throw new Problem(415, 'The body must be application/json')
+      return {}
+    },
+  )
+  app.addHook('preValidation', async (request) => {
+    refuseHostile(request.params, 'path')
+    refuseHostile(request.query, 'query')
+    if (request.isMultipart() && request.headers['content-length'] !== '0') {
+      request.body = await readForm(request)
+    }
+    if (request.routeOptions.schema?.body) request.body ??= {}
+    refuseHostile(request.body, 'body')
+  })
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid('The body is not valid JSON')
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/**
+ * PostgreSQL cannot store NUL, JSON cannot carry lone surrogates, and nothing honest is nested deeper
+ * than 20 levels.
+ */
+function refuseHostile(value: unknown, field: string, level = 0): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) {
+      throw invalid(`${field} must not hold NUL characters or lone surrogates`)
+    }
+    return
+  }
+  if (!isObject(value)) return
+  if (level === depth) throw invalid(`The body must not be nested deeper than ${depth} levels`)
+  for (const [key, inner] of Object.entries(value)) {
+    refuseHostile(key, 'A field name', level)
+    // A key that would reach into an object's prototype has no honest use.
+    if (key === '__proto__') throw invalid(`${field} must not have a field __proto__`)
+    refuseHostile(inner, nameOf(field, key, Array.isArray(value)), level + 1)
+  }
+}
+
+function nameOf(field: string, key: string, isItem: boolean): string {
+  if (isItem) return `${field}[${key}]`
+  return ['body', 'query', 'path'].includes(field) ? key : `${field}.${key}`
+}
+
+/** A form as the JSON it stands for: its fields, and its picture as the text `photo` accepts. */
+async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const { file } = request.routeOptions.config
+  if (file === undefined) throw new Problem(415, 'The body must be application/json')
+  const form: Record<string, unknown> = {}
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') form[part.fieldname] = part.value
+      else form['photo'] = photoFromFile(await readFile(part, file))
+    }
+  } catch (error) {
+    throw formProblem(error)
+  }
+  return form
+}
+
+async function readFile(part: MultipartFile, file: string): Promise<Buffer> {
+  if (part.fieldname === file || part.fieldname === 'photo') return part.toBuffer()
+  part.file.resume()
+  throw invalid(`The file must be in the field ${file}, not ${part.fieldname}`)
+}
+
+function formProblem(error: unknown): unknown {
+  if (error instanceof Problem) return error
+  const code = isObject(error) ? error['code'] : ''
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Problem(413, 'photo must have at most 5 MiB')
+  if (`${code}`.endsWith('_LIMIT')) return new Problem(413, 'The form has too many parts')
+  return invalid('The body is not a valid multipart form')
+}

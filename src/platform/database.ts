@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import {
+  type Expression,
+  expressionBuilder,
+  Kysely,
+  PostgresDialect,
+  type SqlBool,
+  type Transaction,
+} from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+export type Database = Kysely<Tables>
+
+// Times travel as UTC whatever the zone of the machine; years before 1900 have odd local offsets.
+pg.defaults.parseInputDatesAsUTC = true
+
+const names = new Map<string, string>()
+
+/** A statement's name is a hash of its text, so that PostgreSQL plans each text once a connection. */
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  const name = createHash('sha1').update(text).digest('base64url')
+  if (names.size < 2000) names.set(text, name)
+  return name
+}
+
+class NamedClient extends pg.Client {
+  // pg declares a dozen overloads; Kysely only ever calls (text, values).
+  override query(query: unknown, ...rest: unknown[]) {
+    const [values] = rest
+    const named =
+      typeof query === 'string' && Array.isArray(values) && values.length > 0
+        ? [{ name: nameOf(query), text: query, values }, ...rest.slice(1)]
+        : [query, ...rest]
+    return Reflect.apply(super.query, this, named)
+  }
+}
+
+/**
+ * Connections for one purpose. Requests give up early, so that a slow database is a quick 503; work
+ * (migrations, imports, jobs) may take its time.
+ */
+export function connectPool(
+  connectionString: string,
+  { max, purpose }: { max: number; purpose: 'requests' | 'work' },
+): pg.Pool {
+  const limits =
+    purpose === 'requests'
+      ? {
+          connectionTimeoutMillis: 1000,
+          query_timeout: 2000,
+          statement_timeout: 1500,
+          lock_timeout: 1000,
+          idle_in_transaction_session_timeout: 5000,
+        }
+      : { connectionTimeoutMillis: 5000 }
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    keepAlive: true,
+    application_name: `festival ${purpose}`,
+    options: '-c timezone=UTC -c pg_trgm.word_similarity_threshold=0.45',
+    Client: NamedClient,
+    ...limits,
+  })
+  // A connection the server ends is dropped by the pool; without listeners its error ends the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+export function connect(pool: pg.Pool): Database {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+const hints = new WeakMap<object, (() => void)[]>()
+const retried = new Set(['40001', '40P01'])
+
+/**
+ * Runs `change` in one transaction, or joins the one that already runs. A serialization failure or a
+ * deadlock is tried again, at most three times: `change` must do nothing but write to the database.
+ */
+export async function transact<T>(
+  db: Database,
+  change: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  if (db.isTransaction) return change(db as Transaction<Tables>)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await outermost(db, change)
+    } catch (error) {
+      if (attempt === 3 || !retried.has(sqlState(error))) throw error
+    }
+  }
+}
+
+async function outermost<T>(db: Database, change: (trx: Transaction<Tables>) => Promise<T>) {
+  const waiting: (() => void)[] = []
+  const result = await db.transaction().execute((trx) => {
+    hints.set(trx, waiting)
+    return change(trx)
+  })
+  for (const hint of waiting) hint()
+  return result
+}
+
+/** Runs when the outermost transaction has committed, or at once outside one. Only for hints. */
+export function afterCommit(db: Database, hint: () => void): void {
+  const waiting = hints.get(db)
+  if (waiting) waiting.push(hint)
+  else hint()
+}
+
+/** PostgreSQL's five-letter code of an error, or ''. */
+export function sqlState(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : ''
+}
+
+/** The `and` of the conditions that apply; absent ones are simply left out. */
+export function all(...conditions: (Expression<SqlBool> | false | '' | undefined)[]) {
+  return expressionBuilder<Tables>().and(conditions.filter((c) => typeof c === 'object'))
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { found } from './errors.ts'
+import { photoName } from './photos.ts'
+
+/** `GET /photos/:name`: a picture under its unguessable name never changes, so it may be kept for ever. */
+export function servePhotos(app: FastifyInstance): void {
+  app.route({
+    method: 'GET',
+    url: '/photos/:name',
+    config: { access: 'public' },
+    schema: { hide: true, params: Type.Object({ name: Type.String() }) },
+    handler: async (request, reply) => {
+      const { name } = request.params as { name: string }
+      const picture = photoName.test(name) ? await app.photoStore.get(name) : undefined
+      reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/webp')
+      return found(picture, 'Photo')
+    },
+  })
+}

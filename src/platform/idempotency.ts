@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { type Database, sqlState, transact } from './database.ts'
+import { conflict, invalid } from './errors.ts'
+
+const remembered = 24 * 3_600_000
+
+/** What of a reply a handler sets before its answer. */
+type Reply = { statusCode: number; header(name: string, value: string): unknown }
+
+/**
+ * The answer of a POST that creates a record: 201, and with an `Idempotency-Key` a retry creates
+ * nothing twice (contract, "Idempotency"). With a key, `create` runs in the transaction that also
+ * stores its answer. A refusal stores nothing, so its key may be used again.
+ */
+export async function created<T>(
+  request: FastifyRequest,
+  reply: Reply,
+  create: (db: Database) => Promise<T>,
+): Promise<T> {
+  const { db } = request.server
+  const key = request.headers['idempotency-key']
+  reply.statusCode = 201
+  if (key === undefined) return create(db)
+  if (typeof key !== 'string' || key.length < 1 || key.length > 255) {
+    throw invalid('Idempotency-Key must have 1 to 255 characters')
+  }
+  return transact(db, async (trx) => {
+    const use = useOf(request, key)
+    if (!(await claim(trx, use, request.server.now()))) return replay<T>(trx, use, reply)
+    const answer = await create(trx)
+    await trx
+      .updateTable('idempotency_keys')
+      .set({ status: reply.statusCode, answer: JSON.stringify(answer) })
+      .where((eb) => eb.and(identity(use)))
+      .execute()
+    return answer
+  })
+}
+
+type Use = { caller: string; method: string; path: string; key: string; request_hash: Buffer }
+
+function useOf({ method, url, body, user, client }: FastifyRequest, key: string): Use {
+  const request_hash = createHash('sha256')
+    .update(JSON.stringify(body ?? {}))
+    .digest()
+  const [path = url] = url.split('?')
+  return { caller: user?.id ?? client?.id ?? '', method, path, key, request_hash }
+}
+
+const identity = ({ caller, method, path, key }: Use) => ({ caller, method, path, key })
+
+/** True for the first use; a second one waits here until the first has committed. */
+async function claim(trx: Database, use: Use, now: Date): Promise<boolean> {
+  const expired = new Date(now.getTime() - remembered)
+  const { request_hash } = use
+  try {
+    const claimed = await trx
+      .insertInto('idempotency_keys')
+      .values({ ...use, created_at: now })
+      .onConflict((oc) =>
+        oc
+          .columns(['caller', 'method', 'path', 'key'])
+          .doUpdateSet({ request_hash, status: null, answer: null, created_at: now })
+          .where('idempotency_keys.created_at', '<', expired),
+      )
+      .returning('key')
+      .executeTakeFirst()
+    return claimed !== undefined
+  } catch (error) {
+    if (sqlState(error) !== '55P03') throw error
+    throw conflict('The first request with this Idempotency-Key still runs', 'in_progress')
+  }
+}
+
+/** A replay writes as well, so that its commit waits for a synchronous standby like the first. */
+async function replay<T>(trx: Database, use: Use, reply: Reply): Promise<T> {
+  const first = await trx
+    .updateTable('idempotency_keys')
+    .set((eb) => ({ created_at: eb.ref('created_at') }))
+    .where((eb) => eb.and(identity(use)))
+    .returning(['request_hash', 'status', 'answer'])
+    .executeTakeFirstOrThrow()
+  if (!first.request_hash.equals(use.request_hash)) {
+    throw conflict('This Idempotency-Key was used with another body', 'idempotency_key_reused')
+  }
+  reply.statusCode = first.status ?? 200
+  reply.header('idempotent-replayed', 'true')
+  return JSON.parse(first.answer ?? 'null')
+}

@@ -1,0 +1,120 @@
+import swagger from '@fastify/swagger'
+import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Refusals beyond those that follow from access, path and body. */
+    refuses?: number[]
+  }
+}
+
+const Refusal = Type.Object(
+  {
+    error: Type.String({ examples: ['name is required'] }),
+    code: Type.Optional(Type.String({ description: 'Stable; to branch on', examples: ['exists'] })),
+  },
+  { additionalProperties: true },
+)
+
+const meanings: Record<number, string> = {
+  400: 'The input breaks a rule; the sentence names the field',
+  401: 'No token, or one that is not valid',
+  402: 'Declined',
+  403: 'Known, but not allowed',
+  404: 'Unknown',
+  409: 'The state of things does not allow it',
+  413: 'Too large',
+  415: 'Unknown content type',
+  429: 'Too often: wait as many seconds as Retry-After says',
+  503: 'Try again after as many seconds as Retry-After says',
+}
+
+/** `GET /openapi.json`: OpenAPI 3.1, made from the schemas the routes are checked with. */
+export async function describeRoutes(app: FastifyInstance): Promise<void> {
+  app.addHook('onRoute', (route) => {
+    if (route.schema && !route.schema.hide) completeSchema(route, route.schema)
+  })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Festival',
+        version: '1.0.0',
+        description:
+          "Festivals with gigs, places and ticket tiers; artists and organizers; accounts, search and feeds. Exchange a client's id and secret for a client token at POST /auth/client and send it in X-F-Authorization; a signed-in user adds theirs in X-F-Authentication.",
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: {
+          client: { type: 'apiKey', in: 'header', name: 'X-F-Authorization' },
+          user: { type: 'apiKey', in: 'header', name: 'X-F-Authentication' },
+        },
+      },
+    },
+  })
+  app.route({
+    method: 'GET',
+    url: '/openapi.json',
+    config: { access: 'public', caching: 'public' },
+    schema: { hide: true },
+    handler: async () => app.swagger(),
+  })
+}
+
+/** What every operation has in common, so that no room has to say it. */
+function completeSchema({ url, config = {}, method }: RouteOptions, schema: FastifySchema): void {
+  const [, tag = ''] = url.split('/')
+  schema.tags ??= [tag]
+  schema.security ??= securityOf(config)
+  const body = schema.body as TSchema | undefined
+  if (body) schema.body = withExample(body)
+  const response = (schema.response ?? {}) as Record<number, TSchema>
+  const answers = Object.entries(response).map(([status, answer]) => [status, withExample(answer)])
+  const refusals = refusalsOf({ url, config, method }, schema).map((status) => [
+    status,
+    { ...Refusal, description: meanings[status] },
+  ])
+  schema.response = Object.fromEntries([...refusals, ...answers])
+}
+
+function securityOf({ access }: FastifyContextConfig): Record<string, string[]>[] {
+  if (access === 'user') return [{ client: [], user: [] }]
+  return access === 'client' ? [{ client: [] }] : []
+}
+
+function refusalsOf(
+  { url, config = {} }: Pick<RouteOptions, 'url' | 'config' | 'method'>,
+  schema: FastifySchema,
+): number[] {
+  const statuses = new Set<number>([503, ...(config.refuses ?? [])])
+  if (schema.body || schema.querystring) statuses.add(400)
+  if (schema.body) for (const status of [413, 415]) statuses.add(status)
+  if (config.access !== 'public') statuses.add(401)
+  if (config.scope || config.permission) statuses.add(403)
+  if (url.includes(':')) statuses.add(404)
+  return [...statuses].toSorted()
+}
+
+function withExample<T extends TSchema>(schema: T): T {
+  const example = exampleOf(schema)
+  return example === undefined ? schema : { ...schema, examples: [example] }
+}
+
+/** The example of a whole, put together from the examples of its fields. */
+export function exampleOf(schema: TSchema & { examples?: unknown[]; default?: unknown }): unknown {
+  if (schema.examples) return schema.examples[0]
+  if (Type.IsObject(schema)) {
+    const fields = Object.entries(schema.properties).map(([name, field]) => [
+      name,
+      exampleOf(field),
+    ])
+    return Object.fromEntries(fields.filter(([, example]) => example !== undefined))
+  }
+  if (Type.IsArray(schema)) return [exampleOf(schema.items)].filter((item) => item !== undefined)
+  if (Type.IsUnion(schema))
+    return schema.anyOf.map((option) => exampleOf(option)).find((e) => e !== undefined)
+  if (Type.IsBoolean(schema)) return false
+  return schema.default
+}

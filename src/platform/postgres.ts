@@ -1,0 +1,245 @@
+/**
+ * Our own PostgreSQL 18, for whoever sets no DATABASE_URL. The cluster lies in `postgres` inside the
+ * data folder and is reached over a unix socket only; the folder's rights are the password.
+ *
+ * What is known about a server of the folder stands in its `postmaster.pid`, written by PostgreSQL:
+ * process, socket folder and status. That file may be stale after a crash, so a server counts as
+ * running only when its socket answers, and as stopping only when its process is a PostgreSQL.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdir, mkdtemp, open, readFile, rm, stat, truncate } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setInterval as every, setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import {
+  chooseRunner,
+  findProgram,
+  lastLines,
+  makeCluster,
+  type Runner,
+  surroundings,
+} from './postgres-binaries.ts'
+
+/** A running PostgreSQL of ours. */
+export type PostgresServer = {
+  /** for `pg` and for psql: over the unix socket, user and database `festival` */
+  connectionString: string
+  /** whether the database was made just now */
+  fresh: boolean
+  /** 'fast' disconnects the clients, 'smart' waits for them to leave; gives when it has ended */
+  stop(mode?: 'fast' | 'smart'): Promise<void>
+}
+
+/** A server already runs on the folder; this is how to reach it. */
+export class PostgresRunning extends Error {
+  override name = 'PostgresRunning'
+  readonly connectionString: string
+
+  constructor(folder: string, connectionString: string) {
+    super(`Another process already runs the database in ${folder}`)
+    this.connectionString = connectionString
+  }
+}
+
+/** What we need of `postmaster.pid`; `text` is the whole of it. */
+type Lock = { pid: number; socketFolder: string; status: string; text: string }
+
+/** The shortest limit of all systems for a socket's path (macOS), in bytes. */
+const LONGEST_SOCKET = 103
+const LONGEST_LOG = 5_000_000
+
+/**
+ * Starts the PostgreSQL of a data folder, making the database when there is none. Call it from the
+ * main thread. It stops when this process ends, on Linux even when killed. `durable: false` is for
+ * tests: a power cut may lose everything. Throws `PostgresRunning`, or an error whose message names
+ * the folder and says what to do.
+ */
+export async function startPostgres(options: {
+  folder: string
+  durable?: boolean
+}): Promise<PostgresServer> {
+  const folder = resolve(options.folder)
+  const durable = options.durable ?? true
+  if (process.platform === 'win32') {
+    throw new Error('On Windows, set DATABASE_URL to a PostgreSQL of yours, version 15 or newer.')
+  }
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const stale = await vacant(folder, Date.now() + 60_000)
+    const made = await makeCluster(folder, durable)
+    const runner = made ?? (await chooseRunner(folder, 'postgres'))
+    const server = await launch(folder, runner, { durable, stale })
+    return { ...server, fresh: made !== undefined }
+  } catch (error) {
+    if (error instanceof PostgresRunning || !(error instanceof Error)) throw error
+    const running = await findPostgres(folder)
+    if (running) throw new PostgresRunning(folder, running)
+    throw new Error(`The database in ${folder} cannot be used: ${error.message}`, { cause: error })
+  }
+}
+
+/** The connection string of the server that already runs on the folder, or undefined. */
+export async function findPostgres(folder: string): Promise<string | undefined> {
+  const cluster = join(resolve(folder), 'postgres')
+  const lock = await readLock(cluster)
+  if (!lock || lock.status === 'stopping') return undefined
+  const socketFolder = resolve(cluster, lock.socketFolder)
+  const socket = connect(join(socketFolder, '.s.PGSQL.5432'))
+  try {
+    await once(socket, 'connect')
+    return connectionString(socketFolder)
+  } catch {
+    return undefined
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** Port and SSL are said because `pg` would take them from the environment otherwise. */
+const connectionString = (socketFolder: string) =>
+  `postgresql:///festival?user=festival&host=${encodeURIComponent(socketFolder)}` +
+  '&port=5432&sslmode=disable'
+
+async function readLock(cluster: string): Promise<Lock | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  const lines = text.split('\n')
+  const [pid, socketFolder, status] = [Number(lines[0]), lines[4] ?? '', (lines[7] ?? '').trim()]
+  return pid > 0 ? { pid, socketFolder, status, text } : undefined
+}
+
+/**
+ * Waits until no server runs on the folder and gives the lock a dead one left behind. One that
+ * lost its owner a moment ago still answers, hence the second look.
+ */
+async function vacant(folder: string, deadline: number): Promise<Lock | undefined> {
+  if (await findPostgres(folder)) {
+    await setTimeout(100)
+    const running = await findPostgres(folder)
+    if (running) throw new PostgresRunning(folder, running)
+  }
+  const lock = await readLock(join(folder, 'postgres'))
+  if (!lock || !(await isPostgres(lock.pid))) return lock
+  if (Date.now() > deadline) throw new Error(`its process ${lock.pid} is still shutting down`)
+  await setTimeout(20)
+  return vacant(folder, deadline)
+}
+
+/** Process ids are used again, in containers very soon: is this one a PostgreSQL, and alive? */
+async function isPostgres(pid: number): Promise<boolean> {
+  const command =
+    process.platform === 'linux'
+      ? readFile(`/proc/${pid}/cmdline`, 'utf8')
+      : promisify(execFile)('ps', ['-o', 'comm=', '-p', `${pid}`]).then(({ stdout }) => stdout)
+  const [program = ''] = (await command.catch(() => '')).split('\0')
+  return program.trim().endsWith('/postgres')
+}
+
+/** Given as flags and not written into the cluster, so that new defaults reach old folders. */
+const settings = (durable: boolean, socketFolder: string) => ({
+  listen_addresses: '',
+  port: '5432',
+  unix_socket_directories: socketFolder,
+  max_connections: '200',
+  shared_buffers: '128MB',
+  max_wal_size: '1GB',
+  wal_compression: 'on',
+  jit: 'off',
+  max_logical_replication_workers: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // A refused statement and its values may hold personal data; who sent it gets the error anyway.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+  ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+})
+
+/** Starts the server on its cluster and waits until it takes connections. */
+async function launch(
+  folder: string,
+  runner: Runner,
+  { durable, stale }: { durable: boolean; stale: Lock | undefined },
+): Promise<Omit<PostgresServer, 'fresh'>> {
+  const cluster = join(folder, 'postgres')
+  const socketFolder = await chooseSocketFolder(cluster, runner)
+  const flags = Object.entries(settings(durable, socketFolder)).map(([key, to]) => `--${key}=${to}`)
+  const command = [...runner.prefix, findProgram('postgres'), '-D', cluster, ...flags]
+  const log = await openLog(join(folder, 'postgres.log'))
+  const child = spawn(command[0] ?? '', command.slice(1), {
+    uid: runner.uid,
+    gid: runner.gid,
+    cwd: '/',
+    // PostgreSQL takes a lock for stale if its process is gone, or is what it calls a grandparent.
+    env: { ...surroundings(), ...(stale && { PG_GRANDPARENT_PID: `${stale.pid}` }) },
+    // Out of the terminal's process group: Ctrl+C must not reach it while we still drain.
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  const interrupt = () => child.kill('SIGINT')
+  process.once('exit', interrupt)
+  const tidy = async () => {
+    process.off('exit', interrupt)
+    await log.close()
+    if (socketFolder !== '.') await rm(socketFolder, { recursive: true, force: true })
+  }
+  const ended = once(child, 'exit').then(tidy, tidy)
+  if (!(await isReady(child, cluster, stale))) {
+    await ended
+    throw new Error(await log.said())
+  }
+  child.unref()
+  return {
+    connectionString: connectionString(resolve(cluster, socketFolder)),
+    async stop(mode = 'fast') {
+      child.ref()
+      child.kill(mode === 'fast' ? 'SIGINT' : 'SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Watches the lock until it says ready (true), or the process ends before that (false). */
+async function isReady(child: ChildProcess, cluster: string, stale: Lock | undefined) {
+  for await (const _ of every(5)) {
+    const lock = await readLock(cluster)
+    if (lock?.pid === child.pid && lock?.status === 'ready' && lock.text !== stale?.text)
+      return true
+    if (child.exitCode !== null || child.signalCode !== null) return false
+  }
+  return false
+}
+
+const fits = (folder: string) => Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= LONGEST_SOCKET
+
+/** The cluster itself, as PostgreSQL sees it, or a folder of our own where its path is too long. */
+async function chooseSocketFolder(cluster: string, { uid, gid }: Runner): Promise<string> {
+  if (fits(cluster)) return '.'
+  const name = 'festival-XXXXXX'
+  const folder = await mkdtemp(
+    join([tmpdir()].find((at) => fits(join(at, name))) ?? '/tmp', 'festival-'),
+  )
+  if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)
+  return folder
+}
+
+/** PostgreSQL writes to the file by itself; we keep it short and read what is said from now on. */
+async function openLog(path: string) {
+  const shorten = async () => {
+    if ((await stat(path)).size > LONGEST_LOG) await truncate(path)
+  }
+  const handle = await open(path, 'a', 0o600)
+  await shorten()
+  const { size: start } = await handle.stat()
+  const timer = setInterval(() => void shorten().catch(() => {}), 3_600_000).unref()
+  return {
+    fd: handle.fd,
+    said: async () => lastLines((await readFile(path)).subarray(start).toString()),
+    close() {
+      clearInterval(timer)
+      return handle.close()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+function base62(number: bigint, length: number): string {
+  let text = ''
+  for (let rest = number; rest > 0n; rest /= 62n) text = alphabet[Number(rest % 62n)] + text
+  return text.padStart(length, '0')
+}
+
+/**
+ * A new secret: its kind as a prefix, 256 random bits, and a checksum by which secret scanners, and
+ * we, can tell garbage without a look-up (contract, section 2).
+ */
+export function newSecret(prefix: string): string {
+  const body = `${prefix}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`
+  return body + checksum(body)
+}
+
+/** Whether the text has the form of a secret of this kind. Says nothing about whether it is known. */
+export function isSecret(text: string, prefix: string): boolean {
+  return (
+    text.length === prefix.length + 50 &&
+    text.startsWith(`${prefix}_`) &&
+    checksum(text.slice(0, -6)) === text.slice(-6)
+  )
+}
+
+function checksum(body: string): string {
+  return base62(BigInt(crc32(body)), 6)
+}
+
+/** What is stored of a secret: its SHA-256. The secret itself is shown once and kept nowhere. */
+export function digest(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}

@@ -1,0 +1,177 @@
+/**
+ * The world a test file lives in: a database of its own and the whole application on it, called as a
+ * client calls it. Every answer is held against the published description: a status it does not name,
+ * a field that is missing, wrong or extra fails the test.
+ */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import pg from 'pg'
+import pino from 'pino'
+import { createAccess } from '#platform/access'
+import { createBus } from '#platform/bus'
+import { readConfig } from '#platform/config'
+import { connect, connectPool, type Database } from '#platform/database'
+import { newId } from '#platform/ids'
+import { createJobs } from '#platform/jobs'
+import { createMailer } from '#platform/mail'
+import { diskStore } from '#platform/photo-stores'
+import { fold } from '#platform/text'
+import { build } from '../src/app.ts'
+import { type Contract, readContract } from './contract.ts'
+import { withDatabase } from './global-setup.ts'
+
+export type Answer = {
+  status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- its shape is held against the description
+  body: any
+  text: string
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+export type Person = {
+  id: string
+  email: string
+  token: string
+  firstName: string
+  lastName: string
+}
+
+type Call = {
+  /** the user who calls; none: the client alone */
+  as?: Person | undefined
+  body?: unknown
+  headers?: Record<string, string>
+  /** another client token, or none at all */
+  client?: string | null
+}
+
+type Options = { env?: Record<string, string>; now?: () => Date }
+
+export type World = Awaited<ReturnType<typeof aWorld>>
+
+/** Makes the world, and takes it down when the file's tests are over. */
+export async function aWorld({ env = {}, now = () => new Date() }: Options = {}) {
+  const connectionString = await aDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'festival-world-'))
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, ...env })
+  const requests = connectPool(connectionString, { max: 3, purpose: 'requests' })
+  const work = connectPool(connectionString, { max: 3, purpose: 'work' })
+  const db = connect(requests)
+  const bus = await createBus(connectionString)
+  const access = createAccess({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS })
+  const failures: Error[] = []
+  const jobs = createJobs(work, (error) => failures.push(error))
+  const mailer = createMailer({ from: config.MAIL_FROM, folder: join(folder, 'mail') })
+  const photoStore = diskStore(join(folder, 'photos'))
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line) => lines.push(line) })
+  const app = await build({ config, db, now, bus, access, jobs, mailer, photoStore }, log)
+  await app.ready()
+  const contract = readContract(app.swagger())
+  const client = await aClient(db, access)
+
+  after(async () => {
+    await app.close()
+    await jobs.stop()
+    await bus.close()
+    await Promise.all([requests.end(), work.end()])
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const call = caller(app, { contract, client: client.token })
+  return {
+    app,
+    db,
+    work,
+    bus,
+    access,
+    jobs,
+    config,
+    connectionString,
+    folder,
+    client,
+    lines,
+    failures,
+    call,
+    get: (url: string, options?: Call) => call('GET', url, options),
+    post: (url: string, body?: unknown, options?: Call) => call('POST', url, { body, ...options }),
+    put: (url: string, body?: unknown, options?: Call) => call('PUT', url, { body, ...options }),
+    del: (url: string, options?: Call) => call('DELETE', url, options),
+    aUser: (roles: Rights = {}) => aUser({ db, access, clientId: client.id }, roles),
+    aClient: (scopes?: string[]) => aClient(db, access, scopes),
+  }
+}
+
+async function aDatabase(): Promise<string> {
+  const server = process.env['TEST_DATABASE_URL']
+  assert.ok(server, 'run tests with `npm test -- FILE`, which starts their PostgreSQL')
+  const name = `world_${randomBytes(6).toString('hex')}`
+  const root = new pg.Client({ connectionString: server })
+  await root.connect()
+  await root.query(`create database ${name} template template`)
+  await root.end()
+  return withDatabase(server, name)
+}
+
+type Access = ReturnType<typeof createAccess>
+type Rights = { roles?: string[]; permissions?: string[]; firstName?: string; lastName?: string }
+
+/** A signed-in user; no password is hashed, so it costs nothing. */
+async function aUser(
+  { db, access, clientId }: { db: Database; access: Access; clientId: string },
+  { roles = [], permissions = [], firstName = 'Ada', lastName = 'Marsh' }: Rights,
+): Promise<Person> {
+  const id = newId()
+  const email = `${randomBytes(6).toString('hex')}@people.example`
+  await db
+    .insertInto('users')
+    .values({
+      id,
+      first_name: firstName,
+      last_name: lastName,
+      email,
+      email_key: fold(email),
+      roles,
+      permissions,
+    })
+    .execute()
+  const { token } = await access.issue(db, { clientId, userId: id })
+  return { id, email, token, firstName, lastName }
+}
+
+async function aClient(db: Database, access: Access, scopes = ['read_emails']) {
+  const id = `client_${randomBytes(6).toString('hex')}`
+  await db.insertInto('clients').values({ id, name: 'Test app', scopes }).execute()
+  const { token } = await access.issue(db, { clientId: id })
+  return { id, token }
+}
+
+function caller(app: FastifyInstance, world: { contract: Contract; client: string }) {
+  return async (method: string, url: string, options: Call = {}): Promise<Answer> => {
+    const { as, body, headers = {}, client = world.client } = options
+    const response = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(client !== null && { 'x-f-authorization': client }),
+        ...(as && { 'x-f-authentication': as.token }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: body }),
+    } as InjectOptions)
+    const isJson = `${response.headers['content-type']}`.startsWith('application/json')
+    const answer = {
+      status: response.statusCode,
+      body: isJson && response.body !== '' ? JSON.parse(response.body) : undefined,
+      text: response.body,
+      headers: response.headers,
+    }
+    world.contract.check({ method, url }, answer)
+    return answer
+  }
+}
