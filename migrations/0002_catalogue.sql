@@ -59,7 +59,7 @@ create index organizer_managers_by_user on organizer_managers (user_id, organize
 -- gigs and places go. `coordinates` is what was written, `location` where the map shows it.
 create table festivals (
   id uuid primary key,
-  organizer_id text collate "C" not null references organizers,
+  organizer_id text collate "C" references organizers on delete set null,
   name text collate "C" not null,
   search_name text collate "C" not null,
   description text,
@@ -79,13 +79,15 @@ create table festivals (
   cancelled_at timestamptz(3),
   deleted_at timestamptz(3),
   constraint festivals_source_unique unique (source),
-  constraint festivals_end_after_start check (end_time >= start_time)
+  constraint festivals_end_after_start check (end_time >= start_time),
+  constraint festivals_have_an_organizer check (organizer_id is not null or deleted_at is not null)
 );
+comment on column festivals.organizer_id is 'null only when festival and organizer were both deleted';
 create index festivals_by_start on festivals (start_time, id) include (end_time, country_key) where deleted_at is null;
 create index festivals_by_latest on festivals (start_time desc, id) include (end_time, country_key) where deleted_at is null;
 create index festivals_by_country on festivals (country_key, start_time, id) include (end_time) where deleted_at is null;
 create index festivals_by_country_latest on festivals (country_key, start_time desc, id) include (end_time) where deleted_at is null;
-create index festivals_by_organizer on festivals (organizer_id, start_time, id) where deleted_at is null;
+create index festivals_by_organizer on festivals (organizer_id, start_time, id);
 create index festivals_by_location on festivals using gist (location) include (start_time, end_time, country_key) where deleted_at is null;
 create index festivals_by_rank on festivals (rank desc, start_time, id) include (location, end_time, country_key) where deleted_at is null and location is not null;
 create index festivals_by_search_name on festivals (search_name, id) where deleted_at is null;
@@ -154,3 +156,15 @@ create index interests_of_user on interests (user_id, created_at desc, id);
 create index interests_in_artist on interests (artist_id) where artist_id is not null;
 create index interests_in_organizer on interests (organizer_id) where organizer_id is not null;
 create index interests_in_genre on interests (genre_id) where genre_id is not null;
+
+-- Erasing an account keeps its row, so no foreign key takes away what hung on the person. Here and
+-- not in the rooms these rows belong to, since those know nothing of accounts that end.
+create function let_go_of_erased_user() returns trigger language plpgsql as $$
+begin
+  delete from interests where user_id = new.id;
+  delete from organizer_managers where user_id = new.id;
+  return null;
+end $$;
+create trigger users_erased after update of erased_at on users
+  for each row when (old.erased_at is null and new.erased_at is not null)
+  execute function let_go_of_erased_user();

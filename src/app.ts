@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { festivals } from '#festivals'
 import { organizers } from '#organizers'
 import { requireAccessOnRoutes } from '#platform/access'
-import { refuseAddress, refuseOtherMethods, writeAnswers } from '#platform/answers'
+import {
+  refuseAddress,
+  refuseConnection,
+  refuseOtherMethods,
+  writeAnswers,
+} from '#platform/answers'
 import { bodyLimit, readBodies } from '#platform/bodies'
 import { servePhotos } from '#platform/floor-routes'
 import type { Floor } from '#platform/http'
@@ -12,13 +18,13 @@ import { describeRoutes } from '#platform/openapi'
 import { logRequests } from '#platform/request-log'
 import { compileValidator } from '#platform/validation'
 
-const rooms = [organizers]
+const rooms = [organizers, festivals]
 
 /** The whole application on a given floor: its plugins first, then the rooms, storey by storey. */
 export async function build(floor: Floor, log: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => takenOver(headers['x-request-id']) ?? randomUUID(),
     bodyLimit,
     requestTimeout: 10_000,
@@ -28,6 +34,7 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
     routerOptions: { maxParamLength: 8_192 },
     trustProxy: (_address, hop) => hop < floor.config.TRUSTED_PROXIES,
     frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   layFloor(app, floor)
@@ -40,7 +47,7 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
   requireAccessOnRoutes(app)
   writeAnswers(app)
   logRequests(app)
-  app.addHook('onRequest', floor.access.admit)
+  app.addHook('onRequest', (request) => floor.access.admit(request))
   await readBodies(app)
   app.addHook('onRoute', ({ url, method }) => {
     routes.set(url, (routes.get(url) ?? new Set()).union(new Set([method].flat())))
@@ -55,6 +62,7 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
 function layFloor(app: FastifyInstance, floor: Floor) {
   app.decorate('config', floor.config)
   app.decorate('db', floor.db)
+  app.decorate('work', floor.work)
   app.decorate('now', floor.now)
   app.decorate('bus', floor.bus)
   app.decorate('access', floor.access)

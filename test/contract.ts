@@ -4,9 +4,12 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import '#platform/time'
 
-type Operation = { responses: Record<string, { content?: Record<string, { schema?: TSchema }> }> }
+type Response = { content?: Record<string, { schema?: TSchema }> }
+type Operation = { responses: Record<string, Response> }
 type Path = { template: string; pattern: RegExp; operations: Record<string, Operation> }
 type Validator = { Check(value: unknown): boolean; Errors(value: unknown): object[] }
+
+const validators = new WeakMap<TSchema, Validator>()
 
 export type Contract = {
   check(request: { method: string; url: string }, answer: { status: number; body: unknown }): void
@@ -20,7 +23,6 @@ export function readContract(document: object): Contract {
   const known: Path[] = Object.entries(paths)
     .map(([template, operations]) => ({ template, operations, pattern: patternOf(template) }))
     .toSorted((a, b) => parameters(a.template) - parameters(b.template))
-  const validators = new Map<string, Validator>()
 
   return {
     check: ({ method, url }, { status, body }) => {
@@ -28,17 +30,19 @@ export function readContract(document: object): Contract {
       const found = known.find(({ pattern }) => pattern.test(path))
       const operation = found?.operations[method.toLowerCase()]
       if (!found || !operation || everywhere.has(status)) return
-      const name = `${method} ${found.template} ${status}`
-      const response = operation.responses[status]
-      assert.ok(response, `${name} is not in the description: ${JSON.stringify(body)}`)
-      const schema = response.content?.['application/json']?.schema
-      if (!schema) return
-      const validator = validators.get(name) ?? Compile(closed(schema) as TSchema)
-      validators.set(name, validator)
-      const faults = validator.Check(body) ? [] : validator.Errors(body)
-      assert.deepEqual(faults, [], `${name} differs from its description`)
+      checkBody(`${method} ${found.template} ${status}`, operation.responses[status], body)
     },
   }
+}
+
+function checkBody(name: string, response: Response | undefined, body: unknown) {
+  assert.ok(response, `${name} is not in the description: ${JSON.stringify(body)}`)
+  const schema = response.content?.['application/json']?.schema
+  if (!schema) return
+  const validator = validators.get(schema) ?? Compile(closed(schema) as TSchema)
+  validators.set(schema, validator)
+  const faults = validator.Check(body) ? [] : validator.Errors(body)
+  assert.deepEqual(faults, [], `${name} differs from its description`)
 }
 
 function patternOf(template: string): RegExp {

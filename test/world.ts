@@ -12,7 +12,7 @@ import { after } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import pino from 'pino'
-import { createAccess } from '#platform/access'
+import { Access } from '#platform/access'
 import { createBus } from '#platform/bus'
 import { readConfig } from '#platform/config'
 import { connect, connectPool, type Database } from '#platform/database'
@@ -60,17 +60,18 @@ export async function aWorld({ env = {}, now = () => new Date() }: Options = {})
   const folder = await mkdtemp(join(tmpdir(), 'festival-world-'))
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, ...env })
   const requests = connectPool(connectionString, { max: 3, purpose: 'requests' })
-  const work = connectPool(connectionString, { max: 3, purpose: 'work' })
+  const working = connectPool(connectionString, { max: 3, purpose: 'work' })
   const db = connect(requests)
+  const work = connect(working)
   const bus = await createBus(connectionString)
-  const access = createAccess({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS })
+  const access = new Access({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS })
   const failures: Error[] = []
-  const jobs = createJobs(work, (error) => failures.push(error))
+  const jobs = createJobs(working, (error) => failures.push(error))
   const mailer = createMailer({ from: config.MAIL_FROM, folder: join(folder, 'mail') })
   const photoStore = diskStore(join(folder, 'photos'))
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line) => lines.push(line) })
-  const app = await build({ config, db, now, bus, access, jobs, mailer, photoStore }, log)
+  const app = await build({ config, db, work, now, bus, access, jobs, mailer, photoStore }, log)
   await app.ready()
   const contract = readContract(app.swagger())
   const client = await aClient(db, access)
@@ -79,7 +80,7 @@ export async function aWorld({ env = {}, now = () => new Date() }: Options = {})
     await app.close()
     await jobs.stop()
     await bus.close()
-    await Promise.all([requests.end(), work.end()])
+    await Promise.all([requests.end(), working.end()])
     await rm(folder, { recursive: true, force: true })
   })
 
@@ -118,7 +119,6 @@ async function aDatabase(): Promise<string> {
   return withDatabase(server, name)
 }
 
-type Access = ReturnType<typeof createAccess>
 type Rights = { roles?: string[]; permissions?: string[]; firstName?: string; lastName?: string }
 
 /** A signed-in user; no password is hashed, so it costs nothing. */

@@ -33,6 +33,24 @@ export function createOrganizer(
   )
 }
 
+/**
+ * Makes the organizer of an import where it is missing; one that exists stays as it is. It has no
+ * managers: only catalogue staff may change it. 400 for an id that cannot be one.
+ */
+export async function ensureOrganizer(
+  db: Database,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  if (!/^[a-z0-9-]{1,128}$/.test(id)) {
+    throw invalid(`The organizer id "${id}" must be 1 to 128 small letters, digits and hyphens`)
+  }
+  await db
+    .insertInto('organizers')
+    .values({ id, name })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+}
+
 /** Changes what is given. The id is permanent: another one is 400. Managers and catalogue staff only. */
 export async function updateOrganizer(
   by: By,
@@ -63,7 +81,8 @@ export async function deleteOrganizer(by: By, id: string): Promise<void> {
     .where('id', '=', id)
     .execute()
     .catch((error: unknown) => {
-      if (sqlState(error) !== '23503') throw error
+      // A festival that lives needs its organizer; those deleted let go of it.
+      if (sqlState(error) !== '23514') throw error
       throw conflict(
         'This organizer still has festivals: delete or move them first',
         'has_festivals',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import type { Bus } from './bus.ts'
-import { createCache } from './cache.ts'
+import { type Cache, createCache } from './cache.ts'
 import type { Database } from './database.ts'
 import { forbidden, Problem } from './errors.ts'
 import { digest, isSecret, newSecret } from './secrets.ts'
@@ -37,116 +37,105 @@ declare module 'fastify' {
   }
 }
 
+const [clientTokens, userTokens] = ['fst_client', 'fst_user'] as const
+
 type Holder = { client: ClientCaller; user: UserCaller | null; expiresAt: Date }
 
-/** Tokens of every kind: made, checked from memory, and ended everywhere within a second. */
-export type Access = {
-  /** Makes a token. `seconds` is its life; the token itself is kept nowhere. */
-  issue(
-    db: Database,
-    to: { clientId: string; userId?: string },
-  ): Promise<{ token: string; seconds: number }>
+/** Tokens of every kind: made, checked from memory, and ended on every process within a second. */
+export class Access {
+  readonly #db: Database
+  readonly #bus: Bus
+  readonly #now: Clock
+  readonly #remembered: Cache<Holder>
+  /** the life of a token */
+  readonly #seconds: number
+
+  constructor({ db, bus, now, ttlDays }: { db: Database; bus: Bus; now: Clock; ttlDays: number }) {
+    this.#db = db
+    this.#bus = bus
+    this.#now = now
+    this.#seconds = ttlDays * 86_400
+    this.#remembered = createCache<Holder>(bus, 100_000)
+    bus.on('access', (subjects) => this.#forget(new Set(subjects)))
+  }
+
+  /** Makes a token and says how many seconds it lives. The token itself is kept nowhere. */
+  async issue(db: Database, { clientId, userId }: { clientId: string; userId?: string }) {
+    const token = newSecret(userId ? userTokens : clientTokens)
+    const created_at = this.#now()
+    const expires_at = new Date(created_at.getTime() + this.#seconds * 1000)
+    await db
+      .insertInto('tokens')
+      .values({
+        hash: digest(token),
+        client_id: clientId,
+        user_id: userId ?? null,
+        created_at,
+        expires_at,
+      })
+      .execute()
+    return { token, seconds: this.#seconds }
+  }
+
   /** Ends all tokens of a user, but for the one with the hash `except`. */
-  endUser(db: Database, userId: string, except?: string): Promise<void>
+  async endUser(db: Database, userId: string, except = ''): Promise<void> {
+    await db
+      .deleteFrom('tokens')
+      .where('user_id', '=', userId)
+      .where('hash', '!=', Buffer.from(except, 'base64url'))
+      .execute()
+    await this.#bus.tell(db, 'access', [`user:${userId}`])
+  }
+
   /** Ends all tokens of a client, and those its users got through it. */
-  endClient(db: Database, clientId: string): Promise<void>
+  async endClient(db: Database, clientId: string): Promise<void> {
+    await db.deleteFrom('tokens').where('client_id', '=', clientId).execute()
+    await this.#bus.tell(db, 'access', [`client:${clientId}`])
+  }
+
   /** Ends one token, by its hash. */
-  endToken(db: Database, token: string): Promise<void>
-  /** Scopes, roles or permissions changed: tokens stay, what is remembered of them goes. */
-  changed(db: Database, subject: { userId: string } | { clientId: string }): Promise<void>
-  /** The hook that lets a request in, or says why not: C, then U, then scope and permission. */
-  admit(request: FastifyRequest): Promise<void>
-}
+  async endToken(db: Database, hash: string): Promise<void> {
+    await db.deleteFrom('tokens').where('hash', '=', Buffer.from(hash, 'base64url')).execute()
+    await this.#bus.tell(db, 'access', [`token:${hash}`])
+  }
 
-export function createAccess({
-  db,
-  bus,
-  now,
-  ttlDays,
-}: {
-  db: Database
-  bus: Bus
-  now: Clock
-  ttlDays: number
-}): Access {
-  const remembered = createCache<Holder>(bus, 100_000)
-  const seconds = ttlDays * 86_400
+  /** Scopes, roles or permissions changed: the tokens stay, what is remembered of them goes. */
+  async changed(db: Database, subject: { userId: string } | { clientId: string }): Promise<void> {
+    const name = 'userId' in subject ? `user:${subject.userId}` : `client:${subject.clientId}`
+    await this.#bus.tell(db, 'access', [name])
+  }
 
-  // A subject is "user:…", "client:…" or "token:…".
-  bus.on('access', (subjects) => {
-    const old = new Set(subjects)
-    remembered.drop(
-      ({ client, user }, token) =>
-        old.has(`client:${client.id}`) ||
-        old.has(`token:${token}`) ||
-        (user !== null && old.has(`user:${user.id}`)),
-    )
-  })
+  /** Lets a request in, or says why not: C, then U, then scope and permission. */
+  async admit(request: FastifyRequest): Promise<void> {
+    const { access, scope, permission } = request.routeOptions.config
+    if (access === undefined || access === 'public') return
+    const clientToken = headerOf(request, 'x-f-authorization', 'Missing the service header')
+    request.client = (await this.#holderOf(clientToken, clientTokens)).client
+    if (access === 'user') {
+      const userToken = headerOf(request, 'x-f-authentication', 'Missing the user header')
+      request.user = (await this.#holderOf(userToken, userTokens)).user
+    }
+    if (scope) requireScope(request, scope)
+    if (permission) requirePermission(request, permission)
+  }
 
-  const holderOf = async (token: string, kind: 'fst_client' | 'fst_user') => {
+  async #holderOf(token: string, kind: string): Promise<Holder> {
     if (!isSecret(token, kind)) throw new Problem(401, 'Invalid token')
     const hash = digest(token)
-    const holder = await remembered.get(hash.toString('base64url'), () => findHolder(db, hash))
-    if (
-      !holder ||
-      holder.expiresAt <= now() ||
-      (holder.user === null) !== (kind === 'fst_client')
-    ) {
-      throw new Problem(401, 'Invalid token')
-    }
+    const load = () => findHolder(this.#db, hash)
+    const holder = await this.#remembered.get(hash.toString('base64url'), load)
+    if (!holder || holder.expiresAt <= this.#now()) throw new Problem(401, 'Invalid token')
     return holder
   }
 
-  return {
-    issue: async (trx, { clientId, userId }) => {
-      const token = newSecret(userId ? 'fst_user' : 'fst_client')
-      const expires_at = new Date(now().getTime() + seconds * 1000)
-      await trx
-        .insertInto('tokens')
-        .values({
-          hash: digest(token),
-          client_id: clientId,
-          user_id: userId ?? null,
-          created_at: now(),
-          expires_at,
-        })
-        .execute()
-      return { token, seconds }
-    },
-    endUser: async (trx, userId, except) => {
-      await trx
-        .deleteFrom('tokens')
-        .where('user_id', '=', userId)
-        .$if(except !== undefined, (query) =>
-          query.where('hash', '!=', Buffer.from(except ?? '', 'base64url')),
-        )
-        .execute()
-      await bus.tell(trx, 'access', [`user:${userId}`])
-    },
-    endClient: async (trx, clientId) => {
-      await trx.deleteFrom('tokens').where('client_id', '=', clientId).execute()
-      await bus.tell(trx, 'access', [`client:${clientId}`])
-    },
-    endToken: async (trx, token) => {
-      await trx.deleteFrom('tokens').where('hash', '=', Buffer.from(token, 'base64url')).execute()
-      await bus.tell(trx, 'access', [`token:${token}`])
-    },
-    changed: (trx, subject) =>
-      bus.tell(trx, 'access', [
-        'userId' in subject ? `user:${subject.userId}` : `client:${subject.clientId}`,
-      ]),
-    admit: async (request) => {
-      const { access, scope, permission } = request.routeOptions.config
-      if (access === undefined || access === 'public') return
-      const clientToken = headerOf(request, 'x-f-authorization', 'Missing the service header')
-      request.client = (await holderOf(clientToken, 'fst_client')).client
-      if (access === 'user') {
-        const userToken = headerOf(request, 'x-f-authentication', 'Missing the user header')
-        request.user = (await holderOf(userToken, 'fst_user')).user
-      }
-      if (scope) requireScope(request, scope)
-      if (permission) requirePermission(request, permission)
-    },
+  /** A subject is "user:…", "client:…" or "token:…". */
+  #forget(subjects: Set<string>) {
+    this.#remembered.drop(
+      ({ client, user }, hash) =>
+        subjects.has(`client:${client.id}`) ||
+        subjects.has(`token:${hash}`) ||
+        (user !== null && subjects.has(`user:${user.id}`)),
+    )
   }
 }
 

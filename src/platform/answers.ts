@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type {
   FastifyError,
   FastifyInstance,
@@ -21,7 +22,9 @@ export function writeAnswers(app: FastifyInstance): void {
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
     const problem = toProblem(error)
-    if (problem.status === 500) request.log.error({ err: error }, 'unexpected')
+    if (problem.status >= 500) {
+      request.log.error({ err: error.cause ?? error }, problem.message)
+    }
     return sendProblem(reply, problem)
   })
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem(404, 'Not found')))
@@ -48,6 +51,20 @@ export function writeAnswers(app: FastifyInstance): void {
 /** An address that cannot even be read, such as one with a broken percent sign. */
 export function refuseAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {
   sendProblem(reply, invalid('The address is not valid'))
+}
+
+/** What is no HTTP, or too slow or too large for it: answered on the bare connection. */
+export function refuseConnection(error: Error & { code?: string }, socket: Socket) {
+  const reasons: Record<string, string> = {
+    HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+    ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  }
+  const reason = reasons[error.code ?? ''] ?? '400 Bad Request'
+  const body = JSON.stringify({ error: reason.slice(4) })
+  if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
+  return socket.end(
+    `HTTP/1.1 ${reason}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  )
 }
 
 function sendProblem(reply: FastifyReply, { status, message, code, facts }: Problem) {

@@ -23,14 +23,13 @@ export async function wholeArray<Row>(
   const origin = PUBLIC_URL ?? `${reply.request.protocol}://${reply.request.host}`
   reply.type('application/json; charset=utf-8')
   // Fastify sends a stream as well as a value; the type stays that of what the stream holds.
-  return Readable.from(texts(first, limit, chunk, origin)) as never
+  return Readable.from(texts(first, { limit, origin }, chunk)) as never
 }
 
 async function* texts<Row>(
   first: Row[],
-  limit: number | undefined,
+  { limit = Infinity, origin }: { limit: number | undefined; origin: string },
   chunk: Chunk<Row>,
-  origin: string,
 ) {
   let rows = first
   let sent = 0
@@ -38,7 +37,7 @@ async function* texts<Row>(
     const json = withPhotoAddresses(JSON.stringify(rows), origin).slice(1, -1)
     yield sent === 0 ? `[${json}` : `,${json}`
     sent += rows.length
-    const due = Math.min((limit ?? Infinity) - sent, rowsPerChunk)
+    const due = Math.min(limit - sent, rowsPerChunk)
     rows = due > 0 ? await chunk(rows.at(-1), due, 0) : []
   }
   yield ']'

@@ -162,17 +162,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 /** Variables that only make sense together, and those that production cannot do without. */
 function incomplete(config: Record<string, unknown>): string[] {
+  const required = ['ADMIN_EMAIL', 'CLIENT_ID'].filter(
+    (name) => config['NODE_ENV'] === 'production' && config[name] === undefined,
+  )
   const together = [
     ['CLIENT_ID', 'CLIENT_SECRET'],
     ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
     ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ]
-  return together.flatMap((names) => {
+  const unpaired = together.flatMap((names) => {
     const missing = names.filter((name) => config[name] === undefined)
     if (missing.length === 0 || missing.length === names.length) return []
     const given = names.filter((name) => !missing.includes(name))
     return [`${missing.join(' and ')} must be set together with ${given.join(' and ')}`]
   })
+  return [...required.map((name) => `${name} must be set in production`), ...unpaired]
 }
 
 /** A variable one slip away from one of ours would silently do nothing: better to stop. */

@@ -122,3 +122,8 @@ export function sqlState(error: unknown): string {
 export function all(...conditions: (Expression<SqlBool> | false | '' | undefined)[]) {
   return expressionBuilder<Tables>().and(conditions.filter((c) => typeof c === 'object'))
 }
+
+/** The name of the constraint an error is about, or ''. */
+export function brokenConstraint(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.constraint ?? '') : ''
+}

@@ -13,6 +13,8 @@ import type { Clock } from './time.ts'
 export type Floor = {
   config: Config
   db: Database
+  /** the same database, for what may take its time: jobs, not requests */
+  work: Database
   now: Clock
   bus: Bus
   access: Access

@@ -11,7 +11,7 @@ export const oldestPostgres = 150_000
 export type Migrated = {
   /** how many ran just now */
   applied: number
-  /** no migration had ever run here */
+  /** the database held no table at all before */
   fresh: boolean
 }
 
@@ -24,6 +24,7 @@ export async function migrate(pool: pg.Pool): Promise<Migrated> {
   try {
     await requireVersion(client)
     await client.query('select pg_advisory_lock($1)', [lock])
+    const fresh = await isEmpty(client)
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null default now())',
     )
@@ -31,11 +32,18 @@ export async function migrate(pool: pg.Pool): Promise<Migrated> {
     const done = new Set(rows.map(({ name }) => name))
     const due = migrations().filter((name) => !done.has(name))
     for (const name of due) await apply(client, name)
-    return { applied: due.length, fresh: done.size === 0 }
+    return { applied: due.length, fresh }
   } finally {
     // Ending the session also frees the lock, whatever went wrong.
     client.release(true)
   }
+}
+
+async function isEmpty(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ tables: number }>(
+    "select count(*)::int as tables from pg_tables where schemaname = 'public'",
+  )
+  return rows[0]?.tables === 0
 }
 
 function migrations(): string[] {

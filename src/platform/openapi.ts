@@ -64,7 +64,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
 }
 
 /** What every operation has in common, so that no room has to say it. */
-function completeSchema({ url, config = {}, method }: RouteOptions, schema: FastifySchema): void {
+function completeSchema({ url, config = {} }: RouteOptions, schema: FastifySchema): void {
   const [, tag = ''] = url.split('/')
   schema.tags ??= [tag]
   schema.security ??= securityOf(config)
@@ -72,7 +72,7 @@ function completeSchema({ url, config = {}, method }: RouteOptions, schema: Fast
   if (body) schema.body = withExample(body)
   const response = (schema.response ?? {}) as Record<number, TSchema>
   const answers = Object.entries(response).map(([status, answer]) => [status, withExample(answer)])
-  const refusals = refusalsOf({ url, config, method }, schema).map((status) => [
+  const refusals = refusalsOf({ url, config }, schema).map((status) => [
     status,
     { ...Refusal, description: meanings[status] },
   ])
@@ -85,16 +85,20 @@ function securityOf({ access }: FastifyContextConfig): Record<string, string[]>[
 }
 
 function refusalsOf(
-  { url, config = {} }: Pick<RouteOptions, 'url' | 'config' | 'method'>,
-  schema: FastifySchema,
+  { url, config = {} }: Pick<RouteOptions, 'url' | 'config'>,
+  { body, querystring }: FastifySchema,
 ): number[] {
-  const statuses = new Set<number>([503, ...(config.refuses ?? [])])
-  if (schema.body || schema.querystring) statuses.add(400)
-  if (schema.body) for (const status of [413, 415]) statuses.add(status)
-  if (config.access !== 'public') statuses.add(401)
-  if (config.scope || config.permission) statuses.add(403)
-  if (url.includes(':')) statuses.add(404)
-  return [...statuses].toSorted()
+  const { access, scope, permission, refuses = [] } = config
+  const possible: [status: number, when: unknown][] = [
+    [400, body ?? querystring],
+    [401, access !== 'public'],
+    [403, scope ?? permission],
+    [404, url.includes(':')],
+    [413, body],
+    [415, body],
+    [503, true],
+  ]
+  return [...possible.flatMap(([status, when]) => (when ? [status] : [])), ...refuses]
 }
 
 function withExample<T extends TSchema>(schema: T): T {

@@ -105,19 +105,19 @@ test('a path too long for a socket has it in the temporary folder', async () => 
   await assert.rejects(stat(host), { code: 'ENOENT' })
 })
 
-test('a lock left behind, its process id used by another program, stops nobody', async () => {
+test('a lock left behind, its process id used by another program, stops nobody', async (t) => {
   const folder = await aFolder()
   const lock = join(folder, 'postgres', 'postmaster.pid')
   const dead = await startPostgres({ folder, durable: false })
   const text = await readFile(lock, 'utf8')
   await dead.stop()
   const other = spawn('cat')
+  t.after(() => other.kill())
   await writeFile(lock, text.replace(/^\d+/, `${other.pid}`))
   assert.equal(await findPostgres(folder), undefined)
   const server = await startPostgres({ folder, durable: false })
   assert.deepEqual(await ask(server.connectionString, 'select 1'), [1])
   await server.stop()
-  other.kill()
 })
 
 test('a smart stop waits for the clients to leave', async () => {
@@ -131,7 +131,7 @@ test('a smart stop waits for the clients to leave', async () => {
 })
 
 const linux = { skip: process.platform !== 'linux' && 'only the kernel of Linux tells a child' }
-test('a killed process takes its server along, and no committed row is lost', linux, async () => {
+test('a killed process takes its server along, and no committed row is lost', linux, async (t) => {
   const folder = await aFolder()
   const code = `
     const { startPostgres } = await import(${JSON.stringify(import.meta.resolve('./postgres.ts'))})
@@ -140,6 +140,7 @@ test('a killed process takes its server along, and no committed row is lost', li
     process.stdout.write(connectionString)`
   const args = ['--input-type=module', '--eval', code]
   const owner = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  t.after(() => owner.kill())
   const [said] = await once(owner.stdout, 'data')
   const client = new pg.Client({ connectionString: String(said) })
   client.on('error', () => {})

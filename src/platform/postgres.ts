@@ -11,7 +11,7 @@ import { once } from 'node:events'
 import { chown, mkdir, mkdtemp, open, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setInterval as every, setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import {
@@ -67,6 +67,7 @@ export async function startPostgres(options: {
     throw new Error('On Windows, set DATABASE_URL to a PostgreSQL of yours, version 15 or newer.')
   }
   try {
+    await mkdir(dirname(folder), { recursive: true })
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const stale = await vacant(folder, Date.now() + 60_000)
     const made = await makeCluster(folder, durable)

@@ -39,7 +39,7 @@ export interface Tables {
   }
   festivals: {
     id: string
-    organizer_id: string
+    organizer_id: string | null
     name: string
     search_name: string
     description: string | null

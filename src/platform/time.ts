@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import Format from 'typebox/format'
+import { Format } from 'typebox/format'
 import { invalid } from './errors.ts'
 
 /** The clock is passed in, so that tests can set it. */
@@ -27,13 +27,20 @@ export function parseTime(text: string): Date | undefined {
 }
 
 function parseDate(text: string): number | undefined {
-  const [, year = '', month = '', dayOfMonth = ''] = calendar.exec(text) ?? []
-  if (year) return utc(Number(year), Number(month), Number(dayOfMonth))
-  const [, ordinalYear = '', dayOfYear = ''] = ordinal.exec(text) ?? []
-  if (ordinalYear) return ordinalDate(Number(ordinalYear), Number(dayOfYear))
-  const [, weekYear = '', weekOfYear = '', weekday = ''] = week.exec(text) ?? []
-  if (weekYear) return weekDate(Number(weekYear), Number(weekOfYear), Number(weekday))
-  return undefined
+  return (
+    parseNumbers(calendar, text, utc) ??
+    parseNumbers(ordinal, text, ordinalDate) ??
+    parseNumbers(week, text, weekDate)
+  )
+}
+
+function parseNumbers(
+  form: RegExp,
+  text: string,
+  toDate: (year: number, second: number, third: number) => number | undefined,
+): number | undefined {
+  const [, year, second, third] = form.exec(text) ?? []
+  return year === undefined ? undefined : toDate(Number(year), Number(second), Number(third))
 }
 
 /** Date.UTC reads the years 0–99 as 1900–1999, hence setUTCFullYear; an impossible day rolls over. */
@@ -85,15 +92,15 @@ function parseOffset(text: string): number | undefined {
 
 Format.Set('date-time', (value) => parseTime(value) !== undefined)
 
-const time = { type: 'string', format: 'date-time', examples: ['2027-07-01T18:00:00.000Z'] }
+const isoTime = { type: 'string', format: 'date-time', examples: ['2027-07-01T18:00:00.000Z'] }
 
 /** A time on read: a Date inside, `2026-07-01T18:00:00.000Z` outside. */
-export const Timestamp = Type.Unsafe<Date>(time)
-export const NullableTimestamp = Type.Unsafe<Date | null>({ ...time, type: ['string', 'null'] })
+export const Timestamp = Type.Unsafe<Date>(isoTime)
+export const NullableTimestamp = Type.Unsafe<Date | null>({ ...isoTime, type: ['string', 'null'] })
 
 /** A time on write: any ISO 8601; see `toTime`. */
 export const TimeInput = Type.Unsafe<string>({
-  ...time,
+  ...isoTime,
   description: 'ISO 8601; without an offset UTC, a date alone is midnight UTC',
 })
 export const NullableTimeInput = Type.Unsafe<string | null>({

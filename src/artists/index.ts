@@ -1,0 +1,2 @@
+export { artists } from './routes.ts'
+export { type ArtistDraft, saveArtists } from './save.ts'

@@ -1,0 +1,73 @@
+import { parseTime } from '#platform/time'
+import { CommandError } from './output.ts'
+
+const parts = new Map([
+  ['YYYY', '(?<year>\\d{4})'],
+  // In a file, 1/7/2027 stands for 01/07/2027 as well.
+  ['MM', '(?<month>\\d{1,2})'],
+  ['DD', '(?<day>\\d{1,2})'],
+  ['HH', '(?<hour>\\d{1,2})'],
+  ['mm', '(?<minute>\\d{2})'],
+  ['ss', '(?<second>\\d{2})'],
+])
+const part = new RegExp([...parts.keys()].join('|'), 'g')
+const partOrLetter = new RegExp(`${part.source}|[^]`, 'gu')
+
+const example = 'such as DD/MM/YYYY, YYYY-MM-DD HH:mm, MM/YYYY or YYYY'
+
+/**
+ * A date format, such as `DD/MM/YYYY` → what reads such a text as an ISO 8601 time in UTC, or gives
+ * undefined. Where the format has no day, `end` takes the last one of the month or year, else the
+ * first. Where it has no hour, `time` is it.
+ */
+export function compileDate(
+  format: string,
+  { end, time }: { end: boolean; time: string },
+): (text: string) => string | undefined {
+  const found = format.match(part) ?? []
+  const known = new Set(found)
+  const isWhole = known.has('YYYY') && (known.has('MM') || !known.has('DD'))
+  if (!isWhole || known.size !== found.length) {
+    throw new CommandError(`"${format}" is no date format: write one ${example}`)
+  }
+  const source = format.replace(partOrLetter, (text) => parts.get(text) ?? RegExp.escape(text))
+  const pattern = new RegExp(`^${source}$`)
+  return (text) => {
+    const {
+      year = '',
+      month,
+      day,
+      hour,
+      minute = '00',
+      second = '00',
+    } = pattern.exec(text)?.groups ?? {}
+    const inMonth = month ?? (end ? '12' : '01')
+    const onDay = day ?? (end ? lastDay(Number(year), Number(inMonth)) : '01')
+    const at = hour === undefined ? time : `${two(hour)}:${two(minute)}:${two(second)}`
+    const iso = `${year}-${two(inMonth)}-${two(onDay)}T${at}Z`
+    return parseTime(iso) && iso
+  }
+}
+
+const two = (number: string) => number.padStart(2, '0')
+
+const lastDay = (year: number, month: number) =>
+  `${new Date(Date.UTC(year, month, 0)).getUTCDate()}`
+
+/** Moves a time by whole years, keeping month, day and hour; 29 February may become the 28th. */
+export function shiftYears(time: Date, years: number): Date {
+  const shifted = new Date(time)
+  shifted.setUTCFullYear(time.getUTCFullYear() + years)
+  if (shifted.getUTCMonth() !== time.getUTCMonth()) shifted.setUTCDate(0)
+  const year = shifted.getUTCFullYear()
+  if (year >= 1 && year <= 9999) return shifted
+  throw new CommandError(`--shift-years ${years} moves a time out of the years 1 to 9999`)
+}
+
+/** `--shift-years` as written → a number. */
+export function readYears(text: string): number {
+  if (/^[+-]?\d{1,4}$/.test(text)) return Number(text)
+  throw new CommandError(
+    `--shift-years must be a whole number of years, such as 1 or -2, not "${text}"`,
+  )
+}

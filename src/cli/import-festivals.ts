@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { type FestivalDraft, NewFestival, saveFestivals } from '#festivals'
+import { ensureOrganizer } from '#organizers'
+import { type Database, transact } from '#platform/database'
+import { inOrder, toTime } from '#platform/time'
+import { compileValidator } from '#platform/validation'
+import { Fault } from './cells.ts'
+import { shiftYears } from './dates.ts'
+import { bindMap, type Mapped, readMap } from './map.ts'
+import { CommandError } from './output.ts'
+import { importRows, type Report } from './rows.ts'
+import { openTable } from './table.ts'
+
+export type FestivalOptions = {
+  map: string
+  organizer?: string | undefined
+  shiftYears: number
+  rejected?: string | undefined
+}
+
+type Draft = FestivalDraft & { source: string }
+
+/**
+ * Imports festivals from a CSV file by a map (docs/importing.md). Each row is held to the rules of
+ * `POST /festivals`. What was imported before is updated; places, gigs and tickets stay as they are.
+ */
+export async function importFestivals(
+  db: Database,
+  file: string,
+  options: FestivalOptions,
+): Promise<Report> {
+  const map = await readMap(options.map)
+  const { id, name } = organizerOf(options, map.organizer)
+  const table = await openTable(file, map.dialect)
+  const toFields = bindMap(map, table.columns)
+  await ensureOrganizer(db, { id, name })
+  return importRows<Draft>({
+    file,
+    table,
+    dialect: map.dialect,
+    rejected: options.rejected,
+    prepare: (cells) => toDraft(toFields(cells), { organizer: id, years: options.shiftYears }),
+    save: (drafts) => save(db, drafts),
+  })
+}
+
+function organizerOf({ organizer }: FestivalOptions, mapped?: { id: string; name?: string }) {
+  const id = organizer ?? mapped?.id
+  if (id === undefined) {
+    throw new CommandError(
+      'Whose festivals are these? Give --organizer ID, or "organizer": {"id": …} in the map',
+    )
+  }
+  return { id, name: (id === mapped?.id ? mapped.name : undefined) ?? id }
+}
+
+const check = checker(NewFestival)
+
+function toDraft(
+  { source, fields }: Mapped,
+  { organizer, years }: { organizer: string; years: number },
+): Draft {
+  const body = check({ ...fields, organizer_id: organizer })
+  const { coordinates: _, places: __, gigs: ___, tickets: ____, ...rest } = body
+  if (rest.photo && !isLink(rest.photo)) throw new Fault('photo must be an http(s) URL')
+  const [start_time, end_time] = [toTime(body.start_time), toTime(body.end_time)]
+  inOrder(start_time, end_time, ['start_time', 'end_time'])
+  return {
+    ...rest,
+    source,
+    start_time: shiftYears(start_time, years),
+    end_time: shiftYears(end_time, years),
+    ...(coordinates !== undefined && { coordinates }),
+  }
+}
+
+/** One transaction. Gives how many were not there before. */
+function save(db: Database, drafts: Draft[]): Promise<number> {
+  return transact(db, async (trx) => {
+    const sources = drafts.map(({ source }) => source)
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from festivals where source = any (${sources}::text[])`.execute(
+      trx,
+    )
+    await saveFestivals(trx, drafts, new Date())
+    return drafts.length - (rows[0]?.count ?? 0)
+  })
+}

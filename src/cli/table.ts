@@ -1,0 +1,136 @@
+import { isUtf8 } from 'node:buffer'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { CommandError, sentence } from './output.ts'
+
+export type Row = {
+  /** where it begins in the file, 1 being the header */
+  line: number
+  /** the row as it stands in the file, each byte a character, without its line break */
+  raw: string
+  cells: string[]
+  /** why the row as such cannot be read */
+  fault?: string
+  /** how much of the file has been read up to its end, 0 to 1 */
+  share: number
+}
+
+export type Table = { columns: string[]; header: string; rows: AsyncGenerator<Row> }
+
+/** `quotes: false` takes quotes as letters, as tab-separated files do. */
+export type Dialect = { delimiter: string; quotes: boolean }
+
+type CsvRecord = { record: string[]; raw: string; info: { bytes_records: number } }
+
+const longestRow = 1_000_000
+
+/**
+ * Opens a file of rows whose first one names the columns. Rows are read as they are asked for, so a
+ * file may be larger than the memory. Bytes travel as Latin-1, so that a row that is no UTF-8 can be
+ * told, and handed back as it was.
+ */
+export async function openTable(path: string, dialect: Dialect): Promise<Table> {
+  const { size, start } = await inspect(path)
+  const records = read(path, start, dialect)
+  const first = await records.next()
+  const header: CsvRecord | undefined = first.done ? undefined : first.value
+  const columns = header?.record.map((cell) => decode(cell)?.trim())
+  if (!header || columns?.every((name) => name === '')) {
+    throw new CommandError(`${path} holds no rows: its first line must name the columns`)
+  }
+  const names = columns?.filter((name) => name !== undefined) ?? []
+  if (names.length !== header.record.length) throw notUtf8(path)
+  const line = 1 + lineBreaks(header.raw)
+  return {
+    columns: names,
+    header: withoutBreak(header.raw),
+    rows: readRows(records, { columns: names, line, size: size - start }),
+  }
+}
+
+async function inspect(path: string): Promise<{ size: number; start: number }> {
+  const file = await open(path).catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read: ${cause.message}`
+    throw new CommandError(`${path} ${why}`, { cause })
+  })
+  try {
+    const stats = await file.stat()
+    if (!stats.isFile()) throw new CommandError(`${path} is no file`)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(3), 0, 3, 0)
+    const mark = buffer.toString('latin1', 0, bytesRead)
+    if (mark.startsWith('\xff\xfe') || mark.startsWith('\xfe\xff')) throw notUtf8(path)
+    return { size: stats.size, start: mark === '\xef\xbb\xbf' ? 3 : 0 }
+  } finally {
+    await file.close()
+  }
+}
+
+const notUtf8 = (path: string) =>
+  new CommandError(`${path} is not UTF-8: save it as UTF-8 and import it again`)
+
+async function* read(path: string, start: number, { delimiter, quotes }: Dialect) {
+  const parser = parse({
+    delimiter,
+    quote: quotes ? '"' : false,
+    encoding: 'latin1',
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    raw: true,
+    info: true,
+    max_record_size: longestRow,
+  })
+  pipeline(createReadStream(path, { start }), parser, () => {})
+  const records: AsyncIterable<CsvRecord> = parser
+  yield* records
+}
+
+async function* readRows(
+  records: AsyncGenerator<CsvRecord>,
+  { columns, line: firstLine, size }: { columns: string[]; line: number; size: number },
+): AsyncGenerator<Row> {
+  let line = firstLine
+  try {
+    for await (const { record, raw, info } of records) {
+      const isBlank = record.length === 1 && record[0]?.trim() === ''
+      if (!isBlank)
+        yield {
+          line,
+          raw: withoutBreak(raw),
+          ...check(record, columns),
+          share: info.bytes_records / size,
+        }
+      line += lineBreaks(raw)
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new CommandError(
+      `The row that begins on line ${line} opens a quote that is never closed, or is longer than ` +
+        `${longestRow / 1_000_000} MB (${sentence(error)}). Correct it and import the file again`,
+      { cause: error },
+    )
+  }
+}
+
+function check(record: string[], columns: string[]): { cells: string[]; fault?: string } {
+  const decoded = record.map((cell) => decode(cell)?.trim())
+  const broken = decoded.findIndex((cell) => cell === undefined)
+  const cells = decoded.map((cell) => cell ?? '')
+  if (broken >= 0) return { cells, fault: `${columns[broken] ?? 'A cell'} is not UTF-8` }
+  if (cells.some((cell) => cell.includes('\0')))
+    return { cells, fault: 'A cell holds a NUL character' }
+  if (cells.length === columns.length) return { cells }
+  return { cells, fault: `It has ${cells.length} cells, the header has ${columns.length}` }
+}
+
+/** Bytes, each a character → the text they are in UTF-8, or undefined. */
+function decode(bytes: string): string | undefined {
+  if (!/[\x80-\xff]/.test(bytes)) return bytes
+  const buffer = Buffer.from(bytes, 'latin1')
+  return isUtf8(buffer) ? buffer.toString() : undefined
+}
+
+const lineBreaks = (raw: string) => raw.match(/\r\n|\n|\r/g)?.length ?? 0
+const withoutBreak = (raw: string) => raw.replace(/[\r\n]+$/, '')

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { scopes as allScopes } from '#platform/access'
+import { type Database, transact } from '#platform/database'
+import { found, notFound } from '#platform/errors'
+import type { Floor } from '#platform/http'
+import { type ClientRow, findClient } from './queries.ts'
+import type { ClientChange, NewClient } from './schemas.ts'
+import { addSecret, endSecrets, hasHadSecret } from './secrets.ts'
+
+/** A client with its new secret, which is shown this once. */
+export type ShownClient = ClientRow & { client_secret: string }
+
+/** Makes a client with a first secret. Without `scopes` it may read e-mails and no more. */
+export async function createClient(
+  db: Database,
+  { name, scopes = ['read_emails'] }: NewClient,
+  now: Date,
+): Promise<ShownClient> {
+  const id = `client_${randomBytes(12).toString('hex')}`
+  return transact(db, async (trx) => {
+    await trx
+      .insertInto('clients')
+      .values({ id, name, scopes: inOrder(scopes), created_at: now })
+      .execute()
+    return withNewSecret(trx, id, now)
+  })
+}
+
+/** Changes what is given. Suspending ends its tokens, and those its users got through it, everywhere. */
+export async function updateClient(
+  { db, access, now }: Pick<Floor, 'db' | 'access' | 'now'>,
+  id: string,
+  { name, scopes, suspended }: ClientChange,
+): Promise<ClientRow> {
+  const columns = {
+    ...(name !== undefined && { name }),
+    ...(scopes !== undefined && { scopes: inOrder(scopes) }),
+    ...(suspended !== undefined && { suspended_at: suspended ? now() : null }),
+  }
+  return transact(db, async (trx) => {
+    if (Object.keys(columns).length > 0) {
+      await trx.updateTable('clients').set(columns).where('id', '=', id).execute()
+    }
+    if (suspended) await access.endClient(trx, id)
+    else await access.changed(trx, { clientId: id })
+    return found(await findClient(trx, id, now()), 'Client')
+  })
+}
+
+/** Deletes a client with its secrets; its tokens, and those its users got through it, end everywhere. */
+export async function deleteClient(
+  { db, access }: Pick<Floor, 'db' | 'access'>,
+  id: string,
+): Promise<void> {
+  await transact(db, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('clients')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw notFound('Client')
+    await access.endClient(trx, id)
+  })
+}
+
+/** Gives a client a new secret; those so far end after `overlap_seconds`, at once by default. */
+export async function rotateClient(
+  db: Database,
+  { id, overlap_seconds = 0 }: { id: string; overlap_seconds?: number | undefined },
+  now: Date,
+): Promise<ShownClient> {
+  return transact(db, async (trx) => {
+    found(await lockClient(trx, id), 'Client')
+    await endSecrets(trx, id, new Date(now.getTime() + overlap_seconds * 1000))
+    return withNewSecret(trx, id, now)
+  })
+}
+
+/**
+ * Makes sure that a client with this id and all scopes exists and that the secret is one of its own.
+ * One that was rotated away stays so, and a suspended client suspended. Safe to do twice, also at once.
+ */
+export async function ensureClient(
+  db: Database,
+  { id, secret, name }: { id: string; secret: string; name: string },
+  now: Date,
+): Promise<void> {
+  await transact(db, async (trx) => {
+    const scopes = [...allScopes]
+    await trx
+      .insertInto('clients')
+      .values({ id, name, scopes, created_at: now })
+      .onConflict((oc) => oc.column('id').doUpdateSet({ scopes }))
+      .execute()
+    if (!(await hasHadSecret(trx, id, secret))) await addSecret(trx, { id, secret, now })
+  })
+}
+
+function lockClient(trx: Database, id: string) {
+  return trx.selectFrom('clients').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+async function withNewSecret(trx: Database, id: string, now: Date): Promise<ShownClient> {
+  const client_secret = await addSecret(trx, { id, now })
+  return { ...found(await findClient(trx, id, now), 'Client'), client_secret }
+}
+
+/** Each once, in the order they are listed in. */
+function inOrder(scopes: string[]): string[] {
+  return allScopes.filter((scope) => scopes.includes(scope))
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+
+type Secret = {
+  last_four: string
+  createdAt: Date
+  ends_at: Date | null
+  last_used_at: Date | null
+}
+
+export type ClientRow = {
+  id: string
+  name: string
+  scopes: string[]
+  suspended: boolean
+  createdAt: Date
+  secrets: Secret[]
+}
+
+/** Clients by name, then id, with the secrets that work at `now`. */
+export async function listClients(
+  db: Database,
+  { limit, offset, now }: { limit: number; offset: number; now: Date },
+): Promise<ClientRow[]> {
+  const rows = await clients(db)
+    .orderBy(sql`name collate "C"`)
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return withSecrets(db, rows, now)
+}
+
+export async function findClient(
+  db: Database,
+  id: string,
+  now: Date,
+): Promise<ClientRow | undefined> {
+  const rows = await clients(db).where('id', '=', id).execute()
+  const [client] = await withSecrets(db, rows, now)
+  return client
+}
+
+function clients(db: Database) {
+  return db
+    .selectFrom('clients')
+    .select([
+      'id',
+      'name',
+      'scopes',
+      'created_at as createdAt',
+      sql<boolean>`suspended_at is not null`.as('suspended'),
+    ])
+}
+
+async function withSecrets(
+  db: Database,
+  rows: Omit<ClientRow, 'secrets'>[],
+  now: Date,
+): Promise<ClientRow[]> {
+  const secrets = await db
+    .selectFrom('client_secrets')
+    .select(['client_id', 'last_four', 'created_at as createdAt', 'ends_at', 'last_used_at'])
+    .where((eb) => eb('client_id', '=', eb.fn.any(eb.val(rows.map(({ id }) => id)))))
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const secretsOf = Map.groupBy(secrets, ({ client_id }) => client_id)
+  return rows.map((row) => ({
+    ...row,
+    secrets: (secretsOf.get(row.id) ?? []).map(({ client_id: _, ...secret }) => secret),
+  }))
+}

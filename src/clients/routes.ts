@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import { capped, Message, type Room, Slug } from '#platform/http'
+import { createClient, deleteClient, rotateClient, updateClient } from './changes.ts'
+import { listClients } from './queries.ts'
+import {
+  Client,
+  ClientChange,
+  ClientsQuery,
+  ClientWithSecret,
+  NewClient,
+  Rotation,
+} from './schemas.ts'
+
+type App = Parameters<Room>[0]
+
+const config = { access: 'user', permission: 'manage_clients' } as const
+
+export const clients: Room = async (app) => {
+  listAndChange(app)
+  makeSecrets(app)
+}
+
+function listAndChange(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/clients',
+    config,
+    schema: {
+      operationId: 'listClients',
+      summary: 'Calling applications with their secrets, by name',
+      querystring: ClientsQuery,
+      response: { 200: Type.Array(Client) },
+    },
+    handler: ({ query }) => listClients(app.db, { ...capped(query, 1000), now: app.now() }),
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/clients/:id',
+    config,
+    schema: {
+      operationId: 'updateClient',
+      summary: 'Rename a client, set its scopes, suspend it or let it in again',
+      params: Slug,
+      body: ClientChange,
+      response: { 200: Client },
+    },
+    handler: ({ params, body }) => updateClient(app, params.id, body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/clients/:id',
+    config,
+    schema: {
+      operationId: 'deleteClient',
+      summary: 'Delete a client; its tokens end everywhere',
+      params: Slug,
+      response: { 200: Message },
+    },
+    handler: async ({ params }) => {
+      await deleteClient(app, params.id)
+      return { message: 'Client deleted' }
+    },
+  })
+}
+
+function makeSecrets(app: App) {
+  app.route({
+    method: 'POST',
+    url: '/clients',
+    config,
+    schema: {
+      operationId: 'createClient',
+      summary: 'Create a client; its secret is shown this once',
+      body: NewClient,
+      response: { 201: ClientWithSecret },
+    },
+    handler: ({ body }, reply) => {
+      reply.code(201)
+      return createClient(app.db, body, app.now())
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/clients/:id/rotate',
+    config,
+    schema: {
+      operationId: 'rotateClient',
+      summary: 'Give a client a new secret, shown this once; the old ones end after the overlap',
+      params: Slug,
+      body: Rotation,
+      response: { 200: ClientWithSecret },
+    },
+    handler: ({ params, body }) => rotateClient(app.db, { id: params.id, ...body }, app.now()),
+  })
+}

@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox'
+import { scopes } from '#platform/access'
+import { Limit, Offset } from '#platform/http'
+import { Name } from '#platform/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/time'
+
+const ClientName = Name('Ticket shop', 200)
+
+const fields = {
+  id: Type.String({ examples: ['client_5f0c9d2b7a1e4c3f8b6d0a92'] }),
+  name: ClientName,
+  scopes: Type.Array(Type.String({ examples: ['read_emails'] })),
+  suspended: Type.Boolean({ examples: [false] }),
+  createdAt: Timestamp,
+  secrets: Type.Array(
+    Type.Object({
+      last_four: Type.String({ examples: ['q7Rk'] }),
+      createdAt: Timestamp,
+      ends_at: NullableTimestamp,
+      last_used_at: NullableTimestamp,
+    }),
+    { description: 'Those that work, oldest first; one with ends_at is being replaced' },
+  ),
+}
+
+/** A calling application as read. Its secrets are known by their last four characters. */
+export const Client = Type.Object(fields)
+
+/** As read, with the secret that is shown this once. */
+export const ClientWithSecret = Type.Object({
+  ...fields,
+  client_secret: Type.String({
+    description: 'Shown once and kept nowhere: store it now',
+    examples: ['fst_secret_0000000000000000000000000000000000000000000000000'],
+  }),
+})
+
+const Scopes = Type.Array(Type.Enum([...scopes], { examples: ['read_emails'] }), { maxItems: 100 })
+
+export const NewClient = Type.Object({ name: ClientName, scopes: Type.Optional(Scopes) })
+export type NewClient = Static<typeof NewClient>
+
+export const ClientChange = Type.Object({
+  name: Type.Optional(ClientName),
+  scopes: Type.Optional(Scopes),
+  suspended: Type.Optional(Type.Boolean({ examples: [true] })),
+})
+export type ClientChange = Static<typeof ClientChange>
+
+export const Rotation = Type.Object({
+  overlap_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 604_800,
+      default: 0,
+      description: 'How long the secrets so far keep working',
+      examples: [3600],
+    }),
+  ),
+})
+
+export const ClientsQuery = Type.Object({ limit: Limit(100, 1000), offset: Offset })

@@ -1,0 +1,80 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { newId } from '#platform/ids'
+import { digest, newSecret } from '#platform/secrets'
+
+/** Gives the client a secret, a new one unless it is given. It is stored hashed. */
+export async function addSecret(
+  db: Database,
+  { id, secret = newSecret('fst_secret'), now }: { id: string; secret?: string; now: Date },
+): Promise<string> {
+  await db
+    .insertInto('client_secrets')
+    .values({
+      id: newId(),
+      client_id: id,
+      hash: digest(secret),
+      last_four: secret.slice(-4),
+      created_at: now,
+    })
+    .execute()
+  return secret
+}
+
+/** Lets the secrets so far end at `end`, those that end sooner excepted. */
+export async function endSecrets(db: Database, clientId: string, end: Date): Promise<void> {
+  await db
+    .updateTable('client_secrets')
+    .set({ ends_at: end })
+    .where('client_id', '=', clientId)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', end)]))
+    .execute()
+}
+
+/** Whether this secret was ever one of the client's. */
+export async function hasHadSecret(
+  db: Database,
+  clientId: string,
+  secret: string,
+): Promise<boolean> {
+  const known = await db
+    .selectFrom('client_secrets')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('hash', '=', digest(secret))
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+/**
+ * Whether the secret opens the client at `now`, compared in constant time. One that has ended, or a
+ * suspended client, does not. In a transaction the client cannot be suspended or deleted before its
+ * end, so that what is issued there is ended with the rest.
+ */
+export async function checkClientSecret(
+  db: Database,
+  { id, secret, now }: { id: string; secret: string; now: Date },
+): Promise<boolean> {
+  const given = digest(secret)
+  const { rows } = await sql<{ id: string; hash: Buffer }>`
+    select s.id, s.hash
+    from clients c join client_secrets s on s.client_id = c.id
+    where c.id = ${id} and c.suspended_at is null and (s.ends_at is null or s.ends_at > ${now})
+    for share of c`.execute(db)
+  const [match] = rows.filter(({ hash }) => timingSafeEqual(hash, given))
+  if (!match) return false
+  await noteUse(db, match.id, now)
+  return true
+}
+
+/** Once a minute is enough, and a busy client does not queue behind its own row. */
+async function noteUse(db: Database, id: string, now: Date): Promise<void> {
+  const minuteAgo = new Date(now.getTime() - 60_000)
+  await db
+    .updateTable('client_secrets')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', minuteAgo)]))
+    .execute()
+}

@@ -1,0 +1,202 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { mayChangeOrganizer } from '#organizers'
+import type { UserCaller } from '#platform/access'
+import { type Database, transact } from '#platform/database'
+import { forbidden, found, invalid } from '#platform/errors'
+import { newId } from '#platform/ids'
+import { changePhoto, discardPhoto } from '#platform/photo-change'
+import type { PhotoStore } from '#platform/photo-stores'
+import { fold, searchable } from '#platform/text'
+import { inOrder } from '#platform/time'
+import { type FestivalDraft, toDraft } from './draft.ts'
+import { type FestivalRow, findFestival } from './queries.ts'
+import type { FestivalChange, NewFestival } from './schemas.ts'
+import { findPlaces, syncGigs, syncPlaces, syncTiers, toPoint } from './sync.ts'
+
+export type { FestivalDraft } from './draft.ts'
+
+type By = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date }
+
+/** Who asks for a change, when, and where it goes. */
+export function by({ db, photoStore, now }: FastifyInstance, user: UserCaller): By {
+  return { db, photoStore, user, now: now() }
+}
+
+/** Under an organizer the user manages, else 403; an organizer that does not exist is 400. */
+export async function createFestival(
+  by: By,
+  { photo: written, ...body }: NewFestival,
+): Promise<FestivalRow> {
+  const draft = { ...body, ...toDraft(body) } as FestivalDraft
+  await requireOrganizer(by, draft.organizer_id)
+  return changePhoto(by, { written, current: null }, (photo) =>
+    transact(by.db, async (trx) => {
+      const id = newId()
+      await insertFestival(trx, id, { ...draft, photo })
+      await syncContents(trx, { id, now: by.now }, draft)
+      return found(await findFestival(trx, id), 'Festival')
+    }),
+  )
+}
+
+/** Changes what is given; `places`, `gigs` and `tickets` replace the previous set. */
+export async function updateFestival(
+  by: By,
+  id: string,
+  { photo: written, ...body }: FestivalChange,
+): Promise<FestivalRow> {
+  const draft = toDraft(body)
+  const { photo: current, organizer_id } = await changeable(by, id)
+  if (draft.organizer_id && draft.organizer_id !== organizer_id)
+    await requireOrganizer(by, draft.organizer_id)
+  return changePhoto(by, { written, current }, (photo) =>
+    transact(by.db, async (trx) => {
+      await patchFestival(trx, id, written === undefined ? draft : { ...draft, photo })
+      await syncContents(trx, { id, now: by.now }, draft)
+      return found(await findFestival(trx, id), 'Festival')
+    }),
+  )
+}
+
+/**
+ * It leaves every read and its sales close; payments and tickets stay readable. One that has not begun
+ * is thereby cancelled (contract, section 4).
+ */
+export async function deleteFestival(by: By, id: string): Promise<void> {
+  const { photo } = await changeable(by, id)
+  await transact(by.db, async (trx) => {
+    await sql`
+      update festivals
+      set deleted_at = ${by.now}, photo = null,
+          cancelled_at = case when start_time > ${by.now} then coalesce(cancelled_at, ${by.now}) else cancelled_at end
+      where id = ${id} and deleted_at is null`.execute(trx)
+    await trx.deleteFrom('gigs').where('festival_id', '=', id).execute()
+    await trx.deleteFrom('places').where('festival_id', '=', id).execute()
+    discardPhoto({ ...by, db: trx }, photo)
+  })
+}
+
+/**
+ * Imported festivals, all or none. One whose `source` is known updates that festival.
+ * Gives their ids, in the order of the drafts.
+ */
+export function saveFestivals(db: Database, drafts: FestivalDraft[], now: Date): Promise<string[]> {
+  return transact(db, async (trx) => {
+    const sources = drafts.flatMap(({ source }) => source ?? [])
+    const { rows } = await sql<{ id: string; source: string }>`
+      select id, source from festivals where source = any (${sources}::text[])`.execute(trx)
+    const known = new Map(rows.map(({ id, source }) => [source, id]))
+    const ids: string[] = []
+    for (const draft of drafts) {
+      const stored = known.get(draft.source ?? '')
+      const id = stored ?? newId()
+      if (stored) await patchFestival(trx, id, draft)
+      else await insertFestival(trx, id, draft)
+      await syncContents(trx, { id, now }, draft)
+      ids.push(id)
+    }
+    return ids
+  })
+}
+
+async function insertFestival(db: Database, id: string, draft: FestivalDraft) {
+  await db
+    .insertInto('festivals')
+    .values({
+      ...columnsOf(draft),
+      id,
+      name: draft.name,
+      search_name: searchable(draft.name),
+      start_time: draft.start_time,
+      end_time: draft.end_time,
+    })
+    .execute()
+}
+
+/** Takes the festival's row first, so that two syncs of one festival run one after the other. */
+async function patchFestival(db: Database, id: string, draft: Partial<FestivalDraft>) {
+  const stored = found(
+    await db
+      .selectFrom('festivals')
+      .select(['start_time', 'end_time'])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
+    'Festival',
+  )
+  inOrder(draft.start_time ?? stored.start_time, draft.end_time ?? stored.end_time, [
+    'start_time',
+    'end_time',
+  ])
+  const columns = columnsOf(draft)
+  if (Object.keys(columns).length === 0) return
+  await db.updateTable('festivals').set(columns).where('id', '=', id).execute()
+}
+
+/** The columns of the fields that are given, with the forms by which they are compared. */
+function columnsOf({ places, gigs, tickets, coordinates, ...fields }: Partial<FestivalDraft>) {
+  const { name, country } = fields
+  return {
+    ...fields,
+    ...(name !== undefined && { search_name: searchable(name) }),
+    ...(country !== undefined && { country_key: country && fold(country) }),
+    ...(coordinates !== undefined && { coordinates: toPoint(coordinates) }),
+  }
+}
+
+type Contents = Pick<Partial<FestivalDraft>, 'coordinates' | 'places' | 'gigs' | 'tickets'>
+
+async function syncContents(
+  db: Database,
+  festival: { id: string; now: Date },
+  { coordinates, places, gigs, tickets }: Contents,
+) {
+  const { id } = festival
+  const known = places && (await syncPlaces(db, id, places))
+  if (gigs) await syncGigs(db, { id, places: known ?? (await findPlaces(db, id)) }, gigs)
+  if (tickets) await syncTiers(db, festival, tickets)
+  if (places || coordinates !== undefined) await locate(db, id)
+}
+
+/** Where the map shows a festival: what was written, else the middle of its places. */
+async function locate(db: Database, id: string) {
+  await sql`
+    update festivals f
+    set location = coalesce(f.coordinates, (
+      select case when count(*) > 0 then point(
+        -- Places on both sides of the antimeridian are counted eastwards.
+        case when max(p.coordinates[0]) - min(p.coordinates[0]) <= 180 then avg(p.coordinates[0])
+             else mod((avg(p.coordinates[0] + case when p.coordinates[0] < 0 then 360 else 0 end) + 180)::numeric, 360)::float8 - 180
+        end,
+        avg(p.coordinates[1])) end
+      from places p where p.festival_id = f.id and p.coordinates is not null))
+    where f.id = ${id}`.execute(db)
+}
+
+async function requireOrganizer({ db, user }: By, organizerId: string) {
+  const organizer = await db
+    .selectFrom('organizers')
+    .select('id')
+    .where('id', '=', organizerId)
+    .executeTakeFirst()
+  if (!organizer) throw invalid('organizer_id is not the id of an organizer')
+  if (!(await mayChangeOrganizer(db, user, organizerId))) {
+    throw forbidden('Only managers of the organizer may put festivals under it')
+  }
+}
+
+/** The festival, for somebody who may change it: else 404 or 403. */
+async function changeable({ db, user }: By, id: string) {
+  const festival = found(
+    await db
+      .selectFrom('festivals')
+      .select(['photo', 'organizer_id'])
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+    'Festival',
+  )
+  if (await mayChangeOrganizer(db, user, festival.organizer_id ?? '')) return festival
+  throw forbidden('Only managers of its organizer may change this festival')
+}

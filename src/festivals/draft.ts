@@ -1,0 +1,147 @@
+import { invalid } from '#platform/errors'
+import { toCents } from '#platform/money'
+import { inOrder, toTime } from '#platform/time'
+import type { FestivalChange } from './schemas.ts'
+
+export type LatLng = { lat: number; lng: number }
+
+export type PlaceDraft = {
+  id?: string | undefined
+  name: string
+  type: string | null
+  coordinates: LatLng | null
+}
+
+/** `place` is the id or the name of a place. */
+export type GigDraft = {
+  id?: string | undefined
+  artist_id: string | null
+  place: string | null
+  start_time: Date | null
+  end_time: Date | null
+}
+
+export type TierDraft = {
+  id?: string | undefined
+  name: string
+  price_cents: number
+  quantity: number
+  start_time: Date | null
+  end_time: Date | null
+  valid_since: Date | null
+  valid_until: Date | null
+}
+
+/** A festival to write, with what it holds. What is absent stays as it is. */
+export type FestivalDraft = {
+  source?: string | null
+  organizer_id: string
+  name: string
+  description?: string | null
+  venue?: string | null
+  address?: string | null
+  country?: string | null
+  area?: string | null
+  start_time: Date
+  end_time: Date
+  photo?: string | null
+  coordinates?: LatLng | null
+  places?: PlaceDraft[]
+  gigs?: GigDraft[]
+  tickets?: TierDraft[]
+}
+
+type Body = FestivalChange
+
+/**
+ * A checked body → what is written, times as instants and prices as cents.
+ * @throws 400 for an end before its start, a name given twice, an id that cannot be one
+ */
+export function toDraft(body: Body): Partial<FestivalDraft> {
+  const { start_time, end_time, coordinates, places, gigs, tickets, ...rest } = body
+  const times = {
+    ...(start_time !== undefined && { start_time: toTime(start_time) }),
+    ...(end_time !== undefined && { end_time: toTime(end_time) }),
+  }
+  inOrder(times.start_time, times.end_time, ['start_time', 'end_time'])
+  return {
+    ...defined(rest),
+    ...times,
+    ...(coordinates !== undefined && { coordinates: toLatLng(coordinates) }),
+    ...(places && { places: places.map(toPlace) }),
+    ...(gigs && { gigs: gigs.map(toGig) }),
+    ...(tickets && { tickets: toTiers(tickets) }),
+  }
+}
+
+function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
+}
+
+/** A point may be written as `{lat, lng}` or as GeoJSON in `location`; both carry the same. */
+function toLatLng(written: NonNullable<Body['coordinates']> | null): LatLng | null {
+  if (written === null) return null
+  if ('lat' in written) return { lat: written.lat, lng: written.lng }
+  const [lng, lat] = written.location.coordinates
+  return { lat, lng }
+}
+
+function toPlace({
+  id,
+  name,
+  type = null,
+  coordinates = null,
+}: NonNullable<Body['places']>[number]): PlaceDraft {
+  return { id, name, type, coordinates }
+}
+
+function toGig(gig: NonNullable<Body['gigs']>[number], index: number): GigDraft {
+  const { id, artist_id = null, place_id = null } = gig
+  const [start_time, end_time] = [toTime(gig.start_time) ?? null, toTime(gig.end_time) ?? null]
+  inOrder(start_time, end_time, [`gigs[${index}].start_time`, `gigs[${index}].end_time`])
+  return { id, artist_id: artist_id?.toLowerCase() ?? null, place: place_id, start_time, end_time }
+}
+
+function toTiers(tickets: NonNullable<Body['tickets']>): TierDraft[] {
+  const names = new Set<string>()
+  return tickets.map(({ id, name, price, quantity, ...times }, index) => {
+    const field = `tickets[${index}]`
+    if (names.has(name))
+      throw invalid(`${field}.name is given twice: tiers need names of their own`)
+    names.add(name)
+    const [start_time, end_time] = [
+      toTime(times.start_time) ?? null,
+      toTime(times.end_time) ?? null,
+    ]
+    const [valid_since, valid_until] = [
+      toTime(times.valid_since) ?? null,
+      toTime(times.valid_until) ?? null,
+    ]
+    inOrder(start_time, end_time, [`${field}.start_time`, `${field}.end_time`])
+    inOrder(valid_since, valid_until, [`${field}.valid_since`, `${field}.valid_until`])
+    return {
+      id,
+      name,
+      price_cents: toCents(price),
+      quantity,
+      start_time,
+      end_time,
+      valid_since,
+      valid_until,
+    }
+  })
+}
+
+/** The place a gig names: by id, else by name. */
+export function findPlace(
+  places: { id: string; name: string }[],
+  place: string | null,
+  field: string,
+): string | null {
+  if (place === null) return null
+  const id = place.toLowerCase()
+  const found = places.find((known) => known.id === id) ?? places.find(({ name }) => name === place)
+  if (!found) throw invalid(`${field} is neither the id nor the name of a place of this festival`)
+  return found.id
+}

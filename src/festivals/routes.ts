@@ -1,0 +1,88 @@
+import { signedIn } from '#platform/access'
+import { found } from '#platform/errors'
+import { Id, Message, type Room } from '#platform/http'
+import { created } from '#platform/idempotency'
+import { by, createFestival, deleteFestival, updateFestival } from './changes.ts'
+import { answerList } from './list.ts'
+import { findFestival } from './queries.ts'
+import { refreshRanks } from './rank.ts'
+import { Festival, FestivalAnswer, FestivalChange, FestivalQuery, NewFestival } from './schemas.ts'
+
+export const festivals: Room = async (app) => {
+  app.jobs.every('festival-ranks', '*/5 * * * *', () => refreshRanks(app.work))
+
+  app.route({
+    method: 'GET',
+    url: '/festivals',
+    config: { access: 'client', caching: 'private' },
+    schema: {
+      operationId: 'listFestivals',
+      summary: 'Festivals by start, whole or light for a map',
+      description:
+        'With map=true the light form inside a bounding box (limit 80, at most 200); otherwise whole festivals (limit 20, at most 100). The earlier form, a bare array, answers when offset, organizer, start_time or end_time is given without map, page or time.',
+      querystring: FestivalQuery,
+      response: { 200: FestivalAnswer },
+    },
+    handler: ({ query }, reply) => answerList(app, query, reply),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id',
+    config: { access: 'client', caching: 'private' },
+    schema: {
+      operationId: 'getFestival',
+      summary: 'A festival with its gigs, places and ticket tiers',
+      params: Id,
+      response: { 200: Festival },
+    },
+    handler: async ({ params }) => found(await findFestival(app.db, params.id), 'Festival'),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/festivals',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'createFestival',
+      summary: 'Create a festival under an organizer one manages',
+      body: NewFestival,
+      response: { 201: Festival },
+    },
+    handler: (request, reply) =>
+      created(request, reply, (db) =>
+        createFestival({ ...by(app, signedIn(request)), db }, request.body),
+      ),
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/festivals/:id',
+    config: { access: 'user', refuses: [403, 409] },
+    schema: {
+      operationId: 'updateFestival',
+      summary: 'Change a festival; places, gigs and tickets replace the previous set',
+      params: Id,
+      body: FestivalChange,
+      response: { 200: Festival },
+    },
+    handler: (request) =>
+      updateFestival(by(app, signedIn(request)), request.params.id, request.body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/festivals/:id',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'deleteFestival',
+      summary: 'Delete a festival; payments and tickets stay readable',
+      params: Id,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      await deleteFestival(by(app, signedIn(request)), request.params.id)
+      return { message: 'Festival deleted' }
+    },
+  })
+}

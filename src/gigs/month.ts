@@ -1,0 +1,23 @@
+import { invalid } from '#platform/errors'
+import { monthOf } from '#platform/time'
+
+/**
+ * The month filter → its UTC calendar month, from its first instant to that of the next; undefined
+ * without one (specification, section 4, "Gigs").
+ * @throws 400 for all but `month=YYYY-MM` and `year=YYYY` with `month` 1 to 12
+ */
+export function readMonth({
+  year,
+  month,
+}: {
+  year?: string | undefined
+  month?: string | undefined
+}): { from: Date; until: Date } | undefined {
+  if (year === undefined && month === undefined) return undefined
+  const text = year === undefined ? month : `${year}-${month?.padStart(2, '0')}`
+  const [, yearNumber, monthNumber] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text ?? '') ?? []
+  if (!Number(yearNumber)) {
+    throw invalid('month must be YYYY-MM, such as 2027-07, or 1 to 12 together with year=YYYY')
+  }
+  return monthOf(Number(yearNumber), Number(monthNumber))
+}

@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox'
+import { Limit, Page, Pagination } from '#platform/http'
+import { Name, Nullable, Photo, Uuid } from '#platform/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/time'
+
+const GigArtist = Type.Object({ id: Uuid, name: Name('The Lanterns'), photo: Photo })
+
+/** A gig as calendar and feed list it (contract, section 4, "Gigs"). */
+export const GigItem = Type.Object({
+  id: Uuid,
+  start_time: NullableTimestamp,
+  end_time: NullableTimestamp,
+  artist: Type.Union([GigArtist, Type.Null()]),
+  place: Type.Union([
+    Type.Object({
+      id: Uuid,
+      name: Name('Harbour Stage'),
+      type: Nullable(Type.String({ examples: ['stage'] })),
+    }),
+    Type.Null(),
+  ]),
+  festival: Type.Object({
+    id: Uuid,
+    name: Name('Harbour Nights 2027'),
+    country: Nullable(Type.String({ examples: ['Denmark'] })),
+    venue: Nullable(Type.String({ examples: ['Harbour Park'] })),
+    photo: Photo,
+    start_time: Timestamp,
+    end_time: Timestamp,
+  }),
+})
+export type GigItem = Static<typeof GigItem>
+
+/** The greatest `limit` of the list and of the chart (specification, section 8). */
+export const most = { listed: 100, charted: 200 }
+
+export const GigQuery = Type.Object({
+  ...Page(20, most.listed).properties,
+  artist: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only the gigs of this artist' }),
+  ),
+  country: Type.Optional(
+    Type.String({
+      description: "The festival's country; exact but for case",
+      examples: ['Denmark'],
+    }),
+  ),
+  month: Type.Optional(
+    Type.String({ description: 'YYYY-MM, or 1 to 12 with year', examples: ['2027-07'] }),
+  ),
+  year: Type.Optional(Type.String({ description: 'YYYY, with month', examples: ['2027'] })),
+})
+
+export const GigPage = Type.Object({ gigs: Type.Array(GigItem), pagination: Pagination })
+
+export const ChartQuery = Type.Object({ limit: Limit(100, most.charted) })
+
+export const Chart = Type.Object({
+  artists: Type.Array(
+    Type.Object({ artist: GigArtist, gig_count: Type.Integer({ examples: [12] }) }),
+  ),
+})

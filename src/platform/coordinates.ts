@@ -1,0 +1,31 @@
+import { type Static, Type } from 'typebox'
+
+const LngLat = Type.Unsafe<[lng: number, lat: number]>({
+  type: 'array',
+  items: { type: 'number' },
+  minItems: 2,
+  maxItems: 2,
+  description: 'Longitude, latitude',
+  examples: [[9.99, 53.54]],
+})
+
+/** Where something lies, on read: plainly, and as the GeoJSON point of map mode; null if unknown. */
+export const Coordinates = Type.Union([
+  Type.Object({
+    lat: Type.Number({ examples: [53.54] }),
+    lng: Type.Number({ examples: [9.99] }),
+    location: Type.Object({
+      type: Type.Literal('Point', { examples: ['Point'] }),
+      coordinates: LngLat,
+    }),
+  }),
+  Type.Null(),
+])
+export type Coordinates = Static<typeof Coordinates>
+
+/** A stored point (x is the longitude, in degrees) → its coordinates as read. */
+export function toCoordinates(point: { x: number; y: number } | null): Coordinates {
+  if (point === null) return null
+  const { x: lng, y: lat } = point
+  return { lat, lng, location: { type: 'Point', coordinates: [lng, lat] } }
+}

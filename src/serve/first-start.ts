@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { ensureClient } from '#clients'
+import type { Config } from '#platform/config'
+import type { Floor } from '#platform/http'
+import { newSecret } from '#platform/secrets'
+import { ensureAdmin } from '#users'
+
+type Doors = Pick<Floor, 'db' | 'access'>
+type Accounts = { email: string; password: string; clientId: string; clientSecret: string }
+
+/**
+ * The administrator and the client of the environment exist after every start. Where the environment
+ * names none, a first start in development makes them, with random secrets, and keeps those in a file
+ * for the owner's eyes.
+ */
+export async function ensureFirstAccounts(floor: Doors, config: Config, fresh: boolean) {
+  const isFirst = fresh && config.NODE_ENV === 'development'
+  const given = givenAccounts(config)
+  if (!isFirst) {
+    await ensureAccounts(floor, given)
+    return undefined
+  }
+  const accounts = { ...randomAccounts(), ...given }
+  await ensureAccounts(floor, accounts)
+  return { ...accounts, file: await keep(config.DATA_DIR, accounts) }
+}
+
+async function ensureAccounts(floor: Doors, accounts: Partial<Accounts>) {
+  const { email, password, clientId: id, clientSecret: secret } = accounts
+  if (email && password) await ensureAdmin(floor, { email, password })
+  if (id && secret) await ensureClient(floor.db, { id, secret, name: 'First client' })
+}
+
+function givenAccounts(config: Config): Partial<Accounts> {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config
+  const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = config
+  return {
+    ...(email && password && { email, password }),
+    ...(clientId && clientSecret && { clientId, clientSecret }),
+  }
+}
+
+function randomAccounts(): Accounts {
+  return {
+    email: 'admin@festival.local',
+    password: randomBytes(12).toString('base64url'),
+    clientId: `client_${randomBytes(8).toString('hex')}`,
+    clientSecret: newSecret('fst_secret'),
+  }
+}
+
+async function keep(folder: string, { email, password, clientId, clientSecret }: Accounts) {
+  const file = `${folder}/first-start.env`
+  const lines = [
+    `ADMIN_EMAIL=${email}`,
+    `ADMIN_PASSWORD=${password}`,
+    `CLIENT_ID=${clientId}`,
+    `CLIENT_SECRET=${clientSecret}`,
+  ]
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 })
+  return file
+}

@@ -1,0 +1,137 @@
+import type { UserCaller } from '#platform/access'
+import { type Database, sqlState, transact } from '#platform/database'
+import { conflict, forbidden, found } from '#platform/errors'
+import type { Floor } from '#platform/http'
+import { newId } from '#platform/ids'
+import { hashPassword } from '#platform/passwords'
+import { changePhoto, discardPhoto } from '#platform/photo-change'
+import { fold } from '#platform/text'
+import { forgetResets } from './password.ts'
+import { findUser, type UserRow } from './queries.ts'
+import { keepAnAdmin } from './rights.ts'
+import type { NewUser, UserChange } from './schemas.ts'
+
+/** Whose account it is, and who asks. */
+type Own = { id: string; user: UserCaller }
+
+/** Registers an account (specification, section 4 "Users"). An e-mail that is taken: 409 `email_taken`. */
+export async function createUser(db: Database, user: NewUser): Promise<UserRow> {
+  return insertUser(db, user, await hashPassword(user.password))
+}
+
+/** As `createUser`, for a password that has been hashed, so that no transaction waits for the hash. */
+export async function insertUser(
+  db: Database,
+  { firstName, lastName, email }: Omit<NewUser, 'password'>,
+  password_hash: string,
+): Promise<UserRow> {
+  const id = newId()
+  await db
+    .insertInto('users')
+    .values({
+      id,
+      first_name: firstName,
+      last_name: lastName,
+      email,
+      email_key: fold(email),
+      password_hash,
+    })
+    .execute()
+    .catch(refuseTakenEmail)
+  return found(await findUser(db, id), 'User')
+}
+
+/** Changes what is given of one's own account. A taken e-mail: 409 `email_taken`. */
+export async function updateUser(
+  db: Database,
+  { id, user }: Own,
+  { firstName, lastName, email, ...contact }: UserChange,
+): Promise<UserRow> {
+  await ownAccount(db, { id, user })
+  const columns = {
+    ...contact,
+    ...(firstName !== undefined && { first_name: firstName }),
+    ...(lastName !== undefined && { last_name: lastName }),
+    ...(email !== undefined && { email, email_key: fold(email) }),
+  }
+  return transact(db, async (trx) => {
+    if (Object.keys(columns).length > 0) {
+      await trx
+        .updateTable('users')
+        .set(columns)
+        .where('id', '=', user.id)
+        .where('erased_at', 'is', null)
+        .execute()
+        .catch(refuseTakenEmail)
+    }
+    // A reset token that lies in the old mailbox must not open the account any more.
+    if (email !== undefined) {
+      await forgetResets(trx, user.id)
+    }
+    return found(await findUser(trx, user.id), 'User')
+  })
+}
+
+/** Changes the photo of one's own account; null takes it away. */
+export async function changeUserPhoto(
+  floor: Pick<Floor, 'db' | 'photoStore'>,
+  { id, user }: Own,
+  written: string | null,
+): Promise<UserRow> {
+  const { photo: current } = await ownAccount(floor.db, { id, user })
+  return changePhoto(floor, { written, current }, async (photo) => {
+    await floor.db
+      .updateTable('users')
+      .set({ photo })
+      .where('id', '=', user.id)
+      .where('erased_at', 'is', null)
+      .execute()
+    return found(await findUser(floor.db, user.id), 'User')
+  })
+}
+
+/**
+ * Erases one's own account: its row is emptied and keeps its id, so that payments and points stay,
+ * anonymous. Its tokens end everywhere; a trigger takes its interests and its places as a manager.
+ * The last admin stays: 409 `last_admin`.
+ */
+export async function eraseUser(
+  { db, photoStore, access, now }: Pick<Floor, 'db' | 'photoStore' | 'access' | 'now'>,
+  { id, user }: Own,
+): Promise<void> {
+  const { photo } = await ownAccount(db, { id, user })
+  const contact = { email: null, email_key: null, phone: null, address: null, city: null }
+  await transact(db, async (trx) => {
+    await keepAnAdmin(trx, user.id)
+    await trx
+      .updateTable('users')
+      .set({
+        ...contact,
+        first_name: '',
+        last_name: '',
+        country: null,
+        photo: null,
+        password_hash: null,
+        roles: [],
+        permissions: [],
+        erased_at: now(),
+      })
+      .where('id', '=', user.id)
+      .execute()
+    await forgetResets(trx, user.id)
+    await access.endUser(trx, user.id)
+  })
+  discardPhoto({ db, photoStore }, photo)
+}
+
+/** The account, for its owner alone: unknown 404, another's 403, for admins too. */
+async function ownAccount(db: Database, { id, user }: Own): Promise<UserRow> {
+  const account = found(await findUser(db, id), 'User')
+  if (account.id === user.id) return account
+  throw forbidden('Only its owner may change this account')
+}
+
+function refuseTakenEmail(error: unknown): never {
+  if (sqlState(error) !== '23505') throw error
+  throw conflict('An account with this e-mail exists already', 'email_taken')
+}

@@ -1,0 +1,8 @@
+export { ensureAdmin } from './admin.ts'
+export { createUser } from './changes.ts'
+export { Email } from './email.ts'
+export { writePassword } from './password.ts'
+export { findUser, findUserByEmail, rolesOf } from './queries.ts'
+export { grantRight, revokeRight } from './rights.ts'
+export { users } from './routes.ts'
+export { NewPassword, User } from './schemas.ts'

@@ -1,0 +1,86 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { fold } from '#platform/text'
+
+const organizes = sql<SqlBool>`exists (select from organizer_managers om where om.user_id = u.id)`
+
+/** Who has a role, asked of a row of users named `u`. Only `admin` is stored, the others follow. */
+const holders = new Map<string, Expression<SqlBool>>([
+  ['attender', sql<SqlBool>`true`],
+  ['organizer', organizes],
+  ['admin', sql<SqlBool>`'admin' = any (u.roles)`],
+])
+
+/** The `roles` of the user in a row of users named `u`. */
+export const rolesOf = sql<{ id: string }[]>`(
+  select json_agg(json_build_object('id', r.id) order by r.place)
+  from unnest('{attender}' || case when ${organizes} then '{organizer}'::text[] end || u.roles)
+    with ordinality r (id, place))`
+
+const listed = [
+  'u.id',
+  'u.first_name as firstName',
+  'u.last_name as lastName',
+  'u.email',
+  'u.photo',
+  rolesOf.as('roles'),
+] as const
+
+const own = [...listed, 'u.phone', 'u.address', 'u.city', 'u.country'] as const
+
+const managed = [
+  ...listed,
+  'u.permissions',
+  sql<boolean>`u.suspended_at is not null`.as('suspended'),
+] as const
+
+/** Accounts that are not erased: newest first, then by id; those with one of `roles` where given. */
+export function listUsers(
+  db: Database,
+  { limit, offset, roles }: { limit: number; offset: number; roles: string[] | undefined },
+) {
+  const asked = roles?.map((role) => holders.get(role)).filter((holder) => holder !== undefined)
+  return db
+    .selectFrom('users as u')
+    .select(listed)
+    .where('u.erased_at', 'is', null)
+    .$if(asked !== undefined, (query) => query.where((eb) => eb.or(asked ?? [])))
+    .orderBy('u.created_at', 'desc')
+    .orderBy('u.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
+/** An account with all its owner may read of it; undefined when it is erased. */
+export function findUser(db: Database, id: string) {
+  return db
+    .selectFrom('users as u')
+    .select(own)
+    .where('u.id', '=', id)
+    .where('u.erased_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export type ManagedUserRow = NonNullable<Awaited<ReturnType<typeof findManagedUser>>>
+
+/** An account as those see it who manage accounts; undefined when it is erased. */
+export function findManagedUser(db: Database, id: string) {
+  return db
+    .selectFrom('users as u')
+    .select(managed)
+    .where('u.id', '=', id)
+    .where('u.erased_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The account with this e-mail, however its case is written; an erased one has none. */
+export function findUserByEmail(db: Database, email: string): Promise<ManagedUserRow | undefined> {
+  return db
+    .selectFrom('users as u')
+    .select(managed)
+    .where('u.email_key', '=', fold(email))
+    .executeTakeFirst()
+}

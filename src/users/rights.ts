@@ -1,0 +1,137 @@
+import { permissions, type UserCaller } from '#platform/access'
+import { type Database, transact } from '#platform/database'
+import { conflict, forbidden, found, invalid } from '#platform/errors'
+import type { Floor } from '#platform/http'
+import { findManagedUser, findUserByEmail, type ManagedUserRow } from './queries.ts'
+
+type Office = Pick<Floor, 'db' | 'access'>
+/** Whose rights change, and who asks. */
+type Asked = { id: string; user: UserCaller }
+type Rights = { roles?: string[]; permissions?: string[] }
+
+/** Gives or takes the role `admin`: admins alone (403); the last one keeps it (409 `last_admin`). */
+export async function setRoles(
+  office: Office,
+  { id, user }: Asked,
+  roles: string[],
+): Promise<ManagedUserRow> {
+  const current = found(await findManagedUser(office.db, id), 'User')
+  const same = isAdmin(current) === roles.includes('admin')
+  if (same) return current
+  if (!user.isAdmin) throw forbidden('Only an admin may give or take the role admin')
+  return writeRights(office, current.id, { roles: [...new Set(roles)] })
+}
+
+/** Sets the permissions given directly: admins alone (403). */
+export async function setPermissions(
+  office: Office,
+  { id, user }: Asked,
+  given: string[],
+): Promise<ManagedUserRow> {
+  const { id: known } = found(await findManagedUser(office.db, id), 'User')
+  if (!user.isAdmin) throw forbidden('Only an admin may give or take permissions')
+  return writeRights(office, known, { permissions: inOrder(given) })
+}
+
+/**
+ * Suspends an account, which ends its tokens everywhere, or lets it in again. An admin only by an
+ * admin (403), the last one never (409 `last_admin`).
+ */
+export async function setSuspended(
+  { db, access, now }: Pick<Floor, 'db' | 'access' | 'now'>,
+  { id, user }: Asked,
+  suspended: boolean,
+): Promise<ManagedUserRow> {
+  const current = found(await findManagedUser(db, id), 'User')
+  if (isAdmin(current) && !user.isAdmin) throw forbidden('Only an admin may suspend an admin')
+  return transact(db, async (trx) => {
+    if (suspended) await keepAnAdmin(trx, current.id)
+    await trx
+      .updateTable('users')
+      .set((eb) => ({
+        suspended_at: suspended ? eb.fn.coalesce('suspended_at', eb.val(now())) : null,
+      }))
+      .where('id', '=', current.id)
+      .execute()
+    if (suspended) await access.endUser(trx, current.id)
+    return found(await findManagedUser(trx, current.id), 'User')
+  })
+}
+
+/**
+ * Gives the account with this e-mail a right: `admin`, or a permission. Having it already is fine.
+ * An unknown e-mail is 404, an unknown right 400.
+ */
+export async function grantRight(
+  office: Office,
+  email: string,
+  right: string,
+): Promise<ManagedUserRow> {
+  const { id, permissions: held } = await holderOf(office.db, email, right)
+  return right === 'admin'
+    ? writeRights(office, id, { roles: [right] })
+    : writeRights(office, id, { permissions: inOrder([...held, right]) })
+}
+
+/** Takes a right away again; not having it is fine. The last admin keeps theirs: 409 `last_admin`. */
+export async function revokeRight(
+  office: Office,
+  email: string,
+  right: string,
+): Promise<ManagedUserRow> {
+  const { id, permissions: held } = await holderOf(office.db, email, right)
+  return right === 'admin'
+    ? writeRights(office, id, { roles: [] })
+    : writeRights(office, id, { permissions: held.filter((permission) => permission !== right) })
+}
+
+/**
+ * Refuses (409 `last_admin`) when the user is the only admin left who can sign in. Locking all admins
+ * settles a race of two that take the role from each other.
+ */
+export async function keepAnAdmin(trx: Database, id: string): Promise<void> {
+  const admins = await trx
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb(eb.val('admin'), '=', eb.fn.any('roles')))
+    .where('suspended_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (admins.length === 1 && admins[0]?.id === id) {
+    throw conflict('The last admin must stay one: give another user the role first', 'last_admin')
+  }
+}
+
+async function writeRights(
+  { db, access }: Office,
+  id: string,
+  rights: Rights,
+): Promise<ManagedUserRow> {
+  return transact(db, async (trx) => {
+    if (rights.roles?.length === 0) await keepAnAdmin(trx, id)
+    await trx
+      .updateTable('users')
+      .set(rights)
+      .where('id', '=', id)
+      .where('erased_at', 'is', null)
+      .execute()
+    await access.changed(trx, { userId: id })
+    return found(await findManagedUser(trx, id), 'User')
+  })
+}
+
+async function holderOf(db: Database, email: string, right: string): Promise<ManagedUserRow> {
+  const known = ['admin', ...permissions]
+  if (!known.includes(right)) throw invalid(`right must be one of ${known.join(', ')}`)
+  return found(await findUserByEmail(db, email), 'User')
+}
+
+function isAdmin({ roles }: ManagedUserRow): boolean {
+  return roles.some(({ id }) => id === 'admin')
+}
+
+/** Each once, in the order they are listed in. */
+function inOrder(given: string[]): string[] {
+  return permissions.filter((permission) => given.includes(permission))
+}

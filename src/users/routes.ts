@@ -1,0 +1,174 @@
+import { Type } from 'typebox'
+import { type ClientCaller, callingClient, signedIn } from '#platform/access'
+import { capped, Id, Message, type Room } from '#platform/http'
+import { created } from '#platform/idempotency'
+import { hashPassword } from '#platform/passwords'
+import { changeUserPhoto, eraseUser, insertUser, updateUser } from './changes.ts'
+import { listUsers } from './queries.ts'
+import { setPermissions, setRoles, setSuspended } from './rights.ts'
+import {
+  ListedUser,
+  ManagedUser,
+  NewPhoto,
+  NewUser,
+  PermissionsChange,
+  RolesChange,
+  SuspendedChange,
+  User,
+  UserChange,
+  UsersQuery,
+} from './schemas.ts'
+
+type App = Parameters<Room>[0]
+
+export const users: Room = async (app) => {
+  listAndRegister(app)
+  changeOwnAccount(app)
+  manageAccounts(app)
+}
+
+function listAndRegister(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/users',
+    config: { access: 'client' },
+    schema: {
+      operationId: 'listUsers',
+      summary: 'Users, newest first; e-mails only for a client with the scope read_emails',
+      querystring: UsersQuery,
+      response: { 200: Type.Array(ListedUser) },
+    },
+    handler: async (request) => {
+      const { limit, offset, role } = capped(request.query, 1000)
+      const roles = role ? role.split(',').map((id) => id.trim()) : undefined
+      const rows = await listUsers(app.db, { limit, offset, roles })
+      return rows.map((user) => shownTo(callingClient(request), user))
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/users',
+    config: { access: 'client', refuses: [409] },
+    schema: {
+      operationId: 'createUser',
+      summary: 'Register; e-mails are unique whatever their case',
+      body: NewUser,
+      response: { 201: User },
+    },
+    handler: async (request, reply) => {
+      const password_hash = await hashPassword(request.body.password)
+      return created(request, reply, (db) => insertUser(db, request.body, password_hash))
+    },
+  })
+}
+
+function changeOwnAccount(app: App) {
+  app.route({
+    method: 'PUT',
+    url: '/users/:id',
+    config: { access: 'user', refuses: [403, 409] },
+    schema: {
+      operationId: 'updateUser',
+      summary: "Change one's own account",
+      params: Id,
+      body: UserChange,
+      response: { 200: User },
+    },
+    handler: (request) =>
+      updateUser(app.db, { id: request.params.id, user: signedIn(request) }, request.body),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/users/:id/photo',
+    config: { access: 'user', file: 'image', refuses: [403] },
+    schema: {
+      operationId: 'changeUserPhoto',
+      summary: "Change one's own photo; null takes it away",
+      params: Id,
+      body: NewPhoto,
+      response: { 200: User },
+    },
+    handler: (request) => {
+      const own = { id: request.params.id, user: signedIn(request) }
+      return changeUserPhoto(app, own, request.body.photo)
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/users/:id',
+    config: { access: 'user', refuses: [403, 409] },
+    schema: {
+      operationId: 'deleteUser',
+      summary: "Erase one's own account; what was paid and earned stays, anonymous",
+      params: Id,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      await eraseUser(app, { id: request.params.id, user: signedIn(request) })
+      return { message: 'User deleted' }
+    },
+  })
+}
+
+function manageAccounts(app: App) {
+  app.route({
+    method: 'PUT',
+    url: '/users/:id/roles',
+    config: { access: 'user', permission: 'manage_users', refuses: [409] },
+    schema: {
+      operationId: 'setUserRoles',
+      summary: 'Give or take the role admin; admins alone',
+      params: Id,
+      body: RolesChange,
+      response: { 200: ManagedUser },
+    },
+    handler: async (request) => {
+      const asked = { id: request.params.id, user: signedIn(request) }
+      return shownTo(callingClient(request), await setRoles(app, asked, request.body.roles))
+    },
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/users/:id/permissions',
+    config: { access: 'user', permission: 'manage_users' },
+    schema: {
+      operationId: 'setUserPermissions',
+      summary: 'Set the permissions given to a user; admins alone',
+      params: Id,
+      body: PermissionsChange,
+      response: { 200: ManagedUser },
+    },
+    handler: async (request) => {
+      const asked = { id: request.params.id, user: signedIn(request) }
+      const user = await setPermissions(app, asked, request.body.permissions)
+      return shownTo(callingClient(request), user)
+    },
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/users/:id/suspended',
+    config: { access: 'user', permission: 'manage_users', refuses: [409] },
+    schema: {
+      operationId: 'suspendUser',
+      summary: 'Suspend an account, which signs it out everywhere, or let it in again',
+      params: Id,
+      body: SuspendedChange,
+      response: { 200: ManagedUser },
+    },
+    handler: async (request) => {
+      const asked = { id: request.params.id, user: signedIn(request) }
+      const user = await setSuspended(app, asked, request.body.suspended)
+      return shownTo(callingClient(request), user)
+    },
+  })
+}
+
+/** Other people's e-mails are for clients with the scope `read_emails`. */
+function shownTo<T extends { email: string | null }>({ scopes }: ClientCaller, user: T): T {
+  return scopes.includes('read_emails') ? user : { ...user, email: null }
+}

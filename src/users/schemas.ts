@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox'
+import { permissions } from '#platform/access'
+import { Limit, Offset } from '#platform/http'
+import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/shapes'
+import { Email } from './email.ts'
+
+const FirstName = Name('Ada', 100)
+const LastName = Name('Marsh', 100)
+
+/** A new password. At sign-in its length is not checked: a wrong one is simply wrong. */
+export const NewPassword = Type.String({
+  minLength: 8,
+  maxLength: 200,
+  examples: ['correct horse battery staple'],
+})
+
+const identity = {
+  id: Uuid,
+  firstName: FirstName,
+  lastName: LastName,
+  email: Nullable(Type.String({ examples: ['ada@harbour.example'] })),
+  photo: Photo,
+}
+const roles = Type.Array(Type.Object({ id: Type.String({ examples: ['attender'] }) }))
+
+/** A user in a list: `email` is null for a client without the scope `read_emails`. */
+export const ListedUser = Type.Object({ ...identity, roles })
+
+/** A user as they see themselves (specification, section 2). */
+export const User = Type.Object({
+  ...identity,
+  phone: Nullable(Type.String({ examples: ['+45 33 12 34 56'] })),
+  address: Nullable(Type.String({ examples: ['Quay 7'] })),
+  city: Nullable(Type.String({ examples: ['Copenhagen'] })),
+  country: Nullable(Type.String({ examples: ['Denmark'] })),
+  roles,
+})
+
+/** A user as those see them who manage accounts. */
+export const ManagedUser = Type.Object({
+  ...identity,
+  roles,
+  permissions: Type.Array(Type.String({ examples: ['manage_catalog'] })),
+  suspended: Type.Boolean({ examples: [false] }),
+})
+
+export const UsersQuery = Type.Object({
+  limit: Limit(100, 1000),
+  offset: Offset,
+  role: Type.Optional(
+    Type.String({ description: 'Role ids, separated by commas', examples: ['organizer,admin'] }),
+  ),
+})
+
+export const NewUser = Type.Object({
+  firstName: FirstName,
+  lastName: LastName,
+  email: Email,
+  password: NewPassword,
+})
+export type NewUser = Static<typeof NewUser>
+
+export const UserChange = Type.Object({
+  firstName: Type.Optional(FirstName),
+  lastName: Type.Optional(LastName),
+  email: Type.Optional(Email),
+  phone: OptionalText('+45 33 12 34 56', 50),
+  address: OptionalText('Quay 7', 500),
+  city: OptionalText('Copenhagen'),
+  country: OptionalText('Denmark'),
+})
+export type UserChange = Static<typeof UserChange>
+
+export const NewPhoto = Type.Required(Type.Object({ photo: PhotoInput }))
+
+/** The one role that is given; all others follow from what a user does. */
+export const RolesChange = Type.Object({
+  roles: Type.Array(Type.Enum(['admin'], { examples: ['admin'] }), { maxItems: 100 }),
+})
+
+export const PermissionsChange = Type.Object({
+  permissions: Type.Array(Type.Enum([...permissions], { examples: ['manage_catalog'] }), {
+    maxItems: 100,
+  }),
+})
+
+export const SuspendedChange = Type.Object({ suspended: Type.Boolean({ examples: [true] }) })

@@ -1,0 +1,76 @@
+/**
+ * The catalogue as a test needs it, written straight into the tables: what is not said gets a value
+ * that hurts nobody. Festivals lie in a far summer, so that they are upcoming on any clock.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { Database } from '#platform/database'
+import { newId } from '#platform/ids'
+import type { Tables } from '#platform/tables'
+import { fold, searchable } from '#platform/text'
+
+type World = { db: Database }
+type Row<Table extends keyof Tables> = Insertable<Tables[Table]>
+type Given<Table extends keyof Tables> = Partial<Row<Table>>
+
+/** A name nobody else in the database has: `Harbour 1f0c9a2b`. */
+export function aName(word: string): string {
+  return `${word} ${randomBytes(4).toString('hex')}`
+}
+
+export async function anOrganizer({ db }: World, given: Given<'organizers'> = {}) {
+  const name = given.name ?? aName('Harbour')
+  const organizer = { id: fold(name).replace(/[^a-z0-9]+/g, '-'), ...given, name }
+  await db.insertInto('organizers').values(organizer).execute()
+  return organizer
+}
+
+export async function anArtist({ db }: World, given: Given<'artists'> = {}) {
+  const name = given.name ?? aName('Ebb Trio')
+  const artist = { id: newId(), search_name: searchable(name), ...given, name }
+  await db.insertInto('artists').values(artist).execute()
+  return artist
+}
+
+/** Under an organizer of its own, where none is given. A given `location` is written `(lng,lat)`. */
+export async function aFestival(world: World, given: Given<'festivals'> = {}) {
+  const name = given.name ?? aName('Tide')
+  const festival = {
+    id: newId(),
+    search_name: searchable(name),
+    country_key: given.country ? fold(given.country) : null,
+    start_time: new Date('2099-07-01T12:00:00.000Z'),
+    end_time: new Date('2099-07-04T00:00:00.000Z'),
+    ...given,
+    name,
+    organizer_id: given.organizer_id ?? (await anOrganizer(world)).id,
+  }
+  await world.db.insertInto('festivals').values(festival).execute()
+  return festival
+}
+
+export async function aPlace(
+  { db }: World,
+  given: Given<'places'> & Pick<Row<'places'>, 'festival_id'>,
+) {
+  const place = { id: newId(), position: 0, name: aName('Stage'), type: 'stage', ...given }
+  await db.insertInto('places').values(place).execute()
+  return place
+}
+
+/** Without a `start_time` it is a slot still to be announced. */
+export async function aGig({ db }: World, given: Given<'gigs'> & Pick<Row<'gigs'>, 'festival_id'>) {
+  const gig = { id: newId(), artist_id: null, start_time: null, end_time: null, ...given }
+  await db.insertInto('gigs').values(gig).execute()
+  return gig
+}
+
+/** A user follows one of `artist_id`, `organizer_id` and `genre_id`. */
+export async function anInterest(
+  { db }: World,
+  given: Given<'interests'> & Pick<Row<'interests'>, 'user_id'>,
+) {
+  const interest = { id: newId(), ...given }
+  await db.insertInto('interests').values(interest).execute()
+  return interest
+}
