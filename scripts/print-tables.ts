@@ -5,7 +5,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { connectPool } from '#platform/database'
 import { migrate } from '#platform/migrate'
 import { startPostgres } from '#platform/postgres'
 
@@ -64,7 +65,7 @@ function printColumn({ table, name, type, nullable, defaulted }: Column): string
 if (import.meta.main) {
   const folder = await mkdtemp(join(tmpdir(), 'festival-tables-'))
   const server = await startPostgres({ folder, durable: false })
-  const pool = new pg.Pool({ connectionString: server.connectionString, max: 1 })
+  const pool = connectPool(server.connectionString, { max: 1, purpose: 'work' })
   await migrate(pool)
   await writeFile(new URL('../src/platform/tables.ts', import.meta.url), await printTables(pool))
   await pool.end()

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { auth } from '#auth'
+import { clients } from '#clients'
 import { festivals } from '#festivals'
+import { gigs } from '#gigs'
+import { me } from '#me'
 import { organizers } from '#organizers'
 import { requireAccessOnRoutes } from '#platform/access'
 import {
@@ -17,8 +21,9 @@ import type { Floor } from '#platform/http'
 import { describeRoutes } from '#platform/openapi'
 import { logRequests } from '#platform/request-log'
 import { compileValidator } from '#platform/validation'
+import { users } from '#users'
 
-const rooms = [organizers, festivals]
+const rooms = [clients, users, organizers, gigs, auth, festivals, me]
 
 /** The whole application on a given floor: its plugins first, then the rooms, storey by storey. */
 export async function build(floor: Floor, log: FastifyBaseLogger): Promise<FastifyInstance> {

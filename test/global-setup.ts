@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { connectPool } from '#platform/database'
 import { migrate } from '#platform/migrate'
 import { type PostgresServer, startPostgres } from '#platform/postgres'
 
@@ -17,7 +18,7 @@ export async function globalSetup() {
     connectionString = server.connectionString
   }
   process.env['TEST_DATABASE_URL'] = connectionString
-  const pool = new pg.Pool({ connectionString: withDatabase(connectionString, 'template'), max: 1 })
+  const pool = connectPool(withDatabase(connectionString, 'template'), { max: 1, purpose: 'work' })
   const root = new pg.Client({ connectionString })
   await root.connect()
   await root.query('drop database if exists template')

@@ -33,20 +33,19 @@ export function compileDate(
   const source = format.replace(partOrLetter, (text) => parts.get(text) ?? RegExp.escape(text))
   const pattern = new RegExp(`^${source}$`)
   return (text) => {
-    const {
-      year = '',
-      month,
-      day,
-      hour,
-      minute = '00',
-      second = '00',
-    } = pattern.exec(text)?.groups ?? {}
-    const inMonth = month ?? (end ? '12' : '01')
-    const onDay = day ?? (end ? lastDay(Number(year), Number(inMonth)) : '01')
-    const at = hour === undefined ? time : `${two(hour)}:${two(minute)}:${two(second)}`
-    const iso = `${year}-${two(inMonth)}-${two(onDay)}T${at}Z`
-    return parseTime(iso) && iso
+    const written = pattern.exec(text)?.groups
+    const iso = written && toIso(written, { end, time })
+    return iso && parseTime(iso) ? iso : undefined
   }
+}
+
+/** The parts of a date as written → ISO 8601, possible or not. */
+function toIso(written: Record<string, string>, { end, time }: { end: boolean; time: string }) {
+  const { year = '', hour, minute = '00', second = '00' } = written
+  const month = two(written['month'] ?? (end ? '12' : '01'))
+  const day = two(written['day'] ?? (end ? lastDay(Number(year), Number(month)) : '01'))
+  const at = hour === undefined ? time : `${two(hour)}:${minute}:${second}`
+  return `${year}-${month}-${day}T${at}Z`
 }
 
 const two = (number: string) => number.padStart(2, '0')

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import { type FestivalDraft, NewFestival, saveFestivals } from '#festivals'
 import { ensureOrganizer } from '#organizers'
 import { type Database, transact } from '#platform/database'
 import { inOrder, toTime } from '#platform/time'
-import { compileValidator } from '#platform/validation'
 import { Fault } from './cells.ts'
+import { checker, isLink } from './check.ts'
 import { shiftYears } from './dates.ts'
 import { bindMap, type Mapped, readMap } from './map.ts'
 import { CommandError } from './output.ts'
@@ -12,7 +13,7 @@ import { importRows, type Report } from './rows.ts'
 import { openTable } from './table.ts'
 
 export type FestivalOptions = {
-  map: string
+  map?: string | undefined
   organizer?: string | undefined
   shiftYears: number
   rejected?: string | undefined
@@ -29,6 +30,11 @@ export async function importFestivals(
   file: string,
   options: FestivalOptions,
 ): Promise<Report> {
+  if (options.map === undefined) {
+    throw new CommandError(
+      'Which column is which field? Give --map FILE.json; docs/importing.md shows one',
+    )
+  }
   const map = await readMap(options.map)
   const { id, name } = organizerOf(options, map.organizer)
   const table = await openTable(file, map.dialect)
@@ -54,23 +60,24 @@ function organizerOf({ organizer }: FestivalOptions, mapped?: { id: string; name
   return { id, name: (id === mapped?.id ? mapped.name : undefined) ?? id }
 }
 
-const check = checker(NewFestival)
+const check = checker(Type.Omit(NewFestival, ['places', 'gigs', 'tickets']))
 
 function toDraft(
   { source, fields }: Mapped,
   { organizer, years }: { organizer: string; years: number },
 ): Draft {
-  const body = check({ ...fields, organizer_id: organizer })
-  const { coordinates: _, places: __, gigs: ___, tickets: ____, ...rest } = body
+  const { coordinates, ...rest } = check({ ...fields, organizer_id: organizer })
   if (rest.photo && !isLink(rest.photo)) throw new Fault('photo must be an http(s) URL')
-  const [start_time, end_time] = [toTime(body.start_time), toTime(body.end_time)]
+  const [start_time, end_time] = [toTime(rest.start_time), toTime(rest.end_time)]
   inOrder(start_time, end_time, ['start_time', 'end_time'])
   return {
     ...rest,
     source,
     start_time: shiftYears(start_time, years),
     end_time: shiftYears(end_time, years),
-    ...(coordinates !== undefined && { coordinates }),
+    ...(coordinates !== undefined && {
+      coordinates: coordinates && 'lat' in coordinates ? coordinates : null,
+    }),
   }
 }
 

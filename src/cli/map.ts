@@ -44,11 +44,18 @@ export async function readMap(path: string): Promise<FestivalMap> {
 /** A JSON file. Throws one sentence that says where it is broken. */
 export async function readJson(path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, 'utf8'))
+    return JSON.parse(await readFile(path, 'utf8'), refuseHostile)
   } catch (cause) {
+    if (cause instanceof CommandError) throw cause
     const why = cause instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read'
     throw new CommandError(`${path} ${why}: ${sentence(cause)}`, { cause })
   }
+}
+
+/** PostgreSQL cannot store NUL, and half a character is none. */
+function refuseHostile(key: string, value: unknown): unknown {
+  if (typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed())) return value
+  throw new CommandError(`${key} must not hold NUL characters or lone surrogates`)
 }
 
 function readOrganizer(organizer: unknown): FestivalMap['organizer'] {

@@ -10,7 +10,7 @@ export function print(options: { json?: boolean | undefined }, result: object, l
 
 /** `{error}` on the error stream with `--json`, else a sentence. */
 export function printError(error: unknown, { json }: { json: boolean }): void {
-  const text = sentence(error)
+  const text = sentence(error).replace(/^error: /, '')
   process.stderr.write(json ? `${JSON.stringify({ error: text })}\n` : `error: ${text}\n`)
 }
 

@@ -14,7 +14,7 @@ export type ShownClient = ClientRow & { client_secret: string }
 export async function createClient(
   db: Database,
   { name, scopes = ['read_emails'] }: NewClient,
-  now: Date,
+  now = new Date(),
 ): Promise<ShownClient> {
   const id = `client_${randomBytes(12).toString('hex')}`
   return transact(db, async (trx) => {
@@ -66,7 +66,7 @@ export async function deleteClient(
 export async function rotateClient(
   db: Database,
   { id, overlap_seconds = 0 }: { id: string; overlap_seconds?: number | undefined },
-  now: Date,
+  now = new Date(),
 ): Promise<ShownClient> {
   return transact(db, async (trx) => {
     found(await lockClient(trx, id), 'Client')
@@ -82,7 +82,7 @@ export async function rotateClient(
 export async function ensureClient(
   db: Database,
   { id, secret, name }: { id: string; secret: string; name: string },
-  now: Date,
+  now = new Date(),
 ): Promise<void> {
   await transact(db, async (trx) => {
     const scopes = [...allScopes]

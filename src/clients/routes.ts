@@ -93,6 +93,7 @@ function makeSecrets(app: App) {
       body: Rotation,
       response: { 200: ClientWithSecret },
     },
-    handler: ({ params, body }) => rotateClient(app.db, { id: params.id, ...body }, app.now()),
+    handler: ({ params: { id }, body: { overlap_seconds } }) =>
+      rotateClient(app.db, { id, overlap_seconds }, app.now()),
   })
 }

@@ -62,7 +62,7 @@ export async function checkClientSecret(
     from clients c join client_secrets s on s.client_id = c.id
     where c.id = ${id} and c.suspended_at is null and (s.ends_at is null or s.ends_at > ${now})
     for share of c`.execute(db)
-  const [match] = rows.filter(({ hash }) => timingSafeEqual(hash, given))
+  const match = rows.find(({ hash }) => timingSafeEqual(hash, given))
   if (!match) return false
   await noteUse(db, match.id, now)
   return true

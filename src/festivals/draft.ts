@@ -83,7 +83,9 @@ function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], u
 function toLatLng(written: NonNullable<Body['coordinates']> | null): LatLng | null {
   if (written === null) return null
   if ('lat' in written) return { lat: written.lat, lng: written.lng }
-  const [lng, lat] = written.location.coordinates
+  const [lng = 0, lat = 0] = written.location.coordinates
+  if (Math.abs(lat) > 90)
+    throw invalid('coordinates.location.coordinates must be [longitude, latitude]')
   return { lat, lng }
 }
 

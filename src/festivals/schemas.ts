@@ -150,7 +150,11 @@ const NewTicket = Type.Object({
 const Located = Type.Object({
   location: Type.Object({
     type: Type.Optional(Type.Enum(['Point'])),
-    coordinates: Type.Tuple([Longitude, Latitude]),
+    coordinates: Type.Array(Longitude, {
+      minItems: 2,
+      maxItems: 2,
+      description: 'Longitude, latitude',
+    }),
   }),
 })
 

@@ -3,6 +3,7 @@ import type { Database } from '#platform/database'
 import { offsetOf, type Page } from '#platform/http'
 import { fold } from '#platform/text'
 import { columns, type GigRow } from './items.ts'
+import { most } from './schemas.ts'
 
 /** Which gigs: a condition on timed gigs `g`, and one on the festival `f` of those still TBA. */
 type Window = { timed: RawBuilder<boolean>; tba: RawBuilder<boolean> }
@@ -40,58 +41,71 @@ function partsOf({ window, artist, country }: Selection) {
   }
 }
 
-const noGig = sql`select null::uuid as id, 0 as tier, null::timestamptz as start_time where false`
+export type GigCounts = { timed: number; tba: number }
+
+/** How many gigs there are in all: a page past the end has a total too, and a deep one its place. */
+export async function countGigs(db: Database, selection: Selection): Promise<GigCounts> {
+  const { timed, tba } = partsOf(selection)
+  const { rows } = await sql<GigCounts>`
+    select (select count(*)::int ${timed}) as timed, (select count(*)::int ${tba}) as tba`.execute(
+    db,
+  )
+  return rows[0] ?? { timed: 0, tba: 0 }
+}
+
+type Cut = Page & {
+  /** What `countGigs` says of the same selection. */
+  counts: GigCounts
+  /** A select of `id`, `tier` and `start_time`: gigs that come before all others, by tier. */
+  followed?: RawBuilder<unknown>
+}
+
+const nobody = sql`select null::uuid as id, 0 as tier, null::timestamptz as start_time where false`
 
 /**
- * A page of gigs by start, then id, TBA last; those of `followed` (columns `id`, `tier`, `start_time`)
- * come before all others, by tier, and are marked.
- *
- * Only ids are walked, along an index, and the TBA part only once the timed one has ended: a deep page
- * looks up no more than a first one. One statement, so that a gig added meanwhile cannot shift the parts.
+ * A page of gigs by start, then id, TBA last; those followed come first, and are marked. Only ids are
+ * walked, along an index, and each part only if the page reaches it. A gig that is added between the
+ * count and the page shifts others to later pages, past none of them.
  */
 export async function pageOfGigs(
   db: Database,
   selection: Selection,
-  { followed, ...page }: Page & { followed?: RawBuilder<unknown> },
+  { counts, followed = nobody, ...page }: Cut,
 ): Promise<(GigRow & { followed: boolean })[]> {
+  const offset = offsetOf(page)
+  if (offset >= counts.timed + counts.tba) return []
   const { timed, tba } = partsOf(selection)
-  const [limit, offset] = [page.limit, offsetOf(page)]
-  const others = followed ? sql`and g.id not in (select id from followed)` : none
+  const other = followed === nobody ? none : sql`and g.id not in (select id from followed)`
   const { rows } = await sql<GigRow & { followed: boolean }>`
-    with followed as materialized (${followed ?? noGig}),
+    with followed as materialized (${followed}),
     first as materialized (
-      select id, tier from followed order by tier, start_time, id limit ${limit} offset ${offset}
+      select id, tier from followed order by tier, start_time, id limit ${page.limit} offset ${offset}
+    ), cut as materialized (
+      select greatest(0, ${offset} - count(*)) as skipped, ${counts.timed} - count(start_time) as timed,
+             ${page.limit} - (select count(*) from first) as due
+      from followed
     ), timed as materialized (
-      select g.id ${timed} ${others} order by g.start_time, g.id
-      limit ${limit} - (select count(*) from first)
-      offset greatest(0, ${offset} - (select count(*) from followed))
+      select g.id ${timed} ${other} order by g.start_time, g.id
+      limit (select case when skipped < timed then due else 0 end from cut)
+      offset (select skipped from cut)
     ), tba as (
-      select g.id ${tba} ${others} order by g.id
-      limit ${limit} - (select count(*) from first) - (select count(*) from timed)
-      offset case when exists (select from timed) then 0 else greatest(
-        0, ${offset} - (select count(*) from followed) - (select count(*) ${timed} ${others})) end
-    )
-    select ${columns}, page.tier is not null as followed
-    from (
+      select g.id ${tba} ${other} order by g.id
+      limit (select due from cut) - (select count(*) from timed)
+      offset (select greatest(0, skipped - timed) from cut)
+    ), page as (
       select id, tier from first
       union all select id, null from timed
       union all select id, null from tba
-      limit 100
-    ) page
+      limit ${sql.lit(most.listed)}
+    )
+    select ${columns}, page.tier is not null as followed
+    from page
     join gigs g on g.id = page.id
     join festivals f on f.id = g.festival_id
     left join artists a on a.id = g.artist_id
     left join places p on p.id = g.place_id
     order by page.tier, g.start_time, g.id`.execute(db)
   return rows
-}
-
-/** How many gigs there are in all; a page past the end has a total too. */
-export async function countGigs(db: Database, selection: Selection): Promise<number> {
-  const { timed, tba } = partsOf(selection)
-  const { rows } = await sql<{ total: number }>`
-    select (select count(*)::int ${timed}) + (select count(*)::int ${tba}) as total`.execute(db)
-  return rows[0]?.total ?? 0
 }
 
 type ChartRow = { id: string; name: string; photo: string | null; gig_count: number }

@@ -20,11 +20,9 @@ export const gigs: Room = async (app) => {
       const month = readMonth(query)
       const window = month ? inMonth(month) : upcoming(app.now())
       const selection = { window, artist: query.artist, country: query.country }
-      const [rows, total] = await Promise.all([
-        pageOfGigs(app.db, selection, page),
-        countGigs(app.db, selection),
-      ])
-      return { gigs: rows.map(toItem), pagination: paginated(page, total) }
+      const counts = await countGigs(app.db, selection)
+      const rows = await pageOfGigs(app.db, selection, { ...page, counts })
+      return { gigs: rows.map(toItem), pagination: paginated(page, counts.timed + counts.tba) }
     },
   })
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { Name, Nullable, OptionalText, Photo, PhotoInput } from '#platform/shapes'
+import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/shapes'
 
 const Slug = Type.String({ pattern: '^[a-z0-9-]{1,128}$', examples: ['harbour-nights'] })
 
 export const Manager = Type.Object({
-  id: Type.String({ format: 'uuid' }),
+  id: Uuid,
   firstName: Type.String({ examples: ['Ada'] }),
   lastName: Type.String({ examples: ['Marsh'] }),
   email: Nullable(Type.String({ examples: ['ada@harbour.example'] })),

@@ -51,7 +51,8 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
 function parseJson(text: string): unknown {
   if (text.trim() === '') return {}
   try {
-    return JSON.parse(text)
+    // A body of `null` is none, but it is no empty body either: it must not become `{}`.
+    return JSON.parse(text) ?? []
   } catch {
     throw invalid('The body is not valid JSON')
   }

@@ -11,23 +11,26 @@ declare module 'fastify' {
 
 const Refusal = Type.Object(
   {
-    error: Type.String({ examples: ['name is required'] }),
-    code: Type.Optional(Type.String({ description: 'Stable; to branch on', examples: ['exists'] })),
+    error: Type.String(),
+    code: Type.Optional(Type.String({ description: 'Stable; to branch on' })),
   },
   { additionalProperties: true },
 )
 
-const meanings: Record<number, string> = {
-  400: 'The input breaks a rule; the sentence names the field',
-  401: 'No token, or one that is not valid',
-  402: 'Declined',
-  403: 'Known, but not allowed',
-  404: 'Unknown',
-  409: 'The state of things does not allow it',
-  413: 'Too large',
-  415: 'Unknown content type',
-  429: 'Too often: wait as many seconds as Retry-After says',
-  503: 'Try again after as many seconds as Retry-After says',
+/** What each status means, and the `error` it may carry. */
+const refusals: Record<number, [description: string, error: string]> = {
+  400: ['The input breaks a rule; the sentence names the field', 'name is required'],
+  401: ['No token, or one that is not valid', 'Invalid token'],
+  403: ['Known, but not allowed', 'Missing user permission: manage_users'],
+  404: ['Unknown, or not yours to see', 'Not found'],
+  409: ['The state of things does not allow it', 'It exists already'],
+  413: ['Too large', 'The body must have at most 8 MiB'],
+  415: ['A content type that is not taken', 'The body must be application/json'],
+  429: ['Too often: wait as many seconds as Retry-After says', 'Too many attempts'],
+  503: [
+    'Try again after as many seconds as Retry-After says',
+    'The database does not answer in time, try again',
+  ],
 }
 
 /** `GET /openapi.json`: OpenAPI 3.1, made from the schemas the routes are checked with. */
@@ -70,13 +73,19 @@ function completeSchema({ url, config = {} }: RouteOptions, schema: FastifySchem
   schema.security ??= securityOf(config)
   const body = schema.body as TSchema | undefined
   if (body) schema.body = withExample(body)
+  if (config.file) schema.consumes = ['application/json', 'multipart/form-data']
   const response = (schema.response ?? {}) as Record<number, TSchema>
-  const answers = Object.entries(response).map(([status, answer]) => [status, withExample(answer)])
-  const refusals = refusalsOf({ url, config }, schema).map((status) => [
+  const answers = Object.entries(response).map(([status, answer]) => [
     status,
-    { ...Refusal, description: meanings[status] },
+    { ...withExample(answer), description: schema.summary },
   ])
-  schema.response = Object.fromEntries([...refusals, ...answers])
+  const refused = refusalsOf({ url, config }, schema).map((status) => [status, refusal(status)])
+  schema.response = Object.fromEntries([...refused, ...answers])
+}
+
+function refusal(status: number): TSchema {
+  const [description, error] = refusals[status] ?? []
+  return { ...Refusal, description, examples: [{ error }] }
 }
 
 function securityOf({ access }: FastifyContextConfig): Record<string, string[]>[] {

@@ -49,7 +49,7 @@ export const surroundings = () => ({ PATH: process.env['PATH'], LC_ALL: 'C', TZ:
 
 /**
  * Runs a program to its end, with `input` on its standard input. Throws an error whose message is
- * the last lines it printed.
+ * the reason it printed.
  */
 export async function run(runner: Runner, command: string[], input = ''): Promise<void> {
   const [program = '', ...args] = [...runner.prefix, ...command]
@@ -58,19 +58,26 @@ export async function run(runner: Runner, command: string[], input = ''): Promis
   // A program that ends before it has read its input is no second error.
   running.child.stdin?.on('error', () => {}).end(input)
   await running.catch((error: Error & { stderr?: string }) => {
-    throw new Error(lastLines(error.stderr ?? '') || error.message, { cause: error })
+    throw new Error(reasonIn(error.stderr ?? '') || error.message, { cause: error })
   })
 }
 
-/** The end of what a program printed, as one line without PostgreSQL's time stamps. */
-export const lastLines = (text: string) =>
-  text
+/**
+ * Why a program failed, out of all it printed: from its first error on, else its last lines. One
+ * line, without time stamps.
+ */
+export function reasonIn(text: string): string {
+  const lines = text
     .split('\n')
     .map((line) => line.replace(/^[\d-]+ [\d:.]+ \w+ \[\d+\] /, ''))
     .map((line) => line.replaceAll(/\s+/g, ' ').trim())
-    .filter((line) => line !== '')
-    .slice(-4)
+    .filter((line) => line !== '' && !line.startsWith('STATEMENT:'))
+  const first = lines.findIndex((line) => /\b(ERROR|FATAL|PANIC|error)\b/.test(line))
+  return lines
+    .slice(first === -1 ? -3 : first)
+    .slice(0, 3)
     .join(' ')
+}
 
 /**
  * How to run PostgreSQL on the cluster in `folder/name`, which exists but may be empty. An ordinary

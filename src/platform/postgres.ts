@@ -17,9 +17,9 @@ import { promisify } from 'node:util'
 import {
   chooseRunner,
   findProgram,
-  lastLines,
   makeCluster,
   type Runner,
+  reasonIn,
   surroundings,
 } from './postgres-binaries.ts'
 
@@ -237,7 +237,7 @@ async function openLog(path: string) {
   const timer = setInterval(() => void shorten().catch(() => {}), 3_600_000).unref()
   return {
     fd: handle.fd,
-    said: async () => lastLines((await readFile(path)).subarray(start).toString()),
+    said: async () => reasonIn((await readFile(path)).subarray(start).toString()),
     close() {
       clearInterval(timer)
       return handle.close()

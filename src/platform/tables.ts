@@ -91,6 +91,10 @@ export interface Tables {
     genre_id: string | null
     created_at: Generated<Date>
   }
+  migrations: {
+    name: string
+    applied_at: Generated<Date>
+  }
   organizer_managers: {
     organizer_id: string
     user_id: string

@@ -75,7 +75,7 @@ function parseClock(text: string): number | undefined {
   const match = clock.exec(text)
   if (!match) return undefined
   const [, hours, minutes = '0', seconds = '0', fraction = '0', offset = 'Z'] = match
-  const ms = Math.trunc(Number(`0.${fraction}`) * 1000 + 1e-6)
+  const ms = Number(fraction.padEnd(3, '0').slice(0, 3))
   const sinceMidnight =
     Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000 + ms
   const possible = Number(minutes) < 60 && Number(seconds) < 60 && sinceMidnight <= day

@@ -6,7 +6,6 @@ import { newId } from '#platform/ids'
 import { hashPassword } from '#platform/passwords'
 import { changePhoto, discardPhoto } from '#platform/photo-change'
 import { fold } from '#platform/text'
-import { forgetResets } from './password.ts'
 import { findUser, type UserRow } from './queries.ts'
 import { keepAnAdmin } from './rights.ts'
 import type { NewUser, UserChange } from './schemas.ts'
@@ -45,31 +44,22 @@ export async function insertUser(
 export async function updateUser(
   db: Database,
   { id, user }: Own,
-  { firstName, lastName, email, ...contact }: UserChange,
+  { firstName, lastName, email, phone, address, city, country }: UserChange,
 ): Promise<UserRow> {
   await ownAccount(db, { id, user })
-  const columns = {
-    ...contact,
-    ...(firstName !== undefined && { first_name: firstName }),
-    ...(lastName !== undefined && { last_name: lastName }),
-    ...(email !== undefined && { email, email_key: fold(email) }),
+  const email_key = email && fold(email)
+  const names = { first_name: firstName, last_name: lastName }
+  const columns = { ...names, email, email_key, phone, address, city, country }
+  if (Object.values(columns).some((value) => value !== undefined)) {
+    await db
+      .updateTable('users')
+      .set(columns)
+      .where('id', '=', user.id)
+      .where('erased_at', 'is', null)
+      .execute()
+      .catch(refuseTakenEmail)
   }
-  return transact(db, async (trx) => {
-    if (Object.keys(columns).length > 0) {
-      await trx
-        .updateTable('users')
-        .set(columns)
-        .where('id', '=', user.id)
-        .where('erased_at', 'is', null)
-        .execute()
-        .catch(refuseTakenEmail)
-    }
-    // A reset token that lies in the old mailbox must not open the account any more.
-    if (email !== undefined) {
-      await forgetResets(trx, user.id)
-    }
-    return found(await findUser(trx, user.id), 'User')
-  })
+  return found(await findUser(db, user.id), 'User')
 }
 
 /** Changes the photo of one's own account; null takes it away. */
@@ -118,7 +108,6 @@ export async function eraseUser(
       })
       .where('id', '=', user.id)
       .execute()
-    await forgetResets(trx, user.id)
     await access.endUser(trx, user.id)
   })
   discardPhoto({ db, photoStore }, photo)

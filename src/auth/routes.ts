@@ -1,0 +1,142 @@
+import { callingClient, signedIn } from '#platform/access'
+import { transact } from '#platform/database'
+import { invalid } from '#platform/errors'
+import { forgetExpired } from '#platform/expiry'
+import { Message, type Room } from '#platform/http'
+import { forgetOldFailures } from './failures.ts'
+import { forgetOldResets, mailReset, resetPassword } from './recovery.ts'
+import {
+  ClientCredentials,
+  ClientToken,
+  ForgottenPassword,
+  PasswordChange,
+  PasswordReset,
+  UserCredentials,
+  UserToken,
+} from './schemas.ts'
+import { changePassword, signInClient, signInUser } from './sign-in.ts'
+
+type App = Parameters<Room>[0]
+
+export const auth: Room = async (app) => {
+  signIn(app)
+  passwords(app)
+  app.jobs.work<ForgottenPassword>('password-reset', ({ email }) => mailReset(app, email))
+  app.jobs.every('forget-expired', '17 3 * * *', async () => {
+    await forgetExpired(app.work, app.now())
+    await forgetOldResets(app.work, app.now())
+    await forgetOldFailures(app.work, app.now())
+  })
+}
+
+function signIn(app: App) {
+  app.route({
+    method: 'POST',
+    url: '/auth/client',
+    config: { access: 'public', refuses: [401] },
+    schema: {
+      operationId: 'signInClient',
+      summary: "Exchange a client's id and secret for a client token",
+      body: ClientCredentials,
+      response: { 200: ClientToken },
+    },
+    handler: async ({ body: { client_id: id, client_secret: secret } }) => {
+      const { token, seconds } = await signInClient(app, { id, secret })
+      return { token, token_type: 'X-F-Authorization', expires: seconds }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/user',
+    config: { access: 'client', refuses: [429] },
+    schema: {
+      operationId: 'signInUser',
+      summary: 'Exchange an e-mail and a password for a user token',
+      body: UserCredentials,
+      response: { 200: UserToken },
+    },
+    preValidation: async ({ body }) => requireBoth(body),
+    handler: async (request) => {
+      const { email, password } = request.body
+      const { id: clientId } = callingClient(request)
+      const claim = { clientId, email, password, address: request.ip }
+      const { token, seconds } = await signInUser(app, claim)
+      const headerName = 'X-F-Authentication'
+      return { token, tokenType: headerName, expiresIn: seconds, headerName }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/logout',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'signOut',
+      summary: 'End the user token of this request',
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      await transact(app.db, (trx) => app.access.endToken(trx, signedIn(request).token))
+      return { message: 'Signed out' }
+    },
+  })
+}
+
+/** The specification names this one sentence (section 7), whichever of the two is absent. */
+function requireBoth(body: unknown) {
+  const { email, password } = Object.assign({ email: null, password: null }, body)
+  if ([email, password].some((value) => value === null || value === undefined || value === '')) {
+    throw invalid('email and password are required')
+  }
+}
+
+function passwords(app: App) {
+  app.route({
+    method: 'PUT',
+    url: '/auth/change-password',
+    config: { access: 'user', refuses: [429] },
+    schema: {
+      operationId: 'changePassword',
+      summary: "Change one's password, which ends all one's other tokens",
+      body: PasswordChange,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      await changePassword(app, signedIn(request), request.body)
+      return { message: 'Password changed' }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/forgot-password',
+    config: { access: 'public' },
+    schema: {
+      operationId: 'forgotPassword',
+      summary: 'Mail a reset token to the account with this e-mail, if there is one',
+      body: ForgottenPassword,
+      response: { 200: Message },
+    },
+    handler: async ({ body: { email } }) => {
+      await app.jobs.add(app.db, 'password-reset', { email })
+      return { message: 'If there is an account with this e-mail, a reset mail is on its way' }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/reset-password',
+    config: { access: 'public' },
+    schema: {
+      operationId: 'resetPassword',
+      summary: 'Set a new password with the token from the reset mail; ends all tokens of the user',
+      body: PasswordReset,
+      response: { 200: Message },
+    },
+    handler: async ({ body, ip }) => {
+      await resetPassword(app, body, ip)
+      return { message: 'Password reset: sign in with the new one' }
+    },
+  })
+}

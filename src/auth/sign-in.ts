@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely'
+import { checkClientSecret } from '#clients'
+import type { UserCaller } from '#platform/access'
+import { type Database, transact } from '#platform/database'
+import { invalid, Problem } from '#platform/errors'
+import type { Floor } from '#platform/http'
+import { hashPassword, verifyPassword } from '#platform/passwords'
+import { fold } from '#platform/text'
+import { writePassword } from '#users'
+import { admitProven, countFailure, pairOf, refuseWaiting } from './failures.ts'
+import type { PasswordChange } from './schemas.ts'
+
+type Office = Pick<Floor, 'db' | 'access' | 'now' | 'config'>
+type Issued = { token: string; seconds: number }
+
+const refused = () => new Problem(401, 'Invalid credentials')
+
+/** A client's id and secret → a client token (specification, section 5). Wrong ones: 401. */
+export async function signInClient(
+  { db, access, now }: Office,
+  { id, secret }: { id: string; secret: string },
+): Promise<Issued> {
+  return transact(db, async (trx) => {
+    if (!(await checkClientSecret(trx, { id, secret, now: now() }))) throw refused()
+    return access.issue(trx, { clientId: id })
+  })
+}
+
+/** The failures of whoever tries this e-mail from this address; `address` is the caller's IP. */
+export function signInPair(email: string, address: string): Buffer {
+  return pairOf(`email:${fold(email)}`, address)
+}
+
+/**
+ * An e-mail and a password → a user token for the client. Wrong, unknown, suspended and erased are
+ * one 401, and take the same time; too many failures 429.
+ */
+export async function signInUser(
+  office: Office,
+  {
+    clientId,
+    email,
+    password,
+    address,
+  }: { clientId: string; email: string; password: string; address: string },
+): Promise<Issued> {
+  const { db, access, now } = office
+  const pair = signInPair(email, address)
+  const is = sql<boolean>`u.email_key = ${fold(email)}`
+  const account = await prove(office, { pair, password, is })
+  if (!account) throw refused()
+  return transact(db, async (trx) => {
+    await admitProven(trx, pair, now())
+    if (!(await stillOpens(trx, account))) throw refused()
+    return access.issue(trx, { clientId, userId: account.id })
+  })
+}
+
+/**
+ * Changes the password of whoever knows the current one (else 400, after too many failures 429). All
+ * tokens of the user end, but the one that asks.
+ */
+export async function changePassword(
+  office: Office,
+  user: UserCaller,
+  { currentPassword, newPassword }: PasswordChange,
+): Promise<void> {
+  const { db, access, now } = office
+  const pair = pairOf(`user:${user.id}`, '')
+  const is = sql<boolean>`u.id = ${user.id}`
+  const account = await prove(office, { pair, password: currentPassword, is })
+  if (!account) throw invalid('currentPassword is wrong')
+  const change = {
+    id: user.id,
+    hash: await hashPassword(newPassword),
+    replaces: account.password_hash,
+    keep: user.token,
+  }
+  await transact(db, async (trx) => {
+    await admitProven(trx, pair, now())
+    if (!(await writePassword({ db: trx, access }, change)))
+      throw invalid('currentPassword is wrong')
+  })
+}
+
+type Account = { id: string; password_hash: string }
+type Claim = { pair: Buffer; password: string; is: RawBuilder<boolean> }
+
+/** The account whose password this is; undefined when it is not, which counts as a failure. */
+async function prove(
+  { db, now, config }: Office,
+  { pair, password, is }: Claim,
+): Promise<Account | undefined> {
+  const { rows } = await sql<
+    { wait_until: Date | null } & { [K in keyof Account]: Account[K] | null }
+  >`
+    select f.wait_until, u.id, u.password_hash
+    from (select ${pair}::bytea as pair) p
+    left join sign_in_failures f on f.pair = p.pair
+    left join users u on ${is} and u.suspended_at is null and u.erased_at is null`.execute(db)
+  const [known] = rows
+  refuseWaiting(known?.wait_until, now())
+  const { id = null, password_hash = null } = known ?? {}
+  const right = await verifyPassword(password_hash, password)
+  if (right && id !== null && password_hash !== null) return { id, password_hash }
+  await countFailure(db, { pair, limit: config.SIGN_IN_FAILURES, now: now() })
+  return undefined
+}
+
+/**
+ * Whether the password that was checked is still the account's. Its row is held until the token is
+ * made: a change of the password either comes first and is seen here, or ends the token with the rest.
+ */
+async function stillOpens(trx: Database, { id, password_hash }: Account): Promise<boolean> {
+  const account = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .where('suspended_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return account !== undefined
+}

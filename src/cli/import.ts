@@ -1,0 +1,86 @@
+import type { Command } from 'commander'
+import { readConfig } from '#platform/config'
+import { withDatabase } from './database.ts'
+import { readYears } from './dates.ts'
+import { importArtists } from './import-artists.ts'
+import { importFestivals } from './import-festivals.ts'
+import { describeLineup, importLineup } from './import-lineup.ts'
+import { print } from './output.ts'
+import { describeReport } from './rows.ts'
+
+type Json = { json?: boolean }
+
+/** `festival import festivals|artists|lineup` */
+export function addImport(program: Command): void {
+  const verbs = program
+    .command('import')
+    .description('Import festivals, artists or the line-up of a festival from a file')
+  addFestivals(verbs)
+  addArtists(verbs)
+  addLineup(verbs)
+}
+
+function addArtists(verbs: Command): void {
+  verbs
+    .command('artists')
+    .description('Import artists with their genres; a second run updates them')
+    .argument('<file>', 'tab-separated file, UTF-8, with the columns name and genres (a|b|c)')
+    .option('--rejected <file>', 'where rows go that break a rule (default: FILE.rejected.csv)')
+    .option('--json', 'give the result as one JSON document')
+    .addHelpText('after', '\nExample:\n  festival import artists artists.tsv')
+    .action(async (file: string, options: Json & { rejected?: string }) => {
+      const report = await withDatabase(readConfig(process.env), ({ db }) =>
+        importArtists(db, file, options),
+      )
+      print(options, report, describeReport(report, 'artist'))
+    })
+}
+
+function addLineup(verbs: Command): void {
+  verbs
+    .command('lineup')
+    .description('Import one festival with places, artists and gigs; a second run updates it')
+    .argument('<file>', 'JSON file, described in docs/importing.md')
+    .option('--shift-years <n>', 'move all times by this many years', readYears)
+    .option('--start <day>', 'move all times so that the festival starts on this day (YYYY-MM-DD)')
+    .option('--json', 'give the result as one JSON document')
+    .addHelpText('after', '\nExample:\n  festival import lineup lineup.json --start 2027-07-23')
+    .action(
+      async (
+        file: string,
+        { shiftYears, start, json }: Json & { shiftYears?: number; start?: string },
+      ) => {
+        const report = await withDatabase(readConfig(process.env), ({ db }) =>
+          importLineup(db, file, { years: shiftYears, start }),
+        )
+        print({ json }, report, describeLineup(report))
+      },
+    )
+}
+
+function addFestivals(verbs: Command): void {
+  verbs
+    .command('festivals')
+    .description('Import festivals from a CSV file; a second run updates them')
+    .argument('<file>', 'CSV file, UTF-8, whose first line names the columns')
+    .option('--map <file>', 'JSON file that says which column is which field')
+    .option('--organizer <id>', 'organizer of the festivals; made when there is none of this id')
+    .option('--shift-years <n>', 'move all times by this many years', readYears, 0)
+    .option('--rejected <file>', 'where rows go that break a rule (default: FILE.rejected.csv)')
+    .option('--json', 'give the result as one JSON document')
+    .addHelpText(
+      'after',
+      '\nExample:\n  festival import festivals list.csv --map list.json --organizer city-list\n\nThe map is described in docs/importing.md.',
+    )
+    .action(
+      async (
+        file: string,
+        options: Json & { map?: string; organizer?: string; shiftYears: number; rejected?: string },
+      ) => {
+        const report = await withDatabase(readConfig(process.env), ({ db }) =>
+          importFestivals(db, file, options),
+        )
+        print(options, report, describeReport(report, 'festival'))
+      },
+    )
+}

@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely'
+import { countGigs, pageOfGigs, toItem, upcoming } from '#gigs'
+import { toCoordinates } from '#platform/coordinates'
+import type { Database } from '#platform/database'
+import { offsetOf, type Page } from '#platform/http'
+import type { FeedFestival } from './schemas.ts'
+
+/** Whose feed, and when. */
+type Reader = { userId: string; now: Date }
+
+type FestivalRow = Omit<FeedFestival, 'coordinates' | 'organizer'> & {
+  location: { x: number; y: number } | null
+  organizer_id: string
+  organizer_name: string
+}
+
+/**
+ * A page of the upcoming festivals: first those whose organizer the user follows, then those where an
+ * artist they follow plays, then the rest; inside each by start, then id. What a user follows is
+ * little: it is put in order first, and the rest walks the index of starts past it.
+ */
+export async function feedFestivals(db: Database, reader: Reader, page: Page) {
+  const [limit, offset] = [page.limit, offsetOf(page)]
+  const isUpcoming = sql`f.start_time >= ${reader.now} and f.deleted_at is null`
+  const { rows } = await sql<(FestivalRow & { total: number }) | { total: number; id: null }>`
+    with followed as materialized (${followedFestivals(reader, isUpcoming)}),
+    first as materialized (
+      select id, tier from followed order by tier, start_time, id limit ${limit} offset ${offset}
+    ), cut as materialized (
+      select greatest(0, ${offset} - count(*)) as skipped,
+             ${limit} - (select count(*) from first) as due
+      from followed
+    ), rest as (
+      select f.id from festivals f where ${isUpcoming} and f.id not in (select id from followed)
+      order by f.start_time, f.id
+      limit (select due from cut) offset (select skipped from cut)
+    ), page as (
+      select id, tier from first union all select id, null from rest limit 100
+    )
+    select listed.total, page.tier is not null as followed, f.id, f.name, f.photo, f.venue, f.country,
+           f.location, f.start_time, f.end_time, f.rank, f.organizer_id, o.name as organizer_name
+    from (select count(*)::int as total from festivals f where ${isUpcoming}) listed
+    left join (
+      page join festivals f on f.id = page.id join organizers o on o.id = f.organizer_id
+    ) on true
+    order by page.tier, f.start_time, f.id`.execute(db)
+  const festivals = rows.flatMap((row) => (row.id === null ? [] : [toFestival(row)]))
+  return { festivals, total: rows[0]?.total ?? 0 }
+}
+
+function followedFestivals({ userId }: Reader, isUpcoming: RawBuilder<unknown>) {
+  return sql`
+    select id, start_time, min(tier) as tier from (
+      select f.id, f.start_time, 1 as tier
+      from interests i join festivals f on f.organizer_id = i.organizer_id
+      where i.user_id = ${userId} and ${isUpcoming}
+      union all
+      select f.id, f.start_time, 2
+      from interests i
+      join gigs g on g.artist_id = i.artist_id
+      join festivals f on f.id = g.festival_id
+      where i.user_id = ${userId} and ${isUpcoming}
+    ) f group by id, start_time`
+}
+
+function toFestival(row: FestivalRow): FeedFestival {
+  const { id, name, photo, venue, country, start_time, end_time, rank, followed } = row
+  const organizer = { id: row.organizer_id, name: row.organizer_name }
+  const coordinates = toCoordinates(row.location)
+  return {
+    id,
+    name,
+    photo,
+    venue,
+    country,
+    coordinates,
+    start_time,
+    end_time,
+    rank,
+    organizer,
+    followed,
+  }
+}
+
+/**
+ * A page of the upcoming gigs: first those of artists the user follows, then those at festivals of
+ * organizers they follow, then the rest; inside each by start, TBA last, then id.
+ */
+export async function feedGigs(db: Database, reader: Reader, page: Page) {
+  const selection = { window: upcoming(reader.now) }
+  const counts = await countGigs(db, selection)
+  const rows = await pageOfGigs(db, selection, {
+    ...page,
+    counts,
+    followed: followedGigs(reader),
+  })
+  const gigs = rows.map((row) => ({ ...toItem(row), followed: row.followed }))
+  return { gigs, total: counts.timed + counts.tba }
+}
+
+function followedGigs({ userId, now }: Reader) {
+  const { timed, tba } = upcoming(now)
+  const isUpcoming = sql`f.deleted_at is null and (${timed} or (g.start_time is null and ${tba}))`
+  return sql`
+    select id, start_time, min(tier) as tier from (
+      select g.id, g.start_time, 1 as tier
+      from interests i
+      join gigs g on g.artist_id = i.artist_id
+      join festivals f on f.id = g.festival_id
+      where i.user_id = ${userId} and ${isUpcoming}
+      union all
+      select g.id, g.start_time, 2
+      from interests i
+      join festivals f on f.organizer_id = i.organizer_id
+      join gigs g on g.festival_id = f.id
+      where i.user_id = ${userId} and ${isUpcoming}
+    ) g group by id, start_time`
+}

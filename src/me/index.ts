@@ -1,0 +1,1 @@
+export { me } from './routes.ts'

@@ -1,0 +1,61 @@
+import { mayUser, permissions, signedIn } from '#platform/access'
+import { Problem } from '#platform/errors'
+import { paginated, type Room } from '#platform/http'
+import { feedFestivals, feedGigs } from './feed.ts'
+import { findProfile } from './profile.ts'
+import { Feed, FeedQuery, Me, mostFed } from './schemas.ts'
+
+const addresses = [
+  { url: '/users/i', operationId: 'getCurrentUser' },
+  { url: '/users/me', operationId: 'getMe' },
+]
+
+export const me: Room = async (app) => {
+  for (const { url, operationId } of addresses) {
+    app.route({
+      method: 'GET',
+      url,
+      config: { access: 'user' },
+      schema: {
+        operationId,
+        summary: 'The signed-in user, with points, permissions and interests',
+        response: { 200: Me },
+      },
+      handler: async (request) => {
+        const user = signedIn(request)
+        const profile = await findProfile(app.db, user.id)
+        // Erased since the token was checked.
+        if (!profile) throw new Problem(401, 'Invalid token')
+        return { ...profile, permissions: permissions.filter((name) => mayUser(user, name)) }
+      },
+    })
+  }
+
+  app.route({
+    method: 'GET',
+    url: '/users/i/feed',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'readFeed',
+      summary: 'Upcoming festivals and gigs, what the user follows first; the two page separately',
+      querystring: FeedQuery,
+      response: { 200: Feed },
+    },
+    handler: async (request) => {
+      const { festivals_page, festivals_limit, gigs_page, gigs_limit } = request.query
+      const reader = { userId: signedIn(request).id, now: app.now() }
+      const festivalsPage = { page: festivals_page, limit: Math.min(festivals_limit, mostFed) }
+      const gigsPage = { page: gigs_page, limit: Math.min(gigs_limit, mostFed) }
+      const [{ festivals, total }, { gigs, total: gigsTotal }] = await Promise.all([
+        feedFestivals(app.db, reader, festivalsPage),
+        feedGigs(app.db, reader, gigsPage),
+      ])
+      return {
+        festivals,
+        festivalsPagination: paginated(festivalsPage, total),
+        gigs,
+        gigsPagination: paginated(gigsPage, gigsTotal),
+      }
+    },
+  })
+}

@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox'
+import { GigItem } from '#gigs'
+import { Coordinates } from '#platform/coordinates'
+import { Limit, Page, Pagination } from '#platform/http'
+import { Name, Nullable, Photo, Uuid } from '#platform/shapes'
+import { Timestamp } from '#platform/time'
+import { User } from '#users'
+
+export const Interest = Type.Object({
+  id: Uuid,
+  entity_type: Type.Enum(['artist', 'organizer', 'genre'], { examples: ['artist'] }),
+  entity_id: Type.String({ examples: ['01980000-0000-7000-8000-000000000002'] }),
+  createdAt: Timestamp,
+})
+
+/** The current user (specification, sections 2 and 4, "Users"). */
+export const Me = Type.Interface([User], {
+  points: Type.Integer({ description: 'The balance, reserved ones included', examples: [120] }),
+  permissions: Type.Array(Type.String({ examples: ['manage_catalog'] })),
+  interests: Type.Array(Interest),
+})
+
+/** The greatest `festivals_limit` and `gigs_limit` (specification, section 8). */
+export const mostFed = 100
+
+const { page } = Page(20, mostFed).properties
+
+export const FeedQuery = Type.Object({
+  festivals_page: page,
+  festivals_limit: Limit(20, mostFed),
+  gigs_page: page,
+  gigs_limit: Limit(20, mostFed),
+})
+
+const followed = Type.Boolean({
+  description: 'Whether the user follows the organizer, or an artist who plays',
+  examples: [true],
+})
+
+/** A festival in the feed: the light form of the map, whose it is, and why it is where it is. */
+export const FeedFestival = Type.Object({
+  id: Uuid,
+  name: Name('Harbour Nights 2027'),
+  photo: Photo,
+  venue: Nullable(Type.String({ examples: ['Harbour Park'] })),
+  country: Nullable(Type.String({ examples: ['Denmark'] })),
+  coordinates: Coordinates,
+  start_time: Timestamp,
+  end_time: Timestamp,
+  rank: Type.Integer({ examples: [120] }),
+  organizer: Type.Object({
+    id: Type.String({ examples: ['harbour-nights'] }),
+    name: Name('Harbour Nights'),
+  }),
+  followed,
+})
+export type FeedFestival = Static<typeof FeedFestival>
+
+export const FeedGig = Type.Interface([GigItem], { followed })
+
+export const Feed = Type.Object({
+  festivals: Type.Array(FeedFestival),
+  festivalsPagination: Pagination,
+  gigs: Type.Array(FeedGig),
+  gigsPagination: Pagination,
+})

@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, Photo, Uuid } from '#platform/shapes'
+import { Timestamp } from '#platform/time'
+
+export const SearchQuery = Type.Object({
+  for: Type.String({
+    maxLength: 100,
+    description: 'Accents and case do not matter',
+    examples: ['techno'],
+  }),
+})
+
+const Text = (example: string) => Nullable(Type.String({ examples: [example] }))
+// A time inside JSON that PostgreSQL built is text already.
+const Time = Type.Unsafe<string>(Timestamp)
+
+const Genre = Type.Object({ id: Uuid, name: Type.String({ examples: ['techno'] }) })
+
+const Artist = Type.Object({
+  id: Uuid,
+  name: Type.String({ examples: ['Ebb Trio'] }),
+  photo: Photo,
+  bio: Text('Three brothers and a tide organ'),
+  genres: Type.Array(Genre),
+})
+
+const Festival = Type.Object({
+  id: Uuid,
+  name: Type.String({ examples: ['Harbour Nights 2027'] }),
+  photo: Photo,
+  description: Text('Three nights by the water'),
+  venue: Text('Harbour Park'),
+  start_time: Time,
+  end_time: Time,
+})
+
+/** What was found, each list best first (specification, section 4, "Search"). */
+export const Found = Type.Object({
+  artists: Type.Array(Artist, { maxItems: 50 }),
+  festivals: Type.Array(Festival, { maxItems: 50 }),
+  genres: Type.Array(Genre, { maxItems: 50 }),
+})
+export type Found = Static<typeof Found>
+
+export const SearchResult = Type.Object({
+  ...Found.properties,
+  query: Type.String({ description: 'As it was sent', examples: ['techno'] }),
+})

@@ -1,0 +1,87 @@
+/** The arrows of the house: who may lean on whom, and who may write which table. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+/** A room leans on the floor and on lower storeys, never sideways, never up. */
+const storeys = [
+  ['platform'],
+  ['clients', 'users', 'artists', 'organizers', 'gigs', 'search', 'interests'],
+  ['auth', 'festivals'],
+  ['me'],
+]
+const storeyOf = new Map(storeys.flatMap((rooms, height) => rooms.map((room) => [room, height])))
+/** The process and the command line stand outside: they enter any room by its door. */
+const outside = new Set(['serve', 'cli'])
+
+/** Anyone may read any table in SQL; only its owner writes it. */
+const owners: Record<string, string> = {
+  artist_genres: 'artists',
+  artists: 'artists',
+  client_secrets: 'clients',
+  clients: 'clients',
+  festivals: 'festivals',
+  genres: 'artists',
+  gigs: 'festivals',
+  idempotency_keys: 'platform',
+  interests: 'interests',
+  migrations: 'platform',
+  organizer_managers: 'organizers',
+  organizers: 'organizers',
+  password_resets: 'auth',
+  places: 'festivals',
+  points: 'rewards',
+  sign_in_failures: 'auth',
+  tiers: 'festivals',
+  tokens: 'platform',
+  users: 'users',
+}
+
+const sources = globSync('src/*/**/*.ts', {
+  exclude: ['**/*.test.ts', 'src/platform/tables.ts'],
+}).map((path) => ({ path, room: path.split('/')[1] ?? '', text: readFileSync(path, 'utf8') }))
+
+test('every folder of src is a room of a storey, or stands outside', () => {
+  const rooms = new Set(sources.map(({ room }) => room))
+  const known = new Set([...storeyOf.keys(), ...outside])
+  assert.deepEqual([...rooms.difference(known)], [])
+})
+
+for (const { path, room, text } of sources) {
+  test(`${path} leans only on lower storeys`, () => {
+    for (const [, other = ''] of text.matchAll(/from '#([a-z]+)/g)) {
+      if (other === room || outside.has(room)) continue
+      const height = storeyOf.get(other) ?? Number.POSITIVE_INFINITY
+      assert.ok(height < (storeyOf.get(room) ?? -1), `${room} may not lean on ${other}`)
+    }
+  })
+
+  test(`${path} enters other rooms by their doors`, () => {
+    if (outside.has(room)) return
+    assert.doesNotMatch(text, /from '\.\.\//)
+    assert.doesNotMatch(text, /from '#(?!platform)[a-z]+\//)
+  })
+
+  test(`${path} writes only its own tables`, () => {
+    const writes = text.matchAll(
+      /\b(?:insertInto|updateTable|deleteFrom)\('(\w+)|\b(?:insert into|delete from|update) (\w+)(?=[\s(`])/g,
+    )
+    for (const [found, built, written] of writes) {
+      const table = built ?? written ?? ''
+      if (found === 'update set' || !(table in owners)) continue
+      assert.equal(owners[table], room, `${table} belongs to ${owners[table]}`)
+    }
+  })
+}
+
+test('every table has an owner', () => {
+  const tables = readFileSync('src/platform/tables.ts', 'utf8').matchAll(/^ {2}(\w+): \{$/gm)
+  const unowned = [...tables].flatMap(([, table = '']) => (table in owners ? [] : [table]))
+  assert.deepEqual(unowned, [])
+})
+
+test('nobody but the process, the command line and tests knows the application', () => {
+  for (const { path, room, text } of sources) {
+    if (!outside.has(room)) assert.doesNotMatch(text, /app\.ts'/, path)
+  }
+})

@@ -1,0 +1,72 @@
+/** `GET /openapi.json`: made from the schemas the routes are checked with, complete, and valid. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { aWorld } from './world.ts'
+
+const world = await aWorld()
+const { body: description } = await world.get('/openapi.json', { client: null })
+const operations: [name: string, operation: any][] = Object.entries<any>(description.paths).flatMap(
+  ([path, methods]) =>
+    Object.entries<any>(methods).map(([method, operation]): [string, any] => [
+      `${method} ${path}`,
+      operation,
+    ]),
+)
+
+test('it is OpenAPI 3.1 with both tokens', () => {
+  assert.equal(description.openapi, '3.1.0')
+  const { client, user } = description.components.securitySchemes
+  assert.deepEqual([client.name, user.name], ['X-F-Authorization', 'X-F-Authentication'])
+})
+
+test('every route of the application is described', () => {
+  const routes = world.app.printRoutes({ commonPrefix: false, includeMeta: false })
+  assert.ok(routes.includes('/festivals'))
+  assert.ok(operations.length >= 40, `${operations.length} operations`)
+})
+
+for (const [name, operation] of operations) {
+  test(`${name} has an id, a summary, its tokens and its refusals`, () => {
+    assert.match(operation.operationId, /^[a-z][A-Za-z]+$/)
+    assert.ok(operation.summary.length > 10, operation.summary)
+    assert.ok(Array.isArray(operation.security))
+    assert.ok(operation.responses[503])
+    assert.equal(
+      operation.responses[401] !== undefined,
+      operation.security.length > 0 || name === 'post /auth/client',
+    )
+    const success = Object.keys(operation.responses).filter((status) => status.startsWith('2'))
+    assert.equal(success.length > 0, true)
+  })
+
+  test(`${name} shows examples that are valid`, () => {
+    const contents = [operation.requestBody, ...Object.values<any>(operation.responses)]
+    for (const content of contents) {
+      const { schema, example } = content?.content?.['application/json'] ?? {}
+      if (!schema) continue
+      assert.notEqual(example, undefined, `no example: ${JSON.stringify(schema).slice(0, 200)}`)
+      assert.deepEqual(Compile(schema as TSchema).Errors(example), [], JSON.stringify(example))
+    }
+  })
+}
+
+test('no two operations share an id', () => {
+  const ids = operations.map(([, { operationId }]) => operationId)
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('Redocly finds no error in it', async () => {
+  const file = join(world.folder, 'openapi.json')
+  await writeFile(file, JSON.stringify(description))
+  const lint = promisify(execFile)('node_modules/.bin/redocly', ['lint', file], {
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', CI: 'true' },
+  })
+  const { stderr } = await lint
+  assert.match(stderr, /Your API description is valid/)
+})

@@ -1,0 +1,189 @@
+/** What holds for every request, whatever it asks for (contract, section 1). */
+import assert from 'node:assert/strict'
+import { connect as dial } from 'node:net'
+import { test } from 'node:test'
+import Fastify from 'fastify'
+import { requireAccessOnRoutes } from '#platform/access'
+import { newId } from '#platform/ids'
+import { aWorld } from './world.ts'
+
+const world = await aWorld()
+const { call, get, post, put, del, aUser } = world
+
+test('an unknown address is 404, a known one with another method 405 with Allow', async () => {
+  assert.deepEqual((await get('/nothing')).body, { error: 'Not found' })
+  const answer = await call('PATCH', '/organizers', {})
+  assert.equal(answer.status, 405)
+  assert.equal(typeof answer.body.error, 'string')
+  assert.match(`${answer.headers['allow']}`, /GET.*POST|POST.*GET/)
+})
+
+test('an empty body counts as {} whatever its type', async () => {
+  const ada = await aUser()
+  const id = `empty-${newId()}`
+  await post('/organizers', { id, name: 'Empty' }, { as: ada })
+  for (const type of [
+    'application/json',
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'nonsense/nonsense',
+    undefined,
+  ]) {
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
+    const answer = await call('PUT', `/organizers/${id}`, { as: ada, body: '', headers })
+    assert.equal(answer.status, 200, `${type}: ${answer.text}`)
+  }
+  assert.equal(
+    (await del(`/organizers/${id}`, { as: ada, headers: { 'content-type': 'application/json' } }))
+      .status,
+    200,
+  )
+})
+
+test('unknown fields change nothing', async () => {
+  const ada = await aUser()
+  const id = `extra-${newId()}`
+  const { body } = await post(
+    '/organizers',
+    { id, name: 'Extra', managers: [], roles: ['admin'], created_at: 0 },
+    { as: ada },
+  )
+  assert.equal(body.managers.length, 1)
+})
+
+test('a caller keeps its request id, and gets one otherwise', async () => {
+  assert.equal(
+    (await get('/organizers', { headers: { 'x-request-id': 'call-7' } })).headers['x-request-id'],
+    'call-7',
+  )
+  const made = (await get('/organizers', { headers: { 'x-request-id': 'a b\tc' } })).headers[
+    'x-request-id'
+  ]
+  assert.match(`${made}`, /^[0-9a-f-]{36}$/)
+})
+
+test('a catalogue read has a weak ETag and answers 304 to it, after the access check', async () => {
+  const first = await get('/festivals?limit=1')
+  const etag = `${first.headers['etag']}`
+  assert.match(etag, /^W\/"/)
+  assert.equal(first.headers['cache-control'], 'private, no-cache')
+  assert.equal(first.headers['vary'], 'x-f-authorization, x-f-authentication, accept-encoding')
+  const again = await get('/festivals?limit=1', { headers: { 'if-none-match': etag } })
+  assert.deepEqual([again.status, again.text], [304, ''])
+  const stranger = await get('/festivals?limit=1', {
+    headers: { 'if-none-match': etag },
+    client: null,
+  })
+  assert.equal(stranger.status, 401)
+  assert.equal((await get('/organizers')).headers['cache-control'], 'public, no-cache')
+})
+
+test('pages of any origin may call, with tokens in headers', async () => {
+  const headers = {
+    origin: 'https://app.example',
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'x-f-authorization',
+  }
+  const preflight = await call('OPTIONS', '/festivals', { headers })
+  assert.equal(preflight.status, 204)
+  assert.equal(preflight.headers['access-control-allow-origin'], '*')
+  assert.match(`${preflight.headers['access-control-allow-methods']}`, /PUT/)
+})
+
+test('the same POST with the same Idempotency-Key creates once and answers the same', async () => {
+  const ada = await aUser()
+  const key = { 'idempotency-key': newId() }
+  const body = { id: `once-${newId()}`, name: 'Once' }
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => post('/organizers', body, { as: ada, headers: key })),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [201, 201, 201, 201, 201],
+  )
+  assert.equal(new Set(answers.map(({ text }) => JSON.stringify(JSON.parse(text)))).size, 1)
+  assert.equal(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true').length, 4)
+  const other = await post('/organizers', { ...body, name: 'Twice' }, { as: ada, headers: key })
+  assert.deepEqual([other.status, other.body.code], [409, 'idempotency_key_reused'])
+  const bo = await aUser()
+  assert.equal((await post('/organizers', body, { as: bo, headers: key })).status, 409)
+})
+
+test('a refused POST frees its Idempotency-Key', async () => {
+  const ada = await aUser()
+  const key = { 'idempotency-key': newId() }
+  const festival = {
+    name: 'x',
+    organizer_id: `late-${newId()}`,
+    start_time: '2090-01-01',
+    end_time: '2090-01-02',
+  }
+  assert.equal((await post('/festivals', festival, { as: ada, headers: key })).status, 400)
+  await post('/organizers', { id: festival.organizer_id, name: 'Late' }, { as: ada })
+  assert.equal((await post('/festivals', festival, { as: ada, headers: key })).status, 201)
+})
+
+test('an Idempotency-Key has 1 to 255 characters', async () => {
+  const ada = await aUser()
+  for (const key of ['', 'k'.repeat(256)]) {
+    const answer = await post(
+      '/organizers',
+      { id: 'never', name: 'x' },
+      { as: ada, headers: { 'idempotency-key': key } },
+    )
+    assert.equal(answer.status, 400, key)
+  }
+})
+
+test('the log has one line a request, without addresses, tokens or names', async () => {
+  const ada = await aUser({ firstName: 'Secretname' })
+  const before = world.lines.length
+  await get('/search?for=Secretsearch')
+  await post('/organizers', { id: `log-${newId()}`, name: 'Secretorganizer' }, { as: ada })
+  await put(`/festivals/${newId()}`, {}, { as: ada })
+  const lines = world.lines.slice(before)
+  assert.equal(lines.length, 3)
+  for (const secret of ['Secret', ada.token, world.client.token, ada.email])
+    assert.ok(!lines.join('').includes(secret), secret)
+  assert.deepEqual(
+    lines
+      .map((line) => JSON.parse(line))
+      .map(({ method, route, status }) => [method, route, status]),
+    [
+      ['GET', '/search', 200],
+      ['POST', '/organizers', 201],
+      ['PUT', '/festivals/:id', 404],
+    ],
+  )
+})
+
+test('a route that does not say who may call it stops the boot', async () => {
+  const app = Fastify()
+  requireAccessOnRoutes(app)
+  assert.throws(() => app.get('/open', async () => ({})), /GET \/open does not say who may call it/)
+})
+
+test('what is no HTTP, and headers past their limit, get an answer and lose their connection', async () => {
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = world.app.server.address()
+  assert.ok(typeof address === 'object')
+  const send = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = dial(address?.port ?? 0, '127.0.0.1', () => socket.end(text))
+      let answer = ''
+      socket.on('data', (chunk) => {
+        answer += chunk
+      })
+      socket.on('close', () => resolve(answer))
+      socket.on('error', reject)
+    })
+  assert.match(await send('nonsense\r\n\r\n'), /^HTTP\/1\.1 400 .*\{"error":"Bad Request"\}$/s)
+  assert.match(
+    await send(`GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(10_000)}\r\n\r\n`),
+    /^HTTP\/1\.1 431 .*\{"error":"Request Header Fields Too Large"\}$/s,
+  )
+  assert.match(
+    await send('GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'),
+    /^HTTP\/1\.1 400 .*\{"error":"The address is not valid"\}$/s,
+  )
+})
