@@ -2,15 +2,16 @@
 /** The command `festival`: hands over to the Node of the service when the system's is older. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { pinnedNode, setUp } from '../scripts/setup.mjs'
 
+const inRoot = (path) => new URL(`../${path}`, import.meta.url).href
+const { pinnedNode, setUp } = await import(inRoot('scripts/setup.mjs'))
 await setUp()
 
 if (Number.parseInt(process.versions.node, 10) >= 26) {
-  await import('../src/cli.ts')
+  await import(inRoot('src/cli.ts'))
 } else {
-  const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
-  const child = spawn(pinnedNode, [cli, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const command = [fileURLToPath(inRoot('src/cli.ts')), ...process.argv.slice(2)]
+  const child = spawn(pinnedNode, command, { stdio: 'inherit' })
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   process.on('SIGINT', () => {
     // In a terminal Ctrl+C reaches the child by itself, and twice would mean "at once".

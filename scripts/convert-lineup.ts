@@ -40,17 +40,19 @@ const texts: Record<string, string> = {
 
 /** HTML → the text a reader sees: paragraphs and breaks as lines, entities as letters. */
 export function toText(html: string): string {
-  return html
-    .replace(/\s*<br\s*\/?>\s?\n?|\s*<\/p>\s*/gi, '\n')
-    .replace(/<\/?[a-z][^>]*>/gi, '')
-    .replace(/&(#\d+|#x[\da-f]+|\w+);/gi, decodeEntity)
-    // Letters an export has lost: a file that holds them cannot be imported.
-    .replaceAll('\0', '\ufffd')
-    .toWellFormed()
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  return (
+    html
+      .replace(/\s*<br\s*\/?>\s?\n?|\s*<\/p>\s*/gi, '\n')
+      .replace(/<\/?[a-z][^>]*>/gi, '')
+      .replace(/&(#\d+|#x[\da-f]+|\w+);/gi, decodeEntity)
+      // Letters an export has lost: a file that holds them cannot be imported.
+      .replaceAll('\0', '\ufffd')
+      .toWellFormed()
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/ ?\n ?/g, '\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+  )
 }
 
 function decodeEntity(entity: string, code: string): string {

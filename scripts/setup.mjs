@@ -19,39 +19,64 @@ const running = Number.parseInt(process.versions.node, 10)
 /** The Node the service runs on. */
 export const pinnedNode = inRoot('node_modules', 'node', 'bin', 'node')
 
+/** Why the setup cannot go on, in a sentence, and the status to end with. */
+class Impossible extends Error {
+  constructor(sentence, status = 1) {
+    super(sentence)
+    this.status = status
+  }
+}
+
 /**
  * Installs what is missing; costs a few milliseconds when nothing is. Ends the process with one
  * sentence and a status when that is impossible.
  */
 export async function setUp() {
+  try {
+    await putInPlace()
+  } catch (error) {
+    if (!(error instanceof Impossible)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(error.status)
+  }
+}
+
+async function putInPlace() {
   if (running < 20) {
-    giveUp(`This needs Node 20 or newer to start, and this is ${process.version}. See nodejs.org.`)
+    throw new Impossible(`This needs Node 20 or newer to start, and this is ${process.version}.`)
   }
   const lockfile = fs.readFileSync(inRoot('package-lock.json'))
-  const lock = createHash('sha256').update(lockfile).digest('hex')
-  const stamp = `${lock} ${process.platform}-${process.arch}`
+  const digest = createHash('sha256').update(lockfile).digest('hex')
+  const stamp = `${digest} ${process.platform}-${process.arch}`
   // A service needs no test tools. Tests do, with NODE_ENV=production as well.
   const needsTools = ['pretest', 'precheck'].includes(process.env.npm_lifecycle_event)
   if (isDone(stamp, needsTools)) return
 
-  const release = await takeTurn()
+  const endTurn = await takeTurn()
   try {
     if (isDone(stamp, needsTools)) return
     if (!isInstalled(needsTools)) await install(needsTools)
-    linkPostgres()
     await provideNode()
+    linkPostgres()
+    // So that `npx festival` works in this folder too.
     link('../../bin/festival.mjs', inRoot('node_modules', '.bin', 'festival'))
     const tools = isInstalled(true) ? 'with tools' : 'without tools'
-    fs.writeFileSync(inRoot('node_modules', '.setup'), `${stamp} ${tools}`)
+    ifAllowed(() => fs.writeFileSync(inRoot('node_modules', '.setup'), `${stamp} ${tools}`))
   } finally {
-    release()
+    endTurn()
   }
 }
 
-function giveUp(sentence, status = 1) {
-  process.stderr.write(`${sentence}\n`)
-  process.exit(status)
+/** The folder may belong to another user, as in an image: then it is only used as it is. */
+function ifAllowed(write) {
+  try {
+    write()
+  } catch (error) {
+    if (!['EEXIST', 'EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error
+  }
 }
+
+const link = (target, file) => ifAllowed(() => fs.symlinkSync(target, file))
 
 function readText(...names) {
   try {
@@ -90,7 +115,7 @@ async function install(needsTools) {
   if (status !== 0) {
     // Packages that want a newer Node than npm's run under ours.
     const lines = said.split('\n').filter((line) => !/^npm warn EBADENGINE/i.test(line))
-    giveUp(`${lines.join('\n')}\nThe dependencies could not be installed.`, status)
+    throw new Impossible(`${lines.join('\n')}\nThe dependencies could not be installed.`, status)
   }
   process.stderr.write(`Installed in ${Math.round((Date.now() - start) / 1000)} s.\n`)
 }
@@ -119,16 +144,16 @@ async function takeTurn() {
       fs.writeFileSync(file, `${process.pid}`, { flag: 'wx' })
       return () => fs.rmSync(file, { force: true })
     } catch (error) {
-      if (error.code !== 'EEXIST') throw error
+      if (error.code !== 'EEXIST') return () => {}
     }
-    if (isGone(fs.readFileSync(file, 'utf8'))) fs.rmSync(file, { force: true })
+    if (isGone(file)) fs.rmSync(file, { force: true })
     else await setTimeout(100)
   }
 }
 
-function isGone(pid) {
+function isGone(file) {
   try {
-    process.kill(Number(pid), 0)
+    process.kill(Number(fs.readFileSync(file, 'utf8')), 0)
     return false
   } catch (error) {
     return error.code === 'ESRCH'
@@ -145,14 +170,6 @@ function linkPostgres() {
   }
 }
 
-function link(target, file) {
-  try {
-    fs.symlinkSync(target, file)
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error
-  }
-}
-
 /** Makes sure that the pinned Node is there and runs: that it cannot, it could not say itself. */
 async function provideNode() {
   const command = inRoot('node_modules', '.bin', 'node')
@@ -161,15 +178,17 @@ async function provideNode() {
     const folder = inRoot('node_modules', 'node')
     const { said } = await run(process.execPath, ['installArchSpecificPackage.js'], folder)
     if (!fs.existsSync(pinnedNode)) {
-      giveUp(`${said}\nThe Node of the service could not be fetched. Try: npm rebuild node`)
+      throw new Impossible(
+        `${said}\nThe Node of the service could not be fetched. Try: npm rebuild node`,
+      )
     }
   }
   const { error, status, stderr } = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' })
   if (status === 0) return link('../node/bin/node', command)
   // Out of npm's way, so that the next start is able to say this again, under the system's Node.
-  fs.rmSync(command, { force: true })
+  ifAllowed(() => fs.rmSync(command, { force: true }))
   if (running >= 26) return
-  giveUp(whyNot(`${error?.message ?? ''}${stderr ?? ''}`))
+  throw new Impossible(whyNot(`${error?.message ?? ''}${stderr ?? ''}`))
 }
 
 function whyNot(said) {

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { artists } from '#artists'
 import { auth } from '#auth'
 import { clients } from '#clients'
 import { festivals } from '#festivals'
 import { gigs } from '#gigs'
+import { interests } from '#interests'
 import { me } from '#me'
 import { organizers } from '#organizers'
 import { requireAccessOnRoutes } from '#platform/access'
@@ -21,9 +23,10 @@ import type { Floor } from '#platform/http'
 import { describeRoutes } from '#platform/openapi'
 import { logRequests } from '#platform/request-log'
 import { compileValidator } from '#platform/validation'
+import { search } from '#search'
 import { users } from '#users'
 
-const rooms = [clients, users, organizers, gigs, auth, festivals, me]
+const rooms = [clients, users, artists, organizers, gigs, search, interests, auth, festivals, me]
 
 /** The whole application on a given floor: its plugins first, then the rooms, storey by storey. */
 export async function build(floor: Floor, log: FastifyBaseLogger): Promise<FastifyInstance> {

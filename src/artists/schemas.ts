@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import Format from 'typebox/format'
+import { Format } from 'typebox/format'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/shapes'
 
 // Pages show these links: no character that could end an attribute or a line, no scheme but http(s).

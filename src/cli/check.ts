@@ -1,13 +1,18 @@
 import type { Static, TSchema } from 'typebox'
+import { invalid } from '#platform/errors'
 import { compileValidator } from '#platform/validation'
 
-/** What holds a value to a schema as the API holds a body to it, with the same sentences. */
+/**
+ * What holds a value to a schema as the API holds a body to it. It throws 400 with the same sentence:
+ * all failing fields and their rules.
+ */
 export function checker<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
   const check = compileValidator({ schema, method: 'POST', url: '', httpPart: 'body' })
   return (value) => {
     const verdict = check(value)
     if (typeof verdict === 'object' && 'value' in verdict) return verdict.value
-    throw typeof verdict === 'object' && 'error' in verdict ? verdict.error : verdict
+    const error = typeof verdict === 'object' && 'error' in verdict ? verdict.error : undefined
+    throw invalid(error instanceof Error ? error.message : 'It is not valid')
   }
 }
 

@@ -5,7 +5,7 @@ import { migrate } from '#platform/migrate'
 import { findPostgres, PostgresRunning, startPostgres } from '#platform/postgres'
 import { CommandError, sentence } from './output.ts'
 
-type Open = { db: Database; pool: pg.Pool }
+type Open = { db: Database; pool: pg.Pool; connectionString: string }
 type Reached = { connectionString: string; stop(): Promise<void> }
 
 /**
@@ -24,7 +24,7 @@ export async function withDatabase<T>(
         throw unreachable(config, cause)
       })
       await migrate(pool)
-      return await work({ db: connect(pool), pool })
+      return await work({ db: connect(pool), pool, connectionString })
     } finally {
       await pool.end()
     }

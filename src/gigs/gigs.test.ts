@@ -88,7 +88,7 @@ test('upcoming is a start after this millisecond, or TBA at a festival that has 
   await tba(ended)
   kept.push(await tba(ending), await tba(during), await tba(coming))
   const { body } = await get('/gigs')
-  assert.deepEqual(idsOf(body.gigs), idsOf(kept))
+  assert.deepEqual(idsOf(body.gigs).toSorted(), idsOf(kept).toSorted())
   assert.equal(body.pagination.total, kept.length)
 })
 
@@ -131,8 +131,8 @@ test('a month runs from its first UTC instant to that of the next', async () => 
   const within = (month: string) =>
     listed(`/gigs?country=${encodeURIComponent(country)}&month=${month}`)
   const name = async (month: string) =>
-    (await within(month)).map((id) => Object.keys(gigs).find((key) => gigs[key] === id))
-  assert.deepEqual(await name('2021-04'), ['first', 'last', 'first tba', 'last tba'])
+    (await within(month)).map((id) => Object.keys(gigs).find((key) => gigs[key] === id)).toSorted()
+  assert.deepEqual(await name('2021-04'), ['first', 'first tba', 'last', 'last tba'])
   assert.deepEqual(await name('2021-03'), ['before', 'before tba'])
   assert.deepEqual(await name('2021-05'), ['after', 'after tba'])
   assert.deepEqual(await name('2021-06'), [])

@@ -27,6 +27,7 @@ export class Bus {
   #heardAt = performance.now()
   #isSilent = false
   #isBeating = false
+  #asked: Promise<unknown> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
   constructor(connectionString: string) {
@@ -44,7 +45,9 @@ export class Bus {
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#line?.end().catch(() => {})
+    const line = this.#line
+    this.#line = undefined
+    await line?.end().catch(() => {})
   }
 
   /** Calls `listener` with the ids of every hint on the topic, our own process's hints included. */
@@ -98,11 +101,21 @@ export class Bus {
       query_timeout: 2000,
       application_name: 'festival bus',
     })
-    client.on('error', () => {})
+    client.on('error', () => this.#lose(client))
+    client.on('end', () => this.#lose(client))
     client.on('notification', (notification) => this.#hear(notification))
     await client.connect()
-    await client.query(`listen ${channel}; listen "${this.#self}"; notify "${this.#self}"`)
     this.#line = client
+    await client.query(`listen ${channel}; listen "${this.#self}"; notify "${this.#self}"`)
+  }
+
+  /** Hints that come before the next line is open are missed: the silence begins at once. */
+  #lose(client: pg.Client) {
+    if (this.#line !== client) return
+    this.#line = undefined
+    this.#heardAt = Number.NEGATIVE_INFINITY
+    this.#watch()
+    client.end().catch(() => {})
   }
 
   /** The heartbeat travels over the listening connection itself, so that it dies with it. */
@@ -111,13 +124,19 @@ export class Bus {
     this.#isBeating = true
     try {
       if (this.#line === undefined) await this.#connect()
-      else await this.#line.query(`notify "${this.#self}"`)
+      else await this.#ask(`notify "${this.#self}"`)
     } catch {
-      this.#line?.end().catch(() => {})
-      this.#line = undefined
+      if (this.#line) this.#lose(this.#line)
     } finally {
       this.#isBeating = false
     }
+  }
+
+  /** One query after the other: a connection does only one at a time. */
+  #ask(text: string, values?: unknown[]): Promise<unknown> {
+    const asked = this.#asked.then(() => this.#line?.query(text, values))
+    this.#asked = asked.catch(() => {})
+    return asked
   }
 
   #watch() {
@@ -130,9 +149,8 @@ export class Bus {
   #send() {
     const due = [...this.#gathered].flatMap(([topic, ids]) => this.#notices(topic, [...ids]))
     this.#gathered.clear()
-    for (const notice of due) {
-      this.#line?.query('select pg_notify($1, $2)', [channel, notice]).catch(() => {})
-    }
+    const text = 'select pg_notify($1, notice) from unnest($2::text[]) notice'
+    this.#ask(text, [channel, due]).catch(() => {})
   }
 
   #notices(topic: string, ids: string[]): string[] {

@@ -52,7 +52,8 @@ export function connectPool(
           connectionTimeoutMillis: 1000,
           query_timeout: 2000,
           statement_timeout: 1500,
-          lock_timeout: 1000,
+          // Longer than PostgreSQL takes to find a deadlock (1 s), whose loser runs again.
+          lock_timeout: 1200,
           idle_in_transaction_session_timeout: 5000,
         }
       : { connectionTimeoutMillis: 5000 }

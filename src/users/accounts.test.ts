@@ -248,9 +248,8 @@ for (const [method, path, body] of [
     for (const other of [bo, admin]) {
       assertRefused(await call(ada.id, other), [403, /^Only its owner may change this account$/])
     }
-    for (const id of [newId(), 'no-id', '%00']) {
-      const { status } = await call(id, ada)
-      assert.equal(status, id === '%00' ? 400 : 404, id)
+    for (const id of [newId(), 'no-id']) {
+      assertRefused(await call(id, ada), [404, /^User not found$/])
     }
     assertRefused(await call(ada.id), [401, /^Missing the user header$/])
     assert.ok(await findUserByEmail(db, ada.email))
@@ -428,7 +427,7 @@ test('a change that began before its account was deleted writes nothing into the
 test('there is no reading of single accounts: GET /users/:id is 405 for any id', async () => {
   const ada = await aUser()
   const { status, headers } = await get(`/users/${ada.id}`, { as: ada })
-  assert.deepEqual([status, headers.allow], [405, 'PUT, DELETE'])
+  assert.deepEqual([status, headers['allow']], [405, 'PUT, DELETE'])
 })
 
 test('the log holds neither names, e-mails nor secrets of anybody', async () => {

@@ -1,0 +1,113 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { createClient, deleteClient, listClients, rotateClient } from '#clients'
+import { type Scope, scopes } from '#platform/access'
+import { didYouMean } from './did-you-mean.ts'
+import { withOffice } from './office.ts'
+import { print } from './output.ts'
+
+type Json = { json?: boolean }
+type Shown = { id: string; name: string; scopes: string[]; client_secret: string }
+
+const json = ['--json', 'give the result as one JSON document'] as const
+const advice = '`festival client list` shows the ids'
+
+/** `festival client create|list|rotate|revoke` */
+export function addClient(program: Command): void {
+  const verbs = program
+    .command('client')
+    .description('Manage the applications that may call the API')
+  addCreate(verbs)
+  addList(verbs)
+  addRotate(verbs)
+  addRevoke(verbs)
+}
+
+function addCreate(verbs: Command): void {
+  verbs
+    .command('create')
+    .description('Create a client; its secret is shown this once')
+    .argument('<name>', 'what the application is called')
+    .option('--scopes <list>', `of ${scopes.join(', ')}; separated by commas`, readScopes, [
+      'read_emails',
+    ])
+    .option(...json)
+    .addHelpText('after', '\nExample:\n  festival client create "Ticket shop" --scopes read_emails')
+    .action(async (name: string, options: Json & { scopes: Scope[] }) => {
+      const client = await withOffice(
+        ({ db }) => createClient(db, { name, scopes: options.scopes }),
+        advice,
+      )
+      printSecret(options, client)
+    })
+}
+
+function addList(verbs: Command): void {
+  verbs
+    .command('list')
+    .description('List the clients and the last letters of their secrets')
+    .option(...json)
+    .addHelpText('after', '\nExample:\n  festival client list --json')
+    .action(async (options: Json) => {
+      const page = { limit: 10_000, offset: 0, now: new Date() }
+      const clients = await withOffice(({ db }) => listClients(db, page), advice)
+      const lines = clients.map(({ id, name, scopes: held, suspended, secrets }) => {
+        const endings = secrets.map(({ last_four }) => `…${last_four}`).join(' ')
+        return `${id}  ${name}  [${held.join(', ')}]  ${endings}${suspended ? '  suspended' : ''}`
+      })
+      print(options, { clients }, lines.length > 0 ? lines : ['No clients yet'])
+    })
+}
+
+function addRotate(verbs: Command): void {
+  verbs
+    .command('rotate')
+    .description('Give a client a new secret')
+    .argument('<id>', 'the client_id')
+    .option('--overlap <seconds>', 'how long the secrets so far keep working', readSeconds, 0)
+    .option(...json)
+    .addHelpText('after', '\nExample:\n  festival client rotate client_5f0c9d2b --overlap 3600')
+    .action(async (id: string, options: Json & { overlap: number }) => {
+      const client = await withOffice(
+        ({ db }) => rotateClient(db, { id, overlap_seconds: options.overlap }),
+        advice,
+      )
+      printSecret(options, client)
+    })
+}
+
+function addRevoke(verbs: Command): void {
+  verbs
+    .command('revoke')
+    .description('Delete a client; all tokens it was given end at once')
+    .argument('<id>', 'the client_id')
+    .option(...json)
+    .addHelpText('after', '\nExample:\n  festival client revoke client_5f0c9d2b')
+    .action(async (id: string, options: Json) => {
+      await withOffice((office) => deleteClient(office, id), advice)
+      print(options, { id, revoked: true }, [`${id} is revoked`])
+    })
+}
+
+function printSecret(options: Json, client: Shown): void {
+  const { id, name, scopes: held, client_secret } = client
+  print(options, client, [
+    `${name}  [${held.join(', ')}]`,
+    `client_id      ${id}`,
+    `client_secret  ${client_secret}`,
+    'The secret is shown this once: store it now.',
+  ])
+}
+
+function readScopes(text: string): Scope[] {
+  return text.split(',').map((word) => {
+    const scope = scopes.find((known) => known === word.trim())
+    if (scope) return scope
+    const hint = didYouMean(word, scopes)
+    throw new InvalidArgumentError(`"${word}" is no scope${hint}. There are: ${scopes.join(', ')}`)
+  })
+}
+
+function readSeconds(text: string): number {
+  if (/^\d{1,6}$/.test(text) && Number(text) <= 604_800) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number of seconds, at most 604800 (a week)')
+}

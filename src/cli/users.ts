@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
+import { Type } from 'typebox'
+import { permissions } from '#platform/access'
+import { Name } from '#platform/shapes'
+import { createUser, Email, grantRight, NewPassword, revokeRight } from '#users'
+import { checker } from './check.ts'
+import { withOffice } from './office.ts'
+import { CommandError, print } from './output.ts'
+
+type Json = { json?: boolean }
+type Account = Json & {
+  email: string
+  firstName: string
+  lastName: string
+  admin?: boolean
+  passwordStdin?: boolean
+}
+
+const json = ['--json', 'give the result as one JSON document'] as const
+const advice = 'no account has this e-mail. `festival user create` makes one'
+const rights = `admin, or one of ${permissions.join(', ')}`
+
+const check = checker(
+  Type.Object({
+    firstName: Name('Ada', 100),
+    lastName: Name('Marsh', 100),
+    email: Email,
+    password: NewPassword,
+  }),
+)
+
+/** `festival user create|grant|revoke` */
+export function addUser(program: Command): void {
+  const verbs = program.command('user').description('Make accounts, give and take rights')
+  addCreate(verbs)
+  addRight(verbs, 'grant')
+  addRight(verbs, 'revoke')
+}
+
+function addCreate(verbs: Command): void {
+  verbs
+    .command('create')
+    .description('Make an account; without --password-stdin a password is made and shown this once')
+    .argument('<email>', 'its e-mail address')
+    .option('--first-name <name>', 'first name', 'Festival')
+    .option('--last-name <name>', 'last name', 'User')
+    .option('--admin', 'give it every permission')
+    .option('--password-stdin', 'read the password from the standard input')
+    .option(...json)
+    .addHelpText(
+      'after',
+      '\nExample:\n  festival user create ada@harbour.example --first-name Ada --last-name Marsh --admin',
+    )
+    .action(async (email: string, options: Account) => {
+      const given = options.passwordStdin ? await readPassword() : undefined
+      const password = given ?? randomBytes(12).toString('base64url')
+      const { firstName, lastName } = options
+      const account = check({ firstName, lastName, email, password })
+      const user = await withOffice(async (office) => {
+        const created = await createUser(office.db, account)
+        if (options.admin) await grantRight(office, email, 'admin')
+        return created
+      }, advice)
+      const shown = { id: user.id, email, ...(given === undefined && { password }) }
+      print(options, { ...shown, admin: options.admin === true }, [
+        `${email} is ${options.admin ? 'an admin' : 'an account'} now, id ${user.id}`,
+        ...(given === undefined
+          ? [`password  ${password}`, 'It is shown this once: store it now.']
+          : []),
+      ])
+    })
+}
+
+function addRight(verbs: Command, verb: 'grant' | 'revoke'): void {
+  const change = verb === 'grant' ? grantRight : revokeRight
+  verbs
+    .command(verb)
+    .description(`${verb === 'grant' ? 'Give an account a right' : 'Take a right away again'}`)
+    .argument('<email>', 'whose right')
+    .argument('<right>', rights)
+    .option(...json)
+    .addHelpText('after', `\nExample:\n  festival user ${verb} ada@harbour.example manage_catalog`)
+    .action(async (email: string, right: string, options: Json) => {
+      const user = await withOffice((office) => change(office, email, right), advice)
+      const held = [...user.roles.map(({ id }) => id), ...user.permissions]
+      print(options, { id: user.id, email, roles: user.roles, permissions: user.permissions }, [
+        `${email} holds: ${held.join(', ')}`,
+      ])
+    })
+}
+
+/** The password, without the line break that `echo` leaves. */
+async function readPassword(): Promise<string> {
+  if (process.stdin.isTTY) {
+    throw new CommandError('--password-stdin wants the password on the standard input: use a pipe')
+  }
+  return (await text(process.stdin)).replace(/\r?\n$/, '')
+}

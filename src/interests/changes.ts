@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { found, notFound } from '#platform/errors'
+import { isId, newId } from '#platform/ids'
+import type { Interest, NewInterest } from './schemas.ts'
+
+const followable = {
+  artist: { table: 'artists', column: 'artist_id', noun: 'Artist' },
+  organizer: { table: 'organizers', column: 'organizer_id', noun: 'Organizer' },
+  genre: { table: 'genres', column: 'genre_id', noun: 'Genre' },
+}
+
+/**
+ * Follows an artist, an organizer or a genre. Whoever follows it already keeps the record: of many
+ * requests at once one creates it, and all answer with it. Unknown entity: 404.
+ */
+export async function follow(
+  db: Database,
+  { userId, now }: { userId: string; now: Date },
+  { entity_type, entity_id }: NewInterest,
+): Promise<{ interest: Interest; isNew: boolean }> {
+  const { table, column, noun } = followable[entity_type]
+  if (entity_type !== 'organizer' && !isId(entity_id)) throw notFound(noun)
+  const id = newId()
+  const entity = sql.ref(column)
+  // The update changes nothing: it waits for whoever inserts the same, and gives the record back.
+  const { rows } = await sql<{ id: string; entity_id: string; createdAt: Date }>`
+    insert into interests as i (id, user_id, ${entity}, created_at)
+    select ${id}, ${userId}, e.id, ${now} from ${sql.table(table)} e where e.id = ${entity_id}
+    for key share
+    on conflict (user_id, ${entity}) do update set user_id = excluded.user_id
+    returning i.id, i.${entity} as entity_id, i.created_at as "createdAt"`.execute(db)
+  const row = found(rows[0], noun)
+  return {
+    interest: { id: row.id, entity_type, entity_id: row.entity_id, createdAt: row.createdAt },
+    isNew: row.id === id,
+  }
+}
+
+/** Unfollows. Somebody else's interest is as unknown as none: 404. */
+export async function unfollow(db: Database, userId: string, id: string): Promise<void> {
+  const gone = await db
+    .deleteFrom('interests')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  found(gone, 'Interest')
+}

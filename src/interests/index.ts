@@ -1,0 +1,2 @@
+export { listInterests } from './queries.ts'
+export { interests } from './routes.ts'

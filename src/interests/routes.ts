@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import { signedIn } from '#platform/access'
+import { wholeArray } from '#platform/arrays'
+import { Id, Message, Part, type Room } from '#platform/http'
+import { created } from '#platform/idempotency'
+import { follow, unfollow } from './changes.ts'
+import { listInterests } from './queries.ts'
+import { Interest, NewInterest } from './schemas.ts'
+
+export const interests: Room = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/interest',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'listInterests',
+      summary: 'What the user follows, newest first',
+      querystring: Part,
+      response: { 200: Type.Array(Interest) },
+    },
+    handler: (request, reply) =>
+      wholeArray<Interest>(reply, request.query, (after, limit, offset) =>
+        listInterests(app.db, signedIn(request).id, { after, limit, offset }),
+      ),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/interest',
+    config: { access: 'user', refuses: [404] },
+    schema: {
+      operationId: 'follow',
+      summary: 'Follow an artist, an organizer or a genre; again: 200 with the existing record',
+      body: NewInterest,
+      response: { 200: Interest, 201: Interest },
+    },
+    handler: (request, reply) =>
+      created(request, reply, async (db) => {
+        const by = { userId: signedIn(request).id, now: app.now() }
+        const { interest, isNew } = await follow(db, by, request.body)
+        if (!isNew) reply.code(200)
+        return interest
+      }),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/interest/:id',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'unfollow',
+      summary: 'Unfollow, by the id of the interest',
+      params: Id,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      await unfollow(app.db, signedIn(request).id, request.params.id)
+      return { message: 'Interest removed' }
+    },
+  })
+}

@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox'
+import { Uuid } from '#platform/shapes'
+import { Timestamp } from '#platform/time'
+
+const EntityType = Type.Enum(['artist', 'organizer', 'genre'], { examples: ['artist'] })
+
+/** What a user follows (specification, section 2). */
+export const Interest = Type.Object({
+  id: Uuid,
+  entity_type: EntityType,
+  entity_id: Type.String({
+    description: 'The id of an artist or a genre, the slug of an organizer',
+    examples: ['01980000-0000-7000-8000-000000000002'],
+  }),
+  createdAt: Timestamp,
+})
+export type Interest = Static<typeof Interest>
+
+export const NewInterest = Type.Object({
+  entity_type: EntityType,
+  entity_id: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    examples: ['01980000-0000-7000-8000-000000000002'],
+  }),
+})
+export type NewInterest = Static<typeof NewInterest>

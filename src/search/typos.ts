@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { anywhere, type Hits, most, type Table, tables } from './names.ts'
+
+/** Typing errors are forgiven in words of five letters and more without a digit (contract, section 4). */
+function isForgivable(word: string): boolean {
+  return !/\p{N}/u.test(word) && (word.match(/\p{L}/gu)?.length ?? 0) >= 5
+}
+
+/**
+ * Names that hold every word of the text, the forgivable ones roughly: those most alike word by word
+ * first, then those most alike as a whole. Undefined when no word of it is forgivable.
+ */
+export function hitsByLikeness(text: string): ((table: Table) => Hits) | undefined {
+  const words = [...new Set(text.split(' '))]
+  const forgivable = words.filter(isForgivable).toSorted((a, b) => b.length - a.length)
+  const literal = words.filter((word) => !forgivable.includes(word)).map(anywhere)
+  const [longest, ...others] = forgivable
+  if (longest === undefined) return undefined
+  // Words travel as arrays: however many there are, it stays one statement for PostgreSQL to keep.
+  return (table) => sql`
+    select id, search_name, array[
+      -(select sum(word_similarity(word, search_name)) from unnest(${forgivable}::text[]) as word),
+      -similarity(${text}, search_name)
+    ] as grade
+    from ${tables[table]}
+    where ${longest} <% search_name
+      and search_name %> all (${others}::text[])
+      and search_name like all (${literal}::text[])
+    order by grade, search_name, id limit ${most}`
+}
