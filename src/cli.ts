@@ -1,7 +1,11 @@
 /** The command `festival`: what it can do, and how it says that it cannot. */
 import { Command, CommanderError } from 'commander'
+import { addClient } from './cli/clients.ts'
+import { addDoctor } from './cli/doctor.ts'
 import { addImport } from './cli/import.ts'
 import { printError } from './cli/output.ts'
+import { addServe } from './cli/serve.ts'
+import { addUser } from './cli/users.ts'
 
 const json = process.argv.includes('--json')
 
@@ -11,7 +15,11 @@ const program = new Command('festival')
   .exitOverride()
   .configureOutput({ outputError: () => {} })
 
+addServe(program, async () => (await import('./serve/serve.ts')).serve)
 addImport(program)
+addClient(program)
+addUser(program)
+addDoctor(program)
 
 try {
   await program.parseAsync()

@@ -61,6 +61,8 @@ export async function aWorld({ env = {}, now = () => new Date() }: Options = {})
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, ...env })
   const requests = connectPool(connectionString, { max: 3, purpose: 'requests' })
   const working = connectPool(connectionString, { max: 3, purpose: 'work' })
+  const statements: string[] = []
+  requests.on('connect', (client) => countStatements(client, statements))
   const db = connect(requests)
   const work = connect(working)
   const bus = await createBus(connectionString)
@@ -97,6 +99,7 @@ export async function aWorld({ env = {}, now = () => new Date() }: Options = {})
     folder,
     client,
     lines,
+    statements,
     failures,
     call,
     get: (url: string, options?: Call) => call('GET', url, options),
@@ -106,6 +109,17 @@ export async function aWorld({ env = {}, now = () => new Date() }: Options = {})
     aUser: (roles: Rights = {}) => aUser({ db, access, clientId: client.id }, roles),
     aClient: (scopes?: string[]) => aClient(db, access, scopes),
   }
+}
+
+/** Every statement a request sends: its round trips. */
+function countStatements(client: pg.PoolClient, statements: string[]) {
+  const query = client.query.bind(client) as (...values: unknown[]) => unknown
+  Object.assign(client, {
+    query: (...values: unknown[]) => {
+      statements.push(`${values[0]}`)
+      return query(...values)
+    },
+  })
 }
 
 async function aDatabase(): Promise<string> {

@@ -35,7 +35,7 @@ function createAll(
       const drafts = artists.map((artist, index) => ({ ...artist, photo: photos[index] }))
       const ids = await saveArtists(trx, drafts, { createdBy: user.id })
       const saved: Artist[] = []
-      for (const chunk of inChunks(ids)) {
+      for (const chunk of inChunks(ids, 1000)) {
         // oxlint-disable-next-line no-await-in-loop -- one transaction, one statement at a time
         saved.push(...(await findArtists(trx, chunk)))
       }

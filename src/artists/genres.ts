@@ -13,33 +13,37 @@ export async function makeGenres(db: Database, names: string[]): Promise<void> {
   const genres = [...spellings]
     .map(([key, name]) => ({ id: newId(), key, name, search_name: searchable(name) }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  for (const chunk of inChunks(genres)) {
+  for (const chunk of inChunks(genres, 1000)) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction, one statement at a time
     await sql`
       insert into genres (id, key, name, search_name)
       select id, key, name, search_name
-      from json_to_recordset(${JSON.stringify(chunk)}) as g (id uuid, key text, name text, search_name text)
-      order by key collate "C"
+      from json_to_recordset(${JSON.stringify(chunk)})
+        as g (id uuid, key text, name text, search_name text)
       on conflict do nothing`.execute(db)
   }
 }
 
+type Tagged = { artistId: string; genres: string[] }
+
 /** Gives each artist exactly these genres, which exist. Names that differ in case only are one. */
-export async function tagArtists(
-  db: Database,
-  tagged: { artistId: string; genres: string[] }[],
-): Promise<void> {
-  if (tagged.length === 0) return
+export async function tagArtists(db: Database, tagged: Tagged[]): Promise<void> {
+  const widest = Math.max(1, ...tagged.map(({ genres }) => genres.length))
+  for (const chunk of inChunks(tagged, Math.ceil(5000 / widest))) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction, one statement at a time
+    await tagChunk(db, chunk)
+  }
+}
+
+async function tagChunk(db: Database, tagged: Tagged[]): Promise<void> {
   const artists = tagged.map(({ artistId }) => artistId)
   const pairs = tagged.flatMap(({ artistId, genres }) =>
-    genres.map((name) => ({ artistId, key: fold(name) })),
+    genres.map((name) => ({ artist_id: artistId, key: fold(name) })),
   )
   await sql`
     with wanted as materialized (
       select distinct p.artist_id, g.id as genre_id
-      from unnest(
-        ${pairs.map(({ artistId }) => artistId)}::uuid[], ${pairs.map(({ key }) => key)}::text[]
-      ) as p (artist_id, key)
+      from json_to_recordset(${JSON.stringify(pairs)}) as p (artist_id uuid, key text)
       join genres g on g.key = p.key
     ), untagged as (
       delete from artist_genres

@@ -31,7 +31,7 @@ export function saveArtists(db: Database, drafts: ArtistDraft[], by: By): Promis
       drafts.flatMap(({ genres = [] }) => genres),
     )
     const ids: string[] = []
-    for (const chunk of inChunks(drafts)) {
+    for (const chunk of inChunks(drafts, 1000)) {
       // oxlint-disable-next-line no-await-in-loop -- one transaction, one statement at a time
       ids.push(...(await saveChunk(trx, chunk, by)))
     }
@@ -44,7 +44,7 @@ async function saveChunk(db: Database, drafts: ArtistDraft[], by: By): Promise<s
   const distinct = [...new Map(fresh.map((draft) => [draft.source ?? draft.id, draft])).values()]
   const known = await upsert(db, distinct, by)
   const idOf = ({ id, source }: { id: string; source?: string | null | undefined }) =>
-    (source && known.get(source)) || id
+    known.get(source ?? '') ?? id
   await tagArtists(
     db,
     distinct.flatMap((draft) =>

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { type Database, transact } from '#platform/database'
 import { invalid } from '#platform/errors'
@@ -13,6 +13,8 @@ import { forgetFailures } from './failures.ts'
 import type { PasswordReset } from './schemas.ts'
 import { signInPair } from './sign-in.ts'
 
+type Post = Pick<Floor, 'db' | 'mailer' | 'now' | 'config'> & { log: FastifyBaseLogger }
+
 const minutes = 60
 /** Live reset tokens of one account, so that nobody's mailbox can be flooded through us. */
 const atOnce = 5
@@ -22,7 +24,7 @@ const atOnce = 5
  * may sign in. That it happens here and not in the request keeps the request silent about who exists.
  */
 export async function mailReset(
-  { db, mailer, now, config, log }: FastifyInstance,
+  { db, mailer, now, config, log }: Post,
   email: string,
 ): Promise<void> {
   const [account] = await accounts(db, email).execute()

@@ -103,7 +103,7 @@ function readScopes(text: string): Scope[] {
     const scope = scopes.find((known) => known === word.trim())
     if (scope) return scope
     const hint = didYouMean(word, scopes)
-    throw new InvalidArgumentError(`"${word}" is no scope${hint}. There are: ${scopes.join(', ')}`)
+    throw new InvalidArgumentError(`"${word}" is no scope${hint} There are: ${scopes.join(', ')}`)
   })
 }
 

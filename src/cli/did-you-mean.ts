@@ -8,10 +8,10 @@ export function closest(word: string, candidates: readonly string[]): string | u
   return ranked[0]?.candidate
 }
 
-/** `, did you mean "Name"?`, or nothing where no candidate is near. */
+/** The end of a sentence about an unknown word: `. Did you mean "Name"?`, or a full stop. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const meant = closest(word, candidates)
-  return meant === undefined ? '' : `, did you mean "${meant}"?`
+  return meant === undefined ? '.' : `. Did you mean "${meant}"?`
 }
 
 /** How many letters were added, dropped or changed between two words (Levenshtein's distance). */

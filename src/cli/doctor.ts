@@ -1,0 +1,63 @@
+import { styleText } from 'node:util'
+import type { Command } from 'commander'
+import { BadConfiguration, type Config, readConfig } from '#platform/config'
+import { checkDatabase } from './doctor-database.ts'
+import {
+  type Check,
+  checkDisk,
+  checkFolder,
+  checkLibatomic,
+  checkNode,
+  checkPort,
+} from './doctor-machine.ts'
+import { print } from './output.ts'
+
+/** `festival doctor` */
+export function addDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('Check whether the service can run here: machine, data folder, port, database')
+    .option('--json', 'give the result as one JSON document')
+    .addHelpText('after', '\nExample:\n  festival doctor --json')
+    .action(async (options: { json?: boolean }) => {
+      const checks = await examine(process.env)
+      const ok = checks.every((check) => check.ok)
+      print(options, { ok, checks }, [
+        ...checks.flatMap(describe),
+        ok ? 'All is well' : 'Something is to be done before the service can run',
+      ])
+      if (!ok) process.exitCode = 1
+    })
+}
+
+/** Looks at everything; nothing is changed, and nothing is left running. */
+export async function examine(env: Record<string, string | undefined>): Promise<Check[]> {
+  const config = readEnvironment(env)
+  const machine = [checkNode(), await checkLibatomic()]
+  if ('ok' in config) return [config, ...machine]
+  const folder = await checkFolder(config.DATA_DIR)
+  return [
+    { name: 'Configuration', ok: true, detail: 'every variable is well' },
+    ...machine,
+    folder,
+    await checkDisk(config.DATA_DIR),
+    await checkPort(config),
+    ...(await checkDatabase(config)),
+  ]
+}
+
+function readEnvironment(env: Record<string, string | undefined>): Config | Check {
+  try {
+    return readConfig(env)
+  } catch (error) {
+    if (!(error instanceof BadConfiguration)) throw error
+    const detail = error.message.replaceAll('\n', '; ')
+    const advice = 'Correct these variables; docs/operating.md lists them all'
+    return { name: 'Configuration', ok: false, detail, advice }
+  }
+}
+
+function describe({ name, ok, detail, advice }: Check): string[] {
+  const mark = ok ? styleText('green', '✓') : styleText('red', '✗')
+  return [`${mark} ${name.padEnd(15)} ${detail}`, ...(advice ? [`${' '.repeat(18)}${advice}`] : [])]
+}

@@ -3,7 +3,6 @@ import { type ArtistDraft, saveArtists } from '#artists'
 import { type Database, transact } from '#platform/database'
 import { ImportedArtist, sourceOf } from './artist.ts'
 import { checker } from './check.ts'
-import { didYouMean } from './did-you-mean.ts'
 import { CommandError } from './output.ts'
 import { importRows, type Report } from './rows.ts'
 import { openTable } from './table.ts'
@@ -37,9 +36,9 @@ export async function importArtists(
 }
 
 function noName(file: string, columns: string[]) {
-  const hint = columns.map((column) => didYouMean('name', [column])).find((text) => text !== '')
   return new CommandError(
-    `${file} has no column "name"${hint ?? ''} Its first line must be "name", a tab and "genres"`,
+    `${file} has no column "name", but: ${columns.join(', ')}. ` +
+      'Its first line must be "name", a tab and "genres"',
   )
 }
 

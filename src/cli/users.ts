@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { Type } from 'typebox'
 import { permissions } from '#platform/access'
 import { Name } from '#platform/shapes'
 import { createUser, Email, grantRight, NewPassword, revokeRight } from '#users'
 import { checker } from './check.ts'
+import { didYouMean } from './did-you-mean.ts'
 import { withOffice } from './office.ts'
 import { CommandError, print } from './output.ts'
 
@@ -20,7 +21,7 @@ type Account = Json & {
 
 const json = ['--json', 'give the result as one JSON document'] as const
 const advice = 'no account has this e-mail. `festival user create` makes one'
-const rights = `admin, or one of ${permissions.join(', ')}`
+const rights = ['admin', ...permissions]
 
 const check = checker(
   Type.Object({
@@ -77,9 +78,9 @@ function addRight(verbs: Command, verb: 'grant' | 'revoke'): void {
   const change = verb === 'grant' ? grantRight : revokeRight
   verbs
     .command(verb)
-    .description(`${verb === 'grant' ? 'Give an account a right' : 'Take a right away again'}`)
+    .description(verb === 'grant' ? 'Give an account a right' : 'Take a right away again')
     .argument('<email>', 'whose right')
-    .argument('<right>', rights)
+    .argument('<right>', `one of ${rights.join(', ')}`, readRight)
     .option(...json)
     .addHelpText('after', `\nExample:\n  festival user ${verb} ada@harbour.example manage_catalog`)
     .action(async (email: string, right: string, options: Json) => {
@@ -89,6 +90,12 @@ function addRight(verbs: Command, verb: 'grant' | 'revoke'): void {
         `${email} holds: ${held.join(', ')}`,
       ])
     })
+}
+
+function readRight(word: string): string {
+  if (rights.includes(word)) return word
+  const hint = didYouMean(word, rights)
+  throw new InvalidArgumentError(`"${word}" is no right${hint} There are: ${rights.join(', ')}`)
 }
 
 /** The password, without the line break that `echo` leaves. */

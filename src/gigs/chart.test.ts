@@ -43,6 +43,8 @@ test('the chart counts the upcoming gigs of each artist, most first', async () =
       },
     ],
   })
+  const [first, ...others] = (await get('/gigs/chart?limit=1')).body.artists
+  assert.deepEqual([first.artist.id, others], [three.id, []], 'gigs without artist take no place')
 })
 
 test('artists with as many gigs stand by name, then id, also where the limit cuts', async () => {

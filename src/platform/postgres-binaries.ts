@@ -51,7 +51,7 @@ export const surroundings = () => ({ PATH: process.env['PATH'], LC_ALL: 'C', TZ:
  * Runs a program to its end, with `input` on its standard input. Throws an error whose message is
  * the reason it printed.
  */
-export async function run(runner: Runner, command: string[], input = ''): Promise<void> {
+async function run(runner: Runner, command: string[], input = ''): Promise<void> {
   const [program = '', ...args] = [...runner.prefix, ...command]
   const { uid, gid } = runner
   const running = execute(program, args, { uid, gid, cwd: '/', env: surroundings() })

@@ -85,8 +85,6 @@ async function read(
     found_artists as materialized (${best(artists)}),
     found_festivals as materialized (${best(festivals)})
     select (
-      select ${list(sql`'id', id, 'name', name`)} from found_genres hit join genres using (id)
-    ) as genres, (
       select ${list(sql`
         'id', a.id, 'name', a.name, 'photo', a.photo, 'bio', a.bio, 'genres', (
           select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]')
@@ -99,7 +97,9 @@ async function read(
         'id', id, 'name', name, 'photo', photo, 'description', description, 'venue', venue,
         'start_time', ${iso('start_time')}, 'end_time', ${iso('end_time')}`)}
       from found_festivals hit join festivals using (id)
-    ) as festivals`.execute(db)
+    ) as festivals, (
+      select ${list(sql`'id', id, 'name', name`)} from found_genres hit join genres using (id)
+    ) as genres`.execute(db)
   const [found] = rows
   if (!found) throw new Error('A select without a from gives one row')
   return found

@@ -1,0 +1,103 @@
+import { access, readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import type { Config } from '#platform/config'
+import { oldestPostgres } from '#platform/migrate'
+import { findProgram } from '#platform/postgres-binaries'
+import { onServer } from './database.ts'
+import type { Check } from './doctor-machine.ts'
+import { sentence } from './output.ts'
+
+type State = { version: string; number: number; seconds: number; applied: string[] }
+
+const mostSkew = 5
+
+/** The database, its clock against ours, and its migrations. A server of ours that rests is woken. */
+export async function checkDatabase(config: Config): Promise<Check[]> {
+  if (!config.DATABASE_URL && !(await exists(join(resolve(config.DATA_DIR), 'postgres')))) {
+    return [checkBinaries()]
+  }
+  try {
+    const state = await onServer(config, look)
+    return [checkVersion(state), checkClock(state), await checkMigrations(state)]
+  } catch (error) {
+    const advice = config.DATABASE_URL
+      ? 'Start that database, or correct DATABASE_URL'
+      : 'The end of postgres.log in the data folder may tell more'
+    return [{ name: 'Database', ok: false, detail: sentence(error), advice }]
+  }
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Before the first start there is no database, but what makes it can be there. */
+function checkBinaries(): Check {
+  try {
+    findProgram('postgres')
+    return { name: 'Database', ok: true, detail: 'none yet: the first start makes it' }
+  } catch (error) {
+    return { name: 'Database', ok: false, detail: sentence(error) }
+  }
+}
+
+async function look(connectionString: string): Promise<State> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
+  // Its end is told by the query that fails.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<Omit<State, 'applied'>>(`
+      select current_setting('server_version') as version,
+             current_setting('server_version_num')::int as number,
+             extract(epoch from clock_timestamp())::float8 as seconds`)
+    const { rows: tables } = await client.query<{ name: string | null }>(
+      "select to_regclass('migrations')::text as name",
+    )
+    const { rows: names } = tables[0]?.name
+      ? await client.query<{ name: string }>('select name from migrations order by name')
+      : { rows: [] }
+    const [state = { version: '', number: 0, seconds: 0 }] = rows
+    return { ...state, applied: names.map(({ name }) => name) }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function checkVersion({ version, number }: State): Check {
+  const ok = number >= oldestPostgres
+  const advice = 'PostgreSQL 15 or newer is needed'
+  return { name: 'Database', ok, detail: `PostgreSQL ${version}`, ...(!ok && { advice }) }
+}
+
+/** Tokens end by our clock, and several processes share the database: the clocks must agree. */
+function checkClock({ seconds }: State): Check {
+  const skew = Math.abs(Date.now() / 1000 - seconds)
+  const ok = skew < mostSkew && new Date().getUTCFullYear() >= 2026
+  const advice = 'Set the clock of this machine or of the database, best with NTP'
+  const apart = `${skew.toFixed(1)} s from the clock of the database`
+  return {
+    name: 'Clock',
+    ok,
+    detail: `${new Date().toISOString()}, ${apart}`,
+    ...(!ok && { advice }),
+  }
+}
+
+async function checkMigrations({ applied }: State): Promise<Check> {
+  const files = await readdir(new URL('../../migrations/', import.meta.url))
+  const known = files.filter((file) => file.endsWith('.sql'))
+  const due = known.filter((file) => !applied.includes(file))
+  const strange = applied.filter((file) => !known.includes(file))
+  const name = 'Migrations'
+  if (strange.length > 0) {
+    const advice = 'A newer version has used this database: run that version'
+    return { name, ok: false, detail: `${strange.join(', ')} not known here`, advice }
+  }
+  if (due.length === 0) return { name, ok: true, detail: `${applied.length}, up to date` }
+  const advice = 'The next start runs them'
+  return { name, ok: false, detail: `${due.length} to run: ${due.join(', ')}`, advice }
+}

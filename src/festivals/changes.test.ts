@@ -1,0 +1,489 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '#platform/ids'
+import { aName, anArtist } from '../../test/catalogue.ts'
+import { aWorld, type Person } from '../../test/world.ts'
+import { saveFestivals } from './changes.ts'
+import { refreshRanks } from './rank.ts'
+
+const world = await aWorld()
+const { get, post, put, del, aUser, db } = world
+const ada = await aUser()
+const times = { start_time: '2090-07-01T18:00:00Z', end_time: '2090-07-03T23:00:00Z' }
+
+async function anOrganizer(as: Person = ada): Promise<string> {
+  const id = `org-${newId()}`
+  assert.equal((await post('/organizers', { id, name: id }, { as })).status, 201)
+  return id
+}
+
+async function aFestival(fields: object = {}, as = ada) {
+  const body = { name: 'Harbour', organizer_id: await anOrganizer(as), ...times, ...fields }
+  const answer = await post('/festivals', body, { as })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+
+const tiersOf = (id: string) =>
+  db.selectFrom('tiers').selectAll().where('festival_id', '=', id).orderBy('position').execute()
+
+for (const [why, fields, error] of [
+  ['nothing', undefined, 'name, start_time, end_time and organizer_id are required'],
+  ['no organizer', { name: 'x', ...times }, 'organizer_id is required'],
+  [
+    'an unknown organizer',
+    { name: 'x', ...times, organizer_id: 'nobody' },
+    'organizer_id is not the id of an organizer',
+  ],
+  ['a blank name', { name: ' \t' }, 'name must not be blank'],
+  ['an empty name', { name: '' }, 'name must not be empty, name must not be blank'],
+  ['201 letters of name', { name: 'x'.repeat(201) }, 'name must have at most 200 characters'],
+  [
+    'a day that is none',
+    { start_time: '2026-02-30' },
+    'start_time must be an ISO 8601 time, such as 2027-07-01T18:00:00Z',
+  ],
+  [
+    'an end before its start',
+    { end_time: '2090-07-01T17:59:59.999Z' },
+    'end_time must not be before start_time',
+  ],
+  [
+    'a gig that ends before it starts',
+    { gigs: [{ start_time: '2090-07-02', end_time: '2090-07-01' }] },
+    'gigs[0].end_time must not be before gigs[0].start_time',
+  ],
+  [
+    'an unknown artist',
+    { gigs: [{}, { artist_id: '01980000-0000-7000-8000-00000000dead' }] },
+    'gigs[1].artist_id is not the id of an artist',
+  ],
+  ['a malformed artist', { gigs: [{ artist_id: 'Wren' }] }, 'gigs[0].artist_id must be an id'],
+  [
+    'an unknown place',
+    { places: [{ name: 'Bar' }], gigs: [{ place_id: 'Barn' }] },
+    'gigs[0].place_id is neither the id nor the name of a place of this festival',
+  ],
+  ['a place without a name', { places: [{ type: 'stage' }] }, 'places[0].name is required'],
+  [
+    'a place off the map',
+    { places: [{ name: 'x', coordinates: { lat: 91, lng: 0 } }] },
+    'places[0].coordinates.lat must be at most 90',
+  ],
+  [
+    'a tier twice',
+    {
+      tickets: [
+        { name: 'A', price: 1, quantity: 1 },
+        { name: 'A', price: 2, quantity: 2 },
+      ],
+    },
+    'tickets[1].name is given twice: tiers need names of their own',
+  ],
+  [
+    'a tier without price',
+    { tickets: [{ name: 'A', quantity: 1 }] },
+    'tickets[0].price is required',
+  ],
+  [
+    'a quantity below nothing',
+    { tickets: [{ name: 'A', price: 1, quantity: -1 }] },
+    'tickets[0].quantity must be at least 0',
+  ],
+  [
+    'a sale that ends before it starts',
+    {
+      tickets: [
+        { name: 'A', price: 1, quantity: 1, start_time: '2090-01-02', end_time: '2090-01-01' },
+      ],
+    },
+    'tickets[0].end_time must not be before tickets[0].start_time',
+  ],
+  [
+    'a validity that ends before it starts',
+    {
+      tickets: [
+        { name: 'A', price: 1, quantity: 1, valid_since: '2090-01-02', valid_until: '2090-01-01' },
+      ],
+    },
+    'tickets[0].valid_until must not be before tickets[0].valid_since',
+  ],
+  [
+    'an id that no tier has',
+    { tickets: [{ id: newId(), name: 'A', price: 1, quantity: 1 }] },
+    "tickets[0].id is not one of this festival's tickets",
+  ],
+  [
+    'a photo that is none',
+    { photo: 'nonsense' },
+    'photo must be a PNG, JPEG, WebP, GIF or AVIF picture (base64 or data: URI) or an http(s) URL',
+  ],
+  [
+    'a GeoJSON point upside down',
+    { coordinates: { location: { type: 'Point', coordinates: [10, 91] } } },
+    'coordinates.location.coordinates must be [longitude, latitude]',
+  ],
+] as const) {
+  test(`a festival with ${why} is refused, and nothing of it is written`, async () => {
+    const organizer_id = await anOrganizer()
+    const body =
+      fields && 'organizer_id' in fields
+        ? fields
+        : why === 'no organizer'
+          ? fields
+          : fields && { name: 'x', ...times, organizer_id, ...fields }
+    const answer = await post('/festivals', body, { as: ada })
+    assert.deepEqual([answer.status, answer.body], [400, { error }])
+    assert.deepEqual((await get(`/festivals?organizer=${organizer_id}`)).body, [])
+  })
+}
+
+test("another festival's tier cannot be taken over", async () => {
+  const { tickets } = await aFestival({ tickets: [{ name: 'Day', price: 1, quantity: 1 }] })
+  const organizer_id = await anOrganizer()
+  const body = {
+    name: 'x',
+    ...times,
+    organizer_id,
+    tickets: [{ id: tickets[0].id, name: 'Mine', price: 1, quantity: 1 }],
+  }
+  assert.equal((await post('/festivals', body, { as: ada })).status, 400)
+})
+
+test('only managers of the organizer, catalogue staff and admins create, change and delete', async () => {
+  const festival = await aFestival()
+  const organizer_id = festival.organizer.id
+  const stranger = await aUser()
+  const body = { name: 'x', organizer_id, ...times }
+  for (const refused of [
+    await post('/festivals', body, { as: stranger }),
+    await put(`/festivals/${festival.id}`, { name: 'y' }, { as: stranger }),
+    await del(`/festivals/${festival.id}`, { as: stranger }),
+  ]) {
+    assert.equal(refused.status, 403)
+    assert.match(refused.body.error, /managers/)
+  }
+  assert.equal((await get(`/festivals/${festival.id}`)).body.name, 'Harbour')
+  const second = await aUser()
+  await post(`/organizers/${organizer_id}/managers`, { email: second.email }, { as: ada })
+  for (const allowed of [
+    second,
+    await aUser({ roles: ['admin'] }),
+    await aUser({ permissions: ['manage_catalog'] }),
+  ]) {
+    const made = await post('/festivals', body, { as: allowed })
+    assert.equal(made.status, 201)
+    assert.equal(
+      (await put(`/festivals/${made.body.id}`, { name: 'z' }, { as: allowed })).status,
+      200,
+    )
+    assert.equal((await del(`/festivals/${made.body.id}`, { as: allowed })).status, 200)
+  }
+})
+
+test('moving a festival needs the right on both organizers', async () => {
+  const bo = await aUser()
+  const theirs = await anOrganizer(bo)
+  const { id } = await aFestival()
+  assert.equal((await put(`/festivals/${id}`, { organizer_id: theirs }, { as: ada })).status, 403)
+  await post(`/organizers/${theirs}/managers`, { email: ada.email }, { as: bo })
+  const moved = await put(`/festivals/${id}`, { organizer_id: theirs }, { as: ada })
+  assert.equal(moved.body.organizer.id, theirs)
+  assert.equal((await put(`/festivals/${id}`, { organizer_id: 'nobody' }, { as: ada })).status, 400)
+})
+
+test('tokens come before the body, the body before the id', async () => {
+  assert.deepEqual((await post('/festivals', '{broken', { client: null })).body, {
+    error: 'Missing the service header',
+  })
+  assert.deepEqual((await post('/festivals', '{broken')).body, { error: 'Missing the user header' })
+  assert.equal((await put(`/festivals/${newId()}`, { name: 7 }, { as: ada })).status, 400)
+  assert.equal((await put('/festivals/nonsense', { name: 7 }, { as: ada })).status, 400)
+  assert.equal((await put('/festivals/nonsense', { name: 'x' }, { as: ada })).status, 404)
+  assert.equal((await del('/festivals/nonsense', { as: ada })).status, 404)
+})
+
+test('an update changes what is given and leaves the rest', async () => {
+  const festival = await aFestival({
+    description: 'By the water',
+    country: 'Denmark',
+    gigs: [{}],
+    places: [{ name: 'Bar' }],
+  })
+  const { body } = await put(
+    `/festivals/${festival.id}`,
+    { country: null, name: 'New' },
+    { as: ada },
+  )
+  assert.deepEqual(body, { ...festival, name: 'New', country: null })
+  assert.deepEqual((await put(`/festivals/${festival.id}`, {}, { as: ada })).body, body)
+  const earlier = await put(
+    `/festivals/${festival.id}`,
+    { end_time: '2090-07-01T17:00:00Z' },
+    { as: ada },
+  )
+  assert.deepEqual(
+    [earlier.status, earlier.body],
+    [400, { error: 'end_time must not be before start_time' }],
+  )
+})
+
+test('places are synced by id, then by name, and gigs follow them', async () => {
+  const { id, places, gigs } = await aFestival({
+    places: [{ name: 'Bar' }, { name: 'Pier' }, { name: 'Barn' }],
+    gigs: [{ place_id: 'Pier' }, { place_id: 'Barn' }],
+  })
+  const [bar, pier] = places
+  const { body } = await put(
+    `/festivals/${id}`,
+    {
+      places: [
+        { id: pier.id, name: 'Pier 2' },
+        { name: 'Bar', type: 'drink' },
+      ],
+    },
+    { as: ada },
+  )
+  assert.deepEqual(
+    body.places.map((place: Record<string, unknown>) => [
+      place['id'],
+      place['name'],
+      place['type'],
+    ]),
+    [
+      [pier.id, 'Pier 2', null],
+      [bar.id, 'Bar', 'drink'],
+    ],
+  )
+  const places_of = new Map(
+    body.gigs.map((gig: { id: string; place_id: string }) => [gig.id, gig.place_id]),
+  )
+  assert.deepEqual(
+    gigs.map((gig: { id: string }) => places_of.get(gig.id)).toSorted(),
+    [pier.id, null].toSorted(),
+  )
+})
+
+test('gigs are synced: the same slot keeps its id, what is not given goes', async () => {
+  const { id: artist_id } = await anArtist(world)
+  const slot = { artist_id, start_time: '2090-07-01T20:00:00Z' }
+  const { id, gigs, places } = await aFestival({ places: [{ name: 'Bar' }], gigs: [slot, {}] })
+  const { body } = await put(
+    `/festivals/${id}`,
+    { gigs: [{ ...slot, place_id: places[0].id, end_time: '2090-07-01T21:00:00Z' }] },
+    { as: ada },
+  )
+  assert.equal(body.gigs.length, 1)
+  assert.deepEqual([body.gigs[0].id, body.gigs[0].place_id], [gigs[0].id, places[0].id])
+  const moved = await put(
+    `/festivals/${id}`,
+    { gigs: [{ id: gigs[0].id, start_time: null }] },
+    { as: ada },
+  )
+  assert.deepEqual(
+    [moved.body.gigs[0].id, moved.body.gigs[0].artist, moved.body.gigs[0].start_time],
+    [gigs[0].id, null, null],
+  )
+  assert.equal(
+    (await put(`/festivals/${id}`, { gigs: [{ id: newId() }] }, { as: ada })).status,
+    400,
+  )
+})
+
+test('a tier with tickets sold or held is archived when it is no longer given', async () => {
+  const { id, tickets } = await aFestival({
+    tickets: ['sold', 'held', 'free'].map((name) => ({ name, price: 10, quantity: 5 })),
+  })
+  await db.updateTable('tiers').set({ sold: 1 }).where('id', '=', tickets[0].id).execute()
+  await db.updateTable('tiers').set({ held: 1 }).where('id', '=', tickets[1].id).execute()
+  const { body } = await put(`/festivals/${id}`, { tickets: [] }, { as: ada })
+  assert.deepEqual(body.tickets, [])
+  const left = await tiersOf(id)
+  assert.deepEqual(
+    left.map(({ name, archived_at }) => [name, archived_at !== null]),
+    [
+      ['sold', true],
+      ['held', true],
+    ],
+  )
+  const again = await put(
+    `/festivals/${id}`,
+    { tickets: [{ name: 'sold', price: 12, quantity: 5 }] },
+    { as: ada },
+  )
+  assert.notEqual(again.body.tickets[0].id, tickets[0].id)
+})
+
+test('a quantity below what is sold and held is 409, and changes nothing', async () => {
+  const { id, tickets, name } = await aFestival({
+    tickets: [{ name: 'Day', price: 10, quantity: 5 }],
+  })
+  await db.updateTable('tiers').set({ sold: 2, held: 1 }).where('id', '=', tickets[0].id).execute()
+  const refused = await put(
+    `/festivals/${id}`,
+    { name: 'Changed', tickets: [{ name: 'Day', price: 99, quantity: 2 }] },
+    { as: ada },
+  )
+  assert.deepEqual([refused.status, refused.body.code], [409, 'below_sold'])
+  const { body } = await get(`/festivals/${id}`)
+  assert.deepEqual([body.name, body.tickets], [name, tickets])
+  const enough = await put(
+    `/festivals/${id}`,
+    { tickets: [{ name: 'Day', price: 99, quantity: 3 }] },
+    { as: ada },
+  )
+  assert.deepEqual([enough.status, enough.body.tickets[0].quantity], [200, 3])
+})
+
+test('ten syncs of one festival at once leave it whole', async () => {
+  const { id } = await aFestival({ tickets: [{ name: 'Day', price: 10, quantity: 5 }] })
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      put(
+        `/festivals/${id}`,
+        {
+          places: [{ name: 'Bar' }, { name: `P${n}` }],
+          gigs: [{ place_id: 'Bar' }],
+          tickets: [
+            { name: 'Day', price: n, quantity: 5 },
+            { name: `T${n}`, price: 1, quantity: 1 },
+          ],
+        },
+        { as: ada },
+      ),
+    ),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    Array.from({ length: 10 }, () => 200),
+  )
+  const { body } = await get(`/festivals/${id}`)
+  assert.deepEqual([body.places.length, body.gigs.length, body.tickets.length], [2, 1, 2])
+  assert.ok(answers.some((answer) => JSON.stringify(answer.body) === JSON.stringify(body)))
+})
+
+test('a festival lies where it says, else in the middle of its places', async () => {
+  const places = [
+    { name: 'a', coordinates: { lat: -16, lng: 179 } },
+    { name: 'b', coordinates: { lat: -18, lng: -179 } },
+    { name: 'c' },
+  ]
+  const festival = await aFestival({ places })
+  assert.deepEqual([festival.coordinates.lat, Math.abs(festival.coordinates.lng)], [-17, 180])
+  const change = async (body: object) =>
+    (await put(`/festivals/${festival.id}`, body, { as: ada })).body.coordinates
+  const point = await change({ coordinates: { lat: 10, lng: 20 } })
+  assert.deepEqual(point, { lat: 10, lng: 20, location: { type: 'Point', coordinates: [20, 10] } })
+  assert.deepEqual(await change({ places: [] }), point)
+  assert.deepEqual(await change({ coordinates: { location: { coordinates: [21, 11] } } }), {
+    lat: 11,
+    lng: 21,
+    location: { type: 'Point', coordinates: [21, 11] },
+  })
+  assert.equal(await change({ coordinates: null }), null)
+  assert.equal(
+    (await change({ places: [{ name: 'x', coordinates: { lat: 1.5, lng: 2.5 } }] })).lat,
+    1.5,
+  )
+  assert.deepEqual(await change(point ? { coordinates: point } : {}), point)
+})
+
+test('a picture is stored, served for ever, and gone when it is replaced', async () => {
+  const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  const { id, photo } = await aFestival({ photo: gif })
+  assert.match(photo, /^http:\/\/localhost(:80)?\/photos\/[\w-]{24}\.webp$/)
+  const path = new URL(photo).pathname
+  const served = await get(path, { client: null })
+  assert.deepEqual([served.status, served.headers['content-type']], [200, 'image/webp'])
+  assert.match(`${served.headers['cache-control']}`, /public, max-age=31536000, immutable/)
+  const same = await put(`/festivals/${id}`, { photo }, { as: ada })
+  assert.equal(same.body.photo, photo)
+  const replaced = await put(`/festivals/${id}`, { photo: null }, { as: ada })
+  assert.equal(replaced.body.photo, null)
+  for (let tries = 0; (await get(path, { client: null })).status !== 404; tries++)
+    assert.ok(tries < 200)
+  assert.equal((await get('/photos/..%2f..%2fpackage.json', { client: null })).status, 404)
+})
+
+test('text comes back code point for code point', async () => {
+  const name = '  "Ωmega" %_\\ \u{1F600} e\u0301 ﷽ '
+  const { body } = await get(`/festivals/${(await aFestival({ name, description: '\n\t' })).id}`)
+  assert.deepEqual([body.name, body.description], [name, '\n\t'])
+})
+
+test('deleting one that has not begun cancels it, one that has begun stays uncancelled', async () => {
+  const upcoming = await aFestival({ tickets: [{ name: 'Day', price: 1, quantity: 1 }] })
+  const begun = await aFestival({ start_time: '2001-01-01', end_time: '2090-01-01' })
+  for (const { id } of [upcoming, begun]) await del(`/festivals/${id}`, { as: ada })
+  const rows = await db
+    .selectFrom('festivals')
+    .select(['id', 'cancelled_at', 'deleted_at'])
+    .where('id', 'in', [upcoming.id, begun.id])
+    .execute()
+  const row = (id: string) => rows.find((r) => r.id === id)
+  assert.ok(row(upcoming.id)?.cancelled_at)
+  assert.equal(row(begun.id)?.cancelled_at, null)
+  assert.equal((await tiersOf(upcoming.id)).length, 1)
+  assert.equal((await del(`/festivals/${upcoming.id}`, { as: ada })).status, 404)
+})
+
+test('an organizer with festivals left cannot be deleted', async () => {
+  const { id, organizer } = await aFestival()
+  const refused = await del(`/organizers/${organizer.id}`, { as: ada })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'has_festivals'])
+  await del(`/festivals/${id}`, { as: ada })
+  assert.equal((await del(`/organizers/${organizer.id}`, { as: ada })).status, 200)
+})
+
+test('rank counts gigs, twice the followers of artists and organizer, and tickets sold', async () => {
+  const artist = await anArtist(world)
+  const festival = await aFestival({
+    gigs: [{ artist_id: artist.id }, { artist_id: artist.id, start_time: '2090-07-02' }, {}],
+    tickets: [{ name: 'A', price: 1, quantity: 9 }],
+  })
+  for (const follows of [
+    { artist_id: artist.id },
+    { artist_id: artist.id },
+    { organizer_id: festival.organizer.id },
+  ]) {
+    await db
+      .insertInto('interests')
+      .values({ id: newId(), user_id: (await aUser()).id, ...follows })
+      .execute()
+  }
+  await db.updateTable('tiers').set({ sold: 4 }).where('festival_id', '=', festival.id).execute()
+  assert.equal((await get(`/festivals/${festival.id}`)).body.rank, 0)
+  await refreshRanks(world.work)
+  assert.equal((await get(`/festivals/${festival.id}`)).body.rank, 3 + 2 * (2 + 1) + 4)
+})
+
+test('an import with the same source updates what it made before', async () => {
+  const organizer_id = await anOrganizer()
+  const source = aName('list')
+  const { id: artist_id } = await anArtist(world)
+  const draft = {
+    source,
+    organizer_id,
+    name: 'First',
+    start_time: new Date('2090-01-01'),
+    end_time: new Date('2090-01-02'),
+  }
+  const gigs = [{ artist_id, place: 'Bar', start_time: null, end_time: null }]
+  const [first] = await saveFestivals(
+    db,
+    [{ ...draft, places: [{ name: 'Bar', type: null, coordinates: null }], gigs }],
+    new Date(),
+  )
+  const before = (await get(`/festivals/${first}`)).body
+  const [again, other] = await saveFestivals(
+    db,
+    [
+      { ...draft, name: 'Second', gigs },
+      { ...draft, source: null, name: 'Third' },
+    ],
+    new Date(),
+  )
+  assert.equal(again, first)
+  assert.notEqual(other, first)
+  assert.deepEqual((await get(`/festivals/${first}`)).body, { ...before, name: 'Second' })
+})

@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { until } from './until.ts'
+
+type World = { folder: string }
+
+/** The mails an address got, oldest first, as they were written to the mail folder. */
+export async function mailsTo({ folder }: World, email: string): Promise<string[]> {
+  const mail = join(folder, 'mail')
+  const files = await readdir(mail).catch(() => [])
+  const texts = await Promise.all(
+    files
+      .filter((name) => name.endsWith('.eml'))
+      .toSorted()
+      .map((name) => readFile(join(mail, name), 'utf8')),
+  )
+  return texts.filter((text) => text.includes(`To: ${email}\r\n`))
+}
+
+/** Waits until an address has got this many mails, and gives the last of them. */
+export async function nextMailTo(world: World, email: string, count = 1): Promise<string> {
+  await until(
+    `mail ${count} to ${email}`,
+    async () => (await mailsTo(world, email)).length >= count,
+  )
+  return (await mailsTo(world, email)).at(-1) ?? ''
+}
