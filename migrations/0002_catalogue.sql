@@ -28,6 +28,7 @@ create table genres (
   search_name text collate "C" not null,
   constraint genres_key_unique unique (key)
 );
+create index genres_by_name on genres (name, id);
 create index genres_by_search_name on genres (search_name, id);
 create index genres_by_part_of_name on genres using gin (search_name gin_trgm_ops);
 

@@ -105,7 +105,7 @@ function isInstalled(needsTools) {
 
 async function install(needsTools) {
   const first = !fs.existsSync(inRoot('node_modules'))
-  const why = first ? 'first start only' : 'what is installed is not what package-lock.json says'
+  const why = first ? 'first start only' : 'some are missing or outdated'
   process.stderr.write(`Installing the dependencies (${why}, about 20 s) ...\n`)
   const start = Date.now()
   const npm = process.env.npm_execpath ?? ''

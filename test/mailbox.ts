@@ -14,7 +14,7 @@ export async function mailsTo({ folder }: World, email: string): Promise<string[
       .toSorted()
       .map((name) => readFile(join(mail, name), 'utf8')),
   )
-  return texts.filter((text) => text.includes(`To: ${email}\r\n`))
+  return texts.filter((text) => text.split(/\r?\n/).includes(`To: ${email}`))
 }
 
 /** Waits until an address has got this many mails, and gives the last of them. */

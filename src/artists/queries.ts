@@ -43,11 +43,13 @@ export async function listGenres(
   return rows
 }
 
+// The offset keeps it an index look-up each: else artists of many genres had all genres read for each.
 const artist = sql`
   select a.id, a.name, a.photo, a.bio, a.music_streaming, a.audio_sharing, a.video_sharing, g.genres
   from artists a
   cross join lateral (
     select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]') as genres
-    from artist_genres ag join genres g on g.id = ag.genre_id
+    from artist_genres ag
+    cross join lateral (select id, name from genres where id = ag.genre_id offset 0) g
     where ag.artist_id = a.id
   ) g`

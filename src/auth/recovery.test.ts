@@ -36,10 +36,10 @@ const change = (as: Person, currentPassword: unknown, secret: unknown = newPassw
   put('/auth/change-password', { currentPassword, newPassword: secret }, { as })
 const isSignedIn = async (as: Person) => (await put(`/users/${as.id}`, {}, { as })).status === 200
 
-/** Asks for a reset, and reads its token in the mail. */
-async function aToken(email: string, count = 1): Promise<string> {
-  assert.equal((await forgot(email)).status, 200)
-  return tokenIn(await nextMailTo(world, email, count))
+/** What the job does, at once, and the token in the mail it sent. */
+async function aToken(email: string): Promise<string> {
+  await mailReset(app, email)
+  return tokenIn((await mailsTo(world, email)).at(-1) ?? '')
 }
 
 function tokenIn(mail: string): string {
@@ -65,11 +65,11 @@ function assertRefused({ status, body }: Answer, expected: [status: number, erro
 test('who forgot the password gets a mail with a token, and sets a new password with it', async () => {
   const ada = await anAccount()
   const mail = await forgot(ada.email).then(() => nextMailTo(world, ada.email))
-  assert.match(mail, /^From: Festival <no-reply@festival\.local>\r$/m)
-  assert.match(mail, /^Subject: Reset your password\r$/m)
+  assert.match(mail, /^From: Festival <no-reply@festival\.local>\r?$/m)
+  assert.match(mail, /^Subject: Reset your password\r?$/m)
   assert.match(mail, /It works once, for 60 minutes/)
   assert.match(mail, /ignore this mail/)
-  assert.match(mail, /^\/auth\/reset-password\r$/m)
+  assert.match(mail, /^\/auth\/reset-password\r?$/m)
   assert.ok(!mail.includes('Marsh'))
 
   const answer = await reset(ada.email, tokenIn(mail))
@@ -88,7 +88,7 @@ test('the mail names the public address where there is one', async () => {
   const { email } = await named.aUser()
   await named.post('/auth/forgot-password', { email }, { client: null })
   const mail = await nextMailTo(named, email)
-  assert.match(mail, /^https:\/\/festival\.example\/auth\/reset-password\r$/m)
+  assert.match(mail, /^https:\/\/festival\.example\/auth\/reset-password\r?$/m)
   assert.match(tokenIn(mail), /^fst_reset_/)
 })
 
@@ -202,7 +202,7 @@ test('a token ends after 60 minutes', async () => {
 
 test('several tokens may live, and a success ends all of them', async () => {
   const { email } = await anAccount()
-  const tokens = [await aToken(email, 1), await aToken(email, 2), await aToken(email, 3)]
+  const tokens = [await aToken(email), await aToken(email), await aToken(email)]
   assert.equal(new Set(tokens).size, 3)
   assert.equal((await reset(email, tokens[1])).status, 200)
   for (const token of tokens) {
@@ -230,8 +230,7 @@ test('a suspended account is not reset by a token mailed before', async () => {
 
 test('nobody floods a mailbox: an account has five live tokens at most', async () => {
   const { email } = await anAccount()
-  for (let asked = 0; asked < 7; asked++) assert.equal((await forgot(email)).status, 200)
-  await allMailed()
+  for (let asked = 0; asked < 7; asked++) await mailReset(app, email)
   assert.equal((await mailsTo(world, email)).length, 5)
 })
 
@@ -255,7 +254,6 @@ test('reset tokens are stored hashed, and no token, e-mail or password reaches t
   const rows = await db.selectFrom('password_resets').selectAll().execute()
   assert.ok(rows.every(({ hash }) => hash.length === 32))
   await reset(email, token)
-  await allMailed()
   const log = world.lines.join('')
   assert.match(log, /a mail was written to this file/)
   for (const text of [token.slice(10, 40), email, newPassword]) assert.ok(!log.includes(text), text)
@@ -425,7 +423,7 @@ test('what has expired is deleted every day, in batches, and what has not is kep
     failures: [{ pair: recent }],
     keys: [{ key: 'new' }],
   })
-  const { rows } = await sql<{ cron: string }>`
+  const schedule = await sql<{ cron: string }>`
     select cron from jobs.schedule where name = 'forget-expired'`.execute(db)
-  assert.deepEqual(rows, [{ cron: '17 3 * * *' }])
+  assert.deepEqual(schedule.rows, [{ cron: '17 3 * * *' }])
 })

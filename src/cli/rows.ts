@@ -135,6 +135,8 @@ export function describeReport(report: Report, noun: string): string[] {
     ...(reasons.length > shown.length
       ? [`          and ${reasons.length - shown.length} other reasons`]
       : []),
-    ...(interrupted ? ['Stopped by you: run the same command again to import the rest'] : []),
+    ...(interrupted
+      ? ['Stopped before the end: run the same command again to import the rest']
+      : []),
   ]
 }

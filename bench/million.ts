@@ -1,0 +1,71 @@
+/** A catalogue of any size, made by SQL: festivals over four years and fifty countries, artists, gigs. */
+import type pg from 'pg'
+
+const first =
+  "(array['Lunar','Iron','Velvet','Northern','Silent','Golden','Paper','Electric','Wild','Hollow','Burning','Distant','Silver','Broken','Crystal','Midnight','Scarlet','Frozen','Restless','Hidden'])"
+const second =
+  "(array['Harbour','Foxes','Machine','Gardens','Parade','Rivers','Theory','Wolves','Avenue','Choir','Weather','Satellites','Lanterns','Orchard','Tide','Republic','Mirrors','Carnival','Signals','Meadow'])"
+const words = `${first}[1 + n % 20] || ' ' || ${second}[1 + (n / 20) % 20]`
+const start = `date_trunc('minute', now()) + ((hashint4(n)::bigint + 2147483648) % 2102400 - 1051200) * interval '1 minute'`
+
+/** Every statement, in order; `$n` is the number of festivals and of artists. */
+const steps: [what: string, statement: string][] = [
+  [
+    'genres',
+    "insert into genres (id, name, key, search_name) select gen_random_uuid(), g, g, g from (select case when n <= 8 then (array['rock','pop','techno','jazz','folk','metal','hip hop','indie rock'])[n] else 'style ' || n end as g from generate_series(1, 500) n) x",
+  ],
+  [
+    'organizers',
+    "insert into organizers (id, name) select 'organizer-' || n, 'Organizer ' || n from generate_series(1, 10000) n",
+  ],
+  [
+    'artists',
+    `insert into artists (id, name, search_name) select gen_random_uuid(), name, lower(name) from (select ${words} || ' ' || n as name from generate_series(1, $n) n) x`,
+  ],
+  [
+    'artist_genres',
+    'insert into artist_genres select a.id, g.id from (select id, row_number() over () as n from artists) a join (select id, row_number() over () - 1 as n from genres) g on g.n in (a.n % 500, (a.n * 7 + 3) % 8) on conflict do nothing',
+  ],
+  [
+    'festivals',
+    `insert into festivals (id, organizer_id, name, search_name, country, country_key, venue, start_time, end_time, location, rank)
+    select gen_random_uuid(), 'organizer-' || 1 + n % 10000, name, lower(name), country, lower(country), 'Venue ' || n % 5000, starts, starts + interval '3 days',
+           point(-180 + random() * 360, -60 + random() * 130), (random() * 1000)::int
+    from (select n, ${words} || ' Festival ' || n as name, 'Country ' || n % 50 as country, ${start} as starts from generate_series(1, $n) n) x`,
+  ],
+  [
+    'places',
+    "insert into places (id, festival_id, position, name, type) select gen_random_uuid(), id, 0, 'Main stage', 'stage' from festivals",
+  ],
+  [
+    'gigs',
+    `insert into gigs (id, festival_id, artist_id, start_time, end_time)
+    select gen_random_uuid(), f.id, a.id, case when k < 3 or f.n % 5 > 0 then f.start_time + k * interval '2 hours' end, null
+    from (select id, start_time, row_number() over () as n from festivals) f cross join generate_series(1, 3) k
+    join (select id, row_number() over () as n from artists) a on a.n = 1 + (f.n * 3 + k * 7919) % $n`,
+  ],
+  [
+    'tiers',
+    "insert into tiers (id, festival_id, position, name, price_cents, quantity) select gen_random_uuid(), id, 0, 'Weekend', 9900, 500 from festivals",
+  ],
+  [
+    'users',
+    "insert into users (id, first_name, last_name, email, email_key) select gen_random_uuid(), 'User', n::text, n || '@people.example', n || '@people.example' from generate_series(1, 100000) n",
+  ],
+  [
+    'interests',
+    'insert into interests (id, user_id, artist_id) select gen_random_uuid(), u.id, a.id from (select id, row_number() over () as n from users) u join (select id, row_number() over () as n from artists) a on a.n % 100000 = u.n % 100000 on conflict do nothing',
+  ],
+]
+
+/** Fills an empty database and says how long each table took. */
+export async function makeCatalogue(pool: pg.Pool, size: number, say: (line: string) => void) {
+  for (const [what, statement] of steps) {
+    const began = performance.now()
+    const { rowCount } = await pool.query(statement.replaceAll('$n', `${size}`))
+    say(
+      `${what.padEnd(14)} ${`${rowCount}`.padStart(9)} rows  ${((performance.now() - began) / 1000).toFixed(1)} s`,
+    )
+  }
+  await pool.query('vacuum analyze')
+}
