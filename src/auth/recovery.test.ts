@@ -280,18 +280,21 @@ async function aPostOffice() {
   })
   const listening = smtp.listen(0, '127.0.0.1')
   await once(listening, 'listening')
-  after(() => new Promise<void>((done) => smtp.close(done)))
   const address = listening.address()
   assert.ok(address && typeof address === 'object')
-  return Object.assign(office, { url: `smtp://127.0.0.1:${address.port}` })
+  const smtpUrl = `smtp://127.0.0.1:${address.port}`
+  const mailer = createMailer({ smtpUrl, from: app.config.MAIL_FROM, folder: '' })
+  after(async () => {
+    mailer.close()
+    await new Promise<void>((done) => smtp.close(done))
+  })
+  return Object.assign(office, { mailer })
 }
 
 test('a mail that is not taken leaves no token behind; the next attempt sends one that works', async () => {
   const [ada, office] = [await anAccount(), await aPostOffice()]
   const { now, config, log } = app
-  const mailer = createMailer({ smtpUrl: office.url, from: config.MAIL_FROM, folder: '' })
-  after(() => mailer.close())
-  const post = { db, mailer, now, config, log }
+  const post = { db, mailer: office.mailer, now, config, log }
   const live = () =>
     db.selectFrom('password_resets').select('hash').where('user_id', '=', ada.id).execute()
 

@@ -14,16 +14,19 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   return meant === undefined ? '.' : `. Did you mean "${meant}"?`
 }
 
-/** How many letters were added, dropped or changed between two words (Levenshtein's distance). */
+/** How many letters were added, dropped, changed or swapped with their neighbour between two words. */
 function slips(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (const [row, letter] of [...a].entries()) {
-    const current = [row + 1]
-    for (const [column, other] of [...b].entries()) {
-      const changed = (previous[column] ?? 0) + (letter === other ? 0 : 1)
-      current.push(Math.min(changed, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1))
+  const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)]
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    rows.push(row)
+    for (let j = 1; j <= b.length; j++) {
+      const changed = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwap ? at(i - 2, j - 2) + 1 : Infinity
+      row.push(Math.min(changed, swapped, at(i - 1, j) + 1, at(i, j - 1) + 1))
     }
-    previous = current
   }
-  return previous.at(-1) ?? 0
+  return at(a.length, b.length)
 }

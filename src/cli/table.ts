@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { CommandError, sentence } from './output.ts'
+import { CommandError } from './output.ts'
 
 export type Row = {
   /** where it begins in the file, 1 being the header */
@@ -22,7 +22,8 @@ export type Table = { columns: string[]; header: string; rows: AsyncGenerator<Ro
 /** `quotes: false` takes quotes as letters, as tab-separated files do. */
 export type Dialect = { delimiter: string; quotes: boolean }
 
-type CsvRecord = { record: string[]; raw: string; info: { bytes_records: number } }
+/** A row as it was read: where it begins, its bytes, its cells, how many bytes were read up to its end. */
+type Reading = { line: number; raw: string; record: string[]; bytes: number }
 
 const longestRow = 1_000_000
 
@@ -33,20 +34,19 @@ const longestRow = 1_000_000
  */
 export async function openTable(path: string, dialect: Dialect): Promise<Table> {
   const { size, start } = await inspect(path)
-  const records = read(path, start, dialect)
-  const first = await records.next()
-  const header: CsvRecord | undefined = first.done ? undefined : first.value
+  const readings = read(path, start, dialect)
+  const first = await readings.next()
+  const header: Reading | undefined = first.done ? undefined : first.value
   const columns = header?.record.map((cell) => decode(cell)?.trim())
   if (!header || columns?.every((name) => name === '')) {
     throw new CommandError(`${path} holds no rows: its first line must name the columns`)
   }
   const names = columns?.filter((name) => name !== undefined) ?? []
   if (names.length !== header.record.length) throw notUtf8(path)
-  const line = 1 + lineBreaks(header.raw)
   return {
     columns: names,
     header: withoutBreak(header.raw),
-    rows: readRows(records, { columns: names, line, size: size - start }),
+    rows: readRows(readings, names, size - start),
   }
 }
 
@@ -71,6 +71,7 @@ const notUtf8 = (path: string) =>
   new CommandError(`${path} is not UTF-8: save it as UTF-8 and import it again`)
 
 async function* read(path: string, start: number, { delimiter, quotes }: Dialect) {
+  let line = 1
   const parser = parse({
     delimiter,
     quote: quotes ? '"' : false,
@@ -79,38 +80,36 @@ async function* read(path: string, start: number, { delimiter, quotes }: Dialect
     relax_column_count: true,
     relax_quotes: true,
     raw: true,
-    info: true,
     max_record_size: longestRow,
+    on_record(record, { raw = '', bytes_records: bytes }): Reading {
+      const begins = line
+      line += raw.match(/\r\n|\n|\r/g)?.length ?? 0
+      return { line: begins, raw, record, bytes }
+    },
   })
   pipeline(createReadStream(path, { start }), parser, () => {})
-  const records: AsyncIterable<CsvRecord> = parser
-  yield* records
-}
-
-async function* readRows(
-  records: AsyncGenerator<CsvRecord>,
-  { columns, line: firstLine, size }: { columns: string[]; line: number; size: number },
-): AsyncGenerator<Row> {
-  let line = firstLine
+  const records: AsyncIterable<{ record: Reading }> = parser
   try {
-    for await (const { record, raw, info } of records) {
-      const isBlank = record.length === 1 && record[0]?.trim() === ''
-      if (!isBlank)
-        yield {
-          line,
-          raw: withoutBreak(raw),
-          ...check(record, columns),
-          share: info.bytes_records / size,
-        }
-      line += lineBreaks(raw)
-    }
+    for await (const { record } of records) yield record
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new CommandError(
       `The row that begins on line ${line} opens a quote that is never closed, or is longer than ` +
-        `${longestRow / 1_000_000} MB (${sentence(error)}). Correct it and import the file again`,
+        `${longestRow / 1_000_000} MB. Correct it and import the file again`,
       { cause: error },
     )
+  }
+}
+
+async function* readRows(
+  readings: AsyncGenerator<Reading>,
+  columns: string[],
+  size: number,
+): AsyncGenerator<Row> {
+  for await (const { line, raw, record, bytes } of readings) {
+    const isBlank = record.length === 1 && record[0]?.trim() === ''
+    if (isBlank) continue
+    yield { line, raw: withoutBreak(raw), ...check(record, columns), share: bytes / size }
   }
 }
 
@@ -132,5 +131,4 @@ function decode(bytes: string): string | undefined {
   return isUtf8(buffer) ? buffer.toString() : undefined
 }
 
-const lineBreaks = (raw: string) => raw.match(/\r\n|\n|\r/g)?.length ?? 0
 const withoutBreak = (raw: string) => raw.replace(/[\r\n]+$/, '')

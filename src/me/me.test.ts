@@ -93,6 +93,7 @@ test("interests are the user's own, as they read them at GET /interest", async (
   const second = await anInterest(world, { user_id: ada.id, organizer_id: organizer.id, ...on(2) })
   await anInterest(world, { user_id: bo.id, artist_id: artist.id })
   const { interests } = (await get('/users/i', { as: ada })).body
+  assert.deepEqual(interests, (await get('/interest', { as: ada })).body)
   assert.deepEqual(interests, [
     {
       id: third.id,

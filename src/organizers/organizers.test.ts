@@ -1,35 +1,283 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aWorld } from '../../test/world.ts'
+import sharp from 'sharp'
+import { newId } from '#platform/ids'
+import { aName } from '../../test/catalogue.ts'
+import { aWorld, type Person } from '../../test/world.ts'
 
 const world = await aWorld()
-const { get, post, put, del, aUser } = world
+const { get, post, put, del, call, aUser } = world
+const ada = await aUser()
 
-test('an organizer is created, listed without a token, changed and deleted by its manager', async () => {
-  const ada = await aUser()
+const aSlug = () => `org-${newId()}`
+
+async function anOrganizer(as: Person = ada, fields: object = {}) {
+  const answer = await post(
+    '/organizers',
+    { id: aSlug(), name: aName('Harbour'), ...fields },
+    { as },
+  )
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+
+const listed = async (id: string) =>
+  (await get('/organizers', { client: null })).body.find((o: { id: string }) => o.id === id)
+
+test('an organizer is created with its creator as first manager, and listed without a token', async () => {
+  const id = aSlug()
   const created = await post(
     '/organizers',
-    { id: 'harbour', name: 'Harbour', photo: null },
+    { id, name: 'Harbour', description: 'By the water' },
     { as: ada },
   )
   assert.equal(created.status, 201)
   const { firstName, lastName, email } = ada
   const managers = [{ id: ada.id, firstName, lastName, email }]
   assert.deepEqual(created.body, {
-    id: 'harbour',
+    id,
     name: 'Harbour',
-    description: null,
+    description: 'By the water',
     photo: null,
     managers,
   })
-  const listed = await get('/organizers', { client: null })
-  assert.deepEqual(
-    listed.body.filter(({ id }: { id: string }) => id === 'harbour'),
-    [created.body],
+  assert.deepEqual(await listed(id), created.body)
+})
+
+for (const [why, body, status, error] of [
+  ['nothing', {}, 400, 'id and name are required'],
+  [
+    'capital letters in its id',
+    { id: 'Harbour', name: 'x' },
+    400,
+    'id must match ^[a-z0-9-]{1,128}$',
+  ],
+  ['an empty id', { id: '', name: 'x' }, 400, 'id must match ^[a-z0-9-]{1,128}$'],
+  ['a blank in its id', { id: 'a b', name: 'x' }, 400, 'id must match ^[a-z0-9-]{1,128}$'],
+  [
+    '129 letters of id',
+    { id: 'x'.repeat(129), name: 'x' },
+    400,
+    'id must match ^[a-z0-9-]{1,128}$',
+  ],
+  [
+    'a line break after its id',
+    { id: 'harbour\n', name: 'x' },
+    400,
+    'id must match ^[a-z0-9-]{1,128}$',
+  ],
+  ['a blank name', { id: 'blank', name: ' ' }, 400, 'name must not be blank'],
+  [
+    'a photo over ftp',
+    { id: 'ftp', name: 'x', photo: 'ftp://x/y.png' },
+    400,
+    'photo must be a PNG, JPEG, WebP, GIF or AVIF picture (base64 or data: URI) or an http(s) URL',
+  ],
+] as const) {
+  test(`an organizer with ${why} is refused`, async () => {
+    const answer = await post('/organizers', body, { as: ada })
+    assert.deepEqual([answer.status, answer.body], [status, { error }])
+  })
+}
+
+test('the longest id is fine', async () => {
+  const id = `${newId()}-${'x'.repeat(91)}`
+  assert.equal(id.length, 128)
+  await anOrganizer(ada, { id })
+  assert.equal((await put(`/organizers/${id}`, { name: 'y' }, { as: ada })).body.name, 'y')
+})
+
+test('a taken id is 409, also when ten ask at once', async () => {
+  const { id } = await anOrganizer()
+  const again = await post('/organizers', { id, name: 'x' }, { as: ada })
+  assert.deepEqual([again.status, again.body.code], [409, 'taken'])
+  const contested = aSlug()
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      post('/organizers', { id: contested, name: 'x' }, { as: ada }),
+    ),
   )
-  const changed = await put('/organizers/harbour', { description: 'By the water' }, { as: ada })
-  assert.deepEqual(changed.body, { ...created.body, description: 'By the water' })
-  const deleted = await del('/organizers/harbour', { as: ada })
-  assert.deepEqual(deleted.body, { message: 'Organizer deleted' })
-  assert.equal((await put('/organizers/harbour', {}, { as: ada })).status, 404)
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [
+    201,
+    ...Array.from({ length: 9 }, () => 409),
+  ])
+})
+
+test('any subset of name, description and photo changes; the id is permanent', async () => {
+  const organizer = await anOrganizer()
+  const path = `/organizers/${organizer.id}`
+  const changed = await put(path, { description: 'New' }, { as: ada })
+  assert.deepEqual(changed.body, { ...organizer, description: 'New' })
+  assert.deepEqual(
+    (await put(path, { id: organizer.id, description: null }, { as: ada })).body,
+    organizer,
+  )
+  const moved = await put(path, { id: 'elsewhere' }, { as: ada })
+  assert.deepEqual(
+    [moved.status, moved.body],
+    [400, { error: 'id is permanent and cannot be changed' }],
+  )
+})
+
+test('a picture comes as a multipart form, together with the fields', async () => {
+  const png = await sharp({ create: { width: 20, height: 10, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  const id = aSlug()
+  form.set('id', id)
+  form.set('name', 'Größe')
+  form.set('photo', new Blob([png], { type: 'text/plain' }), '../../etc/passwd')
+  const sent = new Response(form)
+  const headers = { 'content-type': sent.headers.get('content-type') ?? '' }
+  const created = await call('POST', '/organizers', {
+    as: ada,
+    headers,
+    body: Buffer.from(await sent.arrayBuffer()),
+  })
+  assert.equal(created.status, 201, created.text)
+  assert.equal(created.body.name, 'Größe')
+  const { pathname } = new URL(created.body.photo)
+  const served = await world.app.inject({ url: pathname })
+  const { format, width, height } = await sharp(served.rawPayload).metadata()
+  assert.deepEqual([format, width, height], ['webp', 20, 10])
+})
+
+test('a picture over 5 MiB is 413, a file in another field 400', async () => {
+  for (const [field, size, status] of [
+    ['photo', 5 * 1024 * 1024 + 1, 413],
+    ['avatar', 10, 400],
+  ] as const) {
+    const form = new FormData()
+    form.set(field, new Blob([Buffer.alloc(size)]), 'x.png')
+    const sent = new Response(form)
+    const headers = { 'content-type': sent.headers.get('content-type') ?? '' }
+    const body = Buffer.from(await sent.arrayBuffer())
+    const { id } = await anOrganizer()
+    const answer = await call('PUT', `/organizers/${id}`, { as: ada, headers, body })
+    assert.equal(answer.status, status, answer.text)
+    assert.match(answer.body.error, /photo/)
+  }
+})
+
+test('only managers, catalogue staff and admins change or delete', async () => {
+  const { id, name } = await anOrganizer()
+  const stranger = await aUser()
+  for (const refused of [
+    await put(`/organizers/${id}`, { name: 'x' }, { as: stranger }),
+    await del(`/organizers/${id}`, { as: stranger }),
+    await post(`/organizers/${id}/managers`, { email: stranger.email }, { as: stranger }),
+    await del(`/organizers/${id}/managers/${ada.id}`, { as: stranger }),
+  ]) {
+    assert.deepEqual(
+      [refused.status, refused.body],
+      [403, { error: 'Only its managers may change this organizer' }],
+    )
+  }
+  assert.equal((await listed(id)).name, name)
+  for (const allowed of [
+    ada,
+    await aUser({ roles: ['admin'] }),
+    await aUser({ permissions: ['manage_catalog'] }),
+  ]) {
+    assert.equal((await put(`/organizers/${id}`, { name: 'y' }, { as: allowed })).status, 200)
+  }
+  assert.deepEqual((await del(`/organizers/${id}`, { as: ada })).body, {
+    message: 'Organizer deleted',
+  })
+  assert.equal(await listed(id), undefined)
+  assert.equal((await del(`/organizers/${id}`, { as: ada })).status, 404)
+})
+
+test('managers are added by e-mail whatever its case, and removed, never the last one', async () => {
+  const { id } = await anOrganizer()
+  const bo = await aUser({ firstName: 'Bo' })
+  const added = await post(
+    `/organizers/${id}/managers`,
+    { email: bo.email.toUpperCase() },
+    { as: ada },
+  )
+  assert.equal(added.status, 201)
+  assert.deepEqual(
+    added.body.managers.map((m: Person) => m.id),
+    [ada.id, bo.id],
+  )
+  const twice = await post(`/organizers/${id}/managers`, { email: bo.email }, { as: ada })
+  assert.equal(twice.body.managers.length, 2)
+  assert.equal(
+    (await post(`/organizers/${id}/managers`, { email: 'nobody@people.example' }, { as: ada }))
+      .status,
+    404,
+  )
+  assert.equal((await post(`/organizers/${id}/managers`, {}, { as: ada })).status, 400)
+  assert.equal((await del(`/organizers/${id}/managers/${ada.id}`, { as: bo })).status, 200)
+  assert.equal((await put(`/organizers/${id}`, {}, { as: ada })).status, 403)
+  const last = await del(`/organizers/${id}/managers/${bo.id}`, { as: bo })
+  assert.deepEqual([last.status, last.body.code], [409, 'last_manager'])
+  assert.equal((await del(`/organizers/${id}/managers/${newId()}`, { as: bo })).status, 404)
+})
+
+test('two managers who remove each other at once leave one', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id } = await anOrganizer()
+    const bo = await aUser()
+    await post(`/organizers/${id}/managers`, { email: bo.email }, { as: ada })
+    await Promise.all([
+      del(`/organizers/${id}/managers/${ada.id}`, { as: bo }),
+      del(`/organizers/${id}/managers/${bo.id}`, { as: ada }),
+    ])
+    assert.equal((await listed(id)).managers.length, 1)
+  }
+})
+
+test("managers' e-mails can be hidden from the public list", async () => {
+  const hidden = await aWorld({ env: { HIDE_MANAGER_EMAILS: 'true' } })
+  const bo = await hidden.aUser()
+  await hidden.post('/organizers', { id: 'quiet', name: 'Quiet' }, { as: bo })
+  const { body } = await hidden.get('/organizers', { client: null })
+  assert.deepEqual(body[0].managers, [
+    { id: bo.id, firstName: bo.firstName, lastName: bo.lastName, email: null },
+  ])
+})
+
+test('the whole array is answered by name, then id, however long it is, in bounded chunks', async () => {
+  const many = await aWorld()
+  const rows = Array.from({ length: 2_501 }, (_, n) => ({
+    id: `o-${n}`,
+    name: `Name ${n % 700}`,
+    photo: n === 7 ? '/photos/x.webp' : null,
+  }))
+  await many.db.insertInto('organizers').values(rows).execute()
+  const before = many.statements.length
+  const { body, text } = await many.get('/organizers', {
+    client: null,
+    headers: { host: 'festival.example' },
+  })
+  assert.equal(many.statements.length - before, 3)
+  const expected = rows.toSorted((a, b) =>
+    a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1,
+  )
+  assert.deepEqual(
+    body.map(({ id }: { id: string }) => id),
+    expected.map(({ id }) => id),
+  )
+  assert.ok(text.includes('"photo":"http://festival.example/photos/x.webp"'))
+  const part = await many.get('/organizers?limit=3&offset=2', { client: null })
+  assert.deepEqual(
+    part.body.map(({ id }: { id: string }) => id),
+    expected.slice(2, 5).map(({ id }) => id),
+  )
+  const long = await many.get('/organizers?limit=1500&offset=100', { client: null })
+  assert.deepEqual(
+    long.body.map(({ id }: { id: string }) => id),
+    expected.slice(100, 1_600).map(({ id }) => id),
+  )
+  assert.equal((await many.get('/organizers?limit=0', { client: null })).status, 400)
+})
+
+test('a user without C or U cannot create', async () => {
+  assert.deepEqual((await post('/organizers', {}, { client: null })).body, {
+    error: 'Missing the service header',
+  })
+  assert.deepEqual((await post('/organizers', {})).body, { error: 'Missing the user header' })
 })

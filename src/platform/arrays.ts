@@ -38,7 +38,9 @@ async function* texts<Row>(
     yield sent === 0 ? `[${json}` : `,${json}`
     sent += rows.length
     const due = Math.min(limit - sent, rowsPerChunk)
-    rows = due > 0 ? await chunk(rows.at(-1), due, 0) : []
+    // A chunk that is not full was the last one.
+    const more = due > 0 && rows.length === rowsPerChunk
+    rows = more ? await chunk(rows.at(-1), due, 0) : []
   }
   yield ']'
 }

@@ -218,10 +218,8 @@ const fits = (folder: string) => Buffer.byteLength(join(folder, '.s.PGSQL.5432')
 /** The cluster itself, as PostgreSQL sees it, or a folder of our own where its path is too long. */
 async function chooseSocketFolder(cluster: string, { uid, gid }: Runner): Promise<string> {
   if (fits(cluster)) return '.'
-  const name = 'festival-XXXXXX'
-  const folder = await mkdtemp(
-    join([tmpdir()].find((at) => fits(join(at, name))) ?? '/tmp', 'festival-'),
-  )
+  const parent = fits(join(tmpdir(), 'festival-XXXXXX')) ? tmpdir() : '/tmp'
+  const folder = await mkdtemp(join(parent, 'festival-'))
   if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)
   return folder
 }

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { aWorld } from '../../test/world.ts'
+import { importArtists } from './import-artists.ts'
+import { importFestivals } from './import-festivals.ts'
+import { CommandError } from './output.ts'
+import { describeReport } from './rows.ts'
+
+const { db, get } = await aWorld()
+const folder = await mkdtemp(join(tmpdir(), 'festival-import-'))
+after(() => rm(folder, { recursive: true }))
+
+const map = {
+  delimiter: ';',
+  organizer: { id: 'harbour-list', name: 'Harbour List' },
+  source: { prefix: 'harbour:', column: 'Id' },
+  name: 'Name',
+  venue: 'Town',
+  country: { constant: 'Denmark' },
+  photo: 'Photo',
+  start_time: { column: 'Starts', date: 'YYYY-MM-DD' },
+  end_time: { column: 'Ends', date: 'YYYY-MM-DD', time: '23:59' },
+  coordinates: { column: 'Geo' },
+}
+const header = 'Id;Name;Town;Photo;Starts;Ends;Geo'
+
+type Options = { shiftYears?: number; organizer?: string; rejected?: string; rules?: object }
+
+/** Imports lines under a header, each with ids of its own list. */
+async function run(list: string, lines: string[], { rules, ...options }: Options = {}) {
+  const file = join(folder, `${list}.csv`)
+  const mapFile = join(folder, `${list}.json`)
+  await writeFile(file, [header, ...lines, ''].join('\n'))
+  const source = { prefix: `${list}:`, column: 'Id' }
+  await writeFile(mapFile, JSON.stringify({ ...map, source, ...rules }))
+  return importFestivals(db, file, { map: mapFile, shiftYears: 0, ...options })
+}
+
+async function festivalsOf(list: string) {
+  const rows = await db
+    .selectFrom('festivals')
+    .select(['id', 'name', 'venue', 'start_time', 'end_time', 'organizer_id', 'source'])
+    .where('source', 'like', `${list}:%`)
+    .orderBy('source')
+    .execute()
+  return rows
+}
+
+test('an imported festival reads as one that was created', async () => {
+  const photo = 'https://pictures.example/harbour.jpg'
+  const report = await run('reads', [`1;Harbour;Kiel;${photo};2027-07-01;2027-07-03;54.3, 10.1`])
+  assert.deepEqual(
+    [report.imported, report.created, report.updated, report.rejected, report.rejected_file],
+    [1, 1, 0, 0, null],
+  )
+  const [stored] = await festivalsOf('reads')
+  const { body } = await get(`/festivals/${stored?.id}`)
+  const { id: _, ...festival } = body
+  assert.deepEqual(festival, {
+    name: 'Harbour',
+    photo,
+    venue: 'Kiel',
+    country: 'Denmark',
+    coordinates: { lat: 54.3, lng: 10.1, location: { type: 'Point', coordinates: [10.1, 54.3] } },
+    start_time: '2027-07-01T00:00:00.000Z',
+    end_time: '2027-07-03T23:59:00.000Z',
+    rank: 0,
+    description: null,
+    address: null,
+    area: null,
+    organizer: { id: 'harbour-list', name: 'Harbour List' },
+    cancelled_at: null,
+    gigs: [],
+    places: [],
+    tickets: [],
+  })
+})
+
+test('a second run updates what is there, and empties a field whose cell is empty now', async () => {
+  await run('twice', [
+    '1;Before;Kiel;;2027-07-01;2027-07-03;',
+    '2;Other;Kiel;;2027-07-01;2027-07-03;',
+  ])
+  const [before] = await festivalsOf('twice')
+  const again = await run('twice', [
+    '1;After;;;2027-07-02;2027-07-03;',
+    '3;Third;;;2027-07-01;2027-07-03;',
+  ])
+  assert.deepEqual([again.created, again.updated], [1, 1])
+  const [first, second, third] = await festivalsOf('twice')
+  assert.deepEqual([first?.id, first?.name, first?.venue], [before?.id, 'After', null])
+  assert.deepEqual([second?.name, third?.name], ['Other', 'Third'])
+})
+
+test('places and gigs given meanwhile survive a second run', async () => {
+  await run('kept', ['1;Kept;Kiel;;2027-07-01;2027-07-03;'])
+  const [festival] = await festivalsOf('kept')
+  const id = festival?.id ?? ''
+  await db
+    .insertInto('places')
+    .values({
+      id: id.replace(/^./, 'f'),
+      festival_id: id,
+      position: 0,
+      name: 'Main',
+      type: null,
+      coordinates: null,
+    })
+    .execute()
+  await run('kept', ['1;Kept on;Kiel;;2027-07-01;2027-07-03;'])
+  const { body } = await get(`/festivals/${id}`)
+  assert.deepEqual([body.name, body.places.length], ['Kept on', 1])
+})
+
+test('rows that break a rule stand in a file beside it, with line, reason and their cells', async () => {
+  const bad = [
+    '2;;Kiel;;2027-07-01;2027-07-03;',
+    '3;Backwards;Kiel;;2027-07-03;2027-07-01;',
+    '4;No date;Kiel;;soon;2027-07-01;',
+    '1;Again;Kiel;;2027-07-01;2027-07-03;',
+    '5;Far;Kiel;;2027-07-01;2027-07-03;99, 10',
+    '6;Drawn;Kiel;data:image/png;2027-07-01;2027-07-03;',
+    `7;${'x'.repeat(201)};Kiel;;2027-07-01;2027-07-03;`,
+    '8;Short;Kiel',
+    ';Nameless;Kiel;;2027-07-01;2027-07-03;',
+  ]
+  const report = await run('bad', ['1;Good;Kiel;;2027-07-01;2027-07-03;', ...bad])
+  assert.deepEqual([report.imported, report.rejected], [1, 9])
+  const reasons = [
+    'name is required',
+    'end_time must not be before start_time',
+    'start_time: the cell of ""Starts"" is no date YYYY-MM-DD',
+    'The same id stands in an earlier row',
+    'coordinates: not a latitude from -90 to 90 and a longitude from -180 to 180',
+    'photo must be an http(s) URL',
+    'name must have at most 200 characters',
+    'It has 3 cells, the header has 7',
+    'source: the cell is empty, so that the row has no id',
+  ]
+  const expected = bad.map((line, index) => `${index + 3};"${reasons[index]}";${line}`)
+  assert.equal(report.rejected_file, join(folder, 'bad.csv.rejected.csv'))
+  assert.equal(
+    await readFile(report.rejected_file, 'utf8'),
+    [`line;reason;${header}`, ...expected, ''].join('\n'),
+  )
+})
+
+test('the file of rejected rows, corrected, is imported with the same map', async () => {
+  const { rejected_file: path } = await run('mended', ['1;Café;Kiel;;soon;2027-07-03;'])
+  assert.ok(path)
+  await writeFile(path, (await readFile(path, 'utf8')).replace('soon', '2027-07-01'))
+  const mapFile = join(folder, 'mended.json')
+  const report = await importFestivals(db, path, { map: mapFile, shiftYears: 0 })
+  assert.deepEqual([report.imported, report.rejected], [1, 0])
+  assert.equal((await festivalsOf('mended'))[0]?.name, 'Café')
+})
+
+test('the first row of an id that is good counts, whatever stands before it', async () => {
+  const report = await run('first', [
+    '1;;Kiel;;2027-07-01;2027-07-03;',
+    '1;Good;Kiel;;2027-07-01;2027-07-03;',
+  ])
+  assert.deepEqual([report.imported, report.rejected], [1, 1])
+})
+
+test('reasons are counted, the most frequent first', async () => {
+  const report = await run('reasons', [
+    '1;A;Kiel;;soon;2027-07-03;',
+    '2;;Kiel;;2027-07-01;2027-07-03;',
+    '3;;Kiel;;2027-07-01;2027-07-03;',
+  ])
+  assert.deepEqual(report.reasons, [
+    { reason: 'name is required', rows: 2 },
+    { reason: 'start_time: the cell of "Starts" is no date YYYY-MM-DD', rows: 1 },
+  ])
+  assert.deepEqual(describeReport(report, 'festival').slice(1), [
+    `3 rows rejected, see ${report.rejected_file}`,
+    '       2  name is required',
+    '       1  start_time: the cell of "Starts" is no date YYYY-MM-DD',
+  ])
+})
+
+test('times move by --shift-years', async () => {
+  await run('shifted', ['1;Old;Kiel;;2019-07-01;2019-07-03;'], { shiftYears: 8 })
+  const [festival] = await festivalsOf('shifted')
+  assert.equal(festival?.start_time.toISOString(), '2027-07-01T00:00:00.000Z')
+  assert.equal(festival?.end_time.toISOString(), '2027-07-03T23:59:00.000Z')
+})
+
+test('--organizer names whose they are; it is made with its id as its name, and never renamed', async () => {
+  const line = ['1;A;Kiel;;2027-07-01;2027-07-03;']
+  await run('whose', line, { organizer: 'somebody' })
+  assert.equal((await festivalsOf('whose'))[0]?.organizer_id, 'somebody')
+  await run('whose', line, { rules: { organizer: { id: 'somebody', name: 'Another name' } } })
+  const made = await db
+    .selectFrom('organizers')
+    .select('name')
+    .where('id', '=', 'somebody')
+    .execute()
+  assert.deepEqual(made, [{ name: 'somebody' }])
+})
+
+const refusals: [why: string, options: Options, error: RegExp][] = [
+  ['nobody is named as organizer', { rules: { organizer: undefined } }, /Give --organizer ID/],
+  [
+    'the organizer is no slug',
+    { organizer: 'Some Body' },
+    /"Some Body" must be 1 to 128 small letters/,
+  ],
+  [
+    'rejected rows would replace the file',
+    { rejected: join(folder, 'refused.csv') },
+    /must be another file/,
+  ],
+  [
+    'rejected rows have nowhere to go',
+    { rejected: join(folder, 'none', 'x.csv') },
+    /no folder that can be written/,
+  ],
+]
+for (const [why, options, error] of refusals) {
+  test(`nothing is imported when ${why}`, async () => {
+    await assert.rejects(run('refused', ['1;A;Kiel;;2027-07-01;2027-07-03;'], options), error)
+    assert.deepEqual(await festivalsOf('refused'), [])
+  })
+}
+
+test('without a map the import says which one it wants', async () => {
+  await assert.rejects(importFestivals(db, 'list.csv', { shiftYears: 0 }), CommandError)
+})
+
+test('a broken end of the file leaves what was imported, and says where it breaks', async () => {
+  const lines = Array.from(
+    { length: 600 },
+    (_, index) => `${index};A ${index};Kiel;;2027-07-01;2027-07-03;`,
+  )
+  await assert.rejects(
+    run('torn', [...lines, '600;"Torn;Kiel;;2027-07-01;2027-07-03;']),
+    /on line 602/,
+  )
+  assert.equal((await festivalsOf('torn')).length, 500)
+  const whole = await run('torn', [...lines, '600;Whole;Kiel;;2027-07-01;2027-07-03;'])
+  assert.deepEqual([whole.created, whole.updated], [101, 500])
+})
+
+test('artists are known by their exact name: case tells two apart, a repeated one is rejected', async () => {
+  const file = join(folder, 'artists.tsv')
+  await writeFile(
+    file,
+    'source\tname\tgenres\n-\t"Odd" Al\tpolka|comedy| \n-\tECHO\trock\n-\tEcho\t\n-\tEcho\tpop\n',
+  )
+  const report = await importArtists(db, file, {})
+  assert.deepEqual([report.created, report.rejected], [3, 1])
+  assert.deepEqual(report.reasons, [{ reason: 'The same id stands in an earlier row', rows: 1 }])
+  assert.match(
+    await readFile(report.rejected_file ?? '', 'utf8'),
+    /^line\treason\tsource\tname\tgenres\n5\tThe same id stands in an earlier row\t-\tEcho\tpop\n$/,
+  )
+  const { body } = await get('/artists')
+  const found = body.filter(({ name }: { name: string }) =>
+    ['"Odd" Al', 'ECHO', 'Echo'].includes(name),
+  )
+  assert.deepEqual(
+    found.map(({ name, genres }: { name: string; genres: { name: string }[] }) => [
+      name,
+      genres.map((genre) => genre.name),
+    ]),
+    [
+      ['"Odd" Al', ['comedy', 'polka']],
+      ['ECHO', ['rock']],
+      ['Echo', []],
+    ],
+  )
+})
+
+test('a second run of artists updates their genres', async () => {
+  const file = join(folder, 'again.tsv')
+  await writeFile(file, 'name\tgenres\nTwice\trock\n')
+  await importArtists(db, file, {})
+  await writeFile(file, 'name\tgenres\nTwice\tjazz\n\t\n')
+  const report = await importArtists(db, file, {})
+  assert.deepEqual([report.created, report.updated, report.rejected], [0, 1, 1])
+  const genres = await db
+    .selectFrom('artists')
+    .innerJoin('artist_genres', 'artist_id', 'artists.id')
+    .innerJoin('genres', 'genres.id', 'genre_id')
+    .select('genres.name')
+    .where('artists.source', '=', 'artists:Twice')
+    .execute()
+  assert.deepEqual(genres, [{ name: 'jazz' }])
+})
+
+test('a list without the column name is refused', async () => {
+  const file = join(folder, 'nameless.tsv')
+  await writeFile(file, 'artist,genres\nA,rock\n')
+  await assert.rejects(importArtists(db, file, {}), /has no column "name", but: artist,genres/)
+})
