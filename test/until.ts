@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { World } from './world.ts'
 
 /** Asks again and again until the answer is true: for what happens by itself, soon. `patience` in ms. */
 export async function until(
@@ -12,4 +14,15 @@ export async function until(
     assert.ok(performance.now() < end, `${what}: not within ${patience} ms`)
     await pause(10)
   }
+}
+
+/** Waits until so many statements of this database wait for somebody's lock: a race made certain. */
+export function untilBlocked({ work }: Pick<World, 'work'>, count: number): Promise<void> {
+  const ask = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(work)
+    return rows.length >= count
+  }
+  return until(`${count} blocked`, ask, 900)
 }

@@ -45,21 +45,16 @@ function createAll(
 }
 
 /** Changes what is given; `genres` replaces them all. For its creator and catalogue staff only. */
-export async function updateArtist(
-  by: By,
-  id: string,
-  { photo: written, genres, ...given }: ArtistChange,
-): Promise<Artist> {
+export async function updateArtist(by: By, id: string, change: ArtistChange): Promise<Artist> {
+  const { photo: written, genres } = change
   const { photo: current } = await changeable(by, id)
   return changePhoto(by, { written, current }, (photo) =>
     transact(by.db, async (trx) => {
+      const columns = { ...columnsOf(change), photo: written === undefined ? undefined : photo }
       const changed = await trx
         .updateTable('artists')
         // The id is set to itself: there is always something to set, and the row waits for its genres.
-        .set({ id, ...given, ...(written !== undefined && { photo }) })
-        .$if(given.name !== undefined, (query) =>
-          query.set({ search_name: searchable(given.name ?? '') }),
-        )
+        .set({ id, ...columns })
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirst()
@@ -71,6 +66,12 @@ export async function updateArtist(
       return found(await findArtist(trx, id), 'Artist')
     }),
   )
+}
+
+/** What is undefined is not written. */
+function columnsOf({ name, bio, music_streaming, audio_sharing, video_sharing }: ArtistChange) {
+  const search_name = name === undefined ? undefined : searchable(name)
+  return { name, search_name, bio, music_streaming, audio_sharing, video_sharing }
 }
 
 /** Its gigs keep their slot without it, and nobody follows it any more. */

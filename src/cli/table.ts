@@ -22,8 +22,10 @@ export type Table = { columns: string[]; header: string; rows: AsyncGenerator<Ro
 /** `quotes: false` takes quotes as letters, as tab-separated files do. */
 export type Dialect = { delimiter: string; quotes: boolean }
 
-/** A row as it was read: where it begins, its bytes, its cells, how many bytes were read up to its end. */
-type Reading = { line: number; raw: string; record: string[]; bytes: number }
+type CsvRecord = { record: string[]; raw: string; info: { bytes_records: number } }
+
+/** A row as it was read, and where it begins. */
+type Reading = CsvRecord & { line: number }
 
 const longestRow = 1_000_000
 
@@ -71,7 +73,8 @@ const notUtf8 = (path: string) =>
   new CommandError(`${path} is not UTF-8: save it as UTF-8 and import it again`)
 
 async function* read(path: string, start: number, { delimiter, quotes }: Dialect) {
-  let line = 1
+  // The parser is ahead of what is taken from it: an error wants the line it has reached.
+  let [line, reached] = [1, 1]
   const parser = parse({
     delimiter,
     quote: quotes ? '"' : false,
@@ -80,22 +83,25 @@ async function* read(path: string, start: number, { delimiter, quotes }: Dialect
     relax_column_count: true,
     relax_quotes: true,
     raw: true,
+    info: true,
     max_record_size: longestRow,
-    on_record(record, { raw = '', bytes_records: bytes }): Reading {
-      const begins = line
-      line += raw.match(/\r\n|\n|\r/g)?.length ?? 0
-      return { line: begins, raw, record, bytes }
+    on_record(record, { raw = '' }) {
+      reached += lineBreaks(raw)
+      return record
     },
   })
   pipeline(createReadStream(path, { start }), parser, () => {})
-  const records: AsyncIterable<{ record: Reading }> = parser
+  const records: AsyncIterable<CsvRecord> = parser
   try {
-    for await (const { record } of records) yield record
+    for await (const record of records) {
+      yield { ...record, line }
+      line += lineBreaks(record.raw)
+    }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new CommandError(
-      `The row that begins on line ${line} opens a quote that is never closed, or is longer than ` +
-        `${longestRow / 1_000_000} MB. Correct it and import the file again`,
+      `The row that begins on line ${reached} opens a quote that is never closed, or is longer ` +
+        `than ${longestRow / 1_000_000} MB. Correct it and import the file again`,
       { cause: error },
     )
   }
@@ -106,10 +112,15 @@ async function* readRows(
   columns: string[],
   size: number,
 ): AsyncGenerator<Row> {
-  for await (const { line, raw, record, bytes } of readings) {
+  for await (const { line, raw, record, info } of readings) {
     const isBlank = record.length === 1 && record[0]?.trim() === ''
     if (isBlank) continue
-    yield { line, raw: withoutBreak(raw), ...check(record, columns), share: bytes / size }
+    yield {
+      line,
+      raw: withoutBreak(raw),
+      ...check(record, columns),
+      share: info.bytes_records / size,
+    }
   }
 }
 
@@ -131,4 +142,5 @@ function decode(bytes: string): string | undefined {
   return isUtf8(buffer) ? buffer.toString() : undefined
 }
 
+const lineBreaks = (raw: string) => raw.match(/\r\n|\n|\r/g)?.length ?? 0
 const withoutBreak = (raw: string) => raw.replace(/[\r\n]+$/, '')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { checkClientSecret, createClient, ensureClient, listClients } from '#clients'
+import { untilBlocked } from '../../test/until.ts'
 import { type Answer, aWorld } from '../../test/world.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
@@ -254,9 +255,19 @@ test('with an overlap both secrets work until the old one ends, which no later r
 test('two rotations at once leave one secret that works', async () => {
   const client = await aClient()
   const url = `/clients/${client.id}/rotate`
-  const rotated = await Promise.all([post(url, {}, { as }), post(url, {}, { as })])
+  const begun = await db.transaction().execute(async (trx) => {
+    const row = trx.selectFrom('clients').select('id').where('id', '=', client.id)
+    await row.forUpdate().execute()
+    const answers = [post(url, {}, { as }), post(url, {}, { as })]
+    await untilBlocked(world, 2)
+    return { answers }
+  })
+  const rotated = await Promise.all(begun.answers)
   const statuses = await Promise.all(rotated.map(async ({ body }) => (await signIn(body)).status))
-  assert.deepEqual(statuses.toSorted(), [200, 401])
+  assert.deepEqual(
+    statuses.toSorted((a, b) => a - b),
+    [200, 401],
+  )
 })
 
 test('the last use of a secret is noted, to the minute', async () => {

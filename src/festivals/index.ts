@@ -1,3 +1,3 @@
 export { type FestivalDraft, saveFestivals } from './changes.ts'
 export { festivals } from './routes.ts'
-export { NewFestival } from './schemas.ts'
+export { FestivalLight, NewFestival } from './schemas.ts'

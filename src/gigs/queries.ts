@@ -66,6 +66,7 @@ const nobody = sql`select null::uuid as id, 0 as tier, null::timestamptz as star
  * A page of gigs by start, then id, TBA last; those followed come first, and are marked. Only ids are
  * walked, along an index, and each part only if the page reaches it. A gig that is added between the
  * count and the page shifts others to later pages, past none of them.
+ * The literal limit tells the planner how few rows it joins.
  */
 export async function pageOfGigs(
   db: Database,

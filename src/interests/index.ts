@@ -1,2 +1,3 @@
 export { listInterests } from './queries.ts'
 export { interests } from './routes.ts'
+export { Interest } from './schemas.ts'

@@ -3,7 +3,7 @@ import { countGigs, pageOfGigs, toItem, upcoming } from '#gigs'
 import { toCoordinates } from '#platform/coordinates'
 import type { Database } from '#platform/database'
 import { offsetOf, type Page } from '#platform/http'
-import type { FeedFestival } from './schemas.ts'
+import { type FeedFestival, mostFed } from './schemas.ts'
 
 /** Whose feed, and when. */
 type Reader = { userId: string; now: Date }
@@ -17,7 +17,8 @@ type FestivalRow = Omit<FeedFestival, 'coordinates' | 'organizer'> & {
 /**
  * A page of the upcoming festivals: first those whose organizer the user follows, then those where an
  * artist they follow plays, then the rest; inside each by start, then id. What a user follows is
- * little: it is put in order first, and the rest walks the index of starts past it.
+ * little: it is put in order first, and the rest walks the index of starts past it. The literal limit
+ * tells the planner how few rows it joins.
  */
 export async function feedFestivals(db: Database, reader: Reader, page: Page) {
   const [limit, offset] = [page.limit, offsetOf(page)]
@@ -35,7 +36,7 @@ export async function feedFestivals(db: Database, reader: Reader, page: Page) {
       order by f.start_time, f.id
       limit (select due from cut) offset (select skipped from cut)
     ), page as (
-      select id, tier from first union all select id, null from rest limit 100
+      select id, tier from first union all select id, null from rest limit ${sql.lit(mostFed)}
     )
     select listed.total, page.tier is not null as followed, f.id, f.name, f.photo, f.venue, f.country,
            f.location, f.start_time, f.end_time, f.rank, f.organizer_id, o.name as organizer_name

@@ -1,17 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { FestivalLight } from '#festivals'
 import { GigItem } from '#gigs'
-import { Coordinates } from '#platform/coordinates'
+import { Interest } from '#interests'
 import { Limit, Page, Pagination } from '#platform/http'
-import { Name, Nullable, Photo, Uuid } from '#platform/shapes'
-import { Timestamp } from '#platform/time'
+import { Name } from '#platform/shapes'
 import { User } from '#users'
-
-export const Interest = Type.Object({
-  id: Uuid,
-  entity_type: Type.Enum(['artist', 'organizer', 'genre'], { examples: ['artist'] }),
-  entity_id: Type.String({ examples: ['01980000-0000-7000-8000-000000000002'] }),
-  createdAt: Timestamp,
-})
 
 /** The current user (specification, sections 2 and 4, "Users"). */
 export const Me = Type.Interface([User], {
@@ -38,16 +31,7 @@ const followed = Type.Boolean({
 })
 
 /** A festival in the feed: the light form of the map, whose it is, and why it is where it is. */
-export const FeedFestival = Type.Object({
-  id: Uuid,
-  name: Name('Harbour Nights 2027'),
-  photo: Photo,
-  venue: Nullable(Type.String({ examples: ['Harbour Park'] })),
-  country: Nullable(Type.String({ examples: ['Denmark'] })),
-  coordinates: Coordinates,
-  start_time: Timestamp,
-  end_time: Timestamp,
-  rank: Type.Integer({ examples: [120] }),
+export const FeedFestival = Type.Interface([FestivalLight], {
   organizer: Type.Object({
     id: Type.String({ examples: ['harbour-nights'] }),
     name: Name('Harbour Nights'),
@@ -56,7 +40,7 @@ export const FeedFestival = Type.Object({
 })
 export type FeedFestival = Static<typeof FeedFestival>
 
-export const FeedGig = Type.Interface([GigItem], { followed })
+const FeedGig = Type.Interface([GigItem], { followed })
 
 export const Feed = Type.Object({
   festivals: Type.Array(FeedFestival),

@@ -1,0 +1,285 @@
+/** The command as a process of its own, as people and scripts meet it. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { startPostgres } from '#platform/postgres'
+import { aWorld } from '../../test/world.ts'
+
+const { db, post, connectionString } = await aWorld()
+const folder = await mkdtemp(join(tmpdir(), 'festival-command-'))
+after(() => rm(folder, { recursive: true }))
+
+const command = fileURLToPath(new URL('../cli.ts', import.meta.url))
+
+type Env = Record<string, string>
+
+function start(args: string[], env: Env = { DATABASE_URL: connectionString }) {
+  const { PATH = '' } = process.env
+  return spawn(process.execPath, [command, ...args], {
+    cwd: folder,
+    env: { PATH, DATA_DIR: join(folder, 'data'), ...env },
+  })
+}
+
+/** Runs the command to its end. */
+async function run(args: string[], { env, input = '' }: { env?: Env; input?: string } = {}) {
+  const child = start(args, env)
+  child.stdin.end(input)
+  return ended(child)
+}
+
+async function ended(child: ReturnType<typeof start>) {
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  const json = stdout.startsWith('{') ? JSON.parse(stdout) : undefined
+  return { code, stdout, stderr, json }
+}
+
+const header = 'Id,Name,Starts,Ends'
+const row = (id: number) => `${id},Festival ${id},2027-07-01,2027-07-03`
+
+async function aList(name: string, rows: number) {
+  const lines = Array.from({ length: rows }, (_, index) => row(index))
+  await writeFile(join(folder, `${name}.csv`), [header, ...lines, ''].join('\n'))
+  const map = {
+    organizer: name,
+    source: { prefix: `${name}:`, column: 'Id' },
+    name: 'Name',
+    start_time: 'Starts',
+    end_time: 'Ends',
+  }
+  await writeFile(join(folder, `${name}.json`), JSON.stringify(map))
+  return ['import', 'festivals', `${name}.csv`, '--map', `${name}.json`]
+}
+
+test('an import says in a line what it did, and with --json in a document', async () => {
+  const list = await aList('plain', 3)
+  const said = await run(list)
+  assert.match(
+    said.stdout,
+    /^3 festivals imported \(3 new, 0 updated\) in [\d.]+ s, [\d,]+ rows\/s\n$/,
+  )
+  assert.deepEqual([said.code, said.stderr], [0, ''])
+  const { json } = await run([...list, '--json'])
+  assert.deepEqual([json.imported, json.updated, json.interrupted], [3, 3, false])
+})
+
+test('Ctrl+C ends an import after its batch, says what was done, and a second run completes it', async () => {
+  const list = await aList('held', 1500)
+  await run(await aList('held', 700))
+  await db
+    .deleteFrom('festivals')
+    .where('source', 'like', 'held:%')
+    .where('source', '!=', 'held:650')
+    .execute()
+  await aList('held', 1500)
+  const holder = new pg.Client({ connectionString })
+  await holder.connect()
+  await holder.query("begin; select 1 from festivals where source = 'held:650' for update")
+  const child = start([...list, '--json'])
+  while (!(await isWaiting())) assert.equal(child.exitCode, null)
+  child.kill('SIGINT')
+  await holder.end()
+  const { code, json } = await ended(child)
+  assert.deepEqual([code, json.imported, json.created, json.interrupted], [130, 1000, 999, true])
+  const again = await run([...list, '--json'])
+  assert.deepEqual([again.code, again.json.created, again.json.updated], [0, 500, 1000])
+})
+
+/** Whether somebody waits for a row that we hold. */
+async function isWaiting() {
+  const { rows } = await sql<{ waiting: boolean }>`
+    select exists (
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    ) as waiting`.execute(db)
+  return rows[0]?.waiting
+}
+
+const slips: [why: string, args: string[], error: RegExp][] = [
+  ['an unknown command', ['imprt'], /unknown command 'imprt'\n\(Did you mean import\?\)/],
+  [
+    'an unknown kind',
+    ['import', 'lineups', 'x'],
+    /unknown command 'lineups'\n\(Did you mean lineup\?\)/,
+  ],
+  ['an unknown option', ['doctor', '--jsn'], /unknown option '--jsn'\n\(Did you mean --json\?\)/],
+  ['a missing file', ['import', 'artists'], /missing required argument 'file'/],
+  ['a file that is not there', ['import', 'artists', 'none.tsv'], /^none\.tsv does not exist$/],
+  ['a missing map', ['import', 'festivals', 'none.csv'], /Give --map FILE\.json/],
+  [
+    'half a year',
+    ['import', 'festivals', 'x.csv', '--shift-years', '0.5'],
+    /whole number of years/,
+  ],
+  [
+    'an unknown scope',
+    ['client', 'create', 'Shop', '--scopes', 'read_email'],
+    /Did you mean "read_emails"\?/,
+  ],
+  [
+    'an unknown right',
+    ['user', 'grant', 'a@b.example', 'manage_catalogue'],
+    /Did you mean "manage_catalog"\?/,
+  ],
+  [
+    'an unknown client',
+    ['client', 'revoke', 'nobody'],
+    /Client not found: `festival client list` shows the ids/,
+  ],
+  [
+    'an unknown account',
+    ['user', 'grant', 'a@b.example', 'admin'],
+    /User not found: no account has this e-mail/,
+  ],
+  ['a bad e-mail', ['user', 'create', 'nobody'], /email must be an e-mail address/],
+]
+for (const [why, args, error] of slips) {
+  test(`${why} is one sentence, with --json a document, and ends with 1`, async () => {
+    const { code, stdout, stderr } = await run([...args, '--json'])
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(JSON.parse(stderr).error, error)
+  })
+}
+
+test('a setting that is wrong, and a database that is away, are told', async () => {
+  const wrong = await run(['client', 'list'], { env: { PORT: 'x' } })
+  assert.match(wrong.stderr, /^error: PORT must be a whole number/)
+  const away = await run(['client', 'list', '--json'], {
+    env: { DATABASE_URL: 'postgres://festival:secret@127.0.0.1:1/festival' },
+  })
+  const { error } = JSON.parse(away.stderr)
+  assert.match(
+    error,
+    /cannot be reached: .*ECONNREFUSED.* Start that database, or correct DATABASE_URL/,
+  )
+  assert.doesNotMatch(error, /secret/)
+})
+
+for (const args of [
+  ['import', 'festivals'],
+  ['import', 'artists'],
+  ['import', 'lineup'],
+  ['client', 'create'],
+  ['user', 'create'],
+  ['serve'],
+  ['doctor'],
+]) {
+  test(`festival ${args.join(' ')} --help shows an example`, async () => {
+    const { code, stdout } = await run([...args, '--help'])
+    assert.equal(code, 0)
+    assert.match(stdout, new RegExp(`Example:\n  festival ${args.join(' ')}`))
+  })
+}
+
+test('a client that is made can call, until it is given another secret or is revoked', async () => {
+  const made = await run([
+    'client',
+    'create',
+    'Ticket shop',
+    '--scopes',
+    'read_emails,manage_rewards',
+    '--json',
+  ])
+  const { id, client_secret } = made.json
+  const signIn = (secret: string) => post('/auth/client', { client_id: id, client_secret: secret })
+  assert.equal((await signIn(client_secret)).status, 200)
+  const listed = await run(['client', 'list', '--json'])
+  const shown = listed.json.clients.find((client: { id: string }) => client.id === id)
+  assert.deepEqual([shown.name, shown.scopes], ['Ticket shop', ['read_emails', 'manage_rewards']])
+  const rotated = await run(['client', 'rotate', id, '--json'])
+  assert.equal((await signIn(client_secret)).status, 401)
+  assert.equal((await signIn(rotated.json.client_secret)).status, 200)
+  assert.deepEqual((await run(['client', 'revoke', id, '--json'])).json, { id, revoked: true })
+  assert.equal((await signIn(rotated.json.client_secret)).status, 401)
+})
+
+test('an account is made with a password that is shown, or with one from the standard input', async () => {
+  const shown = await run(['user', 'create', 'ada@harbour.example', '--admin', '--json'])
+  assert.equal(shown.json.admin, true)
+  const signIn = (email: string, password: string) => post('/auth/user', { email, password })
+  assert.equal((await signIn('ada@harbour.example', shown.json.password)).status, 200)
+  const input = 'correct horse battery staple\n'
+  const given = await run(['user', 'create', 'bo@harbour.example', '--password-stdin'], { input })
+  assert.match(given.stdout, /^bo@harbour\.example is an account now, id \S+\n$/)
+  assert.equal((await signIn('bo@harbour.example', input.trim())).status, 200)
+})
+
+test('rights are given and taken', async () => {
+  const [email, right] = ['cy@harbour.example', 'manage_catalog']
+  await run(['user', 'create', email])
+  const granted = await run(['user', 'grant', email, right, '--json'])
+  assert.deepEqual(granted.json.permissions, [right])
+  const { stdout } = await run(['user', 'revoke', email, right])
+  assert.equal(stdout, `${email} holds: attender\n`)
+})
+
+test('without DATABASE_URL the command starts the database of the data folder and stops it again', async () => {
+  const env = { DATA_DIR: join(folder, 'own') }
+  const made = await run(['client', 'create', 'First', '--json'], { env })
+  assert.equal(made.code, 0, made.stderr)
+  const server = await startPostgres({ folder: env.DATA_DIR })
+  try {
+    const { json } = await run(['client', 'list', '--json'], { env })
+    assert.deepEqual(
+      json.clients.map(({ id }: { id: string }) => id),
+      [made.json.id],
+    )
+  } finally {
+    await server.stop()
+  }
+})
+
+test('the doctor finds a machine that can run the service', async () => {
+  const { code, json } = await run(['doctor', '--json'], {
+    env: { DATABASE_URL: connectionString, PORT: '0' },
+  })
+  assert.deepEqual(
+    json.checks.filter(({ ok }: { ok: boolean }) => !ok),
+    [],
+  )
+  assert.deepEqual([code, json.ok], [0, true])
+  assert.deepEqual(
+    json.checks.map(({ name }: { name: string }) => name),
+    [
+      'Configuration',
+      'Node',
+      'libatomic',
+      'Data folder',
+      'Free disk',
+      'Port',
+      'Database',
+      'Clock',
+      'Migrations',
+    ],
+  )
+})
+
+test('the doctor says what is wrong and what to do', async () => {
+  const taken = createServer().listen(0)
+  await once(taken, 'listening')
+  const address = taken.address()
+  const PORT = `${typeof address === 'object' && address ? address.port : ''}`
+  const { code, json } = await run(['doctor', '--json'], {
+    env: { PORT, DATA_DIR: join(command, 'data'), DATABASE_URL: 'postgres://127.0.0.1:1/festival' },
+  })
+  taken.close()
+  assert.equal(code, 1)
+  const wrong = json.checks.filter(({ ok }: { ok: boolean }) => !ok)
+  assert.deepEqual(
+    wrong.map(({ name }: { name: string }) => name),
+    ['Data folder', 'Port', 'Database'],
+  )
+  for (const { name, advice } of wrong) assert.ok(advice, name)
+})

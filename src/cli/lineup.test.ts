@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { aWorld } from '../../test/world.ts'
+import { describeLineup, importLineup } from './import-lineup.ts'
+import type { Move } from './lineup.ts'
+
+const { db, get } = await aWorld()
+const folder = await mkdtemp(join(tmpdir(), 'festival-lineup-'))
+after(() => rm(folder, { recursive: true }))
+
+const lineup = {
+  organizer: { id: 'harbour-nights', name: 'Harbour Nights' },
+  festival: {
+    name: 'Harbour Nights 2026',
+    country: 'Denmark',
+    start_time: '2026-07-01T16:00:00Z',
+    end_time: '2026-07-03T22:00:00Z',
+  },
+  places: [
+    { name: 'Quay', type: 'stage', coordinates: { lat: 55.6, lng: 12.6 } },
+    { name: 'Old Crane', type: 'stage' },
+  ],
+  artists: [{ name: 'Ebb Trio', bio: 'Three brothers', genres: ['folk'] }],
+  gigs: [
+    { artist: 'Ebb Trio', place: 'Quay', start_time: '2026-07-01T18:00:00+02:00' },
+    {
+      artist: 'Low Meadow',
+      place: 'Old Crane',
+      start_time: '2026-07-02T20:00Z',
+      end_time: '2026-07-02T21:00Z',
+    },
+    { artist: 'Low Meadow', place: null, start_time: null },
+    { place: 'Quay' },
+  ],
+}
+
+/** Imports a line-up with another id, some of it changed. */
+async function run(source: string, changes: object = {}, move: Move = {}) {
+  const file = join(folder, 'lineup.json')
+  await writeFile(file, JSON.stringify({ ...lineup, source, ...changes }))
+  return importLineup(db, file, move)
+}
+
+type Gig = {
+  artist: { name: string } | null
+  place_id: string
+  start_time: string | null
+  end_time: string | null
+}
+
+async function read(id: string) {
+  const { body } = await get(`/festivals/${id}`)
+  const places = new Map<string, string>(
+    body.places.map(({ id: place, name }: { id: string; name: string }) => [place, name]),
+  )
+  const gigs = body.gigs.map(({ artist, place_id, start_time, end_time }: Gig) => [
+    artist?.name ?? null,
+    places.get(place_id) ?? null,
+    start_time,
+    end_time,
+  ])
+  return { festival: body, gigs }
+}
+
+test('a line-up becomes a festival with places, artists and gigs, TBA ones among them', async () => {
+  const report = await run('whole')
+  const { festival, gigs } = await read(report.festival_id)
+  assert.deepEqual(
+    [festival.name, festival.country, festival.organizer.name],
+    ['Harbour Nights 2026', 'Denmark', 'Harbour Nights'],
+  )
+  assert.deepEqual(
+    festival.places.map(({ name, type }: { name: string; type: string }) => [name, type]),
+    [
+      ['Quay', 'stage'],
+      ['Old Crane', 'stage'],
+    ],
+  )
+  assert.deepEqual(
+    new Set(gigs),
+    new Set([
+      ['Ebb Trio', 'Quay', '2026-07-01T16:00:00.000Z', null],
+      ['Low Meadow', 'Old Crane', '2026-07-02T20:00:00.000Z', '2026-07-02T21:00:00.000Z'],
+      ['Low Meadow', null, null, null],
+      [null, 'Quay', null, null],
+    ]),
+  )
+  const { seconds: _, ...told } = report
+  assert.deepEqual(told, {
+    festival_id: festival.id,
+    created: true,
+    name: 'Harbour Nights 2026',
+    start_time: new Date('2026-07-01T16:00:00Z'),
+    end_time: new Date('2026-07-03T22:00:00Z'),
+    artists: 2,
+    places: 2,
+    gigs: 4,
+    to_be_announced: 2,
+  })
+  assert.deepEqual(describeLineup(report).slice(1), [
+    '2 artists, 2 places, 4 gigs, 2 of them to be announced',
+    `id ${festival.id}`,
+  ])
+})
+
+test('a second run updates the festival: its gigs become those of the file, artists keep what they have', async () => {
+  const first = await run('twice')
+  const before = await read(first.festival_id)
+  const gigs = [
+    {
+      artist: 'Ebb Trio',
+      place: 'Quay',
+      start_time: '2026-07-01T18:00:00+02:00',
+      end_time: '2026-07-01T17:00Z',
+    },
+  ]
+  const second = await run('twice', { gigs, artists: [{ name: 'Ebb Trio' }] })
+  assert.deepEqual([second.festival_id, second.created], [first.festival_id, false])
+  const { festival, gigs: left } = await read(first.festival_id)
+  assert.deepEqual(left, [
+    ['Ebb Trio', 'Quay', '2026-07-01T16:00:00.000Z', '2026-07-01T17:00:00.000Z'],
+  ])
+  const kept = before.festival.gigs.find((gig: Gig) => gig.artist?.name === 'Ebb Trio')
+  assert.equal(festival.gigs[0].id, kept.id)
+  const { body: artist } = await get(`/artists/${kept.artist.id}`)
+  assert.deepEqual([artist.bio, artist.genres.length], ['Three brothers', 1])
+})
+
+test('what a second file leaves out altogether stays', async () => {
+  const { festival_id } = await run('parts')
+  await run('parts', { places: undefined, gigs: undefined, artists: undefined })
+  const { festival, gigs } = await read(festival_id)
+  assert.deepEqual([festival.places.length, gigs.length], [2, 4])
+})
+
+test('an artist of two line-ups is one artist', async () => {
+  const gigs = [{ artist: 'Wide River' }]
+  await run('river-1', { gigs })
+  await run('river-2', { gigs })
+  const found = await db
+    .selectFrom('artists')
+    .select('id')
+    .where('name', '=', 'Wide River')
+    .execute()
+  assert.equal(found.length, 1)
+})
+
+test('--start moves all times by the same number of days', async () => {
+  const report = await run('moved', {}, { start: '2027-07-23' })
+  assert.equal(report.start_time.toISOString(), '2027-07-23T16:00:00.000Z')
+  assert.equal(report.end_time.toISOString(), '2027-07-25T22:00:00.000Z')
+  const { gigs } = await read(report.festival_id)
+  assert.deepEqual(gigs[0], ['Ebb Trio', 'Quay', '2027-07-23T16:00:00.000Z', null])
+})
+
+test('--shift-years moves all times by whole years', async () => {
+  const report = await run('years', {}, { years: 1 })
+  assert.equal(report.start_time.toISOString(), '2027-07-01T16:00:00.000Z')
+})
+
+const refusals: [why: string, changes: object, error: string | RegExp, move?: Move][] = [
+  [
+    'a gig on an unknown place',
+    { gigs: [{ place: 'Quai' }] },
+    'gigs[0].place: "Quai" is not one of the places. Did you mean "Quay"?',
+  ],
+  [
+    'a place given twice',
+    { places: [{ name: 'A' }, { name: 'A' }] },
+    'places[1].name is given twice: "A"',
+  ],
+  [
+    'an artist given twice',
+    { artists: [{ name: 'A' }, { name: 'A' }] },
+    'artists[1].name is given twice: "A"',
+  ],
+  [
+    'a gig that ends before it starts',
+    { gigs: [{ start_time: '2026-07-02', end_time: '2026-07-01' }] },
+    'gigs[0].end_time must not be before gigs[0].start_time',
+  ],
+  [
+    'a festival that ends before it starts',
+    { festival: { name: 'A', start_time: '2026-07-02', end_time: '2026-07-01' } },
+    'festival.end_time must not be before festival.start_time',
+  ],
+  [
+    'a festival without times',
+    { festival: { name: 'A' } },
+    /festival\.start_time and festival\.end_time are required/,
+  ],
+  [
+    'a gig at no time',
+    { gigs: [{ start_time: 'late' }] },
+    /gigs\[0\]\.start_time must be an ISO 8601 time/,
+  ],
+  [
+    'a link that is none',
+    { artists: [{ name: 'A', audio_sharing: 'javascript:alert(1)' }] },
+    /artists\[0\]\.audio_sharing/,
+  ],
+  [
+    'a photo that is no link',
+    { festival: { ...lineup.festival, photo: 'data:image/png;base64,AAAA' } },
+    'festival.photo must be an http(s) URL',
+  ],
+  [
+    'an organizer that is no slug',
+    { organizer: { id: 'Harbour' } },
+    /"Harbour" must be 1 to 128 small letters/,
+  ],
+  ['a NUL', { festival: { ...lineup.festival, name: 'A\0' } }, /name must not hold NUL/],
+  [
+    'half a character',
+    { gigs: [{ artist: '\ud83c' }] },
+    /artist must not hold NUL characters or lone surrogates/,
+  ],
+  [
+    'a day that is none',
+    {},
+    '--start must be a day, such as 2027-07-23, not "2027-02-30"',
+    { start: '2027-02-30' },
+  ],
+  [
+    'two ways to move',
+    {},
+    'Give --start or --shift-years, not both',
+    { start: '2027-02-03', years: 1 },
+  ],
+]
+for (const [why, changes, error, move] of refusals) {
+  test(`nothing of a line-up is imported for ${why}`, async () => {
+    const expected = typeof error === 'string' ? { message: error } : error
+    await assert.rejects(run('refused', changes, move), expected)
+    assert.deepEqual(
+      await db.selectFrom('festivals').select('id').where('source', '=', 'refused').execute(),
+      [],
+    )
+  })
+}

@@ -1,0 +1,43 @@
+/**
+ * Runs beside the ordinary reporter: every test that docs/specification-coverage.md names, in a file
+ * that ran, must have passed. A row whose test is gone, renamed, skipped or failing fails the run.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { TestEvent } from 'node:test/reporters'
+
+type Row = { sentence: string; name: string; file: string }
+
+// A run of chosen tests says nothing about the others.
+const isWhole = !process.execArgv.concat(process.argv).some((argument) => /--test-(name|skip)-pattern|--test-only/.test(argument))
+
+function readRows(): Row[] {
+  return readFileSync('docs/specification-coverage.md', 'utf8')
+    .split('\n')
+    .filter((line) => /^\| .* \| .* \| `.*` \|$/.test(line))
+    .map((line) => {
+      const [sentence = '', name = '', file = ''] = line.slice(2, -2).split(' | ')
+      return { sentence, name: name.replaceAll('\\|', '|'), file: file.replaceAll('`', '') }
+    })
+}
+
+export default async function* coverage(events: AsyncIterable<TestEvent>) {
+  const passed = new Set<string>()
+  const files = new Set<string>()
+  for await (const { type, data } of events) {
+    if ((type !== 'test:pass' && type !== 'test:fail') || !data.file) continue
+    const file = relative(process.cwd(), data.file)
+    files.add(file)
+    if (type === 'test:pass' && data.skip === undefined && data.todo === undefined) passed.add(`${file} ${data.name}`)
+  }
+  if (!isWhole) return
+  const rows = readRows()
+  const unproven = rows.filter(
+    ({ name, file }) => !existsSync(file) || (files.has(file) && !passed.has(`${file} ${name}`)),
+  )
+  for (const { sentence, name, file } of unproven) {
+    yield `✖ not proven: ${sentence}: no test "${name}" passed in ${file}\n`
+  }
+  yield `ℹ specification: ${rows.length - unproven.length} of ${rows.length} rows proven\n`
+  if (unproven.length > 0) process.exitCode = 1
+}
