@@ -1,28 +1,13 @@
-/** The command `festival`: what it can do, and how it says that it cannot. */
-import { Command, CommanderError } from 'commander'
-import { addClient } from './cli/clients.ts'
-import { addDoctor } from './cli/doctor.ts'
-import { addImport } from './cli/import.ts'
+/** The command `festival`: runs it, and says in one sentence why it could not. */
+import { CommanderError } from 'commander'
 import { printError } from './cli/output.ts'
-import { addServe } from './cli/serve.ts'
-import { addUser } from './cli/users.ts'
+import { festival } from './cli/program.ts'
 
-const json = process.argv.includes('--json')
-
-const program = new Command('festival')
-  .description('A festival platform behind one HTTP API')
-  .version('1.0.0')
-  .exitOverride()
-  .configureOutput({ outputError: () => {} })
-
-addServe(program, async () => (await import('./serve/serve.ts')).serve)
-addImport(program)
-addClient(program)
-addUser(program)
-addDoctor(program)
+const args = process.argv.slice(2)
 
 try {
-  await program.parseAsync()
+  const program = await festival(args, async () => (await import('./serve/serve.ts')).serve)
+  await program.parseAsync(args, { from: 'user' })
 } catch (error) {
   process.exitCode = report(error)
 }
@@ -31,6 +16,6 @@ try {
 function report(error: unknown): number {
   const isHelp = error instanceof CommanderError && error.code === 'commander.help'
   if (error instanceof CommanderError && (error.exitCode === 0 || isHelp)) return error.exitCode
-  printError(error, { json })
+  printError(error, { json: args.includes('--json') })
   return 1
 }

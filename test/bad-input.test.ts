@@ -206,7 +206,7 @@ test('answers every path with a hostile id as unknown', async () => {
       'a'.repeat(4_000),
       '\u{1F600}',
     ]) {
-      const hostileUrl = url.replaceAll('01980000-0000-7000-8000-00000000dead', encodeURI(id))
+      const hostileUrl = url.replaceAll('01980000-0000-7000-8000-00000000dead', id)
       const answer = await call(method, hostileUrl, {
         body: method === 'GET' ? undefined : {},
         as: needsUser ? admin : undefined,

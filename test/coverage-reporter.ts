@@ -9,7 +9,9 @@ import type { TestEvent } from 'node:test/reporters'
 type Row = { sentence: string; name: string; file: string }
 
 // A run of chosen tests says nothing about the others.
-const isWhole = !process.execArgv.concat(process.argv).some((argument) => /--test-(name|skip)-pattern|--test-only/.test(argument))
+const isWhole = !process.execArgv
+  .concat(process.argv)
+  .some((argument) => /--test-(name|skip)-pattern|--test-only/.test(argument))
 
 function readRows(): Row[] {
   return readFileSync('docs/specification-coverage.md', 'utf8')
@@ -28,7 +30,8 @@ export default async function* coverage(events: AsyncIterable<TestEvent>) {
     if ((type !== 'test:pass' && type !== 'test:fail') || !data.file) continue
     const file = relative(process.cwd(), data.file)
     files.add(file)
-    if (type === 'test:pass' && data.skip === undefined && data.todo === undefined) passed.add(`${file} ${data.name}`)
+    if (type === 'test:pass' && data.skip === undefined && data.todo === undefined)
+      passed.add(`${file} ${data.name}`)
   }
   if (!isWhole) return
   const rows = readRows()

@@ -184,6 +184,6 @@ test('what is no HTTP, and headers past their limit, get an answer and lose thei
   )
   assert.match(
     await send('GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'),
-    /^HTTP\/1\.1 400 .*\{"error":"The address is not valid"\}$/s,
+    /^HTTP\/1\.1 404 .*\{"error":"Not found"\}$/s,
   )
 })

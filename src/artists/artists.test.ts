@@ -413,6 +413,16 @@ test('genres are listed as id and name, by name, whole or in part', async () => 
   assert.deepEqual((await get('/genres?limit=3&offset=2')).body, body.slice(2, 5))
 })
 
+test('reading takes one statement, however many genres there are', async () => {
+  const genres = Array.from({ length: 50 }, () => aName('Dub'))
+  const { id } = await anArtistOf(await aUser(), { genres })
+  for (const url of [`/artists/${id}`, '/artists?limit=100', '/genres?limit=100']) {
+    const before = world.statements.length
+    assert.equal((await get(url)).status, 200)
+    assert.equal(world.statements.length - before, 1)
+  }
+})
+
 for (const [query, error] of [
   ['limit=0', 'limit must be at least 1'],
   ['limit=x', 'limit must be a whole number'],

@@ -136,14 +136,9 @@ test('inside a transaction that fails, nothing stays: no artist and no genre', a
     throw new Error('changed our mind')
   })
   await assert.rejects(failing, /changed our mind/)
-  const { rows } = {
-    rows: await db.selectFrom('artists').select('id').where('name', '=', name).execute(),
-  }
-  assert.deepEqual(rows, [])
-  assert.deepEqual(
-    await db.selectFrom('genres').select('id').where('name', '=', name).execute(),
-    [],
-  )
+  const artists = await db.selectFrom('artists').select('id').where('name', '=', name).execute()
+  const genres = await db.selectFrom('genres').select('id').where('name', '=', name).execute()
+  assert.deepEqual([artists, genres], [[], []])
 })
 
 test('a batch of many genres each is written in statements that stay short', async () => {

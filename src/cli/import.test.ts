@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { aWorld } from '../../test/world.ts'
 import { importArtists } from './import-artists.ts'
 import { importFestivals } from './import-festivals.ts'
 import { CommandError } from './output.ts'
+import { chooseRejectedPath } from './rejected.ts'
 import { describeReport } from './rows.ts'
 
 const { db, get } = await aWorld()
@@ -227,6 +228,23 @@ for (const [why, options, error] of refusals) {
     assert.deepEqual(await festivalsOf('refused'), [])
   })
 }
+
+test('where the folder of a file cannot be written to, rejected rows go to the current one', async () => {
+  const path = await chooseRejectedPath(join(folder, 'none', 'list.csv'))
+  assert.equal(path, resolve('list.csv.rejected.csv'))
+})
+
+test('the example of docs/importing.md is imported as it says', async () => {
+  const text = await readFile(new URL('../../docs/importing.md', import.meta.url), 'utf8')
+  const [, csv = ''] = /```csv\n(.*?)```/s.exec(text) ?? []
+  const [, json = ''] = /```json\n(.*?)```/s.exec(text) ?? []
+  const [file, mapFile] = [join(folder, 'list.csv'), join(folder, 'list.json')]
+  await writeFile(file, csv)
+  await writeFile(mapFile, json)
+  const report = await importFestivals(db, file, { map: mapFile, shiftYears: 0 })
+  assert.deepEqual([report.imported, report.rejected], [2, 1])
+  assert.ok(text.includes(await readFile(report.rejected_file ?? '', 'utf8')))
+})
 
 test('without a map the import says which one it wants', async () => {
   await assert.rejects(importFestivals(db, 'list.csv', { shiftYears: 0 }), CommandError)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -146,6 +146,19 @@ test('an artist of two line-ups is one artist', async () => {
     .where('name', '=', 'Wide River')
     .execute()
   assert.equal(found.length, 1)
+})
+
+test('the example of docs/importing.md is imported as it says', async () => {
+  const text = await readFile(new URL('../../docs/importing.md', import.meta.url), 'utf8')
+  const examples = [...text.matchAll(/```json\n(.*?)```/gs)].map(([, json = '']) =>
+    JSON.parse(json),
+  )
+  const [example, result] = [examples[2], examples[3]]
+  const report = await run(example.source, example)
+  assert.deepEqual(Object.keys(result), Object.keys(report))
+  const { festival_id: _, seconds: __, ...told } = result
+  const { festival_id: ___, seconds: ____, ...done } = JSON.parse(JSON.stringify(report))
+  assert.deepEqual(done, told)
 })
 
 test('--start moves all times by the same number of days', async () => {

@@ -1,9 +1,12 @@
 import type { Command } from 'commander'
 
-type Serve = (options: { port?: string | undefined; withDemo: boolean }) => Promise<void>
+/** Gets hold of what starts the service: it is loaded when it is wanted, since help needs none of it. */
+export type LoadServe = () => Promise<
+  (options: { port?: string | undefined; withDemo: boolean }) => Promise<void>
+>
 
-/** `festival serve`. The service is read only when it is wanted: other commands are quicker without. */
-export function addServe(program: Command, load: () => Promise<Serve>): void {
+/** `festival serve` */
+export function addServe(program: Command, load: LoadServe): void {
   program
     .command('serve')
     .description('Start the service and run it until Ctrl+C')

@@ -9,7 +9,7 @@ import { changePhoto, discardPhoto } from '#platform/photo-change'
 import type { PhotoStore } from '#platform/photo-stores'
 import { fold, searchable } from '#platform/text'
 import { inOrder } from '#platform/time'
-import { type FestivalDraft, toDraft } from './draft.ts'
+import { defined, type FestivalDraft, toDraft } from './draft.ts'
 import { type FestivalRow, findFestival } from './queries.ts'
 import type { FestivalChange, NewFestival } from './schemas.ts'
 import { findPlaces, syncGigs, syncPlaces, syncTiers, toPoint } from './sync.ts'
@@ -28,7 +28,7 @@ export async function createFestival(
   by: By,
   { photo: written, ...body }: NewFestival,
 ): Promise<FestivalRow> {
-  const draft = { ...body, ...toDraft(body) } as FestivalDraft
+  const draft = toDraft(body) as FestivalDraft
   await requireOrganizer(by, draft.organizer_id)
   return changePhoto(by, { written, current: null }, (photo) =>
     transact(by.db, async (trx) => {
@@ -135,12 +135,24 @@ async function patchFestival(db: Database, id: string, draft: Partial<FestivalDr
 }
 
 /** The columns of the fields that are given, with the forms by which they are compared. */
-function columnsOf({ places, gigs, tickets, coordinates, ...fields }: Partial<FestivalDraft>) {
-  const { name, country } = fields
+function columnsOf({ name, country, coordinates, ...draft }: Partial<FestivalDraft>) {
+  const { source, organizer_id, description, venue, address, area, start_time, end_time, photo } =
+    draft
+  const plain = {
+    source,
+    organizer_id,
+    description,
+    venue,
+    address,
+    area,
+    start_time,
+    end_time,
+    photo,
+  }
   return {
-    ...fields,
-    ...(name !== undefined && { search_name: searchable(name) }),
-    ...(country !== undefined && { country_key: country && fold(country) }),
+    ...defined(plain),
+    ...(name !== undefined && { name, search_name: searchable(name) }),
+    ...(country !== undefined && { country, country_key: country && fold(country) }),
     ...(coordinates !== undefined && { coordinates: toPoint(coordinates) }),
   }
 }

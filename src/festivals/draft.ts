@@ -74,7 +74,8 @@ export function toDraft(body: Body): Partial<FestivalDraft> {
   }
 }
 
-function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+/** The fields that have a value. */
+export function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
 }

@@ -48,9 +48,9 @@ export function writeAnswers(app: FastifyInstance): void {
   })
 }
 
-/** An address that cannot even be read, such as one with a broken percent sign. */
+/** An address that cannot even be read, such as one with a broken percent sign, is that of nothing. */
 export function refuseAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {
-  sendProblem(reply, invalid('The address is not valid'))
+  sendProblem(reply, new Problem(404, 'Not found'))
 }
 
 /** What is no HTTP, or too slow or too large for it: answered on the bare connection. */

@@ -38,7 +38,9 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
     },
   )
   app.addHook('preValidation', async (request) => {
-    refuseHostile(request.params, 'path')
+    const ids: unknown[] = Object.values(Object(request.params))
+    // What cannot be stored is the id of nothing.
+    if (!ids.every((id) => isStorable(`${id}`))) throw new Problem(404, 'Not found')
     refuseHostile(request.query, 'query')
     if (request.isMultipart() && request.headers['content-length'] !== '0') {
       request.body = await readForm(request)
@@ -62,16 +64,16 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/**
- * PostgreSQL cannot store NUL, JSON cannot carry lone surrogates, and nothing honest is nested deeper
- * than 20 levels.
- */
+/** PostgreSQL cannot store NUL, and JSON cannot carry lone surrogates. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+/** Refuses what cannot be stored, and what is nested deeper than anything honest. */
 function refuseHostile(value: unknown, field: string, level = 0): void {
   if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) {
-      throw invalid(`${field} must not hold NUL characters or lone surrogates`)
-    }
-    return
+    if (isStorable(value)) return
+    throw invalid(`${field} must not hold NUL characters or lone surrogates`)
   }
   if (!isObject(value)) return
   if (level === depth) throw invalid(`The body must not be nested deeper than ${depth} levels`)
@@ -85,7 +87,7 @@ function refuseHostile(value: unknown, field: string, level = 0): void {
 
 function nameOf(field: string, key: string, isItem: boolean): string {
   if (isItem) return `${field}[${key}]`
-  return ['body', 'query', 'path'].includes(field) ? key : `${field}.${key}`
+  return ['body', 'query'].includes(field) ? key : `${field}.${key}`
 }
 
 /** A form as the JSON it stands for: its fields, and its picture as the text `photo` accepts. */

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type Database, sqlState, transact } from './database.ts'
 import { conflict, invalid } from './errors.ts'
+import { digest } from './secrets.ts'
 
 const remembered = 24 * 3_600_000
 
@@ -40,12 +41,17 @@ export async function created<T>(
 
 type Use = { caller: string; method: string; path: string; key: string; request_hash: Buffer }
 
+/**
+ * A body may hold a password: its hash is keyed by the client's own key, of which only a hash is kept,
+ * so that nobody who reads the table can try passwords against it.
+ */
 function useOf({ method, url, body, user, client }: FastifyRequest, key: string): Use {
-  const request_hash = createHash('sha256')
+  const request_hash = createHmac('sha256', key)
     .update(JSON.stringify(body ?? {}))
     .digest()
   const [path = url] = url.split('?')
-  return { caller: user?.id ?? client?.id ?? '', method, path, key, request_hash }
+  const caller = user?.id ?? client?.id ?? ''
+  return { caller, method, path, key: digest(key).toString('base64url'), request_hash }
 }
 
 const identity = ({ caller, method, path, key }: Use) => ({ caller, method, path, key })

@@ -19,6 +19,26 @@ export type Jobs = {
 
 type Worker = { cron?: string; handle: (data: object) => Promise<void> }
 
+const queue = {
+  retryLimit: 8,
+  retryDelay: 5,
+  retryBackoff: true,
+  expireInSeconds: 300,
+  // A job may name a person: it goes soon after it is done.
+  deleteAfterSeconds: 3600,
+}
+const working = { pollingIntervalSeconds: 0.5, batchSize: 20, perJobResults: true } as const
+
+/** Each job of a batch succeeds or fails for itself. */
+async function settle({ id, data }: { id: string; data: object }, handle: Worker['handle']) {
+  try {
+    await handle(data)
+    return { id, status: 'completed' as const }
+  } catch (error) {
+    return { id, status: 'failed' as const, output: { message: `${error}` } }
+  }
+}
+
 export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -32,16 +52,11 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
   const begin = async () => {
     await boss.start()
     for (const [name, { cron, handle }] of workers) {
-      await boss.createQueue(name, {
-        retryLimit: 8,
-        retryDelay: 5,
-        retryBackoff: true,
-        expireInSeconds: 300,
-      })
+      await boss.createQueue(name, queue)
       if (cron) await boss.schedule(name, cron)
-      await boss.work<object>(name, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
-        for (const job of jobs) await handle(job.data)
-      })
+      await boss.work<object>(name, working, (jobs) =>
+        Promise.all(jobs.map((job) => settle(job, handle))),
+      )
     }
   }
 

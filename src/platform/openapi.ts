@@ -77,7 +77,7 @@ function completeSchema({ url, config = {} }: RouteOptions, schema: FastifySchem
   const response = (schema.response ?? {}) as Record<number, TSchema>
   const answers = Object.entries(response).map(([status, answer]) => [
     status,
-    { ...withExample(answer), description: schema.summary },
+    extended(withExample(answer), { description: schema.summary }),
   ])
   const refused = refusalsOf({ url, config }, schema).map((status) => [status, refusal(status)])
   schema.response = Object.fromEntries([...refused, ...answers])
@@ -85,7 +85,7 @@ function completeSchema({ url, config = {} }: RouteOptions, schema: FastifySchem
 
 function refusal(status: number): TSchema {
   const [description, error] = refusals[status] ?? []
-  return { ...Refusal, description, examples: [{ error }] }
+  return extended(Refusal, { description, examples: [{ error }] })
 }
 
 function securityOf({ access }: FastifyContextConfig): Record<string, string[]>[] {
@@ -112,7 +112,13 @@ function refusalsOf(
 
 function withExample<T extends TSchema>(schema: T): T {
   const example = exampleOf(schema)
-  return example === undefined ? schema : { ...schema, examples: [example] }
+  return example === undefined ? schema : extended(schema, { examples: [example] })
+}
+
+/** A copy with more. A spread would lose what TypeBox hides in a schema, and checks it by. */
+function extended<T extends TSchema>(schema: T, more: object): T {
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema))
+  return Object.assign(copy, more) as T
 }
 
 /** The example of a whole, put together from the examples of its fields. */
