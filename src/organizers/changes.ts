@@ -62,11 +62,8 @@ export async function updateOrganizer(
   return changePhoto(by, { written, current }, async (photo) => {
     await by.db
       .updateTable('organizers')
-      .set({
-        photo,
-        ...(name !== undefined && { name }),
-        ...(description !== undefined && { description }),
-      })
+      // What is undefined is not written; the id stays, so there is always something to set.
+      .set({ id, name, description, photo: written === undefined ? undefined : photo })
       .where('id', '=', id)
       .execute()
     return found(await findOrganizer(by.db, id), 'Organizer')

@@ -62,7 +62,7 @@ export function connectPool(
     max,
     keepAlive: true,
     application_name: `festival ${purpose}`,
-    options: '-c timezone=UTC -c pg_trgm.word_similarity_threshold=0.45',
+    options: '-c timezone=UTC -c jit=off -c pg_trgm.word_similarity_threshold=0.45',
     Client: NamedClient,
     ...limits,
   })

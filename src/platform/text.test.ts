@@ -29,6 +29,7 @@ for (const [name, form] of [
   ['คาราบาว', 'คาราบาว'],
   ['فيروز', 'فيروز'],
   ['Ελευθερία', 'ελευθερια'],
+  ['ΝΟΣ', 'νοσ'],
 ]) {
   test(`searches ${name} as ${form}`, () => assert.equal(searchable(name ?? ''), form))
 }

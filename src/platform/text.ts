@@ -18,6 +18,7 @@ const letters: Record<string, string> = {
   ı: 'i',
   ħ: 'h',
   ŧ: 't',
+  ς: 'σ',
 }
 const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
 

@@ -98,6 +98,7 @@ const articles: Record<string, string> = {
 const formats: Record<string, string> = {
   'date-time': 'must be an ISO 8601 time, such as 2027-07-01T18:00:00Z',
   email: 'must be an e-mail address',
+  'http-url': 'must be an http(s) URL',
   uuid: 'must be an id',
 }
 

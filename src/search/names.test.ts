@@ -20,7 +20,7 @@ const awkward: [name: string, alsoFoundBy?: string[]][] = [
   ['3'],
   ['Q'],
   ['U2'],
-  ['a-ha', ['aha'.slice(0, 1), 'A-HA', '-ha']],
+  ['a-ha', ['A-HA', '-ha']],
   ['$uicideboy$', ['$UICIDEBOY$', 'uicide', '$']],
   ['100% Original', ['%', '100%', '0% o']],
   ['Licorgasmalcoolatra 39%', ['39%']],
@@ -72,7 +72,7 @@ for (const [name, others = []] of awkward) {
       createdBy: null,
     })
     const festival = await aFestival(world, { name })
-    for (const text of [name.slice(0, 100), ...others]) {
+    for (const text of [name, ...others]) {
       const { artists, festivals, genres } = await found(text)
       const isIn = (list: { id: string }[], wanted: string | undefined) =>
         assert.ok(
@@ -83,7 +83,7 @@ for (const [name, others = []] of awkward) {
       isIn(festivals, festival.id)
       assert.ok(genres.some((genre: { name: string }) => genre.name === name))
     }
-    const { artists, festivals } = await found(name.slice(0, 100))
+    const { artists, festivals } = await found(name)
     assert.deepEqual([artists[0].name, festivals[0].name], [name, name])
   })
 }

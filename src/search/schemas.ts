@@ -4,7 +4,7 @@ import { Timestamp } from '#platform/time'
 
 export const SearchQuery = Type.Object({
   for: Type.String({
-    maxLength: 100,
+    maxLength: 200,
     description: 'Accents and case do not matter',
     examples: ['techno'],
   }),

@@ -281,7 +281,7 @@ for (const [why, query, error] of [
   ['an empty for', '?for=', 'for is required'],
   ['a blank for', '?for=%20%09%C2%A0', 'for is required'],
   ['two of them', '?for=a&for=b', 'for must be a string'],
-  ['over 100 characters', `?for=${'x'.repeat(101)}`, 'for must have at most 100 characters'],
+  ['over 200 characters', `?for=${'x'.repeat(201)}`, 'for must have at most 200 characters'],
 ] as const) {
   test(`refuses ${why}`, async () => {
     const { status, body } = await get(`/search${query}`, { client: null })
