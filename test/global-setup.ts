@@ -1,4 +1,5 @@
 /** One PostgreSQL for the whole run, and a database with all migrations to copy for each test file. */
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,28 +10,37 @@ import { type PostgresServer, startPostgres } from '#platform/postgres'
 
 let server: PostgresServer | undefined
 let folder = ''
+let connectionString = ''
+const template = `template_${randomBytes(6).toString('hex')}`
 
 export async function globalSetup() {
-  let connectionString = process.env['TEST_DATABASE_URL']
-  if (!connectionString) {
-    folder = await mkdtemp(join(tmpdir(), 'festival-test-'))
-    server = await startPostgres({ folder, durable: false })
-    connectionString = server.connectionString
-  }
-  process.env['TEST_DATABASE_URL'] = connectionString
-  const pool = connectPool(withDatabase(connectionString, 'template'), { max: 1, purpose: 'work' })
-  const root = new pg.Client({ connectionString })
-  await root.connect()
-  await root.query('drop database if exists template')
-  await root.query('create database template')
-  await root.end()
+  connectionString = process.env['TEST_DATABASE_URL'] ?? (await startOurs())
+  await runOn(connectionString, `create database ${template}`)
+  const pool = connectPool(withDatabase(connectionString, template), { max: 1, purpose: 'work' })
   await migrate(pool)
   await pool.end()
+  process.env['TEST_DATABASE_URL'] = connectionString
+  process.env['TEST_TEMPLATE'] = template
 }
 
 export async function globalTeardown() {
+  await runOn(connectionString, `drop database ${template}`)
   await server?.stop()
   if (folder) await rm(folder, { recursive: true, force: true })
+}
+
+async function startOurs(): Promise<string> {
+  folder = await mkdtemp(join(tmpdir(), 'festival-test-'))
+  server = await startPostgres({ folder, durable: false })
+  return server.connectionString
+}
+
+/** Runs a statement that no transaction takes, such as making a database. */
+export async function runOn(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
 }
 
 /** The same server, another of its databases. */

@@ -23,7 +23,7 @@ import { diskStore } from '#platform/photo-stores'
 import { fold } from '#platform/text'
 import { build } from '../src/app.ts'
 import { type Contract, readContract } from './contract.ts'
-import { withDatabase } from './global-setup.ts'
+import { runOn, withDatabase } from './global-setup.ts'
 
 export type Answer = {
   status: number
@@ -56,7 +56,7 @@ export type World = Awaited<ReturnType<typeof aWorld>>
 
 /** Makes the world, and takes it down when the file's tests are over. */
 export async function aWorld({ env = {}, now = () => new Date() }: Options = {}) {
-  const connectionString = await aDatabase()
+  const { connectionString, drop } = await aDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'festival-world-'))
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, ...env })
   const requests = connectPool(connectionString, { max: 3, purpose: 'requests' })
@@ -83,6 +83,7 @@ export async function aWorld({ env = {}, now = () => new Date() }: Options = {})
     await jobs.stop()
     await bus.close()
     await Promise.all([requests.end(), working.end()])
+    await drop()
     await rm(folder, { recursive: true, force: true })
   })
 
@@ -122,15 +123,15 @@ function countStatements(client: pg.PoolClient, statements: string[]) {
   })
 }
 
-async function aDatabase(): Promise<string> {
-  const server = process.env['TEST_DATABASE_URL']
-  assert.ok(server, 'run tests with `npm test -- FILE`, which starts their PostgreSQL')
+async function aDatabase() {
+  const { TEST_DATABASE_URL: server, TEST_TEMPLATE: template } = process.env
+  assert.ok(server && template, 'run tests with `npm test -- FILE`, which prepares their database')
   const name = `world_${randomBytes(6).toString('hex')}`
-  const root = new pg.Client({ connectionString: server })
-  await root.connect()
-  await root.query(`create database ${name} template template`)
-  await root.end()
-  return withDatabase(server, name)
+  await runOn(server, `create database ${name} template ${template}`)
+  return {
+    connectionString: withDatabase(server, name),
+    drop: () => runOn(server, `drop database ${name} with (force)`),
+  }
 }
 
 type Rights = { roles?: string[]; permissions?: string[]; firstName?: string; lastName?: string }

@@ -49,6 +49,7 @@ export async function importRows<Draft extends { source: string }>(
   const reasons = new Map<string, number>()
   let [imported, created] = [0, 0]
   let refused = 0
+  let rejectedFile: string | null = null
   try {
     for await (const rows of inBatches(job.table.rows)) {
       const { drafts, faults } = sort(rows)
@@ -61,6 +62,7 @@ export async function importRows<Draft extends { source: string }>(
       if (interruption.asked) break
     }
   } finally {
+    rejectedFile = await rejected.close()
     progress.clear()
     interruption.done()
   }
@@ -73,7 +75,7 @@ export async function importRows<Draft extends { source: string }>(
     reasons: [...reasons]
       .map(([reason, rows]) => ({ reason, rows }))
       .toSorted((a, b) => b.rows - a.rows),
-    rejected_file: await rejected.close(),
+    rejected_file: rejectedFile,
     seconds: Number(seconds.toFixed(2)),
     rows_per_second: Math.round((imported + refused) / Math.max(seconds, 0.001)),
     interrupted: interruption.asked,

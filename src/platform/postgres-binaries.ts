@@ -107,10 +107,18 @@ export async function chooseRunner(folder: string, name: string): Promise<Runner
   return runner
 }
 
-async function reaching(runner: Runner & User, folder: string): Promise<Runner> {
-  if (await works(runner, folder)) return runner
+/**
+ * The way that reaches the folder and our programs: as the user, or as the user with root's right to
+ * pass closed folders, which is what is left in a home of root inside a container.
+ */
+async function reaching(plain: Runner & User, folder: string): Promise<Runner> {
+  if (await works(plain, folder)) return plain
+  const user = [`--reuid=${plain.uid}`, `--regid=${plain.gid}`, '--clear-groups']
+  const right = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  const passing = { prefix: ['setpriv', ...user, ...right, '--pdeathsig', 'INT'] }
+  if (await works(passing, folder)) return passing
   throw new Error(
-    `PostgreSQL runs neither as root nor as a user without a name, and user ${runner.uid}, as whom ` +
+    `PostgreSQL runs neither as root nor as a user without a name, and user ${plain.uid}, as whom ` +
       `we would run it, cannot reach ${folder} or ${findProgram('postgres')}. Start the service as ` +
       'an ordinary user, or set DATABASE_URL to a PostgreSQL of yours.',
   )

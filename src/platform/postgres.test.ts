@@ -141,7 +141,7 @@ test('a killed process takes its server along, and no committed row is lost', li
   const args = ['--input-type=module', '--eval', code]
   const owner = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   t.after(() => owner.kill())
-  const [said] = await once(owner.stdout, 'data')
+  const [said] = await Promise.race([once(owner.stdout, 'data'), once(owner, 'exit')])
   const client = new pg.Client({ connectionString: String(said) })
   client.on('error', () => {})
   await client.connect()
