@@ -185,7 +185,7 @@ for (const url of urls) {
   say(line)
 }
 
-const heading = `# Plans at ${size} festivals, ${size} artists and ${size * 3} gigs\n\nNode ${process.version}, PostgreSQL 18, ${availableParallelism()} cores. \`npm run bench:plans -- --size ${size}\`. Milliseconds are of this machine; indexes and round trips are not.\n\n`
+const heading = `# Plans at ${size} festivals, ${size} artists and ${size} gigs\n\nNode ${process.version}, PostgreSQL 18, ${availableParallelism()} cores. \`npm run bench:plans -- --size ${size}\`. Milliseconds are of this machine; indexes and round trips are not.\n\n`
 await writeFile(new URL('results/plans.md', import.meta.url), `${heading}${table.join('\n')}\n`)
 for (const fault of faults) say(`FAULT ${fault}`)
 await app.close()

@@ -5,4 +5,10 @@ import { serve } from './serve/serve.ts'
 const { values } = parseArgs({
   options: { port: { type: 'string' }, empty: { type: 'boolean', default: false } },
 })
-await serve({ port: values.port, withDemo: !values.empty })
+try {
+  await serve({ port: values.port, withDemo: !values.empty })
+} catch (error) {
+  const sentences = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`\n  ${sentences.replaceAll('\n', '\n  ')}\n\n`)
+  process.exitCode = 1
+}

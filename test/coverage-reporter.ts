@@ -31,24 +31,26 @@ function isNamed(test: string, name: string): boolean {
     : test.startsWith(start) && test.endsWith(rest.at(-1) ?? '')
 }
 
-export default async function* coverage(events: AsyncIterable<TestEvent>) {
+/** The names of the tests that passed, file by file; a file that ran without any has none. */
+async function collect(events: AsyncIterable<TestEvent>): Promise<Map<string, string[]>> {
   const passed = new Map<string, string[]>()
-  const files = new Set<string>()
   for await (const { type, data } of events) {
     if ((type !== 'test:pass' && type !== 'test:fail') || !data.file) continue
     const file = relative(process.cwd(), data.file)
-    files.add(file)
-    if (type === 'test:pass' && data.skip === undefined && data.todo === undefined) {
-      passed.set(file, [...(passed.get(file) ?? []), data.name])
-    }
+    const names = passed.get(file) ?? []
+    const counts = type === 'test:pass' && data.skip === undefined && data.todo === undefined
+    passed.set(file, counts ? [...names, data.name] : names)
   }
+  return passed
+}
+
+export default async function* coverage(events: AsyncIterable<TestEvent>) {
+  const passed = await collect(events)
   if (!isWhole) return
   const rows = readRows()
-  const unproven = rows.filter(
-    ({ name, file }) =>
-      !existsSync(file) ||
-      (files.has(file) && !passed.get(file)?.some((test) => isNamed(test, name))),
-  )
+  const isProven = ({ name, file }: Row) =>
+    existsSync(file) && (passed.get(file)?.some((test) => isNamed(test, name)) ?? true)
+  const unproven = rows.filter((row) => !isProven(row))
   for (const { sentence, name, file } of unproven) {
     yield `✖ not proven: ${sentence}: no test "${name}" passed in ${file}\n`
   }

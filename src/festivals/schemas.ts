@@ -12,14 +12,14 @@ const Text = (example: string) => Nullable(Type.String({ examples: [example] }))
 const placeTypes =
   'Free text; recommended: stage, food, drink, toilet, medical, info, parking, camping, entrance, exit, charging, locker, other'
 
-export const Place = Type.Object({
+const Place = Type.Object({
   id: Uuid,
   name: Name('Orange Stage'),
   type: Nullable(Type.String({ description: placeTypes, examples: ['stage'] })),
   coordinates: Type.Union([LatLng, Type.Null()]),
 })
 
-export const Gig = Type.Object({
+const Gig = Type.Object({
   id: Uuid,
   artist: Type.Union([Type.Object({ id: Uuid, name: Name('The Lanterns') }), Type.Null()]),
   place_id: Nullable(Uuid),
@@ -28,7 +28,7 @@ export const Gig = Type.Object({
 })
 
 /** A ticket tier with the fields of the specification and no others: what is left stands apart. */
-export const Ticket = Type.Object({
+const Ticket = Type.Object({
   id: Uuid,
   name: Name('Weekend'),
   price: Price,
@@ -75,8 +75,8 @@ export const Festival = Type.Object({
 })
 export type Festival = Static<typeof Festival>
 
-export const FestivalPage = Type.Object({ festivals: Type.Array(Festival), pagination: Pagination })
-export const FestivalMap = Type.Object({
+const FestivalPage = Type.Object({ festivals: Type.Array(Festival), pagination: Pagination })
+const FestivalMap = Type.Object({
   festivals: Type.Array(FestivalLight),
   pagination: Pagination,
 })

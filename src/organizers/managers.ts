@@ -12,11 +12,7 @@ export async function mayChangeOrganizer(
   return mayUser(user, 'manage_catalog') || (await managedBy(db, user.id, id))
 }
 
-export async function managedBy(
-  db: Database,
-  userId: string,
-  organizerId: string,
-): Promise<boolean> {
+async function managedBy(db: Database, userId: string, organizerId: string): Promise<boolean> {
   const manager = await db
     .selectFrom('organizer_managers')
     .select('user_id')

@@ -97,10 +97,8 @@ test('a taken id is 409, also when ten ask at once', async () => {
       post('/organizers', { id: contested, name: 'x' }, { as: ada }),
     ),
   )
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [
-    201,
-    ...Array.from({ length: 9 }, () => 409),
-  ])
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+  assert.equal(answers.filter(({ status }) => status === 409).length, 9)
 })
 
 test('any subset of name, description and photo changes; the id is permanent', async () => {

@@ -3,7 +3,7 @@ import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform
 
 const Slug = Type.String({ pattern: '^[a-z0-9-]{1,128}$', examples: ['harbour-nights'] })
 
-export const Manager = Type.Object({
+const Manager = Type.Object({
   id: Uuid,
   firstName: Type.String({ examples: ['Ada'] }),
   lastName: Type.String({ examples: ['Marsh'] }),

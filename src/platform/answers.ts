@@ -80,7 +80,7 @@ const away = () =>
   })
 
 /** Errors that are not ours, in our words. What nobody foresaw is a 500 without detail. */
-export function toProblem(error: FastifyError | Problem): Problem {
+function toProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error
   const known = fromDatabase(error) ?? fromFramework(error)
   return known ?? new Problem(500, 'Internal server error')

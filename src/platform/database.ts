@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  type Expression,
-  expressionBuilder,
-  Kysely,
-  PostgresDialect,
-  type SqlBool,
-  type Transaction,
-} from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
@@ -117,11 +110,6 @@ export function afterCommit(db: Database, hint: () => void): void {
 /** PostgreSQL's five-letter code of an error, or ''. */
 export function sqlState(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.code ?? '') : ''
-}
-
-/** The `and` of the conditions that apply; absent ones are simply left out. */
-export function all(...conditions: (Expression<SqlBool> | false | '' | undefined)[]) {
-  return expressionBuilder<Tables>().and(conditions.filter((c) => typeof c === 'object'))
 }
 
 /** The name of the constraint an error is about, or ''. */

@@ -6,12 +6,15 @@ const folder = new URL('../../migrations/', import.meta.url)
 /** Any number will do, as long as every process takes the same one. */
 const lock = 7_241_503
 
+/** Kept with the database: a command may be the first to migrate it, before the first start. */
+const beganEmpty = 'began in an empty database'
+
 export const oldestPostgres = 150_000
 
 export type Migrated = {
   /** how many ran just now */
   applied: number
-  /** the database held no table at all before */
+  /** the database held no table at all before its first migration */
   fresh: boolean
 }
 
@@ -24,26 +27,34 @@ export async function migrate(pool: pg.Pool): Promise<Migrated> {
   try {
     await requireVersion(client)
     await client.query('select pg_advisory_lock($1)', [lock])
-    const fresh = await isEmpty(client)
+    const isEmpty = await holdsNothing(client)
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null default now())',
     )
+    if (isEmpty) await client.query(`comment on table migrations is '${beganEmpty}'`)
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const done = new Set(rows.map(({ name }) => name))
     const due = migrations().filter((name) => !done.has(name))
     for (const name of due) await apply(client, name)
-    return { applied: due.length, fresh }
+    return { applied: due.length, fresh: await hasBegunEmpty(client) }
   } finally {
     // Ending the session also frees the lock, whatever went wrong.
     client.release(true)
   }
 }
 
-async function isEmpty(client: pg.PoolClient): Promise<boolean> {
+async function holdsNothing(client: pg.PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ tables: number }>(
     "select count(*)::int as tables from pg_tables where schemaname = 'public'",
   )
   return rows[0]?.tables === 0
+}
+
+async function hasBegunEmpty(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ comment: string | null }>(
+    "select obj_description('migrations'::regclass) as comment",
+  )
+  return rows[0]?.comment === beganEmpty
 }
 
 function migrations(): string[] {

@@ -122,7 +122,7 @@ function extended<T extends TSchema>(schema: T, more: object): T {
 }
 
 /** The example of a whole, put together from the examples of its fields. */
-export function exampleOf(schema: TSchema & { examples?: unknown[]; default?: unknown }): unknown {
+function exampleOf(schema: TSchema & { examples?: unknown[]; default?: unknown }): unknown {
   if (schema.examples) return schema.examples[0]
   if (Type.IsObject(schema)) {
     const fields = Object.entries(schema.properties).map(([name, field]) => [

@@ -148,6 +148,9 @@ const settings = (durable: boolean, socketFolder: string) => ({
   max_wal_size: '1GB',
   wal_compression: 'on',
   jit: 'off',
+  // Solid-state disks read anywhere about as fast as in order.
+  random_page_cost: '1.1',
+  effective_cache_size: '1GB',
   max_logical_replication_workers: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anywhere, type Hits, most, type Table, tables } from './names.ts'
+import { anywhere, candidates, type Hits, most, type Table, tables } from './names.ts'
 
 /** Typing errors are forgiven in words of five letters and more without a digit (contract, section 4). */
 function isForgivable(word: string): boolean {
@@ -22,9 +22,12 @@ export function hitsByLikeness(text: string): ((table: Table) => Hits) | undefin
       -(select sum(word_similarity(word, search_name)) from unnest(${forgivable}::text[]) as word),
       -similarity(${text}, search_name)
     ] as grade
-    from ${tables[table]}
-    where ${longest} <% search_name
-      and search_name %> all (${others}::text[])
-      and search_name like all (${literal}::text[])
+    from (
+      select id, search_name from ${tables[table]}
+      where ${longest} <% search_name
+        and search_name %> all (${others}::text[])
+        and search_name like all (${literal}::text[])
+      limit ${candidates * 10}
+    ) alike
     order by grade, search_name, id limit ${most}`
 }

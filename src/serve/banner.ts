@@ -3,7 +3,7 @@ import type { Config } from '#platform/config'
 
 export type Started = {
   place: string
-  fresh: boolean
+  isFirst: boolean
   applied: number
   accounts:
     | { file: string; email: string; password: string; clientId: string; clientSecret: string }
@@ -35,7 +35,7 @@ export function printBanner({ NODE_ENV, PUBLIC_URL }: Config, started: Started):
     '',
     `${styleText('bold', `Festival ${version}`)}  development`,
     '',
-    ...(started.fresh ? firstLines(started, url) : [row('API', url)]),
+    ...(started.isFirst ? firstLines(started, url) : [row('API', url)]),
     '',
     `Ready in ${round(seconds)} s. Ctrl+C stops.`,
     '',

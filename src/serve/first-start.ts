@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { ensureClient } from '#clients'
 import type { Config } from '#platform/config'
+import type { Database } from '#platform/database'
 import type { Floor } from '#platform/http'
 import { newSecret } from '#platform/secrets'
 import { ensureAdmin } from '#users'
@@ -10,12 +12,22 @@ type Doors = Pick<Floor, 'db' | 'access'>
 type Accounts = { email: string; password: string; clientId: string; clientSecret: string }
 
 /**
+ * Whether demo data and printed secrets are in order: in development, in a database that was made for
+ * this service and where nobody has an account yet.
+ */
+export async function isFirstStart(db: Database, { NODE_ENV }: Config, fresh: boolean) {
+  if (!fresh || NODE_ENV !== 'development') return false
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from users) or exists (select from clients) as used`.execute(db)
+  return rows[0]?.used === false
+}
+
+/**
  * The administrator and the client of the environment exist after every start. Where the environment
  * names none, a first start in development makes them, with random secrets, and keeps those in a file
  * for the owner's eyes.
  */
-export async function ensureFirstAccounts(floor: Doors, config: Config, fresh: boolean) {
-  const isFirst = fresh && config.NODE_ENV === 'development'
+export async function ensureFirstAccounts(floor: Doors, config: Config, isFirst: boolean) {
   const given = givenAccounts(config)
   if (!isFirst) {
     await ensureAccounts(floor, given)

@@ -12,21 +12,23 @@ import { build } from '../app.ts'
 import { printBanner, type Started } from './banner.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import { fillWithDemo } from './demo.ts'
-import { ensureFirstAccounts } from './first-start.ts'
+import { ensureFirstAccounts, isFirstStart } from './first-start.ts'
 
 type Options = { port?: string | undefined; withDemo: boolean }
 
 /** Connections of the pool for jobs, migrations and imports. */
 const workConnections = 4
 
-/** Starts the service and runs it until a signal; what stops the start is said in one sentence. */
+/**
+ * Starts the service, which then runs until a signal.
+ * @throws Error whose message says in a sentence what stopped the start, and what to do
+ */
 export async function serve({ port, withDemo }: Options): Promise<void> {
   try {
     const config = readConfig({ ...process.env, ...(port !== undefined && { PORT: port }) })
     await start(config, withDemo)
   } catch (error) {
-    process.stderr.write(`\n  ${explain(error)}\n\n`)
-    process.exitCode = 1
+    throw new Error(explain(error), { cause: error })
   }
 }
 
@@ -57,11 +59,11 @@ async function assemble(config: Config, database: OpenDatabase, withDemo: boolea
     purpose: 'requests',
   })
   const [db, work] = [connect(requests), connect(working)]
-  const demo = migrated.fresh && withDemo && config.NODE_ENV === 'development'
-  const filled = demo ? await fillWithDemo(work, now()) : undefined
+  const isFirst = await isFirstStart(work, config, migrated.fresh)
+  const filled = isFirst && withDemo ? await fillWithDemo(work, now()) : undefined
   const bus = await createBus(connectionString)
   const access = new Access({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS })
-  const accounts = await ensureFirstAccounts({ db: work, access }, config, migrated.fresh)
+  const accounts = await ensureFirstAccounts({ db: work, access }, config, isFirst)
   const jobs = createJobs(working, (err) => log.error({ err }, 'jobs'))
   const mailer = createMailer({
     smtpUrl: config.SMTP_URL,
@@ -85,6 +87,7 @@ async function assemble(config: Config, database: OpenDatabase, withDemo: boolea
   const started: Omit<Started, 'seconds'> = {
     ...database,
     ...migrated,
+    isFirst,
     accounts,
     demo: filled,
     port: portOf(app) ?? config.PORT,
@@ -151,7 +154,7 @@ function stopOnSignals(app: FastifyInstance, stop: () => Promise<void>) {
 
 /** What went wrong, and what to do next. */
 function explain(error: unknown): string {
-  if (error instanceof BadConfiguration) return error.message.replaceAll('\n', '\n  ')
+  if (error instanceof BadConfiguration) return error.message
   if (!(error instanceof Error)) return `${error}`
   const { code, port } = error as Error & { code?: string; port?: number }
   if (code === 'EADDRINUSE')
