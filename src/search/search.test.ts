@@ -269,7 +269,7 @@ for (const [why, name, typo] of [
 }
 
 test('nothing is found of accents alone, nor of what nobody is called', async () => {
-  for (const query of ['\u0301', ' \u0308\u0301 ', 'qqqqqqqqqqqqqq', '\u{10ffff}', '\u200b']) {
+  for (const query of ['\u0301', ' \u0308\u0301 ', 'zxvqkjwpyhmbz', '\u{10ffff}', '\u200b']) {
     const { artists, festivals, genres, query: echoed } = await search(query)
     assert.deepEqual([artists, festivals, genres], [[], [], []])
     assert.equal(echoed, query)
