@@ -7,16 +7,11 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
-import { Access } from '#platform/access'
-import { createBus } from '#platform/bus'
 import { readConfig } from '#platform/config'
-import { connect, connectPool } from '#platform/database'
-import { createJobs } from '#platform/jobs'
-import { createMailer } from '#platform/mail'
 import { migrate } from '#platform/migrate'
-import { diskStore } from '#platform/photo-stores'
 import { startPostgres } from '#platform/postgres'
 import { build } from '../src/app.ts'
+import { layFloor, openPools } from '../src/serve/floor.ts'
 import { makeCatalogue } from './million.ts'
 
 const { values } = parseArgs({ options: { size: { type: 'string', default: '1000000' } } })
@@ -28,12 +23,16 @@ type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: stri
 
 const folder = await mkdtemp(join(tmpdir(), 'festival-bench-'))
 const server = await startPostgres({ folder, durable: false })
-const working = connectPool(server.connectionString, { max: 3, purpose: 'work' })
+const closing = new AsyncDisposableStack()
+const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder })
+const log = pino({ level: 'silent' })
+const ground = { config, connectionString: server.connectionString, log }
+const pools = openPools(closing, ground)
+const { requests, working } = pools
 await migrate(working)
 await makeCatalogue(working, size, say)
 
 const statements: Statement[] = []
-const requests = connectPool(server.connectionString, { max: 4, purpose: 'requests' })
 requests.on('connect', (client) => {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   Object.assign(client, {
@@ -44,23 +43,10 @@ requests.on('connect', (client) => {
     },
   })
 })
-const db = connect(requests)
-const bus = await createBus(server.connectionString)
-const now = () => new Date()
-const access = new Access({ db, bus, now, ttlDays: 1 })
-const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder })
-const floor = {
-  config,
-  db,
-  work: connect(working),
-  now,
-  bus,
-  access,
-  jobs: createJobs(working, () => {}),
-  mailer: createMailer({ from: config.MAIL_FROM, folder }),
-  photoStore: diskStore(folder),
-}
-const app = await build(floor, pino({ level: 'silent' }))
+const floor = await layFloor(closing, ground, pools)
+const { db, access } = floor
+const app = await build(floor, log)
+closing.defer(() => app.close())
 
 await db
   .insertInto('clients')
@@ -188,9 +174,7 @@ for (const url of urls) {
 const heading = `# Plans at ${size} festivals, ${size} artists and ${size} gigs\n\nNode ${process.version}, PostgreSQL 18, ${availableParallelism()} cores. \`npm run bench:plans -- --size ${size}\`. Milliseconds are of this machine; indexes and round trips are not.\n\n`
 await writeFile(new URL('results/plans.md', import.meta.url), `${heading}${table.join('\n')}\n`)
 for (const fault of faults) say(`FAULT ${fault}`)
-await app.close()
-await bus.close()
-await Promise.all([requests.end(), working.end()])
+await closing.disposeAsync()
 await server.stop()
 await rm(folder, { recursive: true, force: true })
 process.exitCode = faults.length > 0 ? 1 : 0

@@ -12,16 +12,13 @@ import { after } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type pg from 'pg'
 import pino from 'pino'
-import { Access } from '#platform/access'
-import { createBus } from '#platform/bus'
+import type { Access } from '#platform/access'
 import { readConfig } from '#platform/config'
-import { connect, connectPool, type Database } from '#platform/database'
+import type { Database } from '#platform/database'
 import { newId } from '#platform/ids'
-import { createJobs } from '#platform/jobs'
-import { createMailer } from '#platform/mail'
-import { diskStore } from '#platform/photo-stores'
 import { fold } from '#platform/text'
 import { build } from '../src/app.ts'
+import { layFloor, openPools } from '../src/serve/floor.ts'
 import { type Contract, readContract } from './contract.ts'
 import { runOn, withDatabase } from './global-setup.ts'
 
@@ -58,50 +55,42 @@ export type World = Awaited<ReturnType<typeof aWorld>>
 export async function aWorld({ env = {}, now = () => new Date() }: Options = {}) {
   const { connectionString, drop } = await aDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'festival-world-'))
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, ...env })
-  const requests = connectPool(connectionString, { max: 3, purpose: 'requests' })
-  const working = connectPool(connectionString, { max: 3, purpose: 'work' })
-  const statements: string[] = []
-  requests.on('connect', (client) => countStatements(client, statements))
-  const db = connect(requests)
-  const work = connect(working)
-  const bus = await createBus(connectionString)
-  const access = new Access({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS })
-  const failures: Error[] = []
-  const jobs = createJobs(working, (error) => failures.push(error))
-  const mailer = createMailer({ from: config.MAIL_FROM, folder: join(folder, 'mail') })
-  const photoStore = diskStore(join(folder, 'photos'))
+  const closing = new AsyncDisposableStack()
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: folder,
+    DATABASE_CONNECTIONS: '3',
+    ...env,
+  })
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line) => lines.push(line) })
-  const app = await build({ config, db, work, now, bus, access, jobs, mailer, photoStore }, log)
+  const ground = { config, connectionString, log, now }
+  const pools = openPools(closing, ground)
+  const statements: string[] = []
+  pools.requests.on('connect', (client) => countStatements(client, statements))
+  const floor = await layFloor(closing, ground, pools)
+  const { db, access } = floor
+  const app = await build(floor, log)
+  closing.defer(() => app.close())
   await app.ready()
   const contract = readContract(app.swagger())
   const client = await aClient(db, access)
 
   after(async () => {
-    await app.close()
-    await jobs.stop()
-    await bus.close()
-    await Promise.all([requests.end(), working.end()])
+    await closing.disposeAsync()
     await drop()
     await rm(folder, { recursive: true, force: true })
   })
 
   const call = caller(app, { contract, client: client.token })
   return {
+    ...floor,
     app,
-    db,
-    work,
-    bus,
-    access,
-    jobs,
-    config,
     connectionString,
     folder,
     client,
     lines,
     statements,
-    failures,
     call,
     get: (url: string, options?: Call) => call('GET', url, options),
     post: (url: string, body?: unknown, options?: Call) => call('POST', url, { body, ...options }),

@@ -1,0 +1,62 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import { Access } from '#platform/access'
+import { createBus } from '#platform/bus'
+import type { Config } from '#platform/config'
+import { connect, connectPool } from '#platform/database'
+import type { Floor } from '#platform/http'
+import { createJobs } from '#platform/jobs'
+import { createMailer } from '#platform/mail'
+import { diskStore, type PhotoStore, s3Store } from '#platform/photo-stores'
+import type { Clock } from '#platform/time'
+
+/** Connections of the pool for jobs, migrations and imports. */
+const workConnections = 4
+
+type Ground = { config: Config; connectionString: string; log: FastifyBaseLogger; now?: Clock }
+
+/** The pool of requests and that for work. `closing` closes what is opened, the last first. */
+export function openPools(closing: AsyncDisposableStack, { config, connectionString }: Ground) {
+  const max = config.DATABASE_CONNECTIONS
+  const requests = connectPool(connectionString, { max, purpose: 'requests' })
+  const working = connectPool(connectionString, { max: workConnections, purpose: 'work' })
+  closing.defer(async () => {
+    await Promise.all([requests.end(), working.end()])
+  })
+  return { requests, working }
+}
+
+/** Everything the rooms stand on, on a database that is up to date. */
+export async function layFloor(
+  closing: AsyncDisposableStack,
+  { config, connectionString, log, now = () => new Date() }: Ground,
+  { requests, working }: { requests: pg.Pool; working: pg.Pool },
+): Promise<Floor> {
+  const [db, work] = [connect(requests), connect(working)]
+  const bus = await createBus(connectionString)
+  closing.defer(() => bus.close())
+  const access = new Access({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS })
+  const mailer = createMailer({
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    folder: `${config.DATA_DIR}/mail`,
+  })
+  closing.defer(() => mailer.close())
+  const jobs = createJobs(working, (err) => log.error({ err }, 'jobs'))
+  closing.defer(() => jobs.stop())
+  return { config, db, work, now, bus, access, jobs, mailer, photoStore: photoStoreOf(config) }
+}
+
+function photoStoreOf(config: Config): PhotoStore {
+  const { S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
+  if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    return diskStore(`${config.DATA_DIR}/photos`)
+  }
+  return s3Store({
+    bucket: S3_BUCKET,
+    region: config.S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT }),
+  })
+}

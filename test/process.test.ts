@@ -1,0 +1,273 @@
+/** The service as a process of its own, with its own PostgreSQL: starts, stops, crashes. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { Agent, get as httpGet } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { findPostgres } from '#platform/postgres'
+
+const folders: string[] = []
+const running = new Set<ChildProcess>()
+after(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 20 })
+})
+
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'festival-process-'))
+  folders.push(folder)
+  return folder
+}
+
+type Service = {
+  child: ChildProcess
+  output: () => string
+  url: string
+  ended: Promise<number | null>
+}
+
+function launch(folder: string, args: string[] = [], env: Record<string, string> = {}) {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, ['src/main.ts', ...args], {
+    env: { PATH, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', ...env },
+  })
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const ended = once(child, 'exit').then(([code]) => {
+    running.delete(child)
+    return code as number | null
+  })
+  return { child, output: () => output, ended }
+}
+
+/** Starts it and waits until it says that it is ready. */
+async function start(
+  folder: string,
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Promise<Service> {
+  const service = launch(folder, args, env)
+  const ready = new Promise<void>((resolve) => {
+    service.child.stdout?.on('data', () => {
+      if (/Ready in|"msg":"ready"/.test(service.output())) resolve()
+    })
+  })
+  await Promise.race([ready, service.ended])
+  const [url = ''] = /http:\/\/localhost:\d+/.exec(service.output()) ?? []
+  assert.ok(url, service.output())
+  return { ...service, url: url.replace('localhost', '127.0.0.1') }
+}
+
+async function secretsOf(folder: string): Promise<Record<string, string>> {
+  const lines = (await readFile(join(folder, 'first-start.env'), 'utf8')).trim().split('\n')
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+}
+
+async function callAt(
+  url: string,
+  path: string,
+  { token = '', user = '', body }: { token?: string; user?: string; body?: object } = {},
+) {
+  const response = await fetch(url + path, {
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { 'x-f-authorization': token }),
+      ...(user && { 'x-f-authentication': user }),
+    },
+  })
+  const answer: any = await response.json()
+  return { status: response.status, body: answer }
+}
+
+async function signIn(url: string, folder: string) {
+  const {
+    CLIENT_ID: client_id,
+    CLIENT_SECRET: client_secret,
+    ADMIN_EMAIL: email,
+    ADMIN_PASSWORD: password,
+  } = await secretsOf(folder)
+  const { body: client } = await callAt(url, '/auth/client', { body: { client_id, client_secret } })
+  const { body: user } = await callAt(url, '/auth/user', {
+    token: client.token,
+    body: { email, password },
+  })
+  return { token: client.token as string, user: user.token as string }
+}
+
+test('a first start makes accounts and demo data; a later one keeps what is there', async () => {
+  const folder = await aFolder()
+  const first = await start(folder)
+  const { output } = first
+  for (const part of [
+    'Database ready',
+    'Demo data',
+    '6 festivals, 48 artists',
+    'Administrator',
+    'Client',
+    'curl',
+  ]) {
+    assert.ok(output().includes(part), `${part}: ${output()}`)
+  }
+  const secrets = await secretsOf(folder)
+  assert.equal((await stat(join(folder, 'first-start.env'))).mode & 0o777, 0o600)
+  for (const secret of Object.values(secrets)) assert.ok(output().includes(secret))
+  const tokens = await signIn(first.url, folder)
+  const { body } = await callAt(first.url, '/festivals?time=upcoming', tokens)
+  assert.equal(new Set(body.festivals.map(({ country }: { country: string }) => country)).size, 5)
+  assert.ok(
+    body.festivals.every(
+      (f: any) => f.gigs.length > 30 && f.places.length > 5 && f.tickets.length === 4,
+    ),
+  )
+  assert.ok(body.festivals.every((f: any) => f.gigs.some((gig: any) => gig.start_time === null)))
+  first.child.kill('SIGTERM')
+  assert.equal(await first.ended, 0)
+  assert.equal(await findPostgres(folder), undefined)
+  const second = await start(folder)
+  assert.ok(
+    !second.output().includes('Demo data') &&
+      !second.output().includes(secrets['ADMIN_PASSWORD'] ?? ''),
+  )
+  assert.equal((await callAt(second.url, '/festivals', tokens)).body.pagination.total, 6)
+  second.child.kill('SIGINT')
+  assert.equal(await second.ended, 0)
+})
+
+test('--empty leaves the demo data out, production prints no secret', async () => {
+  const folder = await aFolder()
+  const env = {
+    NODE_ENV: 'production',
+    ADMIN_EMAIL: 'ada@people.example',
+    ADMIN_PASSWORD: 'a very long password',
+    CLIENT_ID: 'shop',
+    CLIENT_SECRET: 'a very long secret',
+  }
+  const service = await start(folder, [], env)
+  for (const secret of [env.ADMIN_PASSWORD, env.CLIENT_SECRET])
+    assert.ok(!service.output().includes(secret))
+  assert.ok(!existsSync(join(folder, 'first-start.env')))
+  const { body: client } = await callAt(service.url, '/auth/client', {
+    body: { client_id: 'shop', client_secret: env.CLIENT_SECRET },
+  })
+  assert.equal(
+    (await callAt(service.url, '/festivals', { token: client.token })).body.pagination.total,
+    0,
+  )
+  const { status } = await callAt(service.url, '/auth/user', {
+    token: client.token,
+    body: { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
+  })
+  assert.equal(status, 200)
+  service.child.kill('SIGTERM')
+  await service.ended
+  const empty = await start(await aFolder(), ['--empty'])
+  assert.ok(empty.output().includes('No demo data'))
+  empty.child.kill('SIGTERM')
+  await empty.ended
+})
+
+test('what stops a start is said in a sentence, and nothing is left running', async () => {
+  const folder = await aFolder()
+  const service = await start(folder, ['--empty'])
+  const second = launch(folder)
+  assert.equal(await second.ended, 1)
+  assert.match(
+    second.output(),
+    /Another service already runs on .*\. Stop it first, or give this one a DATA_DIR of its own/,
+  )
+  service.child.kill('SIGTERM')
+  await service.ended
+
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const refused = launch(folder, ['--port', `${port}`])
+  assert.equal(await refused.ended, 1)
+  assert.match(
+    refused.output(),
+    new RegExp(`Port ${port} is taken. Choose another one: npm start -- --port`),
+  )
+  assert.equal(await findPostgres(folder), undefined)
+  taken.close()
+
+  for (const [env, sentence] of [
+    [{ NODE_ENV: 'production' }, /ADMIN_EMAIL must be set in production/],
+    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
+    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, /ECONNREFUSED/],
+  ] as const) {
+    const bad = launch(folder, [], env)
+    assert.equal(await bad.ended, 1)
+    assert.match(bad.output(), sentence)
+  }
+})
+
+test('a drain answers what was asked, then ends', async () => {
+  const folder = await aFolder()
+  const service = await start(folder)
+  const { token } = await signIn(service.url, folder)
+  const agent = new Agent({ keepAlive: true, maxSockets: 40 })
+  const ask = () =>
+    new Promise<number>((resolve) => {
+      const request = httpGet(
+        `${service.url}/festivals`,
+        { agent, headers: { 'x-f-authorization': token } },
+        (response) => {
+          response.resume()
+          response.on('end', () => resolve(response.statusCode ?? 0))
+        },
+      )
+      request.on('error', () => resolve(0))
+    })
+  await Promise.all(Array.from({ length: 40 }, ask))
+  const asked = Array.from({ length: 40 }, ask)
+  await asked[0]
+  service.child.kill('SIGTERM')
+  const [statuses, code] = await Promise.all([Promise.all(asked), service.ended])
+  agent.destroy()
+  assert.equal(code, 0)
+  assert.deepEqual(new Set(statuses), new Set([200]))
+})
+
+test('a service killed in the middle of writing has lost nothing it acknowledged', async () => {
+  const folder = await aFolder()
+  const service = await start(folder, ['--empty'])
+  const tokens = await signIn(service.url, folder)
+  const acknowledged: string[] = []
+  const write = async () => {
+    for (;;) {
+      const { status, body } = await callAt(service.url, '/artists', {
+        ...tokens,
+        body: { name: 'Wren', genres: ['folk'] },
+      })
+      assert.equal(status, 201)
+      acknowledged.push(body.id)
+      if (acknowledged.length === 60) service.child.kill('SIGKILL')
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, () => write().catch(() => {})))
+  await service.ended
+  const again = await start(folder)
+  const { body } = await callAt(again.url, '/artists', tokens)
+  const kept = new Set(body.map(({ id }: { id: string }) => id))
+  assert.deepEqual(
+    acknowledged.filter((id) => !kept.has(id)),
+    [],
+  )
+  assert.ok(acknowledged.length >= 60)
+  again.child.kill('SIGTERM')
+  assert.equal(await again.ended, 0)
+})
