@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { saveArtists } from '#artists'
 import { type FestivalDraft, saveFestivals } from '#festivals'
 import { ensureOrganizer } from '#organizers'
@@ -7,9 +8,16 @@ import { amenities, artists, type DemoFestival, festivals } from './demo-data.ts
 const [hour, day] = [3_600_000, 86_400_000]
 const [slotsADay, firstSlot] = [4, 16]
 
-/** Six festivals in six countries round today, so that a first look finds something to see. */
+/**
+ * Six festivals in six countries round today, so that a first look finds something to see. Where
+ * somebody has imported their own already, nothing.
+ */
 export function fillWithDemo(db: Database, now: Date) {
   return transact(db, async (trx) => {
+    const { rows } = await sql`select from festivals union all select from artists limit 1`.execute(
+      trx,
+    )
+    if (rows.length > 0) return undefined
     const drafts = Object.entries(artists).flatMap(([genres, names]) =>
       names.map((name) => ({ name, genres: genres.split(', ') })),
     )
