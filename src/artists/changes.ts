@@ -36,7 +36,6 @@ function createAll(
       const ids = await saveArtists(trx, drafts, { createdBy: user.id })
       const saved: Artist[] = []
       for (const chunk of inChunks(ids, 1000)) {
-        // oxlint-disable-next-line no-await-in-loop -- one transaction, one statement at a time
         saved.push(...(await findArtists(trx, chunk)))
       }
       return saved

@@ -14,7 +14,6 @@ export async function makeGenres(db: Database, names: string[]): Promise<void> {
     .map(([key, name]) => ({ id: newId(), key, name, search_name: searchable(name) }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
   for (const chunk of inChunks(genres, 1000)) {
-    // oxlint-disable-next-line no-await-in-loop -- one transaction, one statement at a time
     await sql`
       insert into genres (id, key, name, search_name)
       select id, key, name, search_name
@@ -30,7 +29,6 @@ type Tagged = { artistId: string; genres: string[] }
 export async function tagArtists(db: Database, tagged: Tagged[]): Promise<void> {
   const widest = Math.max(1, ...tagged.map(({ genres }) => genres.length))
   for (const chunk of inChunks(tagged, Math.ceil(5000 / widest))) {
-    // oxlint-disable-next-line no-await-in-loop -- one transaction, one statement at a time
     await tagChunk(db, chunk)
   }
 }

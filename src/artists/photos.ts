@@ -14,7 +14,6 @@ export async function withPhotos<T>(
   const photos: (string | null)[] = []
   try {
     for (const [index, photo] of written.entries()) {
-      // oxlint-disable-next-line no-await-in-loop -- a batch takes one place at the picture mill, not all
       photos.push(photo && (await storePhoto(photoStore, photo).catch(naming(nameOf(index)))))
     }
     return await change(photos)

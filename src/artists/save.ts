@@ -32,7 +32,6 @@ export function saveArtists(db: Database, drafts: ArtistDraft[], by: By): Promis
     )
     const ids: string[] = []
     for (const chunk of inChunks(drafts, 1000)) {
-      // oxlint-disable-next-line no-await-in-loop -- one transaction, one statement at a time
       ids.push(...(await saveChunk(trx, chunk, by)))
     }
     return ids

@@ -29,7 +29,6 @@ export async function inBatches(
   remove: (limit: number) => Promise<{ numAffectedRows?: bigint }>,
 ): Promise<void> {
   for (let removed = batch; removed === batch; ) {
-    // oxlint-disable-next-line no-await-in-loop -- one batch after the other is the point
     const { numAffectedRows = 0n } = await remove(batch)
     removed = Number(numAffectedRows)
   }
