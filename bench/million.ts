@@ -1,4 +1,7 @@
-/** A catalogue of any size, made by SQL: festivals over four years and fifty countries, artists, gigs. */
+/**
+ * A catalogue of any size, made by SQL: festivals over four years and fifty countries, artists of whom
+ * few play often and most play once or never, gigs.
+ */
 import type pg from 'pg'
 
 const first =
@@ -44,7 +47,7 @@ const steps: [what: string, statement: string][] = [
     `insert into gigs (id, festival_id, artist_id, start_time, end_time)
     select gen_random_uuid(), f.id, a.id, case when f.n % 10 > 0 then f.start_time + interval '2 hours' end, null
     from (select id, start_time, row_number() over () as n from festivals) f
-    join (select id, row_number() over () as n from artists) a on a.n = 1 + (f.n * 7919) % $n`,
+    join (select id, row_number() over () as n from artists) a on a.n = 1 + floor($n * power((hashint8(f.n) % 1000000 + 1000000) / 2000000.0, 3))`,
   ],
   [
     'tiers',

@@ -24,7 +24,6 @@ import { runOn, withDatabase } from './global-setup.ts'
 
 export type Answer = {
   status: number
-  // oxlint-disable-next-line typescript/no-explicit-any -- its shape is held against the description
   body: any
   text: string
   headers: Record<string, string | string[] | number | undefined>
