@@ -36,6 +36,8 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
     genReqId: ({ headers }) => takenOver(headers['x-request-id']) ?? randomUUID(),
     bodyLimit,
     requestTimeout: 10_000,
+    // While draining, what still comes over an open connection is answered like anything else.
+    return503OnClosing: false,
     keepAliveTimeout: 5_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 8_192 },
     // Longer than any path that fits in the headers, so that a long id is 404 like any unknown one.
@@ -97,5 +99,6 @@ function corsOptions(origins: string) {
       'idempotent-replayed',
     ],
     maxAge: 86_400,
+    strictPreflight: false,
   }
 }

@@ -6,10 +6,10 @@ import { parseArgs } from 'node:util'
 enableCompileCache()
 const { serve } = await import('./serve/serve.ts')
 
-const { values } = parseArgs({
-  options: { port: { type: 'string' }, empty: { type: 'boolean', default: false } },
-})
 try {
+  const { values } = parseArgs({
+    options: { port: { type: 'string' }, empty: { type: 'boolean', default: false } },
+  })
   await serve({ port: values.port, withDemo: !values.empty })
 } catch (error) {
   const sentences = error instanceof Error ? error.message : String(error)

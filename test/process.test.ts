@@ -207,7 +207,10 @@ test('what stops a start is said in a sentence, and nothing is left running', as
   for (const [env, sentence] of [
     [{ NODE_ENV: 'production' }, /ADMIN_EMAIL must be set in production/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
-    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, /ECONNREFUSED/],
+    [
+      { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+      /The database of DATABASE_URL does not answer/,
+    ],
   ] as const) {
     const bad = launch(folder, [], env)
     assert.equal(await bad.ended, 1)
@@ -268,6 +271,20 @@ test('a service killed in the middle of writing has lost nothing it acknowledged
     [],
   )
   assert.ok(acknowledged.length >= 60)
+  again.child.kill('SIGTERM')
+  assert.equal(await again.ended, 0)
+})
+
+test('a service whose own database is killed ends, so that whoever watches it starts it again', async () => {
+  const folder = await aFolder()
+  const service = await start(folder, ['--empty'])
+  const postmaster = Number(
+    (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0],
+  )
+  process.kill(postmaster, 'SIGKILL')
+  assert.equal(await service.ended, 1)
+  assert.match(service.output(), /The database has ended/)
+  const again = await start(folder)
   again.child.kill('SIGTERM')
   assert.equal(await again.ended, 0)
 })

@@ -4,9 +4,9 @@ import { signedIn } from '#platform/access'
 import { wholeArray } from '#platform/arrays'
 import { found } from '#platform/errors'
 import { Id, Message, Part, type Room } from '#platform/http'
-import { created } from '#platform/idempotency'
+import { createdWithPhotos } from '#platform/idempotency'
 import { compileValidator } from '#platform/validation'
-import { by, createArtists, deleteArtist, updateArtist } from './changes.ts'
+import { by, createArtists, deleteArtist, photosOf, updateArtist } from './changes.ts'
 import { findArtist, listArtists, listGenres } from './queries.ts'
 import { Artist, ArtistBatch, ArtistChange, Genre, NewArtist } from './schemas.ts'
 
@@ -43,7 +43,7 @@ export const artists: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/artists',
-    config: { access: 'user' },
+    config: { idempotent: true, access: 'user' },
     validatorCompiler: oneOrSeveral,
     schema: {
       operationId: 'createArtists',
@@ -52,9 +52,11 @@ export const artists: Room = async (app) => {
       response: { 201: Type.Union([Artist, Type.Array(Artist)]) },
     },
     handler: (request, reply) =>
-      created(request, reply, (db) =>
-        createArtists({ ...by(app, signedIn(request)), db }, request.body),
-      ),
+      createdWithPhotos(request, reply, {
+        ...photosOf(request.body),
+        create: (db, photos) =>
+          createArtists({ db, user: signedIn(request) }, request.body, photos),
+      }),
   })
 
   app.route({

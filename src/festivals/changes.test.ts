@@ -36,7 +36,7 @@ for (const [why, fields, error] of [
     'organizer_id is not the id of an organizer',
   ],
   ['a blank name', { name: ' \t' }, 'name must not be blank'],
-  ['an empty name', { name: '' }, 'name must not be empty, name must not be blank'],
+  ['an empty name', { name: '' }, 'name must not be empty'],
   ['201 letters of name', { name: 'x'.repeat(201) }, 'name must have at most 200 characters'],
   [
     'a day that is none',

@@ -5,7 +5,7 @@ import type { UserCaller } from '#platform/access'
 import { type Database, transact } from '#platform/database'
 import { forbidden, found, invalid } from '#platform/errors'
 import { newId } from '#platform/ids'
-import { changePhoto, discardPhoto } from '#platform/photo-change'
+import { changePhoto, discardPhoto, lockPhoto } from '#platform/photo-change'
 import type { PhotoStore } from '#platform/photo-stores'
 import { fold, searchable } from '#platform/text'
 import { inOrder } from '#platform/time'
@@ -23,21 +23,23 @@ export function by({ db, photoStore, now }: FastifyInstance, user: UserCaller): 
   return { db, photoStore, user, now: now() }
 }
 
-/** Under an organizer the user manages, else 403; an organizer that does not exist is 400. */
+/**
+ * Under an organizer the user manages, else 403; an organizer that does not exist is 400. `photo` is
+ * stored already.
+ */
 export async function createFestival(
-  by: By,
-  { photo: written, ...body }: NewFestival,
+  { db, user, now }: Omit<By, 'photoStore'>,
+  body: NewFestival,
+  photo: string | null,
 ): Promise<FestivalRow> {
   const draft = toDraft(body) as FestivalDraft
-  await requireOrganizer(by, draft.organizer_id)
-  return changePhoto(by, { written, current: null }, (photo) =>
-    transact(by.db, async (trx) => {
-      const id = newId()
-      await insertFestival(trx, id, { ...draft, photo })
-      await syncContents(trx, { id, now: by.now }, draft)
-      return found(await findFestival(trx, id), 'Festival')
-    }),
-  )
+  await requireOrganizer({ db, user }, draft.organizer_id)
+  return transact(db, async (trx) => {
+    const id = newId()
+    await insertFestival(trx, id, { ...draft, photo })
+    await syncContents(trx, { id, now }, draft)
+    return found(await findFestival(trx, id), 'Festival')
+  })
 }
 
 /** Changes what is given; `places`, `gigs` and `tickets` replace the previous set. */
@@ -52,9 +54,10 @@ export async function updateFestival(
     await requireOrganizer(by, draft.organizer_id)
   return changePhoto(by, { written, current }, (photo) =>
     transact(by.db, async (trx) => {
-      await patchFestival(trx, id, written === undefined ? draft : { ...draft, photo })
+      const replaced = await lockPhoto(trx, 'festivals', id)
+      await patchFestival(trx, id, photo === undefined ? draft : { ...draft, photo })
       await syncContents(trx, { id, now: by.now }, draft)
-      return found(await findFestival(trx, id), 'Festival')
+      return { result: found(await findFestival(trx, id), 'Festival'), replaced }
     }),
   )
 }
@@ -64,8 +67,9 @@ export async function updateFestival(
  * is thereby cancelled (contract, section 4).
  */
 export async function deleteFestival(by: By, id: string): Promise<void> {
-  const { photo } = await changeable(by, id)
+  await changeable(by, id)
   await transact(by.db, async (trx) => {
+    const photo = await lockPhoto(trx, 'festivals', id)
     await sql`
       update festivals
       set deleted_at = ${by.now}, photo = null,
@@ -114,7 +118,7 @@ async function insertFestival(db: Database, id: string, draft: FestivalDraft) {
     .execute()
 }
 
-/** Takes the festival's row first, so that two syncs of one festival run one after the other. */
+/** Holds the festival's row, so that two syncs of one festival run one after the other. */
 async function patchFestival(db: Database, id: string, draft: Partial<FestivalDraft>) {
   const stored = found(
     await db
@@ -186,7 +190,7 @@ async function locate(db: Database, id: string) {
     where f.id = ${id}`.execute(db)
 }
 
-async function requireOrganizer({ db, user }: By, organizerId: string) {
+async function requireOrganizer({ db, user }: Pick<By, 'db' | 'user'>, organizerId: string) {
   const organizer = await db
     .selectFrom('organizers')
     .select('id')

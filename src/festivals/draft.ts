@@ -100,7 +100,7 @@ function toPlace({
 }
 
 function toGig(gig: NonNullable<Body['gigs']>[number], index: number): GigDraft {
-  const { id, artist_id = null, place_id = null } = gig
+  const { id, artist, artist_id = artist?.id ?? null, place_id = null } = gig
   const [start_time, end_time] = [toTime(gig.start_time) ?? null, toTime(gig.end_time) ?? null]
   inOrder(start_time, end_time, [`gigs[${index}].start_time`, `gigs[${index}].end_time`])
   return { id, artist_id: artist_id?.toLowerCase() ?? null, place: place_id, start_time, end_time }

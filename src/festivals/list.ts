@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { offsetOf, paginated } from '#platform/http'
+import { offsetOf, type Page, paginated } from '#platform/http'
 import { toTime } from '#platform/time'
 import { boundsOf, countOnMap, listOnMap } from './map.ts'
 import { countFestivals, type FestivalFilter, listFestivals } from './queries.ts'
@@ -28,28 +28,55 @@ function filterOf(query: FestivalQuery, now: Date): FestivalFilter {
 }
 
 /** Its parameters alone do not make it: any of `map`, `page` and `time` belongs to the current form. */
-function isEarlierForm({ offset, organizer, start_time, end_time, page, time }: FestivalQuery) {
+function isEarlierForm({
+  map,
+  offset,
+  organizer,
+  start_time,
+  end_time,
+  page,
+  time,
+}: FestivalQuery) {
   const earlier = [offset, organizer, start_time, end_time].some((given) => given !== undefined)
-  return earlier && page === undefined && time === undefined
+  return earlier && map === undefined && page === undefined && time === undefined
 }
 
 async function answerPage(app: FastifyInstance, query: FestivalQuery, filter: FestivalFilter) {
-  const page = { page: query.page ?? 1, limit: Math.min(query.limit ?? 20, 100) }
-  const offset = query.page === undefined ? (query.offset ?? 0) : offsetOf(page)
+  const { page, cut } = pageOf(query, { byDefault: 20, maximum: 100 })
   const [festivals, total] = await Promise.all([
-    listFestivals(app.db, filter, { limit: page.limit, offset }),
+    listFestivals(app.db, filter, cut),
     countFestivals(app.db, filter),
   ])
-  return { festivals, pagination: paginated(page, total) }
+  return { festivals, pagination: paginatedFrom(page, cut, total) }
 }
 
 async function answerMap(app: FastifyInstance, query: FestivalQuery, filter: FestivalFilter) {
   const bounds = boundsOf(query)
-  const page = { page: query.page ?? 1, limit: Math.min(query.limit ?? 80, 200) }
+  const { page, cut } = pageOf(query, { byDefault: 80, maximum: 200 })
   const total = await countOnMap(app.db, bounds, filter)
-  const cut = { limit: page.limit, offset: offsetOf(page) }
   const festivals = await listOnMap(app.db, { ...filter, bounds, total }, cut)
-  return { festivals, pagination: paginated(page, total) }
+  return { festivals, pagination: paginatedFrom(page, cut, total) }
+}
+
+type Cut = { limit: number; offset: number }
+
+/** `page` wins over the earlier form's `offset`. */
+function pageOf(
+  query: FestivalQuery,
+  { byDefault, maximum }: { byDefault: number; maximum: number },
+) {
+  const limit = Math.min(query.limit ?? byDefault, maximum)
+  const offset =
+    query.page === undefined ? (query.offset ?? 0) : offsetOf({ page: query.page, limit })
+  return {
+    page: { page: query.page ?? Math.floor(offset / limit) + 1, limit },
+    cut: { limit, offset },
+  }
+}
+
+/** With an offset inside a page, what is left decides whether there is more. */
+function paginatedFrom(page: Page, { limit, offset }: Cut, total: number) {
+  return { ...paginated(page, total), hasMore: offset + limit < total }
 }
 
 /** The bare array of the earlier form (specification, section 4, festival rule 4). */

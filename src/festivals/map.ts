@@ -28,9 +28,16 @@ export function boundsOf({ min_lat, max_lat, min_lng, max_lng }: FestivalQuery):
   return { south: min_lat, north: max_lat, west: min_lng, east: max_lng }
 }
 
-/** Where two boxes meet at the antimeridian, both count. */
+/** Where two boxes meet at the antimeridian, both count; 180 and -180 are one meridian. */
 function boxesOf({ south, north, west, east }: Bounds): Bounds[] {
-  if (west <= east) return [{ south, north, west, east }]
+  if (west <= east) {
+    const edges = [...(east === 180 ? [-180] : []), ...(west === -180 ? [180] : [])]
+    return [{ west, east }, ...edges.map((lng) => ({ west: lng, east: lng }))].map((box) => ({
+      south,
+      north,
+      ...box,
+    }))
+  }
   return [
     { south, north, west, east: 180 },
     { south, north, west: -180, east },

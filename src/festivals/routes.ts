@@ -1,7 +1,7 @@
 import { signedIn } from '#platform/access'
 import { found } from '#platform/errors'
 import { Id, Message, type Room } from '#platform/http'
-import { created } from '#platform/idempotency'
+import { createdWithPhotos } from '#platform/idempotency'
 import { by, createFestival, deleteFestival, updateFestival } from './changes.ts'
 import { answerList } from './list.ts'
 import { findFestival } from './queries.ts'
@@ -42,7 +42,7 @@ export const festivals: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/festivals',
-    config: { access: 'user', refuses: [403] },
+    config: { idempotent: true, access: 'user', refuses: [403] },
     schema: {
       operationId: 'createFestival',
       summary: 'Create a festival under an organizer one manages',
@@ -50,9 +50,11 @@ export const festivals: Room = async (app) => {
       response: { 201: Festival },
     },
     handler: (request, reply) =>
-      created(request, reply, (db) =>
-        createFestival({ ...by(app, signedIn(request)), db }, request.body),
-      ),
+      createdWithPhotos(request, reply, {
+        written: [request.body.photo],
+        create: (db, [photo = null]) =>
+          createFestival({ ...by(app, signedIn(request)), db }, request.body, photo),
+      }),
   })
 
   app.route({

@@ -123,6 +123,12 @@ const NewPlace = Type.Object({
 const NewGig = Type.Object({
   id: Type.Optional(Uuid),
   artist_id: Type.Optional(Nullable(Uuid)),
+  artist: Type.Optional(
+    Type.Union([Type.Object({ id: Uuid }), Type.Null()], {
+      description:
+        'As read, where artist_id is not given: a line-up may be written back as it came',
+    }),
+  ),
   place_id: Type.Optional(
     Nullable(
       Type.String({

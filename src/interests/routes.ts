@@ -27,7 +27,7 @@ export const interests: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/interest',
-    config: { access: 'user', refuses: [404] },
+    config: { idempotent: true, access: 'user', refuses: [404] },
     schema: {
       operationId: 'follow',
       summary: 'Follow an artist, an organizer or a genre; again: 200 with the existing record',

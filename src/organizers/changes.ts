@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { UserCaller } from '#platform/access'
 import { type Database, sqlState, transact } from '#platform/database'
 import { conflict, forbidden, found, invalid } from '#platform/errors'
-import { changePhoto, discardPhoto } from '#platform/photo-change'
+import { changePhoto, discardPhoto, lockPhoto } from '#platform/photo-change'
 import type { PhotoStore } from '#platform/photo-stores'
 import { mayChangeOrganizer } from './managers.ts'
 import { findOrganizer, type OrganizerRow } from './queries.ts'
@@ -10,27 +10,26 @@ import type { NewOrganizer, OrganizerChange } from './schemas.ts'
 
 type By = { db: Database; photoStore: PhotoStore; user: UserCaller }
 
-/** The creator is the first manager. A taken id: 409. */
+/** The creator is the first manager; `photo` is stored already. A taken id: 409. */
 export function createOrganizer(
-  { db, photoStore, user }: By,
-  { id, name, description = null, photo: written }: NewOrganizer,
+  { db, user }: { db: Database; user: UserCaller },
+  { id, name, description = null }: NewOrganizer,
+  photo: string | null,
 ): Promise<OrganizerRow> {
-  return changePhoto({ db, photoStore }, { written, current: null }, (photo) =>
-    transact(db, async (trx) => {
-      const created = await trx
-        .insertInto('organizers')
-        .values({ id, name, description, photo })
-        .onConflict((oc) => oc.doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      if (!created) throw conflict(`The id ${id} is taken: choose another one`, 'taken')
-      await trx
-        .insertInto('organizer_managers')
-        .values({ organizer_id: id, user_id: user.id })
-        .execute()
-      return found(await findOrganizer(trx, id), 'Organizer')
-    }),
-  )
+  return transact(db, async (trx) => {
+    const created = await trx
+      .insertInto('organizers')
+      .values({ id, name, description, photo })
+      .onConflict((oc) => oc.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!created) throw conflict(`The id ${id} is taken: choose another one`, 'taken')
+    await trx
+      .insertInto('organizer_managers')
+      .values({ organizer_id: id, user_id: user.id })
+      .execute()
+    return found(await findOrganizer(trx, id), 'Organizer')
+  })
 }
 
 /**
@@ -59,33 +58,33 @@ export async function updateOrganizer(
 ): Promise<OrganizerRow> {
   if (newId !== id) throw invalid('id is permanent and cannot be changed')
   const { photo: current } = await changeable(by, id)
-  return changePhoto(by, { written, current }, async (photo) => {
-    await by.db
-      .updateTable('organizers')
-      // What is undefined is not written; the id stays, so there is always something to set.
-      .set({ id, name, description, photo: written === undefined ? undefined : photo })
-      .where('id', '=', id)
-      .execute()
-    return found(await findOrganizer(by.db, id), 'Organizer')
-  })
+  return changePhoto(by, { written, current }, (photo) =>
+    transact(by.db, async (trx) => {
+      const replaced = await lockPhoto(trx, 'organizers', id)
+      await trx
+        .updateTable('organizers')
+        // What is undefined is not written; the id stays, so there is always something to set.
+        .set({ id, name, description, photo })
+        .where('id', '=', id)
+        .execute()
+      return { result: found(await findOrganizer(trx, id), 'Organizer'), replaced }
+    }),
+  )
 }
 
 /** One with festivals left: 409. */
 export async function deleteOrganizer(by: By, id: string): Promise<void> {
-  const { photo } = await changeable(by, id)
-  await by.db
-    .deleteFrom('organizers')
-    .where('id', '=', id)
-    .execute()
-    .catch((error: unknown) => {
-      // A festival that lives needs its organizer; those deleted let go of it.
-      if (sqlState(error) !== '23514') throw error
-      throw conflict(
-        'This organizer still has festivals: delete or move them first',
-        'has_festivals',
-      )
-    })
-  discardPhoto(by, photo)
+  await changeable(by, id)
+  await transact(by.db, async (trx) => {
+    discardPhoto({ ...by, db: trx }, await lockPhoto(trx, 'organizers', id))
+    await trx.deleteFrom('organizers').where('id', '=', id).execute().catch(refuseFestivalsLeft)
+  })
+}
+
+/** A festival that lives needs its organizer; those deleted let go of it. */
+function refuseFestivalsLeft(error: unknown): never {
+  if (sqlState(error) !== '23514') throw error
+  throw conflict('This organizer still has festivals: delete or move them first', 'has_festivals')
 }
 
 /** The organizer, for somebody who may change it: else 404 or 403. */

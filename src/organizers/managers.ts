@@ -1,6 +1,6 @@
 import { mayUser, type UserCaller } from '#platform/access'
 import { type Database, transact } from '#platform/database'
-import { conflict, found } from '#platform/errors'
+import { conflict, found, invalid } from '#platform/errors'
 import { fold } from '#platform/text'
 
 /** Whether the user manages the organizer, or may change any (contract, section 3). */
@@ -22,16 +22,14 @@ async function managedBy(db: Database, userId: string, organizerId: string): Pro
   return manager !== undefined
 }
 
-/** Adds the account with this e-mail to the managers; one who manages already is fine. Unknown: 404. */
+/** Adds the account with this e-mail to the managers; one who manages already is fine. Unknown: 400. */
 export async function addManager(db: Database, organizerId: string, email: string): Promise<void> {
-  const user = found(
-    await db
-      .selectFrom('users')
-      .select('id')
-      .where('email_key', '=', fold(email))
-      .executeTakeFirst(),
-    'User',
-  )
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', fold(email))
+    .executeTakeFirst()
+  if (!user) throw invalid('email is not that of a user')
   await db
     .insertInto('organizer_managers')
     .values({ organizer_id: organizerId, user_id: user.id })

@@ -205,7 +205,7 @@ test('managers are added by e-mail whatever its case, and removed, never the las
   assert.equal(
     (await post(`/organizers/${id}/managers`, { email: 'nobody@people.example' }, { as: ada }))
       .status,
-    404,
+    400,
   )
   assert.equal((await post(`/organizers/${id}/managers`, {}, { as: ada })).status, 400)
   assert.equal((await del(`/organizers/${id}/managers/${ada.id}`, { as: bo })).status, 200)

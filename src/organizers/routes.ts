@@ -3,7 +3,7 @@ import { signedIn } from '#platform/access'
 import { wholeArray } from '#platform/arrays'
 import { found } from '#platform/errors'
 import { Message, Part, type Room, Slug } from '#platform/http'
-import { created } from '#platform/idempotency'
+import { created, createdWithPhotos } from '#platform/idempotency'
 import { by, changeable, createOrganizer, deleteOrganizer, updateOrganizer } from './changes.ts'
 import { addManager, removeManager } from './managers.ts'
 import { findOrganizer, listOrganizers, type OrganizerRow } from './queries.ts'
@@ -30,7 +30,7 @@ export const organizers: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/organizers',
-    config: { access: 'user', file: 'photo', refuses: [409] },
+    config: { idempotent: true, access: 'user', file: 'photo', refuses: [409] },
     schema: {
       operationId: 'createOrganizer',
       summary: 'Create an organizer; its creator is its first manager',
@@ -38,9 +38,11 @@ export const organizers: Room = async (app) => {
       response: { 201: Organizer },
     },
     handler: (request, reply) =>
-      created(request, reply, (db) =>
-        createOrganizer({ ...by(app, signedIn(request)), db }, request.body),
-      ),
+      createdWithPhotos(request, reply, {
+        written: [request.body.photo],
+        create: (db, [photo = null]) =>
+          createOrganizer({ db, user: signedIn(request) }, request.body, photo),
+      }),
   })
 
   app.route({
@@ -77,7 +79,7 @@ export const organizers: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/organizers/:id/managers',
-    config: { access: 'user', refuses: [403] },
+    config: { idempotent: true, access: 'user', refuses: [403] },
     schema: {
       operationId: 'addOrganizerManager',
       summary: 'Add a user to the managers, by e-mail',

@@ -22,9 +22,9 @@ export function writeAnswers(app: FastifyInstance): void {
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
     const problem = toProblem(error)
-    if (problem.status >= 500) {
-      request.log.error({ err: error.cause ?? error }, problem.message)
-    }
+    logProblem(request, problem, error)
+    // Fastify would close at once: then a client that is still sending never reads why.
+    if (problem.status === 413) reply.removeHeader('connection')
     return sendProblem(reply, problem)
   })
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem(404, 'Not found')))
@@ -34,7 +34,7 @@ export function writeAnswers(app: FastifyInstance): void {
     reply.header('x-content-type-options', 'nosniff')
     if (caching) {
       reply.header('cache-control', `${caching}, no-cache`)
-      reply.header('vary', 'x-f-authorization, x-f-authentication, accept-encoding')
+      reply.header('vary', [reply.getHeader('vary'), varies].flat().filter(Boolean).join(', '))
     } else {
       reply.header('cache-control', 'no-store')
     }
@@ -46,6 +46,13 @@ export function writeAnswers(app: FastifyInstance): void {
       ? conditional(request, reply, body)
       : body
   })
+}
+
+/** What we refuse by ourselves, such as one hash too many, is no fault: one line without a stack. */
+function logProblem({ log }: FastifyRequest, { status, message }: Problem, error: Error) {
+  if (status < 500) return
+  if (error instanceof Problem && error.cause === undefined) log.warn({ status }, message)
+  else log.error({ err: error.cause ?? error }, message)
 }
 
 /** An address that cannot even be read, such as one with a broken percent sign, is that of nothing. */
@@ -66,6 +73,8 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
     `HTTP/1.1 ${reason}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   )
 }
+
+const varies = 'x-f-authorization, x-f-authentication, accept-encoding'
 
 function sendProblem(reply: FastifyReply, { status, message, code, facts }: Problem) {
   const { retry_after } = facts
@@ -94,9 +103,9 @@ function fromDatabase(error: FastifyError): Problem | undefined {
   if (/^(22021|22P02|22P05)$/.test(state))
     return invalid('The input holds characters that cannot be stored')
   // Class 08: connection, 53: resources, 57: shutdown; 55P03 lock time-out; 25006 a standby; 40: try again.
-  if (/^(08|53|57|40|55P03|25006)/.test(state)) return away()
+  if (/^(08|53|57|40|55P03|25006|25P03)/.test(state)) return away()
   const lost =
-    /ECONN|EPIPE|ENOENT|ETIMEDOUT|Connection terminated|timeout exceeded|Query read timeout/
+    /ECONN|EPIPE|ENOENT|ETIMEDOUT|Connection terminated|timeout exceeded|Query read timeout|not queryable|connection error/
   return state === '' && lost.test(`${error.code} ${error.message}`) ? away() : undefined
 }
 
@@ -132,8 +141,14 @@ export function refuseOtherMethods(app: FastifyInstance, routes: Map<string, Set
 }
 
 /** Where the client reaches us: `PUBLIC_URL`, else what it called us. */
-function originOf({ server: { config }, protocol, host }: FastifyRequest): string {
-  return config.PUBLIC_URL ?? `${protocol}://${host}`
+export function originOf({
+  server: { config },
+  protocol,
+  host,
+}: Pick<FastifyRequest, 'server' | 'protocol' | 'host'>): string {
+  // A host with other characters would break out of the JSON it is put into.
+  const safe = /^[\w.:[\]-]+$/.test(host) ? host : 'localhost'
+  return config.PUBLIC_URL ?? `${protocol}://${safe}`
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { withPhotoAddresses } from './answers.ts'
+import { originOf, withPhotoAddresses } from './answers.ts'
 import type { Part } from './http.ts'
 
 /** A chunk of a whole array: the rows after `last`, at most `limit`. */
@@ -19,8 +19,7 @@ export async function wholeArray<Row>(
 ): Promise<Row[]> {
   const first = await chunk(undefined, Math.min(limit ?? rowsPerChunk, rowsPerChunk), offset)
   if (first.length < rowsPerChunk || limit === rowsPerChunk) return first
-  const { PUBLIC_URL } = reply.server.config
-  const origin = PUBLIC_URL ?? `${reply.request.protocol}://${reply.request.host}`
+  const origin = originOf(reply.request)
   reply.type('application/json; charset=utf-8')
   // Fastify sends a stream as well as a value; the type stays that of what the stream holds.
   return Readable.from(texts(first, { limit, origin }, chunk)) as never

@@ -96,9 +96,14 @@ async function readForm(request: FastifyRequest): Promise<Record<string, unknown
   if (file === undefined) throw new Problem(415, 'The body must be application/json')
   const form: Record<string, unknown> = {}
   try {
+    let size = 0
     for await (const part of request.parts()) {
-      if (part.type === 'field') form[part.fieldname] = part.value
-      else form['photo'] = photoFromFile(await readFile(part, file))
+      const value = part.type === 'field' ? String(part.value) : await readFile(part, file)
+      size += value.length
+      if (size > bodyLimit) throw new Problem(413, 'The form must have at most 8 MiB')
+      if (typeof value === 'string') form[part.fieldname] = value
+      // A browser sends an empty file where none was chosen.
+      else if (value.length > 0) form['photo'] = photoFromFile(value)
     }
   } catch (error) {
     throw formProblem(error)

@@ -13,8 +13,9 @@ export function servePhotos(app: FastifyInstance): void {
     handler: async (request, reply) => {
       const { name } = request.params as { name: string }
       const picture = photoName.test(name) ? await app.photoStore.get(name) : undefined
+      const known = found(picture, 'Photo')
       reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/webp')
-      return found(picture, 'Photo')
+      return known
     },
   })
 }

@@ -2,12 +2,18 @@ import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type Database, sqlState, transact } from './database.ts'
 import { conflict, invalid } from './errors.ts'
+import { forget, storePhotos } from './photo-change.ts'
 import { digest } from './secrets.ts'
 
+const replayed = 'idempotent-replayed'
 const remembered = 24 * 3_600_000
 
 /** What of a reply a handler sets before its answer. */
-type Reply = { statusCode: number; header(name: string, value: string): unknown }
+type Reply = {
+  statusCode: number
+  header(name: string, value: string): unknown
+  getHeader(name: string): unknown
+}
 
 /**
  * The answer of a POST that creates a record: 201, and with an `Idempotency-Key` a retry creates
@@ -40,6 +46,34 @@ export async function created<T>(
 }
 
 type Use = { caller: string; method: string; path: string; key: string; request_hash: Buffer }
+
+type WithPhotos<T> = {
+  /** the `photo` of each new record */
+  written: (string | null | undefined)[]
+  nameOf?: (index: number) => string
+  create: (db: Database, photos: (string | null)[]) => Promise<T>
+}
+
+/**
+ * As `created`, for a body with pictures: they are stored before, so that no transaction waits for
+ * them, and removed again when nothing was created, as in a replay.
+ */
+export async function createdWithPhotos<T>(
+  request: FastifyRequest,
+  reply: Reply,
+  { written, nameOf, create }: WithPhotos<T>,
+): Promise<T> {
+  const { photoStore } = request.server
+  const photos = await storePhotos(photoStore, written, nameOf)
+  try {
+    const answer = await created(request, reply, (db) => create(db, photos))
+    if (reply.getHeader(replayed)) await forget(photoStore, photos)
+    return answer
+  } catch (error) {
+    await forget(photoStore, photos)
+    throw error
+  }
+}
 
 /**
  * A body may hold a password: its hash is keyed by the client's own key, of which only a hash is kept,
@@ -91,6 +125,6 @@ async function replay<T>(trx: Database, use: Use, reply: Reply): Promise<T> {
     throw conflict('This Idempotency-Key was used with another body', 'idempotency_key_reused')
   }
   reply.statusCode = first.status ?? 200
-  reply.header('idempotent-replayed', 'true')
+  reply.header(replayed, 'true')
   return JSON.parse(first.answer ?? 'null')
 }

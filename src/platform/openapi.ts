@@ -6,8 +6,21 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Refusals beyond those that follow from access, path and body. */
     refuses?: number[]
+    /** Its handler answers through `created`, so it takes an `Idempotency-Key`. */
+    idempotent?: true
   }
 }
+
+const IdempotencyKey = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'The same key and body again: the first answer again, and nothing is made twice',
+      examples: ['order-4711'],
+    }),
+  ),
+})
 
 const Refusal = Type.Object(
   {
@@ -39,6 +52,10 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
     if (route.schema && !route.schema.hide) completeSchema(route, route.schema)
   })
   await app.register(swagger, {
+    transform: ({ schema, url, route }) => ({
+      schema: route.config?.idempotent ? { ...schema, headers: IdempotencyKey } : schema,
+      url,
+    }),
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -97,17 +114,18 @@ function refusalsOf(
   { url, config = {} }: Pick<RouteOptions, 'url' | 'config'>,
   { body, querystring }: FastifySchema,
 ): number[] {
-  const { access, scope, permission, refuses = [] } = config
+  const { access, scope, permission, idempotent, refuses = [] } = config
   const possible: [status: number, when: unknown][] = [
     [400, body ?? querystring],
     [401, access !== 'public'],
     [403, scope ?? permission],
     [404, url.includes(':')],
+    [409, idempotent],
     [413, body],
     [415, body],
     [503, true],
   ]
-  return [...possible.flatMap(([status, when]) => (when ? [status] : [])), ...refuses]
+  return [...new Set([...possible.flatMap(([status, when]) => (when ? [status] : [])), ...refuses])]
 }
 
 function withExample<T extends TSchema>(schema: T): T {

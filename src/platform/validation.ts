@@ -48,7 +48,14 @@ function readValue({ type, format }: Property, text: string): unknown {
 /** All failing fields in one sentence: `name is required, price must be at least 0`. */
 function describe(faults: readonly Fault[], part = 'body'): string {
   const told = faults.filter(
-    ({ keyword, params }) => keyword !== 'anyOf' && params['type'] !== 'null',
+    ({ keyword, params, instancePath }) =>
+      keyword !== 'anyOf' &&
+      params['type'] !== 'null' &&
+      // An empty text is blank as well: once is enough.
+      !(
+        keyword === 'pattern' &&
+        faults.some((other) => other.keyword === 'minLength' && other.instancePath === instancePath)
+      ),
   )
   const sentences = new Map<string, string>()
   for (const { keyword, instancePath, params } of told) {
@@ -115,7 +122,7 @@ const rules: Record<string, (params: Record<string, unknown>) => string> = {
   maximum: ({ limit }) => `must be at most ${limit}`,
   multipleOf: ({ multipleOf }) =>
     multipleOf === 0.01 ? 'must have at most two decimals' : `must be a multiple of ${multipleOf}`,
-  minItems: ({ limit }) => `must have at least ${limit} items`,
+  minItems: ({ limit }) => `must have at least ${limit} ${limit === 1 ? 'item' : 'items'}`,
   maxItems: ({ limit }) => `must have at most ${limit} items`,
   enum: ({ allowedValues }) => `must be one of ${[allowedValues].flat().join(', ')}`,
   pattern: ({ pattern }) => (pattern === '\\S' ? 'must not be blank' : `must match ${pattern}`),

@@ -46,7 +46,7 @@ export function printBanner({ NODE_ENV, PUBLIC_URL }: Config, started: Started):
 function firstLines({ place, applied, demo, accounts }: Started, url: string): string[] {
   const tick = styleText('green', '✓')
   return [
-    `${tick} ${row('Database ready', `${place}  new, ${applied} migrations`, 17)}`,
+    `${tick} ${row('Database ready', `${place}  new${applied > 0 ? `, ${applied} migrations` : ''}`, 17)}`,
     demo
       ? `${tick} ${row('Demo data', `${demo.festivals} festivals, ${demo.artists} artists, ${demo.gigs} gigs   (--empty to skip)`, 17)}`
       : `${tick} ${row('No demo data', '', 17)}`,

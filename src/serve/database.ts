@@ -7,6 +7,8 @@ export type OpenDatabase = {
   connectionString: string
   /** where it lies, for people to read; never a password */
   place: string
+  /** settles when a server of ours has ended unasked */
+  lost: Promise<void>
   close(): Promise<void>
 }
 
@@ -21,16 +23,24 @@ export async function openDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<
     return {
       connectionString: DATABASE_URL,
       place: `${hostname}${pathname}`,
+      lost: new Promise(() => {}),
       close: async () => {},
     }
   }
   const server = await startOurs(DATA_DIR)
   const lock = await holdLock(server.connectionString)
+  let isClosing = false
+  const lost = new Promise<void>((resolve) => {
+    lock.on('end', () => {
+      if (!isClosing) resolve()
+    })
+  })
   const close = async () => {
+    isClosing = true
     await lock.end().catch(() => {})
     await server.stop()
   }
-  return { connectionString: server.connectionString, place: DATA_DIR, close }
+  return { connectionString: server.connectionString, place: DATA_DIR, lost, close }
 }
 
 /** A service that is stopping, or a command, may still run it: wait a little before giving up. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { BadConfiguration, type Config, readConfig } from '#platform/config'
@@ -13,7 +14,7 @@ import { layFloor, openPools } from './floor.ts'
 type Options = { port?: string | undefined; withDemo: boolean }
 
 /**
- * Starts the service, which then runs until a signal.
+ * Starts the service, which then runs until a signal, or until a database of ours is gone.
  * @throws Error whose message says in a sentence what stopped the start, and what to do
  */
 export async function serve({ port, withDemo }: Options): Promise<void> {
@@ -28,9 +29,13 @@ export async function serve({ port, withDemo }: Options): Promise<void> {
 async function start(config: Config, withDemo: boolean) {
   // What is opened says how it is closed: a start that fails half-way leaves nothing behind.
   await using closing = new AsyncDisposableStack()
-  const { app, started } = await assemble(closing, config, withDemo)
+  const { app, started, lost } = await assemble(closing, config, withDemo)
   printBanner(config, { ...started, seconds: performance.now() / 1000 })
-  stopOnSignals(app, closing.move())
+  const drain = drainOf(app, closing.move())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => drain(0))
+  await lost
+  process.stderr.write('The database has ended. Whoever started the service must start it again.\n')
+  drain(1)
 }
 
 async function assemble(closing: AsyncDisposableStack, config: Config, withDemo: boolean) {
@@ -44,10 +49,11 @@ async function assemble(closing: AsyncDisposableStack, config: Config, withDemo:
   const isFirst = await isFirstStart(work, config, migrated.fresh)
   const demo = isFirst && withDemo ? await fillWithDemo(work, new Date()) : undefined
   const floor = await layFloor(closing, ground, pools)
-  const accounts = await ensureFirstAccounts(floor, config, isFirst)
   const app = await build(floor, log)
   closing.defer(() => app.close())
   await listen(app, config)
+  // Only now: secrets are shown once, and not by a start that a taken port stops.
+  const accounts = await ensureFirstAccounts(floor, config, isFirst)
   floor.jobs.start().catch((err: unknown) => log.error({ err }, 'jobs do not start'))
   const port = portOf(app) ?? config.PORT
   const started: Omit<Started, 'seconds'> = {
@@ -58,7 +64,7 @@ async function assemble(closing: AsyncDisposableStack, config: Config, withDemo:
     demo,
     port,
   }
-  return { app, started }
+  return { app, started, lost: database.lost }
 }
 
 /** Fastify would log each of its addresses; the banner says it once. */
@@ -74,31 +80,31 @@ function portOf(app: FastifyInstance): number | undefined {
   return typeof address === 'object' ? address?.port : undefined
 }
 
-const patience = 10_000
+const [patience, grace] = [10_000, 200]
 
 /**
- * Drains on the first signal: what is being answered is answered, with `connection: close`, so that no
- * idle connection holds the process. A second signal ends at once.
+ * Ends the process with a code: what is being answered is answered, with `connection: close`, so that
+ * no idle connection holds it. Asked a second time, it ends at once.
  */
-function stopOnSignals(app: FastifyInstance, closing: AsyncDisposableStack) {
+function drainOf(app: FastifyInstance, closing: AsyncDisposableStack): (code: number) => void {
   let draining = false
   app.server.on('request', (_request, response) => {
     if (draining && !response.headersSent) response.setHeader('connection', 'close')
   })
-  const drain = async () => {
+  const drain = async (code: number) => {
+    // What has just arrived is still answered; an idle connection is cut only after that.
+    await wait(grace)
+    setInterval(() => app.server.closeIdleConnections(), 50).unref()
+    await closing.disposeAsync()
+    process.exit(code)
+  }
+  return (code) => {
     if (draining) process.exit(1)
     draining = true
     setTimeout(() => process.exit(1), patience).unref()
-    setInterval(() => app.server.closeIdleConnections(), 50).unref()
-    await closing.disposeAsync()
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      drain().catch((error: unknown) => {
-        process.stderr.write(`${explain(error)}\n`)
-        process.exit(1)
-      })
+    drain(code).catch((error: unknown) => {
+      process.stderr.write(`${explain(error)}\n`)
+      process.exit(1)
     })
   }
 }
@@ -108,6 +114,8 @@ function explain(error: unknown): string {
   if (error instanceof BadConfiguration) return error.message
   if (!(error instanceof Error)) return `${error}`
   const { code, port } = error as Error & { code?: string; port?: number }
+  if (code === 'ECONNREFUSED')
+    return `The database of DATABASE_URL does not answer: ${error.message}`
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken. Choose another one: npm start -- --port ${(port ?? 3000) + 1}`
   if (code === 'EACCES' && port)

@@ -4,7 +4,7 @@ import { conflict, forbidden, found } from '#platform/errors'
 import type { Floor } from '#platform/http'
 import { newId } from '#platform/ids'
 import { hashPassword } from '#platform/passwords'
-import { changePhoto, discardPhoto } from '#platform/photo-change'
+import { changePhoto, discardPhoto, lockPhoto } from '#platform/photo-change'
 import { fold } from '#platform/text'
 import { findUser, type UserRow } from './queries.ts'
 import { keepAnAdmin } from './rights.ts'
@@ -69,15 +69,18 @@ export async function changeUserPhoto(
   written: string | null,
 ): Promise<UserRow> {
   const { photo: current } = await ownAccount(floor.db, { id, user })
-  return changePhoto(floor, { written, current }, async (photo) => {
-    await floor.db
-      .updateTable('users')
-      .set({ photo })
-      .where('id', '=', user.id)
-      .where('erased_at', 'is', null)
-      .execute()
-    return found(await findUser(floor.db, user.id), 'User')
-  })
+  return changePhoto(floor, { written, current }, (photo) =>
+    transact(floor.db, async (trx) => {
+      const replaced = await lockPhoto(trx, 'users', user.id)
+      await trx
+        .updateTable('users')
+        .set({ photo })
+        .where('id', '=', user.id)
+        .where('erased_at', 'is', null)
+        .execute()
+      return { result: found(await findUser(trx, user.id), 'User'), replaced }
+    }),
+  )
 }
 
 /**
@@ -89,10 +92,11 @@ export async function eraseUser(
   { db, photoStore, access, now }: Pick<Floor, 'db' | 'photoStore' | 'access' | 'now'>,
   { id, user }: Own,
 ): Promise<void> {
-  const { photo } = await ownAccount(db, { id, user })
+  await ownAccount(db, { id, user })
   const contact = { email: null, email_key: null, phone: null, address: null, city: null }
   await transact(db, async (trx) => {
     await keepAnAdmin(trx, user.id)
+    discardPhoto({ db: trx, photoStore }, await lockPhoto(trx, 'users', user.id))
     await trx
       .updateTable('users')
       .set({
@@ -110,7 +114,6 @@ export async function eraseUser(
       .execute()
     await access.endUser(trx, user.id)
   })
-  discardPhoto({ db, photoStore }, photo)
 }
 
 /** The account, for its owner alone: unknown 404, another's 403, for admins too. */

@@ -39,7 +39,9 @@ export function listUsers(
   db: Database,
   { limit, offset, roles }: { limit: number; offset: number; roles: string[] | undefined },
 ) {
-  const asked = roles?.map((role) => holders.get(role)).filter((holder) => holder !== undefined)
+  // Each role once and in one order: else every spelling of a query would be a statement of its own.
+  const asked =
+    roles && [...holders].flatMap(([role, holds]) => (roles.includes(role) ? [holds] : []))
   return db
     .selectFrom('users as u')
     .select(listed)

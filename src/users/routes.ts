@@ -49,7 +49,7 @@ function listAndRegister(app: App) {
   app.route({
     method: 'POST',
     url: '/users',
-    config: { access: 'client', refuses: [409] },
+    config: { idempotent: true, access: 'client', refuses: [409] },
     schema: {
       operationId: 'createUser',
       summary: 'Register; e-mails are unique whatever their case',
