@@ -187,3 +187,45 @@ test('what is no HTTP, and headers past their limit, get an answer and lose thei
     /^HTTP\/1\.1 404 .*\{"error":"Not found"\}$/s,
   )
 })
+
+test('an OPTIONS that is no preflight, and one of an unknown address, are no errors of a plugin', async () => {
+  for (const url of ['/festivals', '/nothing']) {
+    const answer = await call('OPTIONS', url, {})
+    assert.ok(
+      answer.status === 204 || typeof answer.body?.error === 'string',
+      `${url}: ${answer.text}`,
+    )
+  }
+})
+
+test('named origins are told apart by caches', async () => {
+  const named = await aWorld({ env: { CORS_ORIGINS: 'https://a.example, https://b.example' } })
+  const { headers } = await named.get('/organizers', {
+    client: null,
+    headers: { origin: 'https://b.example' },
+  })
+  assert.equal(headers['access-control-allow-origin'], 'https://b.example')
+  assert.match(`${headers['vary']}`, /origin/i)
+  assert.match(`${headers['vary']}`, /accept-encoding/)
+  const { headers: stranger } = await named.get('/organizers', {
+    headers: { origin: 'https://c.example' },
+  })
+  assert.equal(stranger['access-control-allow-origin'], undefined)
+})
+
+test('a host that would break out of the JSON is not put into it', async () => {
+  const ada = await aUser()
+  const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  const created = await post(
+    '/organizers',
+    { id: `host-${newId()}`, name: 'Host', photo: gif },
+    { as: ada, headers: { host: 'evil"q' } },
+  )
+  assert.match(created.body.photo, /^http:\/\/localhost\/photos\//)
+})
+
+test('a missing photo is not kept by caches', async () => {
+  const { status, headers } = await get(`/photos/${'a'.repeat(24)}.webp`, { client: null })
+  assert.equal(status, 404)
+  assert.equal(headers['cache-control'], 'no-store')
+})

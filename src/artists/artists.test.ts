@@ -257,7 +257,7 @@ const refusals: [why: string, body: unknown, error: RegExp][] = [
     /^music_streaming must have at most 2048 characters$/,
   ],
   ['a photo that is none', { name: 'x', photo: 'ftp://a.example/x.png' }, /^photo must be a PNG/],
-  ['no artist at all', { artists: [] }, /^artists must have at least 1 items$/],
+  ['no artist at all', { artists: [] }, /^artists must have at least 1 item$/],
   ['artists that are no array', { artists: { name: 'x' } }, /^artists must be an array$/],
   ['an artist that is none', { artists: [{ name: 'x' }, 'y'] }, /^artists\[1\] must be an object$/],
   [

@@ -288,6 +288,22 @@ test('gigs are synced: the same slot keeps its id, what is not given goes', asyn
   )
 })
 
+test('a line-up may be written back as it was read', async () => {
+  const { id: artist_id } = await anArtist(world)
+  const { id, gigs } = await aFestival({
+    places: [{ name: 'Bar' }],
+    gigs: [{ artist_id, place_id: 'Bar' }, { start_time: '2090-07-02' }],
+  })
+  const { body } = await put(`/festivals/${id}`, { gigs }, { as: ada })
+  assert.deepEqual(body.gigs, gigs)
+  const emptied = await put(
+    `/festivals/${id}`,
+    { gigs: [{ ...gigs[0], artist_id: null }] },
+    { as: ada },
+  )
+  assert.equal(emptied.body.gigs[0].artist, null)
+})
+
 test('a tier with tickets sold or held is archived when it is no longer given', async () => {
   const { id, tickets } = await aFestival({
     tickets: ['sold', 'held', 'free'].map((name) => ({ name, price: 10, quantity: 5 })),

@@ -197,6 +197,32 @@ for (const [query, error] of [
   })
 }
 
+test('the current form answers whenever map, page or time is given, and offset counts in it', async () => {
+  const { id: organizer_id } = await anOrganizer(world)
+  for (const ms of [1, 2, 3]) {
+    await aFestival(world, {
+      name: `${ms}`,
+      organizer_id,
+      start_time: at(ms),
+      end_time: at(day),
+      location: '(1,1)',
+    })
+  }
+  for (const query of [
+    'map=false',
+    'time=upcoming',
+    'map=1&min_lat=0&max_lat=2&min_lng=0&max_lng=2',
+  ]) {
+    const { body } = await get(`/festivals?organizer=${organizer_id}&${query}&offset=1&limit=1`)
+    assert.deepEqual(names(body), ['2'], query)
+    assert.deepEqual(body.pagination, { page: 2, limit: 1, total: 3, totalPages: 3, hasMore: true })
+    const last = await get(`/festivals?organizer=${organizer_id}&${query}&offset=2&limit=5`)
+    assert.deepEqual([names(last.body), last.body.pagination.hasMore], [['3'], false])
+    const beyond = await get(`/festivals?organizer=${organizer_id}&${query}&offset=9&limit=1`)
+    assert.deepEqual([names(beyond.body), beyond.body.pagination.hasMore], [[], false])
+  }
+})
+
 test('unknown parameters are ignored', async () => {
   assert.equal((await get('/festivals?colour=red&organizer_id=x')).status, 200)
 })

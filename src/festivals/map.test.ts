@@ -86,6 +86,20 @@ test('min_lng above max_lng crosses the antimeridian', async () => {
   assert.deepEqual(names(body).toSorted(), ['fiji', 'line', 'other line', 'samoa'])
 })
 
+test('180 and -180 are one meridian', async () => {
+  const country = aName('Meridian')
+  await aFestival(world, { name: 'east', country, location: '(180,5)' })
+  await aFestival(world, { name: 'west', country, location: '(-180,5)' })
+  for (const [min_lng, max_lng] of [
+    [170, 180],
+    [-180, -170],
+    [180, 180],
+  ] as const) {
+    const body = await onMap({ min_lat: 0, max_lat: 9, min_lng, max_lng }, `&country=${country}`)
+    assert.deepEqual(names(body).toSorted(), ['east', 'west'], `${min_lng}…${max_lng}`)
+  }
+})
+
 test('the order is rank, then start, then id; time and country narrow it', async () => {
   const country = aName('Order')
   const base = { country, location: '(1,1)' }

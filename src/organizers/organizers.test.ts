@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { newId } from '#platform/ids'
 import { aName } from '../../test/catalogue.ts'
+import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
 const world = await aWorld()
@@ -278,4 +280,61 @@ test('a user without C or U cannot create', async () => {
     error: 'Missing the service header',
   })
   assert.deepEqual((await post('/organizers', {})).body, { error: 'Missing the user header' })
+})
+
+const aPicture = (side = 20) =>
+  sharp({ create: { width: side, height: side, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+
+test('pictures of many forms at once leave one file, and none once the organizer is gone', async () => {
+  const { id } = await anOrganizer()
+  const photo = (await aPicture()).toString('base64')
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => put(`/organizers/${id}`, { photo }, { as: ada })),
+  )
+  const served = async () => {
+    const statuses = await Promise.all(
+      answers.map(({ body }) => get(new URL(body.photo).pathname, { client: null })),
+    )
+    return statuses.filter(({ status }) => status === 200).length
+  }
+  await until('one file left', async () => (await served()) === 1)
+  await del(`/organizers/${id}`, { as: ada })
+  await until('no file left', async () => (await served()) === 0)
+})
+
+test('pictures are drawn before the transaction of an Idempotency-Key, and removed after a replay', async () => {
+  const headers = { 'idempotency-key': newId() }
+  const body = { id: aSlug(), name: 'Drawn', photo: (await aPicture(4_500)).toString('base64') }
+  const before = await files()
+  const slow = Array.from({ length: 6 }, () => post('/organizers', body, { as: ada, headers }))
+  const reads = await Promise.all(
+    Array.from({ length: 20 }, () => get('/organizers?limit=1', { client: null })),
+  )
+  assert.deepEqual(new Set(reads.map(({ status }) => status)), new Set([200]))
+  assert.deepEqual(new Set((await Promise.all(slow)).map(({ status }) => status)), new Set([201]))
+  await until('one file more', async () => (await files()) === before + 1)
+})
+
+const files = async () => (await readdir(`${world.folder}/photos`).catch(() => [])).length
+
+test('a form has at most 8 MiB in all, and an empty file counts as none', async () => {
+  const { id, name } = await anOrganizer()
+  const send = async (form: FormData) => {
+    const sent = new Response(form)
+    const headers = { 'content-type': sent.headers.get('content-type') ?? '' }
+    return call('PUT', `/organizers/${id}`, {
+      as: ada,
+      headers,
+      body: Buffer.from(await sent.arrayBuffer()),
+    })
+  }
+  const large = new FormData()
+  for (const field of ['a', 'b', 'c']) large.set(field, 'x'.repeat(3 * 1024 * 1024))
+  assert.equal((await send(large)).status, 413)
+  const empty = new FormData()
+  empty.set('photo', new Blob([]), '')
+  const answer = await send(empty)
+  assert.deepEqual([answer.status, answer.body.name, answer.body.photo], [200, name, null])
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { until } from '../../test/until.ts'
 import { aWorld } from '../../test/world.ts'
 import { createBus } from './bus.ts'
 import { createCache } from './cache.ts'
@@ -11,15 +12,6 @@ const { db, bus, connectionString } = world
 const other = await createBus(connectionString)
 after(() => other.close())
 
-/** Waits for what `happened` says, as long as it takes and no longer than two seconds. */
-async function until(happened: () => boolean | Promise<boolean>) {
-  const deadline = performance.now() + 2_000
-  while (!(await happened())) {
-    assert.ok(performance.now() < deadline, 'it did not happen within two seconds')
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
-
 test('a hint reaches our own process at once and the others soon, gathered', async () => {
   const [here, there]: [string[], string[]] = [[], []]
   bus.on('gathered', (ids) => here.push(...ids))
@@ -27,7 +19,7 @@ test('a hint reaches our own process at once and the others soon, gathered', asy
   const ids = Array.from({ length: 500 }, (_, index) => `${index}`)
   for (const id of ids) bus.hint('gathered', id)
   assert.deepEqual(here, ids)
-  await until(() => there.length === ids.length)
+  await until('the line', async () => there.length === ids.length)
   assert.deepEqual(there, ids)
 })
 
@@ -46,7 +38,7 @@ test('a hint of a transaction is heard when it has committed, and never when it 
     assert.deepEqual(here, [])
   })
   assert.deepEqual(here, ['done'])
-  await until(() => there.length > 0)
+  await until('the line', async () => there.length > 0)
   assert.deepEqual(there, ['done'])
 })
 
@@ -97,7 +89,7 @@ test('a line that is cut empties the caches at once and bypasses them until it i
   assert.equal(cut.isHeard(), false)
   assert.equal(await cache.get('a', async () => 'after'), 'after')
   assert.equal(await cache.get('a', async () => 'later'), 'later')
-  await until(() => cut.isHeard())
+  await until('the line', async () => cut.isHeard())
   assert.equal(await cache.get('a', async () => 'back'), 'back')
   assert.equal(await cache.get('a', async () => 'kept'), 'back')
   await cut.close()
@@ -108,16 +100,16 @@ test('a line that falls silent is noticed within two seconds', async () => {
   const pid = (await backendsOf('festival bus')).at(-1) ?? 0
   process.kill(pid, 'SIGSTOP')
   try {
-    await until(() => !stuck.isHeard())
+    await until('the line', async () => !stuck.isHeard())
   } finally {
     process.kill(pid, 'SIGCONT')
   }
-  await until(() => stuck.isHeard())
+  await until('the line', async () => stuck.isHeard())
   await stuck.close()
 })
 
 test('nothing is left behind by a bus that closes', async () => {
   const closing = await createBus(connectionString)
   await closing.close()
-  await until(async () => (await backendsOf('festival bus')).length <= 2)
+  await until('closed', async () => (await backendsOf('festival bus')).length <= 2)
 })
