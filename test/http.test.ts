@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { connect as dial } from 'node:net'
 import { test } from 'node:test'
 import Fastify from 'fastify'
+import { sql } from 'kysely'
 import { requireAccessOnRoutes } from '#platform/access'
 import { newId } from '#platform/ids'
 import { aWorld } from './world.ts'
@@ -70,6 +71,20 @@ test('a catalogue read has a weak ETag and answers 304 to it, after the access c
   assert.equal(first.headers['vary'], 'x-f-authorization, x-f-authentication, accept-encoding')
   const again = await get('/festivals?limit=1', { headers: { 'if-none-match': etag } })
   assert.deepEqual([again.status, again.text], [304, ''])
+  for (const known of [`"x", ${etag}`, etag.slice(2), '*']) {
+    const { status } = await get('/festivals?limit=1', { headers: { 'if-none-match': known } })
+    assert.equal(status, 304, known)
+  }
+  const missing = `/festivals/${newId()}`
+  assert.equal((await get(missing, { headers: { 'if-none-match': '*' } })).status, 404)
+  const ada = await aUser()
+  const { body: artist } = await post('/artists', { name: 'Before' }, { as: ada })
+  const before = await get(`/artists/${artist.id}`)
+  await put(`/artists/${artist.id}`, { name: 'After' }, { as: ada })
+  const changed = await get(`/artists/${artist.id}`, {
+    headers: { 'if-none-match': `${before.headers['etag']}` },
+  })
+  assert.deepEqual([changed.status, changed.body.name], [200, 'After'])
   const stranger = await get('/festivals?limit=1', {
     headers: { 'if-none-match': etag },
     client: null,
@@ -107,6 +122,17 @@ test('the same POST with the same Idempotency-Key creates once and answers the s
   assert.deepEqual([other.status, other.body.code], [409, 'idempotency_key_reused'])
   const bo = await aUser()
   assert.equal((await post('/organizers', body, { as: bo, headers: key })).status, 409)
+  const elsewhere = await post('/artists', body, { as: ada, headers: key })
+  assert.deepEqual([elsewhere.status, elsewhere.body.name], [201, 'Once'])
+  const old = new Date(Date.now() - 24 * 3_600_000 - 1000)
+  const rows = world.db.updateTable('idempotency_keys').set({ created_at: old })
+  await rows.where('path', '=', '/organizers').execute()
+  const later = await post(
+    '/organizers',
+    { ...body, id: `${body.id}-2` },
+    { as: ada, headers: key },
+  )
+  assert.equal(later.status, 201)
 })
 
 test('a refused POST frees its Idempotency-Key', async () => {
@@ -121,6 +147,40 @@ test('a refused POST frees its Idempotency-Key', async () => {
   assert.equal((await post('/festivals', festival, { as: ada, headers: key })).status, 400)
   await post('/organizers', { id: festival.organizer_id, name: 'Late' }, { as: ada })
   assert.equal((await post('/festivals', festival, { as: ada, headers: key })).status, 201)
+})
+
+test('what a POST creates and the answer kept for its key are one transaction', async () => {
+  const ada = await aUser()
+  await sql`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'no answer is kept'; end $$`.execute(
+    world.db,
+  )
+  await sql`
+    create trigger refuse before update on idempotency_keys for each row execute function refuse()`.execute(
+    world.db,
+  )
+  for (const [url, body] of [
+    ['/artists', { name: 'Halfway' }],
+    ['/organizers', { id: 'halfway', name: 'Halfway' }],
+  ] as const) {
+    const { statusCode } = await world.app.inject({
+      method: 'POST',
+      url,
+      payload: body,
+      headers: {
+        'x-f-authorization': world.client.token,
+        'x-f-authentication': ada.token,
+        'idempotency-key': newId(),
+      },
+    })
+    assert.equal(statusCode, 500)
+  }
+  await sql`drop trigger refuse on idempotency_keys`.execute(world.db)
+  assert.deepEqual((await get('/search?for=halfway')).body.artists, [])
+  assert.equal(
+    (await post('/organizers', { id: 'halfway', name: 'Free' }, { as: ada })).status,
+    201,
+  )
 })
 
 test('an Idempotency-Key has 1 to 255 characters', async () => {

@@ -41,6 +41,11 @@ test('a picture is stored, read at an absolute address, replaced and removed wit
   assert.notEqual(changed.body.photo, body.photo)
   await gone(body.photo)
   assert.ok((await stored()).includes(fileOf(changed.body.photo)))
+  const again = await put(`/artists/${body.id}`, { photo: changed.body.photo }, { as })
+  const other = await post('/artists', { name: aName('Ebb'), photo: await aPicture() }, { as })
+  await del(`/artists/${other.body.id}`, { as })
+  await gone(other.body.photo)
+  assert.ok((await stored()).includes(fileOf(again.body.photo)))
 
   assert.equal((await del(`/artists/${body.id}`, { as })).status, 200)
   await gone(changed.body.photo)

@@ -126,6 +126,7 @@ for (const [why, body, error] of [
   ['an empty e-mail', { email: '' }, /^email must be an e-mail address$/],
   ['no e-mail address', { email: 'ada' }, /^email must be an e-mail address$/],
   ['an e-mail with a line break', { email: 'a@b.example\r\nBcc: c@d' }, /^email must be an e-mail/],
+  ['255 characters', { email: `${'a'.repeat(245)}@b.example` }, /^email must have at most 254/],
   ['a list of e-mails', { email: ['a@b.example'] }, /^email must be a string$/],
 ] as const) {
   test(`a forgotten password with ${why} is refused: 400`, async () => {
@@ -180,10 +181,16 @@ test('a token works once', async () => {
 })
 
 test('of two who use a token at once exactly one sets the password', async () => {
-  const { email } = await anAccount()
+  const { id, email } = await anAccount()
   const token = await aToken(email)
   const passwords = ['the first of two', 'the second of two']
-  const answers = await Promise.all(passwords.map((secret) => reset(email, token, secret)))
+  const begun = await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+    const both = passwords.map((secret) => reset(email, token, secret))
+    await untilBlocked(world, 2)
+    return { both }
+  })
+  const answers = await Promise.all(begun.both)
   assert.deepEqual(
     answers.map(({ status }) => status).toSorted((a, b) => a - b),
     [200, 400],

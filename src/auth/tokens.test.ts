@@ -119,8 +119,15 @@ test('a token with a good checksum that nobody was given is invalid', async () =
 
 test('public endpoints look at no token', async () => {
   const headers = { 'x-f-authorization': 'garbage', 'x-f-authentication': 'garbage' }
-  const answer = await call('GET', '/organizers', { client: null, headers })
-  assert.equal(answer.status, 200)
+  for (const [method, url, status] of [
+    ['GET', '/organizers', 200],
+    ['GET', '/search?for=x', 200],
+    ['POST', '/auth/client', 400],
+    ['POST', '/auth/forgot-password', 400],
+    ['POST', '/auth/reset-password', 400],
+  ] as const) {
+    assert.equal((await call(method, url, { client: null, headers })).status, status, url)
+  }
 })
 
 test('tokens expire to the millisecond', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/ids'
 import { aName, anArtist } from '../../test/catalogue.ts'
+import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { saveFestivals } from './changes.ts'
 import { refreshRanks } from './rank.ts'
@@ -412,6 +413,11 @@ test('a picture is stored, served for ever, and gone when it is replaced', async
   assert.match(`${served.headers['cache-control']}`, /public, max-age=31536000, immutable/)
   const same = await put(`/festivals/${id}`, { photo }, { as: ada })
   assert.equal(same.body.photo, photo)
+  const other = await aFestival({ photo: gif })
+  await del(`/festivals/${other.id}`, { as: ada })
+  const otherPath = new URL(other.photo).pathname
+  await until('a deleted picture', async () => (await get(otherPath)).status === 404)
+  assert.equal((await get(path)).status, 200)
   const replaced = await put(`/festivals/${id}`, { photo: null }, { as: ada })
   assert.equal(replaced.body.photo, null)
   for (let tries = 0; (await get(path, { client: null })).status !== 404; tries++)

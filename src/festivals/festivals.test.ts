@@ -57,7 +57,7 @@ test('a festival is created with its gigs, places and tickets, and read back as 
           end_time: '2090-07-01T21:00Z',
         },
       ],
-      tickets: [{ name: 'Weekend', price: 89.5, quantity: 500, valid_until: '2090-07-04' }],
+      tickets: [{ name: 'Weekend', price: 19.99, quantity: 500, valid_until: '2090-07-04' }],
     },
     { as: ada },
   )
@@ -96,7 +96,7 @@ test('a festival is created with its gigs, places and tickets, and read back as 
       {
         id: body.tickets[0].id,
         name: 'Weekend',
-        price: 89.5,
+        price: 19.99,
         quantity: 500,
         start_time: null,
         end_time: null,

@@ -97,7 +97,14 @@ test('a festival is in the feed from now on, a gig as in the calendar', async ()
     end_time: at(day),
     cancelled_at: at(-1),
   })
-  await aFestival(world, { start_time: at(1), end_time: at(day), deleted_at: at(-1) })
+  const deleted = await aFestival(world, {
+    start_time: at(1),
+    end_time: at(day),
+    deleted_at: at(-1),
+  })
+  const artist = await anArtist(world)
+  await anInterest(world, { user_id: ada.id, artist_id: artist.id })
+  await aGig(world, { festival_id: deleted.id, artist_id: artist.id })
   const ended = await aFestival(world, { start_time: at(-day), end_time: at(-1) })
   await aGig(world, { festival_id: ended.id })
   await aGig(world, { festival_id: now.id, start_time: at(0) })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { newId } from '#platform/ids'
@@ -141,6 +142,13 @@ test('a picture comes as a multipart form, together with the fields', async () =
   const served = await world.app.inject({ url: pathname })
   const { format, width, height } = await sharp(served.rawPayload).metadata()
   assert.deepEqual([format, width, height], ['webp', 20, 10])
+  const pictures = () => readdir(join(world.folder, 'photos'))
+  const before = await pictures()
+  const taken = { id, name: 'Again', photo: png.toString('base64') }
+  assert.equal((await post('/organizers', taken, { as: ada })).status, 409)
+  assert.deepEqual(await pictures(), before)
+  assert.equal((await del(`/organizers/${id}`, { as: ada })).status, 200)
+  await until('the picture is removed', async () => (await pictures()).length < before.length)
 })
 
 test('a picture over 5 MiB is 413, a file in another field 400', async () => {
@@ -192,6 +200,8 @@ test('only managers, catalogue staff and admins change or delete', async () => {
 test('managers are added by e-mail whatever its case, and removed, never the last one', async () => {
   const { id } = await anOrganizer()
   const bo = await aUser({ firstName: 'Bo' })
+  const other = await anOrganizer(bo)
+  await post(`/organizers/${other.id}/managers`, { email: ada.email }, { as: bo })
   const added = await post(
     `/organizers/${id}/managers`,
     { email: bo.email.toUpperCase() },
@@ -212,6 +222,7 @@ test('managers are added by e-mail whatever its case, and removed, never the las
   assert.equal((await post(`/organizers/${id}/managers`, {}, { as: ada })).status, 400)
   assert.equal((await del(`/organizers/${id}/managers/${ada.id}`, { as: bo })).status, 200)
   assert.equal((await put(`/organizers/${id}`, {}, { as: ada })).status, 403)
+  assert.equal((await put(`/organizers/${other.id}`, {}, { as: ada })).status, 200)
   const last = await del(`/organizers/${id}/managers/${bo.id}`, { as: bo })
   assert.deepEqual([last.status, last.body.code], [409, 'last_manager'])
   assert.equal((await del(`/organizers/${id}/managers/${newId()}`, { as: bo })).status, 404)

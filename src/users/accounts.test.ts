@@ -132,6 +132,11 @@ for (const [why, given, error] of [
   })
 }
 
+test('registering needs a client', async () => {
+  const { status, body } = await post('/users', aRegistration(), { client: null })
+  assert.deepEqual([status, body], [401, { error: 'Missing the service header' }])
+})
+
 test('the longest names, e-mail and password are taken as they are, code point for code point', async () => {
   const registration = aRegistration({
     firstName: '😀'.repeat(100),
