@@ -221,7 +221,7 @@ const fits = (folder: string) => Buffer.byteLength(join(folder, '.s.PGSQL.5432')
 /** The cluster itself, as PostgreSQL sees it, or a folder of our own where its path is too long. */
 async function chooseSocketFolder(cluster: string, { uid, gid }: Runner): Promise<string> {
   if (fits(cluster)) return '.'
-  const parent = fits(join(tmpdir(), 'festival-XXXXXX')) ? tmpdir() : '/tmp'
+  const parent = fits(join(tmpdir(), 'festival-abcdef')) ? tmpdir() : '/tmp'
   const folder = await mkdtemp(join(parent, 'festival-'))
   if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)
   return folder
