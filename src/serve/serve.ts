@@ -30,9 +30,9 @@ async function start(config: Config, withDemo: boolean) {
   // What is opened says how it is closed: a start that fails half-way leaves nothing behind.
   await using closing = new AsyncDisposableStack()
   const { app, started, lost } = await assemble(closing, config, withDemo)
-  printBanner(config, { ...started, seconds: performance.now() / 1000 })
   const drain = drainOf(app, closing.move())
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => drain(0))
+  printBanner(config, { ...started, seconds: performance.now() / 1000 })
   await lost
   process.stderr.write('The database has ended. Whoever started the service must start it again.\n')
   drain(1)
