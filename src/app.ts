@@ -24,9 +24,22 @@ import { describeRoutes } from '#platform/openapi'
 import { logRequests } from '#platform/request-log'
 import { compileValidator } from '#platform/validation'
 import { search } from '#search'
+import { subscriptions } from '#subscriptions'
 import { users } from '#users'
 
-const rooms = [clients, users, artists, organizers, gigs, search, interests, auth, festivals, me]
+const rooms = [
+  clients,
+  users,
+  artists,
+  organizers,
+  gigs,
+  search,
+  interests,
+  auth,
+  festivals,
+  subscriptions,
+  me,
+]
 
 /** The whole application on a given floor: its plugins first, then the rooms, storey by storey. */
 export async function build(floor: Floor, log: FastifyBaseLogger): Promise<FastifyInstance> {

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 const storeys = [
   ['platform'],
   ['clients', 'users', 'artists', 'organizers', 'gigs', 'search', 'interests'],
-  ['auth', 'festivals'],
+  ['auth', 'festivals', 'subscriptions'],
   ['me'],
 ]
 const storeyOf = new Map(storeys.flatMap((rooms, height) => rooms.map((room) => [room, height])))
@@ -32,6 +32,7 @@ const owners: Record<string, string> = {
   places: 'festivals',
   points: 'rewards',
   sign_in_failures: 'auth',
+  subscriptions: 'subscriptions',
   tiers: 'festivals',
   tokens: 'platform',
   users: 'users',

@@ -131,6 +131,16 @@ export interface Tables {
     since: Date
     wait_until: Date | null
   }
+  subscriptions: {
+    id: string
+    name: string
+    description: string | null
+    price_cents: number
+    duration: number
+    duration_type: string
+    created_at: Generated<Date>
+    archived_at: Date | null
+  }
   tiers: {
     id: string
     festival_id: string

@@ -1,0 +1,54 @@
+import { type Database, transact } from '#platform/database'
+import { found } from '#platform/errors'
+import { newId } from '#platform/ids'
+import { toCents } from '#platform/money'
+import { findSubscription } from './queries.ts'
+import type { NewSubscription, Subscription, SubscriptionChange } from './schemas.ts'
+
+/** Puts a plan on offer. `price` is EUR. */
+export function createSubscription(
+  db: Database,
+  { name, description = null, price, duration, duration_type }: NewSubscription,
+  now: Date,
+): Promise<Subscription> {
+  return transact(db, async (trx) => {
+    const id = newId()
+    const plan = { name, description, price_cents: toCents(price), duration, duration_type }
+    await trx
+      .insertInto('subscriptions')
+      .values({ id, ...plan, created_at: now })
+      .execute()
+    return found(await findSubscription(trx, id), 'Subscription')
+  })
+}
+
+/** Changes what is given; what was paid for before stays as it was paid. Unknown: 404. */
+export function updateSubscription(
+  db: Database,
+  id: string,
+  { name, description, price, duration, duration_type }: SubscriptionChange,
+): Promise<Subscription> {
+  return transact(db, async (trx) => {
+    const price_cents = price === undefined ? undefined : toCents(price)
+    await trx
+      .updateTable('subscriptions')
+      // What is undefined is not written; the id stays, so there is always something to set.
+      .set({ id, name, description, price_cents, duration, duration_type })
+      .where('id', '=', id)
+      .where('archived_at', 'is', null)
+      .execute()
+    return found(await findSubscription(trx, id), 'Subscription')
+  })
+}
+
+/** Takes a plan off the offer. Its row stays for those who have paid for it. Unknown: 404. */
+export async function archiveSubscription(db: Database, id: string, now: Date): Promise<void> {
+  const archived = await db
+    .updateTable('subscriptions')
+    .set({ archived_at: now })
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  found(archived, 'Subscription')
+}

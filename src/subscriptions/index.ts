@@ -1,0 +1,1 @@
+export { subscriptions } from './routes.ts'

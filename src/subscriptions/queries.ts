@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { toEuros } from '#platform/money'
+import type { Subscription } from './schemas.ts'
+
+type Window = {
+  after?: { name: string; id: string } | undefined
+  limit: number
+  offset: number
+}
+
+/** The plans on offer by name, then id; those after `after` where it is given. */
+export async function listSubscriptions(
+  db: Database,
+  { after, limit, offset }: Window,
+): Promise<Subscription[]> {
+  const follows = after
+    ? sql<boolean>`(name, id) > (${after.name}, ${after.id})`
+    : sql<boolean>`true`
+  return read(db, sql`${follows} order by name, id limit ${limit} offset ${offset}`)
+}
+
+export async function findSubscription(
+  db: Database,
+  id: string,
+): Promise<Subscription | undefined> {
+  const [subscription] = await read(db, sql`id = ${id}`)
+  return subscription
+}
+
+async function read(db: Database, condition: RawBuilder<unknown>): Promise<Subscription[]> {
+  const { rows } = await sql<Omit<Subscription, 'price'> & { price_cents: number }>`
+    select id, name, description, price_cents, duration, duration_type, created_at as "createdAt"
+    from subscriptions where archived_at is null and ${condition}`.execute(db)
+  return rows.map(({ price_cents, ...row }) => ({ ...row, price: toEuros(price_cents) }))
+}

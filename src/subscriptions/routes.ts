@@ -1,0 +1,90 @@
+import { Type } from 'typebox'
+import { wholeArray } from '#platform/arrays'
+import { found } from '#platform/errors'
+import { Id, Message, Part, type Room } from '#platform/http'
+import { created } from '#platform/idempotency'
+import { archiveSubscription, createSubscription, updateSubscription } from './changes.ts'
+import { findSubscription, listSubscriptions } from './queries.ts'
+import { NewSubscription, Subscription, SubscriptionChange } from './schemas.ts'
+
+/** What changing a plan takes (specification, section 5, "Elevated operations"). */
+const elevated = {
+  access: 'user',
+  scope: 'manage_subscriptions',
+  permission: 'create_subscriptions',
+} as const
+
+export const subscriptions: Room = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/subscriptions',
+    config: { access: 'user', caching: 'private' },
+    schema: {
+      operationId: 'listSubscriptions',
+      summary: 'The membership plans on offer, by name',
+      querystring: Part,
+      response: { 200: Type.Array(Subscription) },
+    },
+    handler: ({ query }, reply) =>
+      wholeArray<Subscription>(reply, query, (after, limit, offset) =>
+        listSubscriptions(app.db, { after, limit, offset }),
+      ),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/subscriptions/:id',
+    config: { access: 'user', caching: 'private' },
+    schema: {
+      operationId: 'getSubscription',
+      summary: 'A membership plan',
+      params: Id,
+      response: { 200: Subscription },
+    },
+    handler: async ({ params }) => found(await findSubscription(app.db, params.id), 'Subscription'),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/subscriptions',
+    config: { ...elevated, idempotent: true },
+    schema: {
+      operationId: 'createSubscription',
+      summary: 'Put a membership plan on offer',
+      body: NewSubscription,
+      response: { 201: Subscription },
+    },
+    handler: (request, reply) =>
+      created(request, reply, (db) => createSubscription(db, request.body, app.now())),
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/subscriptions/:id',
+    config: elevated,
+    schema: {
+      operationId: 'updateSubscription',
+      summary: 'Change a membership plan',
+      params: Id,
+      body: SubscriptionChange,
+      response: { 200: Subscription },
+    },
+    handler: ({ params, body }) => updateSubscription(app.db, params.id, body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/subscriptions/:id',
+    config: elevated,
+    schema: {
+      operationId: 'deleteSubscription',
+      summary: 'Take a membership plan off the offer; who has paid for it keeps it',
+      params: Id,
+      response: { 200: Message },
+    },
+    handler: async ({ params }) => {
+      await archiveSubscription(app.db, params.id, app.now())
+      return { message: 'Subscription deleted' }
+    },
+  })
+}

@@ -1,0 +1,33 @@
+import { type Static, Type } from 'typebox'
+import { Price } from '#platform/money'
+import { Name, Nullable, OptionalText, Uuid } from '#platform/shapes'
+import { Timestamp } from '#platform/time'
+
+const Duration = Type.Integer({ minimum: 1, maximum: 1_200, examples: [12] })
+const DurationType = Type.Enum(['month', 'year'], { examples: ['month'] })
+
+/** A membership plan as read (specification, section 2). */
+export const Subscription = Type.Object({
+  id: Uuid,
+  name: Name('Festival friend'),
+  description: Nullable(Type.String({ examples: ['Early tickets, and a seat by the fire'] })),
+  price: Price,
+  duration: Duration,
+  duration_type: DurationType,
+  createdAt: Timestamp,
+})
+export type Subscription = Static<typeof Subscription>
+
+const description = OptionalText('Early tickets, and a seat by the fire', 10_000)
+
+export const NewSubscription = Type.Object({
+  name: Name('Festival friend'),
+  description,
+  price: Price,
+  duration: Duration,
+  duration_type: DurationType,
+})
+export type NewSubscription = Static<typeof NewSubscription>
+
+export const SubscriptionChange = Type.Partial(NewSubscription)
+export type SubscriptionChange = Static<typeof SubscriptionChange>
