@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { accommodations } from '#accommodations'
 import { artists } from '#artists'
 import { auth } from '#auth'
 import { clients } from '#clients'
@@ -37,6 +38,7 @@ const rooms = [
   interests,
   auth,
   festivals,
+  accommodations,
   subscriptions,
   me,
 ]

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 const storeys = [
   ['platform'],
   ['clients', 'users', 'artists', 'organizers', 'gigs', 'search', 'interests'],
-  ['auth', 'festivals', 'subscriptions'],
+  ['auth', 'festivals', 'accommodations', 'subscriptions'],
   ['me'],
 ]
 const storeyOf = new Map(storeys.flatMap((rooms, height) => rooms.map((room) => [room, height])))
@@ -16,6 +16,7 @@ const outside = new Set(['serve', 'cli'])
 
 /** Anyone may read any table in SQL; only its owner writes it. */
 const owners: Record<string, string> = {
+  accommodations: 'accommodations',
   artist_genres: 'artists',
   artists: 'artists',
   client_secrets: 'clients',

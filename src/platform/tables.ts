@@ -4,6 +4,24 @@ import type { ColumnType, Generated } from 'kysely'
 type Point = ColumnType<{ x: number; y: number }, string, string>
 
 export interface Tables {
+  accommodations: {
+    id: string
+    festival_id: string
+    name: string
+    type: string | null
+    description: string | null
+    price_cents: number
+    quantity: number
+    sold: Generated<number>
+    held: Generated<number>
+    capacity: number | null
+    check_in: Date | null
+    check_out: Date | null
+    amenities: Generated<string[]>
+    photo: string | null
+    created_at: Generated<Date>
+    archived_at: Date | null
+  }
   artist_genres: {
     artist_id: string
     genre_id: string

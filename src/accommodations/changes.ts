@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import { mayChangeOrganizer } from '#organizers'
+import type { UserCaller } from '#platform/access'
+import { brokenConstraint, type Database, transact } from '#platform/database'
+import { conflict, forbidden, found, invalid } from '#platform/errors'
+import { newId } from '#platform/ids'
+import { toCents } from '#platform/money'
+import { changePhoto, discardPhoto, lockPhoto } from '#platform/photo-change'
+import type { PhotoStore } from '#platform/photo-stores'
+import { inOrder, toTime } from '#platform/time'
+import { findAccommodation } from './queries.ts'
+import type { Accommodation, AccommodationChange, NewAccommodation } from './schemas.ts'
+
+type By = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date }
+
+/** Who asks for a change, when, and where it goes. */
+export function by({ db, photoStore, now }: FastifyInstance, user: UserCaller): By {
+  return { db, photoStore, user, now: now() }
+}
+
+/** At a festival of an organizer the user manages, else 403; an unknown festival is 400. */
+export async function createAccommodation(
+  { db, user, now }: Omit<By, 'photoStore'>,
+  { festival_id, name, price, quantity, ...more }: NewAccommodation,
+  photo: string | null,
+): Promise<Accommodation> {
+  const columns = columnsOf(more)
+  inOrder(columns.check_in, columns.check_out, ['check_in', 'check_out'])
+  if (!(await mayChange({ db, user }, festival_id))) {
+    throw forbidden('Only managers of the festival may offer accommodations')
+  }
+  const price_cents = toCents(price)
+  return transact(db, async (trx) => {
+    const id = newId()
+    await trx
+      .insertInto('accommodations')
+      .values({ ...columns, id, festival_id, name, price_cents, quantity, photo, created_at: now })
+      .execute()
+    return found(await findAccommodation(trx, id), 'Accommodation')
+  })
+}
+
+/** Changes what is given; the festival stays. Fewer than were sold or are held: 409. */
+export async function updateAccommodation(
+  by: By,
+  id: string,
+  { festival_id, photo: written, price, ...change }: AccommodationChange,
+): Promise<Accommodation> {
+  const current = await changeable(by, id)
+  if ((festival_id ?? current.festival_id) !== current.festival_id) {
+    throw invalid('festival_id is permanent and cannot be changed')
+  }
+  const columns = { ...columnsOf(change), name: change.name, quantity: change.quantity }
+  const { check_in = current.check_in, check_out = current.check_out } = columns
+  inOrder(check_in, check_out, ['check_in', 'check_out'])
+  const price_cents = price === undefined ? undefined : toCents(price)
+  return changePhoto(by, { written, current: current.photo }, (photo) =>
+    transact(by.db, async (trx) => {
+      const replaced = await lockPhoto(trx, 'accommodations', id)
+      await trx
+        .updateTable('accommodations')
+        // What is undefined is not written; the id stays, so there is always something to set.
+        .set({ id: current.id, ...columns, price_cents, photo })
+        .where('id', '=', current.id)
+        .where('archived_at', 'is', null)
+        .execute()
+        .catch(refuseBelowSold)
+      return { result: found(await findAccommodation(trx, current.id), 'Accommodation'), replaced }
+    }),
+  )
+}
+
+/** Takes it off the offer. Its row stays for those who have paid for it. */
+export async function archiveAccommodation(by: By, id: string): Promise<void> {
+  await changeable(by, id)
+  await transact(by.db, async (trx) => {
+    discardPhoto({ ...by, db: trx }, await lockPhoto(trx, 'accommodations', id))
+    await trx
+      .updateTable('accommodations')
+      .set({ archived_at: by.now, photo: null })
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
+type Fields = Omit<AccommodationChange, 'festival_id' | 'name' | 'price' | 'quantity' | 'photo'>
+
+function columnsOf({ type, description, capacity, check_in, check_out, amenities }: Fields) {
+  const times = { check_in: toTime(check_in), check_out: toTime(check_out) }
+  return { type, description, capacity, ...times, amenities }
+}
+
+/** The accommodation, for somebody who may change it: else 404 or 403. */
+async function changeable({ db, user }: By, id: string): Promise<Accommodation> {
+  const accommodation = found(await findAccommodation(db, id), 'Accommodation')
+  if (await mayChange({ db, user }, accommodation.festival_id)) return accommodation
+  throw forbidden('Only managers of the festival may change this accommodation')
+}
+
+async function mayChange({ db, user }: Pick<By, 'db' | 'user'>, festivalId: string) {
+  const festival = await db
+    .selectFrom('festivals')
+    .select('organizer_id')
+    .where('id', '=', festivalId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!festival) throw invalid('festival_id is not the id of a festival')
+  return mayChangeOrganizer(db, user, festival.organizer_id ?? '')
+}
+
+function refuseBelowSold(error: unknown): never {
+  if (brokenConstraint(error) !== 'accommodations_stock') throw error
+  throw conflict(
+    'quantity is below what is already sold or held: give at least as many',
+    'below_sold',
+  )
+}

@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { toEuros } from '#platform/money'
+import type { Accommodation } from './schemas.ts'
+
+type Filter = {
+  festival?: string | undefined
+  after?: { name: string; id: string } | undefined
+  limit: number
+  offset: number
+}
+
+/** Accommodations by name, then id: all, or those of one festival. */
+export function listAccommodations(db: Database, filter: Filter): Promise<Accommodation[]> {
+  const { festival, after, limit, offset } = filter
+  const ofFestival = festival === undefined ? sql`` : sql`and a.festival_id = ${festival}`
+  const follows = after ? sql`and (a.name, a.id) > (${after.name}, ${after.id})` : sql``
+  return read(
+    db,
+    sql`${ofFestival} ${follows} order by a.name, a.id limit ${limit} offset ${offset}`,
+  )
+}
+
+export async function findAccommodation(
+  db: Database,
+  id: string,
+): Promise<Accommodation | undefined> {
+  const [accommodation] = await read(db, sql`and a.id = ${id}`)
+  return accommodation
+}
+
+async function read(db: Database, condition: RawBuilder<unknown>): Promise<Accommodation[]> {
+  const { rows } = await sql<Omit<Accommodation, 'price'> & { price_cents: number }>`
+    select a.id, a.festival_id, a.name, a.type, a.description, a.price_cents, a.quantity,
+           a.quantity - a.sold - a.held as remaining, a.capacity, a.check_in, a.check_out,
+           a.amenities, a.photo
+    from accommodations a
+    join festivals f on f.id = a.festival_id and f.deleted_at is null
+    where a.archived_at is null ${condition}`.execute(db)
+  return rows.map(({ price_cents, ...row }) => ({ ...row, price: toEuros(price_cents) }))
+}

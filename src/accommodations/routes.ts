@@ -1,0 +1,95 @@
+import { Type } from 'typebox'
+import { signedIn } from '#platform/access'
+import { wholeArray } from '#platform/arrays'
+import { found } from '#platform/errors'
+import { Id, Message, type Room } from '#platform/http'
+import { createdWithPhotos } from '#platform/idempotency'
+import { archiveAccommodation, by, createAccommodation, updateAccommodation } from './changes.ts'
+import { findAccommodation, listAccommodations } from './queries.ts'
+import {
+  Accommodation,
+  AccommodationChange,
+  AccommodationQuery,
+  NewAccommodation,
+} from './schemas.ts'
+
+export const accommodations: Room = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/accommodations',
+    config: { access: 'client', caching: 'private' },
+    schema: {
+      operationId: 'listAccommodations',
+      summary: 'Accommodations by name: all, or those of a festival',
+      querystring: AccommodationQuery,
+      response: { 200: Type.Array(Accommodation) },
+    },
+    handler: ({ query: { festival, ...part } }, reply) =>
+      wholeArray<Accommodation>(reply, part, (after, limit, offset) =>
+        listAccommodations(app.db, { festival, after, limit, offset }),
+      ),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/accommodations/:id',
+    config: { access: 'client', caching: 'private' },
+    schema: {
+      operationId: 'getAccommodation',
+      summary: 'An accommodation and how many remain',
+      params: Id,
+      response: { 200: Accommodation },
+    },
+    handler: async ({ params }) =>
+      found(await findAccommodation(app.db, params.id), 'Accommodation'),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/accommodations',
+    config: { access: 'user', idempotent: true, refuses: [403] },
+    schema: {
+      operationId: 'createAccommodation',
+      summary: 'Offer an accommodation at a festival one manages',
+      body: NewAccommodation,
+      response: { 201: Accommodation },
+    },
+    handler: (request, reply) =>
+      createdWithPhotos(request, reply, {
+        written: [request.body.photo],
+        create: (db, [photo = null]) =>
+          createAccommodation({ ...by(app, signedIn(request)), db }, request.body, photo),
+      }),
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/accommodations/:id',
+    config: { access: 'user', refuses: [403, 409] },
+    schema: {
+      operationId: 'updateAccommodation',
+      summary: 'Change an accommodation',
+      params: Id,
+      body: AccommodationChange,
+      response: { 200: Accommodation },
+    },
+    handler: (request) =>
+      updateAccommodation(by(app, signedIn(request)), request.params.id, request.body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/accommodations/:id',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'deleteAccommodation',
+      summary: 'Take an accommodation off the offer; who has paid for it keeps it',
+      params: Id,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      await archiveAccommodation(by(app, signedIn(request)), request.params.id)
+      return { message: 'Accommodation deleted' }
+    },
+  })
+}

@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import { Part } from '#platform/http'
+import { Price } from '#platform/money'
+import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/shapes'
+import { NullableTimeInput, NullableTimestamp } from '#platform/time'
+
+const Quantity = Type.Integer({ minimum: 0, maximum: 10_000_000, examples: [40] })
+const Capacity = Type.Integer({
+  minimum: 1,
+  maximum: 10_000,
+  description: 'Persons',
+  examples: [4],
+})
+const Text = (example: string) => Nullable(Type.String({ examples: [example] }))
+
+/** An accommodation as read (contract, section 7). */
+export const Accommodation = Type.Object({
+  id: Uuid,
+  festival_id: Uuid,
+  name: Name('Bell tent'),
+  type: Text('tent'),
+  description: Text('A tent with four beds, close to the lake'),
+  price: Price,
+  quantity: Quantity,
+  remaining: Type.Integer({ description: 'Neither sold nor held', examples: [12] }),
+  capacity: Nullable(Capacity),
+  check_in: NullableTimestamp,
+  check_out: NullableTimestamp,
+  amenities: Type.Array(Type.String({ examples: ['power'] })),
+  photo: Photo,
+})
+export type Accommodation = Static<typeof Accommodation>
+
+const Amenities = Type.Array(Name('power', 100), { maxItems: 100 })
+
+const optional = {
+  type: OptionalText('tent', 100),
+  description: OptionalText('A tent with four beds, close to the lake', 10_000),
+  capacity: Type.Optional(Nullable(Capacity)),
+  check_in: Type.Optional(NullableTimeInput),
+  check_out: Type.Optional(NullableTimeInput),
+  amenities: Type.Optional(Amenities),
+  photo: PhotoInput,
+}
+const required = { name: Name('Bell tent'), price: Price, quantity: Quantity }
+
+export const NewAccommodation = Type.Object({ festival_id: Uuid, ...required, ...optional })
+export type NewAccommodation = Static<typeof NewAccommodation>
+
+export const AccommodationChange = Type.Interface([Type.Partial(Type.Object(required))], {
+  festival_id: Type.Optional(Uuid),
+  ...optional,
+})
+export type AccommodationChange = Static<typeof AccommodationChange>
+
+export const AccommodationQuery = Type.Interface([Part], {
+  festival: Type.Optional(Type.String({ format: 'uuid', description: 'Id of a festival' })),
+})
