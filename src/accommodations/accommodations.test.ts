@@ -105,7 +105,7 @@ test('they are listed by name, then id, of one festival or of all, whole or in p
     await aTent({ festival_id, name }),
     await aTent({ festival_id, name: `${name} b` }),
   ]
-  const ids = made.map(({ id }) => id)
+  const ids: string[] = made.map(({ id }) => id)
   const sorted = [...ids.slice(0, 2).toSorted(), ids[2]]
   const idsAt = async (query: string) =>
     (await get(`/accommodations${query}`)).body.map(({ id }: { id: string }) => id)

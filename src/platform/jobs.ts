@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { PgBoss } from 'pg-boss'
+import type { PgBoss } from 'pg-boss'
 import type { Database } from './database.ts'
 
 /**
@@ -29,27 +29,27 @@ const queue = {
 }
 const working = { pollingIntervalSeconds: 0.5, batchSize: 20, perJobResults: true } as const
 
-/** Each job of a batch succeeds or fails for itself. */
-async function settle({ id, data }: { id: string; data: object }, handle: Worker['handle']) {
-  try {
-    await handle(data)
-    return { id, status: 'completed' as const }
-  } catch (error) {
-    return { id, status: 'failed' as const, output: { message: `${error}` } }
-  }
-}
-
 export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
-    schema: 'jobs',
-    cronMonitorIntervalSeconds: 30,
-  })
-  boss.on('error', onError)
   const workers = new Map<string, Worker>()
-  let ready: Promise<void> | undefined
+  let started: Promise<PgBoss> | undefined
+
+  /** Each job of a batch succeeds or fails for itself. */
+  const settle = async ({ id, data }: { id: string; data: object }, handle: Worker['handle']) => {
+    try {
+      await handle(data)
+      return { id, status: 'completed' as const }
+    } catch (error) {
+      onError(error instanceof Error ? error : new Error(String(error)))
+      return { id, status: 'failed' as const, output: { message: String(error) } }
+    }
+  }
 
   const begin = async () => {
+    // Loaded only now, so that no start of the service waits for it.
+    const { PgBoss } = await import('pg-boss')
+    const executeSql = (text: string, values?: unknown[]) => pool.query(text, values)
+    const boss = new PgBoss({ db: { executeSql }, schema: 'jobs', cronMonitorIntervalSeconds: 30 })
+    boss.on('error', onError)
     await boss.start()
     for (const [name, { cron, handle }] of workers) {
       await boss.createQueue(name, queue)
@@ -58,11 +58,13 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
         Promise.all(jobs.map((job) => settle(job, handle))),
       )
     }
+    return boss
   }
 
   return {
     add: async (db, name, data) => {
-      await ready
+      const boss = await started
+      if (!boss) throw new Error('Jobs are added after start()')
       const executeSql = async (text: string, values: unknown[] = []) => {
         const { rows } = await db.executeQuery<Record<string, unknown>>(
           CompiledQuery.raw(text, values),
@@ -77,10 +79,13 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
     every: (name, cron, handler) => {
       workers.set(name, { cron, handle: handler })
     },
-    start: () => (ready ??= begin()),
+    start: async () => {
+      started ??= begin()
+      await started
+    },
     stop: async () => {
-      await ready?.catch(() => {})
-      await boss.stop({ graceful: true, timeout: 3000 })
+      const boss = await started?.catch(() => undefined)
+      await boss?.stop({ graceful: true, timeout: 3000 })
     },
   }
 }

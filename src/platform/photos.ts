@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import sharp from 'sharp'
 import { invalid, Problem } from './errors.ts'
 import { limit } from './limit.ts'
 import type { PhotoStore } from './photo-stores.ts'
@@ -18,13 +17,21 @@ const accepted =
 
 // Pictures and password hashes share libuv's four threads: two at once leave room for the others.
 const fewAtOnce = limit(Math.min(availableParallelism(), 2), 16, 'pictures')
-sharp.concurrency(1)
-sharp.cache(false)
-// Only the decoders of what we accept, whatever a file may pretend to be.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),
-})
+
+let loaded: ReturnType<typeof loadSharp> | undefined
+
+/** Loaded with the first picture, so that no start of the service waits for it. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  // Only the decoders of what we accept, whatever a file may pretend to be.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),
+  })
+  return sharp
+}
 
 /**
  * What a client wrote into a `photo` field → what is stored: an http(s) URL as given (never
@@ -103,6 +110,8 @@ function isPicture(bytes: Buffer): boolean {
 
 async function redraw(picture: Buffer): Promise<Buffer> {
   if (!isPicture(picture)) throw invalid(accepted)
+  loaded ??= loadSharp()
+  const sharp = await loaded
   try {
     return await sharp(picture, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()

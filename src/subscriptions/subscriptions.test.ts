@@ -97,7 +97,7 @@ test('listing and reading need a user', async () => {
 test('plans are listed by name, then id, whole or in part', async () => {
   const name = aName('Same')
   const made = [await aPlan({ name }), await aPlan({ name }), await aPlan({ name: `${name} b` })]
-  const ids = made.map(({ id }) => id)
+  const ids: string[] = made.map(({ id }) => id)
   const sorted = [...ids.slice(0, 2).toSorted(), ids[2]]
   const { body } = await get('/subscriptions', { as: bo })
   const all = body.map(({ id }: { id: string }) => id)
