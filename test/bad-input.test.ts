@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import { scopes } from '#platform/access'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()
@@ -21,6 +22,8 @@ type Field = { type?: string | string[]; anyOf?: unknown[] }
 
 const operations = describe()
 const admin = await aUser({ roles: ['admin'] })
+// A client with every scope, so that what is refused is the input.
+const { token: client } = await world.aClient([...scopes])
 
 function describe(): Described[] {
   const { paths = {} } = app.swagger() as { paths?: Record<string, Record<string, any>> }
@@ -109,7 +112,12 @@ for (const [why, body, headers, statuses] of bodies) {
   test(`refuses ${why} wherever a body is taken`, async () => {
     const before = await counts()
     for (const { method, url, needsUser } of withBody) {
-      const answer = await call(method, url, { body, headers, as: needsUser ? admin : undefined })
+      const answer = await call(method, url, {
+        body,
+        headers,
+        client,
+        as: needsUser ? admin : undefined,
+      })
       assert.ok(
         statuses.includes(answer.status),
         `${method} ${url}: ${answer.status} ${answer.text}`,
@@ -140,6 +148,7 @@ test('answers every field of a wrong type with its name, and writes nothing', as
       for (const value of wrongValues) {
         const answer = await call(method, url, {
           body: { [name]: value },
+          client,
           as: needsUser ? admin : undefined,
         })
         const told = `${method} ${url} ${name}=${JSON.stringify(value).slice(0, 40)}: ${answer.status} ${answer.text.slice(0, 200)}`
@@ -184,12 +193,18 @@ test('answers every query parameter with every hostile value below 500', async (
   for (const { url, query, needsUser } of operations.filter(({ method }) => method === 'GET')) {
     for (const name of query) {
       for (const value of hostile) {
-        const answer = await get(`${url}?${name}=${value}`, { as: needsUser ? admin : undefined })
+        const answer = await get(`${url}?${name}=${value}`, {
+          client,
+          as: needsUser ? admin : undefined,
+        })
         const told = `${url}?${name}=${value.slice(0, 40)}: ${answer.status} ${answer.text.slice(0, 200)}`
         assert.ok(answer.status < 500, told)
         if (answer.status >= 400) assert.equal(typeof answer.body.error, 'string', told)
       }
-      const twice = await get(`${url}?${name}=1&${name}=2`, { as: needsUser ? admin : undefined })
+      const twice = await get(`${url}?${name}=1&${name}=2`, {
+        client,
+        as: needsUser ? admin : undefined,
+      })
       assert.ok(twice.status < 500, `${url}?${name} twice: ${twice.text}`)
     }
   }
@@ -209,6 +224,7 @@ test('answers every path with a hostile id as unknown', async () => {
       const hostileUrl = url.replaceAll('01980000-0000-7000-8000-00000000dead', id)
       const answer = await call(method, hostileUrl, {
         body: method === 'GET' ? undefined : {},
+        client,
         as: needsUser ? admin : undefined,
       })
       assert.ok(
