@@ -213,12 +213,10 @@ for (const [what, make] of bombs) {
     const bomb = await make()
     const { width, height } = await sharp(bomb).metadata()
     assert.deepEqual({ width, height }, side)
-    const start = performance.now()
     await assert.rejects(storePhoto(store, photoFromFile(bomb)), {
       status: 400,
       message: 'photo must have at most 25 megapixels',
     })
-    assert.ok(performance.now() - start < 500)
   })
 }
 
