@@ -217,6 +217,25 @@ test('the log has one line a request, without addresses, tokens or names', async
   )
 })
 
+test('an error in the log quotes no row', async () => {
+  const ada = await aUser()
+  await sql`alter table organizers add constraint none check (name <> 'Secretrow')`.execute(
+    world.db,
+  )
+  const before = world.lines.length
+  const { statusCode, body } = await world.app.inject({
+    method: 'POST',
+    url: '/organizers',
+    payload: { id: `row-${newId()}`, name: 'Secretrow' },
+    headers: { 'x-f-authorization': world.client.token, 'x-f-authentication': ada.token },
+  })
+  assert.deepEqual([statusCode, body], [500, '{"error":"Internal server error"}'])
+  const lines = world.lines.slice(before)
+  const [line = ''] = lines
+  assert.equal(JSON.parse(line).err.code, '23514')
+  assert.ok(!lines.join('').includes('Secretrow'), line)
+})
+
 test('a route that does not say who may call it stops the boot', async () => {
   const app = Fastify()
   requireAccessOnRoutes(app)

@@ -11,11 +11,11 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type pg from 'pg'
-import pino from 'pino'
 import type { Access } from '#platform/access'
 import { readConfig } from '#platform/config'
 import type { Database } from '#platform/database'
 import { newId } from '#platform/ids'
+import { createLog } from '#platform/request-log'
 import { fold } from '#platform/text'
 import { build } from '../src/app.ts'
 import { layFloor, openPools } from '../src/serve/floor.ts'
@@ -62,7 +62,7 @@ export async function aWorld({ env = {}, now = () => new Date() }: Options = {})
     ...env,
   })
   const lines: string[] = []
-  const log = pino({ level: 'info' }, { write: (line) => lines.push(line) })
+  const log = createLog('info', { write: (line) => lines.push(line) })
   const ground = { config, connectionString, log, now }
   const pools = openPools(closing, ground)
   const statements: string[] = []

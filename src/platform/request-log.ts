@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino'
 
 /**
  * One line a request. The route and not the address, and no name of a person: what people search for,
@@ -14,4 +15,19 @@ export function logRequests(app: FastifyInstance): void {
       client: request.client?.id ?? null,
     })
   })
+}
+
+/**
+ * The log, a line of JSON each. Of an error it keeps what happened and where: the details PostgreSQL
+ * adds may quote a row, and a row may be about a person.
+ */
+export function createLog(level: LevelWithSilent, destination?: DestinationStream): Logger {
+  const serializers = { err: outline }
+  return destination ? pino({ level, serializers }, destination) : pino({ level, serializers })
+}
+
+function outline(error: unknown) {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { name, message, stack } = error
+  return { name, message, code: 'code' in error ? error.code : undefined, stack }
 }

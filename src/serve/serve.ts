@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import pino from 'pino'
 import { BadConfiguration, type Config, readConfig } from '#platform/config'
 import { connect } from '#platform/database'
 import { migrate } from '#platform/migrate'
+import { createLog } from '#platform/request-log'
 import { build } from '../app.ts'
 import { printBanner, type Started } from './banner.ts'
 import { openDatabase } from './database.ts'
@@ -41,7 +41,7 @@ async function start(config: Config, withDemo: boolean) {
 async function assemble(closing: AsyncDisposableStack, config: Config, withDemo: boolean) {
   const database = await openDatabase(config)
   closing.defer(() => database.close())
-  const log = pino({ level: config.LOG_LEVEL })
+  const log = createLog(config.LOG_LEVEL)
   const ground = { config, connectionString: database.connectionString, log }
   const pools = openPools(closing, ground)
   const migrated = await migrate(pools.working)
