@@ -62,7 +62,7 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
     clientErrorHandler: refuseConnection,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
-  layFloor(app, floor)
+  decorate(app, floor)
   app.decorateRequest('client', null)
   app.decorateRequest('user', null)
   app.setValidatorCompiler(compileValidator)
@@ -84,7 +84,8 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
   return app
 }
 
-function layFloor(app: FastifyInstance, floor: Floor) {
+/** Rooms find the floor on the application. */
+function decorate(app: FastifyInstance, floor: Floor) {
   app.decorate('config', floor.config)
   app.decorate('db', floor.db)
   app.decorate('work', floor.work)

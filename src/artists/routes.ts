@@ -32,7 +32,7 @@ export const artists: Room = async (app) => {
     url: '/artists/:id',
     config: { access: 'client', caching: 'private' },
     schema: {
-      operationId: 'readArtist',
+      operationId: 'getArtist',
       summary: 'An artist with its genres',
       params: Id,
       response: { 200: Artist },

@@ -95,9 +95,10 @@ export async function listOnMap(
   { bounds, total, ...filter }: FestivalFilter & { bounds: Bounds; total: number },
   { limit, offset }: { limit: number; offset: number },
 ) {
-  const inside = total <= fewEnoughToSort ? insideByIndex(bounds) : insideByValue(bounds)
+  const sorts = total <= fewEnoughToSort
+  const inside = sorts ? insideByIndex(bounds) : insideByValue(bounds)
   const { rows } = await sql<Light>`
-    with inside as ${total <= fewEnoughToSort ? sql`materialized` : sql`not materialized`} (
+    with inside as ${sorts ? sql`materialized` : sql`not materialized`} (
       select f.id, f.rank, f.start_time from festivals f
       where ${allOf([matching(filter), sql`f.location is not null`, inside])}
     ), page as (

@@ -31,7 +31,7 @@ export const gigs: Room = async (app) => {
     url: '/gigs/chart',
     config: { access: 'client', caching: 'private' },
     schema: {
-      operationId: 'chartArtists',
+      operationId: 'getChart',
       summary: 'The artists with the most upcoming gigs',
       querystring: ChartQuery,
       response: { 200: Chart },

@@ -36,7 +36,7 @@ export const me: Room = async (app) => {
     url: '/users/i/feed',
     config: { access: 'user' },
     schema: {
-      operationId: 'readFeed',
+      operationId: 'getFeed',
       summary: 'Upcoming festivals and gigs, what the user follows first; the two page separately',
       querystring: FeedQuery,
       response: { 200: Feed },

@@ -130,7 +130,6 @@ export function refuseOtherMethods(app: FastifyInstance, routes: Map<string, Set
       url,
       config: { access: 'public' },
       schema: { hide: true },
-      bodyLimit: 1024 * 1024 * 8,
       onRequest: async (_request, reply) => {
         reply.header('allow', allow)
         throw new Problem(405, `This address takes ${allow}`)

@@ -24,14 +24,15 @@ export async function changePhoto<T>(
   { written, current }: Change,
   change: (photo: string | null | undefined) => Promise<Changed<T>>,
 ): Promise<T> {
-  if (written === undefined) return (await change(undefined)).result
-  const photo = written === null ? null : await storePhoto(photoStore, written, current)
+  const photo =
+    typeof written === 'string' ? await storePhoto(photoStore, written, current) : written
+  if (photo === undefined || photo === current) return (await change(undefined)).result
   try {
     const { result, replaced } = await change(photo)
-    if (photo !== replaced) discardPhoto({ db, photoStore }, replaced)
+    discardPhoto({ db, photoStore }, replaced)
     return result
   } catch (error) {
-    if (photo !== current) await forget(photoStore, [photo])
+    await forget(photoStore, [photo])
     throw error
   }
 }

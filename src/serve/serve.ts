@@ -52,9 +52,10 @@ async function assemble(closing: AsyncDisposableStack, config: Config, withDemo:
   const app = await build(floor, log)
   closing.defer(() => app.close())
   await listen(app, config)
+  // At once: from now on requests may add jobs.
+  floor.jobs.start().catch((err: unknown) => log.error({ err }, 'jobs do not start'))
   // Only now: secrets are shown once, and not by a start that a taken port stops.
   const accounts = await ensureFirstAccounts(floor, config, isFirst)
-  floor.jobs.start().catch((err: unknown) => log.error({ err }, 'jobs do not start'))
   const port = portOf(app) ?? config.PORT
   const started: Omit<Started, 'seconds'> = {
     ...database,

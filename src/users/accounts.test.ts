@@ -456,3 +456,13 @@ test('the log holds neither names, e-mails nor secrets of anybody', async () => 
     assert.ok(!log.includes(text), text)
   }
 })
+
+test("one's own picture, written back as it was read, stays", async () => {
+  const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  const as = await world.aUser()
+  const { body } = await world.post(`/users/${as.id}/photo`, { photo: gif }, { as })
+  const again = await world.post(`/users/${as.id}/photo`, { photo: body.photo }, { as })
+  assert.deepEqual([again.status, again.body], [200, body])
+  const { status } = await world.get(new URL(body.photo).pathname, { client: null })
+  assert.equal(status, 200)
+})

@@ -74,7 +74,8 @@ export async function changeUserPhoto(
       const replaced = await lockPhoto(trx, 'users', user.id)
       await trx
         .updateTable('users')
-        .set({ photo })
+        // Undefined leaves it; the id stays, so there is always something to set.
+        .set({ id: user.id, photo })
         .where('id', '=', user.id)
         .where('erased_at', 'is', null)
         .execute()
