@@ -84,11 +84,3 @@ create table idempotency_keys (
   primary key (caller, method, path, key)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
-
--- The balance of points. Its ledger and rules belong to rewards.
-create table points (
-  user_id uuid primary key references users on delete cascade,
-  available integer not null default 0,
-  reserved integer not null default 0,
-  constraint points_not_negative check (available >= 0 and reserved >= 0)
-);

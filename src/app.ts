@@ -7,10 +7,13 @@ import { artists } from '#artists'
 import { auth } from '#auth'
 import { clients } from '#clients'
 import { festivals } from '#festivals'
+import { gate } from '#gate'
 import { gigs } from '#gigs'
 import { interests } from '#interests'
 import { me } from '#me'
+import { notifications } from '#notifications'
 import { organizers } from '#organizers'
+import { payments } from '#payments'
 import { requireAccessOnRoutes } from '#platform/access'
 import {
   refuseAddress,
@@ -24,8 +27,10 @@ import type { Floor } from '#platform/http'
 import { describeRoutes } from '#platform/openapi'
 import { logRequests } from '#platform/request-log'
 import { compileValidator } from '#platform/validation'
+import { rewards } from '#rewards'
 import { search } from '#search'
 import { subscriptions } from '#subscriptions'
+import { tickets } from '#tickets'
 import { users } from '#users'
 
 const rooms = [
@@ -36,10 +41,15 @@ const rooms = [
   gigs,
   search,
   interests,
+  notifications,
   auth,
   festivals,
   accommodations,
   subscriptions,
+  rewards,
+  tickets,
+  payments,
+  gate,
   me,
 ]
 
@@ -95,6 +105,8 @@ function decorate(app: FastifyInstance, floor: Floor) {
   app.decorate('jobs', floor.jobs)
   app.decorate('mailer', floor.mailer)
   app.decorate('photoStore', floor.photoStore)
+  app.decorate('processor', floor.processor)
+  app.decorate('reach', floor.reach)
 }
 
 /** A caller's own request id is kept if it can stand in a header and a log. */

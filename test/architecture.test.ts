@@ -6,9 +6,10 @@ import { test } from 'node:test'
 /** A room leans on the floor and on lower storeys, never sideways, never up. */
 const storeys = [
   ['platform'],
-  ['clients', 'users', 'artists', 'organizers', 'gigs', 'search', 'interests'],
-  ['auth', 'festivals', 'accommodations', 'subscriptions'],
-  ['me'],
+  ['clients', 'users', 'artists', 'organizers', 'gigs', 'search', 'interests', 'notifications'],
+  ['auth', 'festivals', 'accommodations', 'subscriptions', 'rewards', 'tickets'],
+  ['payments'],
+  ['gate', 'me'],
 ]
 const storeyOf = new Map(storeys.flatMap((rooms, height) => rooms.map((room) => [room, height])))
 /** The process and the command line stand outside: they enter any room by its door. */
@@ -26,14 +27,22 @@ const owners: Record<string, string> = {
   gigs: 'festivals',
   idempotency_keys: 'platform',
   interests: 'interests',
+  membership_terms: 'subscriptions',
   migrations: 'platform',
   organizer_managers: 'organizers',
   organizers: 'organizers',
   password_resets: 'auth',
+  payment_events: 'payments',
+  payments: 'payments',
   places: 'festivals',
+  point_entries: 'rewards',
   points: 'rewards',
+  processor_events: 'payments',
+  refunds: 'payments',
   sign_in_failures: 'auth',
   subscriptions: 'subscriptions',
+  ticket_keys: 'tickets',
+  tickets: 'tickets',
   tiers: 'festivals',
   tokens: 'platform',
   users: 'users',

@@ -2,11 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import type { Access } from './access.ts'
 import type { Bus } from './bus.ts'
+import type { Reach } from './checkpoint.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { Jobs } from './jobs.ts'
 import type { Mailer } from './mail.ts'
 import type { PhotoStore } from './photo-stores.ts'
+import type { Processor } from './processors/processor.ts'
 import type { Clock } from './time.ts'
 
 /** What the floor gives to every room. */
@@ -21,6 +23,8 @@ export type Floor = {
   jobs: Jobs
   mailer: Mailer
   photoStore: PhotoStore
+  processor: Processor
+  reach: Reach
 }
 
 declare module 'fastify' {

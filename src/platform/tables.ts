@@ -109,6 +109,14 @@ export interface Tables {
     genre_id: string | null
     created_at: Generated<Date>
   }
+  membership_terms: {
+    payment_id: string
+    user_id: string
+    subscription_id: string
+    duration: number
+    duration_type: string
+    bought_at: Date
+  }
   migrations: {
     name: string
     applied_at: Generated<Date>
@@ -130,6 +138,38 @@ export interface Tables {
     user_id: string
     expires_at: Date
   }
+  payment_events: {
+    id: string
+    payment_id: string
+    status: string
+    amount_cents: number | null
+    reason: string | null
+    by_user: string | null
+    created_at: Date
+  }
+  payments: {
+    id: string
+    user_id: string
+    idempotency_key: string
+    request_hash: Buffer
+    payment_type: string
+    entity_type: string | null
+    entity_id: string
+    festival_id: string | null
+    price_cents: number
+    points_used: number
+    amount_cents: number
+    refunded_cents: Generated<number>
+    status: string
+    failure: string | null
+    client_secret: string | null
+    lease_until: Date
+    hold_until: Date
+    is_fenced: Generated<boolean>
+    needs_review: string | null
+    created_at: Date
+    touched_at: Date
+  }
   places: {
     id: string
     festival_id: string
@@ -138,10 +178,36 @@ export interface Tables {
     type: string | null
     coordinates: Point | null
   }
+  point_entries: {
+    id: string
+    user_id: string
+    kind: string
+    delta: number
+    shortfall: Generated<number>
+    source: string
+    created_at: Date
+  }
   points: {
     user_id: string
     available: Generated<number>
     reserved: Generated<number>
+  }
+  processor_events: {
+    id: string
+    received_at: Date
+  }
+  refunds: {
+    id: string
+    payment_id: string
+    idempotency_key: string
+    amount_cents: number
+    is_full: boolean
+    requested_by: string | null
+    reason: string | null
+    created_at: Date
+    lease_until: Date
+    done_at: Date | null
+    refused: string | null
   }
   sign_in_failures: {
     pair: Buffer
@@ -158,6 +224,21 @@ export interface Tables {
     duration_type: string
     created_at: Generated<Date>
     archived_at: Date | null
+  }
+  ticket_keys: {
+    id: number
+    public_key: Buffer
+    private_key: Buffer
+    created_at: Date
+  }
+  tickets: {
+    payment_id: string
+    festival_id: string
+    code: string
+    issued_at: Date
+    validated_at: Date | null
+    validated_by: string | null
+    revoked_at: Date | null
   }
   tiers: {
     id: string

@@ -8,6 +8,7 @@ import type { Floor } from '#platform/http'
 import { createJobs } from '#platform/jobs'
 import { createMailer } from '#platform/mail'
 import { diskStore, type PhotoStore, s3Store } from '#platform/photo-stores'
+import { simulated } from '#platform/processors/simulated'
 import type { Clock } from '#platform/time'
 
 /** Connections of the pool for jobs, migrations and imports. */
@@ -44,7 +45,19 @@ export async function layFloor(
   closing.defer(() => mailer.close())
   const jobs = createJobs(working, (err) => log.error({ err }, 'jobs'))
   closing.defer(() => jobs.stop())
-  return { config, db, work, now, bus, access, jobs, mailer, photoStore: photoStoreOf(config) }
+  return {
+    config,
+    db,
+    work,
+    now,
+    bus,
+    access,
+    jobs,
+    mailer,
+    photoStore: photoStoreOf(config),
+    processor: simulated(),
+    reach: () => {},
+  }
 }
 
 function photoStoreOf(config: Config): PhotoStore {

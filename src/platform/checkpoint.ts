@@ -1,0 +1,17 @@
+/**
+ * The points of a purchase at which a process may die (docs/adr): before and after each commit and
+ * each call of the processor. Nothing happens at one, but for a test that ends the process there.
+ */
+export type Checkpoint =
+  | 'C1 before reserve commits'
+  | 'C2 reserved'
+  | 'C3 charged'
+  | 'C4 before settle commits'
+  | 'C5 settled'
+  | 'C6 asked'
+  | 'C7 cancelled'
+  | 'C8 before refund'
+  | 'C9 refunded'
+  | 'C10 webhook settled'
+
+export type Reach = (checkpoint: Checkpoint) => void | Promise<void>

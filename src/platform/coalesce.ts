@@ -1,0 +1,72 @@
+type Waiting<In, Out> = {
+  input: In
+  resolve: (output: Out) => void
+  reject: (error: unknown) => void
+}
+
+/** What became of one member of a batch. */
+export type Settled<Out> = { value: Out } | { error: Error }
+
+type Options<In, Out> = {
+  /** One transaction for all: gives what became of each, in their order. */
+  run: (batch: In[]) => Promise<Settled<Out>[]>
+  /** Members of the same key never share a batch: the second waits for the first. */
+  keyOf: (input: In) => string
+  /** Whether a batch that threw is run again one by one: when one member may be to blame for all. */
+  isOneToBlame: (error: unknown) => boolean
+}
+
+const most = 64
+
+/**
+ * Natural batching: whatever waits while one batch runs makes the next, at most 64 members, one batch
+ * at a time and no timer. Alone, a member runs at once.
+ */
+export function coalesce<In, Out>(options: Options<In, Out>): (input: In) => Promise<Out> {
+  let waiting: Waiting<In, Out>[] = []
+  let isRunning = false
+
+  const runAll = async () => {
+    isRunning = true
+    while (waiting.length > 0) {
+      const batch = nextBatch(waiting, options.keyOf)
+      const taken = new Set(batch)
+      waiting = waiting.filter((member) => !taken.has(member))
+      await runBatch(batch, options)
+    }
+    isRunning = false
+  }
+
+  return (input) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ input, resolve, reject })
+      if (!isRunning) void runAll()
+    })
+}
+
+function nextBatch<In, Out>(waiting: Waiting<In, Out>[], keyOf: (input: In) => string) {
+  const batch = new Map<string, Waiting<In, Out>>()
+  for (const member of waiting) {
+    const key = keyOf(member.input)
+    if (!batch.has(key)) batch.set(key, member)
+    if (batch.size === most) break
+  }
+  return [...batch.values()]
+}
+
+async function runBatch<In, Out>(batch: Waiting<In, Out>[], options: Options<In, Out>) {
+  try {
+    const results = await options.run(batch.map(({ input }) => input))
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      const result = results[index]
+      if (result && 'value' in result) resolve(result.value)
+      else reject(result?.error ?? new Error('A batch left a member without a result'))
+    }
+  } catch (error) {
+    if (batch.length > 1 && options.isOneToBlame(error)) {
+      for (const member of batch) await runBatch([member], options)
+    } else {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+
+type Table = 'tiers' | 'accommodations'
+
+/** One piece of what an entity offers, wanted by a payment. */
+export type Wanted = { payment_id: string; entity_id: string }
+
+/** What a room that sells out of a limited quantity lets payments do with it, many at a time. */
+export type Stock = {
+  /** Holds a piece for each payment, in their order, while there are any. Gives those it held one for. */
+  hold(db: Database, wanted: Wanted[]): Promise<Set<string>>
+  /** Moves pieces between held, sold and free: one for each time an id is listed. */
+  move(db: Database, entityIds: string[], by: { held: -1 | 0; sold: -1 | 0 | 1 }): Promise<void>
+}
+
+/** Rows are locked in the order of their ids, so that two batches never wait for each other. */
+export function stockOf(table: Table): Stock {
+  const stock = sql.table(table)
+  return {
+    hold: async (db, wanted) => {
+      if (wanted.length === 0) return new Set()
+      const { rows } = await sql<{ payment_id: string }>`
+        with wanted as (
+          select payment_id, entity_id, row_number() over (partition by entity_id order by place) as place
+          from unnest(${wanted.map(({ payment_id }) => payment_id)}::uuid[],
+                      ${wanted.map(({ entity_id }) => entity_id)}::uuid[])
+            with ordinality w (payment_id, entity_id, place)
+        ), free as (
+          select id, quantity - sold - held as pieces from ${stock}
+          where id in (select entity_id from wanted) and archived_at is null
+          order by id for no key update
+        ), held as (
+          select payment_id, entity_id from wanted join free on free.id = entity_id where place <= pieces
+        ), taken as (
+          update ${stock} s set held = s.held + h.pieces
+          from (select entity_id, count(*)::int as pieces from held group by entity_id) h
+          where s.id = h.entity_id
+        )
+        select payment_id from held`.execute(db)
+      return new Set(rows.map(({ payment_id }) => payment_id))
+    },
+    move: async (db, entityIds, { held, sold }) => {
+      if (entityIds.length === 0) return
+      await sql`
+        with moved as (
+          select id, count(*)::int as pieces from unnest(${entityIds}::uuid[]) id group by id
+        ), locked as (
+          select id from ${stock} where id in (select id from moved) order by id for no key update
+        )
+        update ${stock} s set held = s.held + ${held}::int * pieces, sold = s.sold + ${sold}::int * pieces
+        from moved join locked using (id) where s.id = moved.id`.execute(db)
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { rewards } from './routes.ts'

@@ -1,0 +1,3 @@
+import type { Room } from '#platform/http'
+
+export const tickets: Room = async () => {}
