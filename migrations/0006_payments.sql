@@ -27,14 +27,14 @@ create table payments (
   constraint payments_type check (payment_type in ('ticket', 'accommodation', 'subscription')),
   constraint payments_status check (status in ('pending', 'requires_action', 'succeeded', 'failed',
     'expired', 'refunding', 'refunded', 'partially_refunded')),
+  constraint payments_open_are_unfenced check (not (is_fenced and status in ('pending', 'requires_action'))),
   constraint payments_money check (
     price_cents >= 0 and points_used >= 0 and amount_cents between 0 and price_cents
     and refunded_cents between 0 and amount_cents)
 );
 comment on column payments.touched_at is 'a replay writes too, so that its commit waits for a standby like the first';
 create index payments_of_user on payments (user_id, created_at desc, id);
-create index payments_in_flight on payments (lease_until)
-  where not is_fenced or status in ('pending', 'requires_action');
+create index payments_in_flight on payments (lease_until) where not is_fenced;
 create index payments_holding on payments (entity_id, hold_until) where status in ('pending', 'requires_action');
 create index payments_of_festival on payments (festival_id, status, id);
 

@@ -14,6 +14,7 @@ import type pg from 'pg'
 import type { Access } from '#platform/access'
 import { readConfig } from '#platform/config'
 import type { Database } from '#platform/database'
+import type { Floor } from '#platform/http'
 import { newId } from '#platform/ids'
 import { createLog } from '#platform/request-log'
 import { fold } from '#platform/text'
@@ -46,12 +47,17 @@ type Call = {
   client?: string | null
 }
 
-type Options = { env?: Record<string, string>; now?: () => Date }
+type Options = {
+  env?: Record<string, string>
+  now?: () => Date
+  /** Parts of the floor of the test's own, such as a processor that fails. */
+  parts?: Partial<Floor>
+}
 
 export type World = Awaited<ReturnType<typeof aWorld>>
 
 /** Makes the world, and takes it down when the file's tests are over. */
-export async function aWorld({ env = {}, now = () => new Date() }: Options = {}) {
+export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: Options = {}) {
   const { connectionString, drop } = await aDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'festival-world-'))
   const closing = new AsyncDisposableStack()
@@ -67,7 +73,7 @@ export async function aWorld({ env = {}, now = () => new Date() }: Options = {})
   const pools = openPools(closing, ground)
   const statements: string[] = []
   pools.requests.on('connect', (client) => countStatements(client, statements))
-  const floor = await layFloor(closing, ground, pools)
+  const floor = { ...(await layFloor(closing, ground, pools)), ...parts }
   const { db, access } = floor
   const app = await build(floor, log)
   closing.defer(() => app.close())

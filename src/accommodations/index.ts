@@ -1,1 +1,2 @@
 export { accommodations } from './routes.ts'
+export { accommodationStock } from './stock.ts'

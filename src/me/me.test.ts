@@ -28,8 +28,11 @@ test('the signed-in user reads their own profile at both addresses', async () =>
     country: 'Denmark',
     roles: [{ id: 'attender' }],
     points: 0,
+    level: (await get('/rewards/level', { as: ada })).body,
+    badges: (await get('/rewards/badges', { as: ada })).body,
     permissions: [],
     interests: [],
+    subscription: null,
   }
   for (const url of ['/users/i', '/users/me']) {
     const { status, body, headers } = await get(url, {

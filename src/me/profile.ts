@@ -2,22 +2,31 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { listInterests } from '#interests'
 import type { Database } from '#platform/database'
+import { findLevel, listBadges } from '#rewards'
+import { findMembership } from '#subscriptions'
 import { rolesOf } from '#users'
 import type { Me } from './schemas.ts'
 
 type Profile = Omit<Static<typeof Me>, 'permissions'>
 
-/** An account with its balance of points and what it follows, newest first; undefined when erased. */
-export async function findProfile(db: Database, userId: string): Promise<Profile | undefined> {
-  const [account, interests] = await Promise.all([
+/** An account with its points, level and badges, what it follows and its membership; undefined when erased. */
+export async function findProfile(
+  db: Database,
+  userId: string,
+  now: Date,
+): Promise<Profile | undefined> {
+  const [account, level, badges, interests, subscription] = await Promise.all([
     findAccount(db, userId),
+    findLevel(db, userId),
+    listBadges(db, userId),
     listInterests(db, userId),
+    findMembership(db, userId, now),
   ])
-  return account && { ...account, interests }
+  return account && { ...account, level, badges, interests, subscription }
 }
 
 async function findAccount(db: Database, userId: string) {
-  const { rows } = await sql<Omit<Profile, 'interests'>>`
+  const { rows } = await sql<Omit<Profile, 'level' | 'badges' | 'interests' | 'subscription'>>`
     select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email, u.photo,
            u.phone, u.address, u.city, u.country, ${rolesOf} as roles,
            coalesce(p.available + p.reserved, 0) as points

@@ -18,12 +18,12 @@ export const me: Room = async (app) => {
       config: { access: 'user' },
       schema: {
         operationId,
-        summary: 'The signed-in user, with points, permissions and interests',
+        summary: 'The signed-in user, with points, level, badges, permissions and interests',
         response: { 200: Me },
       },
       handler: async (request) => {
         const user = signedIn(request)
-        const profile = await findProfile(app.db, user.id)
+        const profile = await findProfile(app.db, user.id, app.now())
         // Erased since the token was checked.
         if (!profile) throw new Problem(401, 'Invalid token')
         return { ...profile, permissions: permissions.filter((name) => mayUser(user, name)) }

@@ -3,14 +3,25 @@ import { FestivalLight } from '#festivals'
 import { GigItem } from '#gigs'
 import { Interest } from '#interests'
 import { Limit, Page, Pagination } from '#platform/http'
-import { Name } from '#platform/shapes'
+import { Name, Uuid } from '#platform/shapes'
+import { Timestamp } from '#platform/time'
+import { Badge, Level } from '#rewards'
 import { User } from '#users'
 
 /** The current user (specification, sections 2 and 4, "Users"). */
 export const Me = Type.Interface([User], {
   points: Type.Integer({ description: 'The balance, reserved ones included', examples: [120] }),
+  level: Level,
+  badges: Type.Array(Badge),
   permissions: Type.Array(Type.String({ examples: ['manage_catalog'] })),
   interests: Type.Array(Interest),
+  subscription: Type.Union([
+    Type.Object({
+      id: Uuid,
+      ends_at: Timestamp,
+    }),
+    Type.Null(),
+  ]),
 })
 
 /** The greatest `festivals_limit` and `gigs_limit` (specification, section 8). */

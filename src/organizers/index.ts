@@ -1,3 +1,3 @@
 export { ensureOrganizer } from './changes.ts'
-export { mayChangeOrganizer } from './managers.ts'
+export { managedBy, mayChangeOrganizer } from './managers.ts'
 export { organizers } from './routes.ts'

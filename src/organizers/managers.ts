@@ -12,7 +12,12 @@ export async function mayChangeOrganizer(
   return mayUser(user, 'manage_catalog') || (await managedBy(db, user.id, id))
 }
 
-async function managedBy(db: Database, userId: string, organizerId: string): Promise<boolean> {
+/** Whether a user is one of an organizer's managers: who sees its money, and who is at its gate. */
+export async function managedBy(
+  db: Database,
+  userId: string,
+  organizerId: string,
+): Promise<boolean> {
   const manager = await db
     .selectFrom('organizer_managers')
     .select('user_id')

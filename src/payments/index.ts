@@ -1,1 +1,2 @@
+export { auditLedger, ledgerSize } from './audit.ts'
 export { payments } from './routes.ts'

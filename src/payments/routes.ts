@@ -1,3 +1,174 @@
-import type { Room } from '#platform/http'
+import { Type } from 'typebox'
+import { signedIn } from '#platform/access'
+import { originOf } from '#platform/answers'
+import { found } from '#platform/errors'
+import { capped, Id, type Room } from '#platform/http'
+import { replayed } from '#platform/idempotency'
+import { openCheckout, purchase, refuseUnpaid, toOrder } from './purchase.ts'
+import { findCancellation, findPayment, findTimeline, listPayments, toPayment } from './queries.ts'
+import { refund } from './refund.ts'
+import {
+  Cancellation,
+  mostPayments,
+  NewPayment,
+  NewRefund,
+  Payment,
+  PaymentConfig,
+  PaymentQuery,
+  TimelineEvent,
+} from './schemas.ts'
+import { requireManager, requireReader, requireStaff } from './staff.ts'
+import { sweep } from './sweep.ts'
+import { tillOf } from './till.ts'
+import { forgetOldEvents, hear } from './webhook.ts'
 
-export const payments: Room = async () => {}
+export const payments: Room = async (app) => {
+  const checkout = openCheckout(tillOf(app))
+  app.jobs.often(1, async () => {
+    while ((await sweep(checkout)) > 0);
+  })
+  app.jobs.every('forget-processor-events', '29 3 * * *', () =>
+    forgetOldEvents(app.work, app.now()),
+  )
+
+  app.route({
+    method: 'GET',
+    url: '/payments/config',
+    config: { access: 'public' },
+    schema: {
+      operationId: 'getPaymentConfig',
+      summary: 'What a page needs to take a payment',
+      response: { 200: PaymentConfig },
+    },
+    handler: async () => ({
+      processor: { publicKey: app.processor.publicKey, enabled: true },
+      currency: 'EUR',
+    }),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/payments',
+    config: { access: 'user', idempotent: true, refuses: [402, 404, 409] },
+    schema: {
+      operationId: 'createPayment',
+      summary: 'Buy a ticket, a place to sleep or a membership',
+      description:
+        'Reserves it, charges, and answers with the ticket. 409 with code sold_out, not_on_sale, price_changed or not_enough_points: nothing was charged. 402: the processor declined. A status of pending is decided later; requires_action carries a client_secret for the processor’s page. Send an Idempotency-Key, and the same request may be repeated until it answers.',
+      body: NewPayment,
+      response: { 201: Payment },
+    },
+    handler: async (request, reply) => {
+      const { id: userId } = signedIn(request)
+      const order = toOrder({ userId, headers: request.headers }, request.body, app.processor)
+      const { payment, isReplay } = await purchase(checkout, order)
+      if (isReplay) reply.header(replayed, 'true')
+      refuseUnpaid(payment)
+      reply.statusCode = 201
+      return toPayment(payment, originOf(request))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/payments',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'listPayments',
+      summary: 'One’s own payments, newest first',
+      querystring: PaymentQuery,
+      response: { 200: Type.Array(Payment) },
+    },
+    handler: async (request) => {
+      const page = capped(request.query, mostPayments)
+      const rows = await listPayments(app.db, { ...page, userId: signedIn(request).id })
+      return rows.map((row) => toPayment(row, originOf(request)))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/payments/:id',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'getPayment',
+      summary: 'One of one’s own payments',
+      params: Id,
+      response: { 200: Payment },
+    },
+    handler: async (request) => {
+      const owned = { id: request.params.id, userId: signedIn(request).id }
+      return toPayment(found(await findPayment(app.db, owned), 'Payment'), originOf(request))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/payments/:id/timeline',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'getPaymentTimeline',
+      summary: 'What happened to a payment, for its buyer and the organizer',
+      params: Id,
+      response: { 200: Type.Array(TimelineEvent) },
+    },
+    handler: async (request) => {
+      await requireReader(app.db, signedIn(request), request.params.id)
+      return findTimeline(app.db, request.params.id)
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/payments/:id/refund',
+    config: { access: 'user', idempotent: true, refuses: [403, 409] },
+    schema: {
+      operationId: 'refundPayment',
+      summary: 'Give a payment back, in full or in part',
+      description:
+        'In full, points, stock and membership come back too and the ticket ends. In part, the ticket stays good. The answer may still say refunding: the service goes on until the processor has done it.',
+      params: Id,
+      body: NewRefund,
+      response: { 200: Payment },
+    },
+    handler: async (request, reply) => {
+      const user = signedIn(request)
+      await requireStaff(app.db, user, request.params.id)
+      const { payment, isReplay } = await refund(checkout, request, user.id)
+      if (isReplay) reply.header(replayed, 'true')
+      return toPayment(payment, originOf(request))
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/payments/webhook',
+    config: { access: 'public', raw: true, refuses: [400] },
+    schema: {
+      operationId: 'receiveProcessorEvent',
+      summary: 'The processor’s signed events',
+      response: { 200: Type.Object({ received: Type.Boolean({ examples: [true] }) }) },
+    },
+    handler: async ({ headers, body }) => {
+      await hear(checkout, headers, body as Buffer)
+      return { received: true }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/cancellation',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'getCancellation',
+      summary: 'How far the refunds of a cancelled festival are, for its managers',
+      params: Id,
+      response: { 200: Cancellation },
+    },
+    handler: async (request) => {
+      const progress = found(await findCancellation(app.db, request.params.id), 'Festival')
+      await requireManager(app.db, signedIn(request), request.params.id)
+      return progress
+    },
+  })
+}

@@ -57,11 +57,7 @@ function nextBatch<In, Out>(waiting: Waiting<In, Out>[], keyOf: (input: In) => s
 async function runBatch<In, Out>(batch: Waiting<In, Out>[], options: Options<In, Out>) {
   try {
     const results = await options.run(batch.map(({ input }) => input))
-    for (const [index, { resolve, reject }] of batch.entries()) {
-      const result = results[index]
-      if (result && 'value' in result) resolve(result.value)
-      else reject(result?.error ?? new Error('A batch left a member without a result'))
-    }
+    for (const [index, member] of batch.entries()) answer(member, results[index])
   } catch (error) {
     if (batch.length > 1 && options.isOneToBlame(error)) {
       for (const member of batch) await runBatch([member], options)
@@ -69,4 +65,10 @@ async function runBatch<In, Out>(batch: Waiting<In, Out>[], options: Options<In,
       for (const { reject } of batch) reject(error)
     }
   }
+}
+
+function answer<In, Out>({ resolve, reject }: Waiting<In, Out>, result: Settled<Out> | undefined) {
+  if (result === undefined) reject(new Error('A batch left a member without a result'))
+  else if ('value' in result) resolve(result.value)
+  else reject(result.error)
 }

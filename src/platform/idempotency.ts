@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { type Database, sqlState, transact } from './database.ts'
 import { conflict, invalid } from './errors.ts'
 import { forget, storePhotos } from './photo-change.ts'
 import { digest } from './secrets.ts'
 
-const replayed = 'idempotent-replayed'
+/** Marks an answer that was given before. */
+export const replayed = 'idempotent-replayed'
 const remembered = 24 * 3_600_000
 
 /** What of a reply a handler sets before its answer. */
@@ -26,12 +28,9 @@ export async function created<T>(
   create: (db: Database) => Promise<T>,
 ): Promise<T> {
   const { db } = request.server
-  const key = request.headers['idempotency-key']
+  const key = keyIn(request.headers)
   reply.statusCode = 201
   if (key === undefined) return create(db)
-  if (typeof key !== 'string' || key.length < 1 || key.length > 255) {
-    throw invalid('Idempotency-Key must have 1 to 255 characters')
-  }
   return transact(db, async (trx) => {
     const use = useOf(request, key)
     if (!(await claim(trx, use, request.server.now()))) return replay<T>(trx, use, reply)
@@ -43,6 +42,18 @@ export async function created<T>(
       .execute()
     return answer
   })
+}
+
+function keyIn({ 'idempotency-key': key }: IncomingHttpHeaders): string | undefined {
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && key.length >= 1 && key.length <= 255) return key
+  throw invalid('Idempotency-Key must have 1 to 255 characters')
+}
+
+/** What is kept of the key a request carries, if it carries one, by records that know their own key. */
+export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
+  const key = keyIn(headers)
+  return key === undefined ? undefined : digest(key).toString('base64url')
 }
 
 type Use = { caller: string; method: string; path: string; key: string; request_hash: Buffer }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
@@ -13,6 +14,8 @@ export type Jobs = {
   work<Data>(name: string, handler: (data: Data) => Promise<void>): void
   /** What to do again and again; `cron` has minutes as its finest step. */
   every(name: string, cron: string, handler: () => Promise<void>): void
+  /** What each process does by itself every few seconds, never twice at once. */
+  often(seconds: number, handler: () => Promise<unknown>): void
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -31,6 +34,9 @@ const working = { pollingIntervalSeconds: 0.5, batchSize: 20, perJobResults: tru
 
 export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs {
   const workers = new Map<string, Worker>()
+  const rounds: { seconds: number; handler: () => Promise<unknown> }[] = []
+  const stopping = new AbortController()
+  let going: Promise<void>[] = []
   let started: Promise<PgBoss> | undefined
 
   /** Each job of a batch succeeds or fails for itself. */
@@ -44,7 +50,15 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
     }
   }
 
+  const goRound = async ({ seconds, handler }: (typeof rounds)[number]) => {
+    while (!stopping.signal.aborted) {
+      await handler().catch(onError)
+      await wait(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
   const begin = async () => {
+    going = rounds.map(goRound)
     // Loaded only now, so that no start of the service waits for it.
     const { PgBoss } = await import('pg-boss')
     const executeSql = (text: string, values?: unknown[]) => pool.query(text, values)
@@ -79,11 +93,16 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
     every: (name, cron, handler) => {
       workers.set(name, { cron, handle: handler })
     },
+    often: (seconds, handler) => {
+      rounds.push({ seconds, handler })
+    },
     start: async () => {
       started ??= begin()
       await started
     },
     stop: async () => {
+      stopping.abort()
+      await Promise.all(going)
       const boss = await started?.catch(() => undefined)
       await boss?.stop({ graceful: true, timeout: 3000 })
     },

@@ -22,6 +22,11 @@ export interface Tables {
     created_at: Generated<Date>
     archived_at: Date | null
   }
+  announcements: {
+    festival_id: string
+    artist_id: string
+    start_times: Date[]
+  }
   artist_genres: {
     artist_id: string
     genre_id: string
@@ -39,6 +44,34 @@ export interface Tables {
     created_by: string | null
     created_at: Generated<Date>
   }
+  badges: {
+    id: string
+    name: string
+    description: string | null
+    photo: string | null
+    event_type: string
+    entity_type: string | null
+    target: number
+    created_at: Generated<Date>
+  }
+  challenge_claims: {
+    challenge_id: string
+    user_id: string
+    claimed_at: Date
+  }
+  challenges: {
+    id: string
+    code_hash: Buffer
+    name: string
+    description: string | null
+    points: number
+    starts_at: Date | null
+    ends_at: Date | null
+    max_claims: number | null
+    claims: Generated<number>
+    active: Generated<boolean>
+    created_at: Date
+  }
   client_secrets: {
     id: string
     client_id: string
@@ -54,6 +87,12 @@ export interface Tables {
     scopes: string[]
     suspended_at: Date | null
     created_at: Generated<Date>
+  }
+  event_tallies: {
+    user_id: string
+    event_type: string
+    entity_type: Generated<string>
+    events: number
   }
   festivals: {
     id: string
@@ -76,6 +115,32 @@ export interface Tables {
     created_at: Generated<Date>
     cancelled_at: Date | null
     deleted_at: Date | null
+  }
+  gate_devices: {
+    id: string
+    festival_id: string
+    name: string
+    created_at: Date
+    last_seen_at: Date | null
+    ended_at: Date | null
+  }
+  gate_scans: {
+    id: string
+    festival_id: string
+    device_id: string | null
+    user_id: string | null
+    scanner: string
+    nonce: string
+    payment_id: string | null
+    outcome: string
+    admitted_offline: boolean
+    scanned_at: Date
+    received_at: Date
+  }
+  gate_staff: {
+    festival_id: string
+    user_id: string
+    created_at: Date
   }
   genres: {
     id: string
@@ -101,6 +166,10 @@ export interface Tables {
     answer: string | null
     created_at: Generated<Date>
   }
+  inboxes: {
+    user_id: string
+    last: Generated<number>
+  }
   interests: {
     id: string
     user_id: string
@@ -108,6 +177,11 @@ export interface Tables {
     organizer_id: string | null
     genre_id: string | null
     created_at: Generated<Date>
+  }
+  levels: {
+    level: number
+    points: number
+    benefits: Generated<unknown>
   }
   membership_terms: {
     payment_id: string
@@ -120,6 +194,17 @@ export interface Tables {
   migrations: {
     name: string
     applied_at: Generated<Date>
+  }
+  notifications: {
+    user_id: string
+    number: number
+    id: string
+    type: string
+    cause: string
+    title: string
+    message: string
+    read: Generated<boolean>
+    created_at: Date
   }
   organizer_managers: {
     organizer_id: string
@@ -191,6 +276,7 @@ export interface Tables {
     user_id: string
     available: Generated<number>
     reserved: Generated<number>
+    earned: Generated<number>
   }
   processor_events: {
     id: string
@@ -209,11 +295,37 @@ export interface Tables {
     done_at: Date | null
     refused: string | null
   }
+  reward_events: {
+    id: string
+    user_id: string
+    event_type: string
+    entity_type: string | null
+    entity_id: string | null
+    metadata: unknown | null
+    source: string | null
+    points: number
+    reversed: Generated<number>
+    counted: boolean
+    created_at: Date
+  }
+  reward_rules: {
+    event_type: string
+    points: number
+    per: Generated<string>
+    daily_cap: number | null
+    once_per_entity: Generated<boolean>
+  }
   sign_in_failures: {
     pair: Buffer
     failures: number
     since: Date
     wait_until: Date | null
+  }
+  stream_tickets: {
+    hash: Buffer
+    client_token: Buffer
+    user_token: Buffer
+    expires_at: Date
   }
   subscriptions: {
     id: string
@@ -224,6 +336,10 @@ export interface Tables {
     duration_type: string
     created_at: Generated<Date>
     archived_at: Date | null
+  }
+  ticket_changes: {
+    festival_id: string
+    last: number
   }
   ticket_keys: {
     id: number
@@ -239,6 +355,7 @@ export interface Tables {
     validated_at: Date | null
     validated_by: string | null
     revoked_at: Date | null
+    change: number | null
   }
   tiers: {
     id: string
@@ -261,6 +378,7 @@ export interface Tables {
     user_id: string | null
     created_at: Generated<Date>
     expires_at: Date
+    device_id: string | null
   }
   users: {
     id: string
@@ -279,5 +397,11 @@ export interface Tables {
     suspended_at: Date | null
     erased_at: Date | null
     created_at: Generated<Date>
+  }
+  wrong_codes: {
+    user_id: string
+    failures: number
+    since: Date
+    wait_until: Date | null
   }
 }

@@ -1,1 +1,2 @@
 export { subscriptions } from './routes.ts'
+export { endTerms, findMembership, startTerms } from './terms.ts'

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type RawBuilder, sql } from 'kysely'
+import { transact } from '#platform/database'
+import { newId } from '#platform/ids'
+import { aPlaceToSleep, aPlan, aTier, points } from '../../test/buying.ts'
+import { aWorld } from '../../test/world.ts'
+import { auditLedger, ledgerSize } from './audit.ts'
+
+const world = await aWorld()
+const { db, post, aUser } = world
+
+const ada = await aUser()
+const admin = await aUser({ roles: ['admin'] })
+await points(world, ada, 700)
+const [tier, place, plan] = [await aTier(world), await aPlaceToSleep(world), await aPlan(world)]
+
+async function buy(payment_type: string, { id }: { id: string }, rest: object = {}) {
+  const body = { payment_type, entity_id: id, ...rest }
+  const { body: payment } = await post('/payments', body, { as: ada })
+  assert.equal(payment.status, 'succeeded')
+  return payment.id as string
+}
+const ticket = await buy('ticket', tier, { pointsToUse: 200 })
+const stay = await buy('accommodation', place)
+const membership = await buy('subscription', plan)
+const partly = await buy('ticket', tier)
+const returned = await buy('ticket', tier, { pointsToUse: 100 })
+await post(`/payments/${partly}/refund`, { amount: 5 }, { as: admin })
+await post(`/payments/${returned}/refund`, {}, { as: admin })
+
+/** Someone who has paid for something, but whose payment is still open. */
+const held = newId()
+await db
+  .insertInto('payments')
+  .values({
+    id: held,
+    user_id: ada.id,
+    idempotency_key: held,
+    request_hash: Buffer.alloc(32),
+    payment_type: 'ticket',
+    entity_id: tier.id,
+    price_cents: 5000,
+    points_used: 50,
+    amount_cents: 4950,
+    status: 'pending',
+    lease_until: new Date(),
+    hold_until: new Date(),
+    created_at: new Date(),
+    touched_at: new Date(),
+  })
+  .execute()
+await db
+  .insertInto('payment_events')
+  .values({ id: newId(), payment_id: held, status: 'pending', created_at: new Date() })
+  .execute()
+await db.updateTable('tiers').set({ held: 1 }).where('id', '=', tier.id).execute()
+await sql`
+  update points set available = available - 50, reserved = 50 where user_id = ${ada.id}`.execute(db)
+
+/** What the audit says after somebody has tampered with the database, which is undone. */
+async function told(tampering: RawBuilder<unknown>[], options = {}): Promise<string[]> {
+  const undone = new Error('undone')
+  let faults: string[] = []
+  const done = transact(db, async (trx) => {
+    for (const statement of tampering) await statement.execute(trx)
+    faults = await auditLedger(trx, options)
+    throw undone
+  })
+  await assert.rejects(done, undone)
+  return faults
+}
+
+const unchecked = sql`
+  alter table tiers drop constraint tiers_stock; alter table points drop constraint points_not_negative`
+
+test('nothing is said of a ledger that is right', async () => {
+  assert.deepEqual(await auditLedger(db), [])
+})
+
+const faults: [string, RawBuilder<unknown>[], RegExp[]][] = [
+  [
+    'more is sold than there is',
+    [unchecked, sql`update tiers set quantity = 1 where id = ${tier.id}`],
+    [new RegExp(`^Tier ${tier.id}: sold 2 and held 1 of 1$`)],
+  ],
+  [
+    'one too many is sold',
+    [sql`update tiers set sold = sold + 1 where id = ${tier.id}`],
+    [/^Tier .*: sold 3 and held 1, but 2 payments bought and 1 hold it$/],
+  ],
+  [
+    'a held one is forgotten',
+    [sql`update tiers set held = 0 where id = ${tier.id}`],
+    [/^Tier .*: sold 2 and held 0, but 2 payments bought and 1 hold it$/],
+  ],
+  [
+    'an accommodation counts wrongly',
+    [sql`update accommodations set sold = 0 where id = ${place.id}`],
+    [new RegExp(`^Accommodation ${place.id}: sold 0 and held 0, but 1 payments bought and 0 hold`)],
+  ],
+  [
+    'a tier is gone with its buyers',
+    [sql`delete from tiers where id = ${tier.id}`],
+    [new RegExp(`^Tier ${tier.id} is gone, but 2 payments bought and 1 hold it$`)],
+  ],
+  [
+    'a ticket is lost',
+    [sql`delete from tickets where payment_id = ${ticket}`],
+    [new RegExp(`^Payment ${ticket} is succeeded, but has no live ticket$`)],
+  ],
+  [
+    'a ticket is revoked though paid for',
+    [sql`update tickets set revoked_at = now() where payment_id = ${stay}`],
+    [new RegExp(`^Payment ${stay} is succeeded, but has no live ticket$`)],
+  ],
+  [
+    'a ticket outlives its refund',
+    [sql`update tickets set revoked_at = null where payment_id = ${returned}`],
+    [new RegExp(`^Payment ${returned} is refunded, but its ticket is live$`)],
+  ],
+  [
+    'a membership is lost',
+    [sql`delete from membership_terms where payment_id = ${membership}`],
+    [new RegExp(`^Payment ${membership} is succeeded, but has no membership term$`)],
+  ],
+  [
+    'a membership nobody paid for',
+    [
+      sql`insert into membership_terms select ${stay}, user_id, subscription_id, 1, 'month', now()
+          from membership_terms`,
+    ],
+    [new RegExp(`^Payment ${stay} is succeeded, but has a membership term$`)],
+  ],
+  [
+    'points from nowhere',
+    [sql`update points set available = available + 1 where user_id = ${ada.id}`],
+    [/^User .* points available and 50 reserved, but the ledger says \d+$/],
+  ],
+  [
+    'points below zero',
+    [unchecked, sql`update points set available = -1 where user_id = ${ada.id}`],
+    [/^User .*: -1 points available, 50 reserved$/, /but the ledger says/],
+  ],
+  [
+    'points of a user without a balance',
+    [sql`delete from points where user_id = ${ada.id}`],
+    [/: 0 points available and 0 reserved, but/, /: 0 points earned, but/, /: 0 points reserved/],
+  ],
+  [
+    'points earned and forgotten',
+    [sql`update points set earned = earned - 1 where user_id = ${ada.id}`],
+    [/^User .*: \d+ points earned, but the ledger says \d+$/],
+  ],
+  [
+    'points reserved for nothing',
+    [
+      sql`update points set available = available - 1, reserved = reserved + 1
+          where user_id = ${ada.id}`,
+    ],
+    [/^User .*: 51 points reserved, but open payments use 50$/],
+  ],
+  [
+    'points spent twice',
+    [
+      sql`update point_entries set delta = delta - 7 where source = ${`payment:${ticket}:spent`}`,
+      sql`update points set available = available - 7 where user_id = ${ada.id}`,
+    ],
+    [/^User .*: 207 points spent, but paid payments use 200$/],
+  ],
+  [
+    'a refund is lost',
+    [sql`delete from refunds where payment_id = ${partly}`],
+    [new RegExp(`^Payment ${partly}: 500 cents given back, but its refunds say 0$`)],
+  ],
+  [
+    'a refund in full that was not done',
+    [sql`update refunds set done_at = null where payment_id = ${returned}`],
+    [new RegExp(`^Payment ${returned} is refunded with 1 refunds, 1 of them in full, 0 of those`)],
+  ],
+  [
+    'a refund of what is not refunded',
+    [
+      sql`insert into refunds (id, payment_id, idempotency_key, amount_cents, is_full, created_at, lease_until)
+         values (${newId()}, ${stay}, 'x', 0, false, now(), now())`,
+    ],
+    [new RegExp(`^Payment ${stay} is succeeded with 1 refunds`)],
+  ],
+  [
+    'a change without its event',
+    [sql`delete from payment_events where payment_id = ${stay} and status = 'succeeded'`],
+    [new RegExp(`^Payment ${stay} is succeeded, but the last it was said to be is pending$`)],
+  ],
+  [
+    'a payment without any event',
+    [sql`delete from payment_events where payment_id = ${stay}`],
+    [/but the last it was said to be is nothing$/],
+  ],
+  [
+    'a charge may still come for what is paid',
+    [sql`update payments set is_fenced = false where id = ${stay}`],
+    [new RegExp(`^Payment ${stay} is succeeded, but a charge may still come$`)],
+  ],
+]
+for (const [name, tampering, sentences] of faults) {
+  test(`the audit says: ${name}`, async () => {
+    const faults = await told(tampering)
+    assert.equal(faults.length, sentences.length, faults.join('\n'))
+    for (const [index, sentence] of sentences.entries()) assert.match(`${faults[index]}`, sentence)
+  })
+}
+
+test('at rest nothing is under way', async () => {
+  const isDone = (fault: string) => fault.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'X')
+  const [pending, refund, cancelled] = [
+    [],
+    [sql`update refunds set done_at = null where payment_id = ${partly}`],
+    [sql`update festivals set cancelled_at = now() where id = ${place.festival_id}`],
+  ]
+  const open = ['Tier X: 1 held', 'User X: 50 points reserved', 'Payment X is pending, unfenced']
+  assert.deepEqual((await told(pending, { atRest: true })).map(isDone), open)
+  assert.deepEqual((await told(refund, { atRest: true })).map(isDone), [
+    ...open,
+    'Refund X of payment X is not done',
+  ])
+  assert.deepEqual((await told(cancelled, { atRest: true })).map(isDone), [
+    ...open,
+    'Payment X is succeeded, but its festival is cancelled',
+  ])
+})
+
+test('of many faults of a kind twenty are told, and how many more there are', async () => {
+  const festival_id = tier.festival_id
+  const tiers = Array.from({ length: 25 }, () => ({ id: newId(), position: 1, name: 'Day' }))
+  const rows = JSON.stringify(tiers.map((one) => ({ ...one, festival_id })))
+  const many = sql`
+    insert into tiers (id, position, name, price_cents, quantity, sold, festival_id)
+    select id, position, name, 1, 5, 5, festival_id
+    from jsonb_to_recordset(${rows}) t (id uuid, position int, name text, festival_id uuid)`
+  const faults = await told([many])
+  assert.deepEqual([faults.length, faults[20]], [21, '… and 5 more like the last one'])
+})
+
+test('it knows how much it looked at', async () => {
+  const { rows } = await sql<{ points: number }>`
+    select available + reserved as points from points where user_id = ${ada.id}`.execute(db)
+  assert.deepEqual(await ledgerSize(db), { payments: 6, tickets: 4, points: rows[0]?.points })
+})

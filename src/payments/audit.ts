@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { atRest, faultsOf } from './faults.ts'
+
+/** At most so many faults of a kind are told one by one. */
+const most = 20
+
+/**
+ * Holds every payment, ticket, point and refund against each other (purchase protocol, "What must
+ * always hold") and gives a sentence for each fault: none when all is well. It reads one snapshot and
+ * blocks nobody, so it may run beside the service. `atRest`: nothing may be under way either, as after
+ * the sweeper had its time and the processor its say.
+ */
+export async function auditLedger(
+  db: Database,
+  options: { atRest?: boolean } = {},
+): Promise<string[]> {
+  const kinds = options.atRest ? [...faultsOf, ...atRest] : faultsOf
+  return inSnapshot(db, async (trx) => {
+    const told: string[] = []
+    for (const faults of kinds) told.push(...(await tell(trx, faults)))
+    return told
+  })
+}
+
+/** How much there is to audit; points are those of all balances. */
+export async function ledgerSize(
+  db: Database,
+): Promise<{ payments: number; tickets: number; points: number }> {
+  const { rows } = await sql<Record<'payments' | 'tickets' | 'points', string>>`
+    select (select count(*) from payments) as payments, (select count(*) from tickets) as tickets,
+           (select coalesce(sum(available + reserved), 0) from points) as points`.execute(db)
+  const [size] = rows
+  return {
+    payments: Number(size?.payments),
+    tickets: Number(size?.tickets),
+    points: Number(size?.points),
+  }
+}
+
+function inSnapshot<T>(db: Database, read: (trx: Database) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return read(db)
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(read)
+}
+
+async function tell(db: Database, faults: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ fault: string; total: string }>`
+    select fault, count(*) over () as total from (${faults}) faults (fault) limit ${most}`.execute(
+    db,
+  )
+  const more = Number(rows[0]?.total ?? 0) - rows.length
+  const told = rows.map(({ fault }) => fault)
+  return more > 0 ? [...told, `… and ${more} more like the last one`] : told
+}

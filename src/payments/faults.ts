@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** A query that gives a sentence for each fault of its kind. */
+type Faults = RawBuilder<unknown>
+
+const paid = sql`('succeeded', 'partially_refunded')`
+const open = sql`('pending', 'requires_action')`
+
+/** What is sold out of a quantity counts the payments that hold and bought it. */
+const stockFaults = (table: 'tiers' | 'accommodations', type: string, noun: string): Faults => sql`
+  select case
+    when s.id is null then format('%s %s is gone, but %s payments bought and %s hold it', ${noun}::text, p.entity_id, p.sold, p.held)
+    when s.sold + s.held > s.quantity or least(s.sold, s.held) < 0
+      then format('%s %s: sold %s and held %s of %s', ${noun}::text, s.id, s.sold, s.held, s.quantity)
+    else format('%s %s: sold %s and held %s, but %s payments bought and %s hold it', ${noun}::text, s.id, s.sold, s.held,
+                coalesce(p.sold, 0), coalesce(p.held, 0))
+  end
+  from ${sql.table(table)} s full join (
+    select entity_id, count(*) filter (where status in ${paid}) as sold, count(*) filter (where status in ${open}) as held
+    from payments where payment_type = ${type} group by entity_id
+  ) p on p.entity_id = s.id
+  where case when s.id is null then p.sold + p.held > 0
+    else s.sold + s.held > s.quantity or least(s.sold, s.held) < 0
+      or s.sold <> coalesce(p.sold, 0) or s.held <> coalesce(p.held, 0) end`
+
+const ticketFaults: Faults = sql`
+  select case when t.live then format('Payment %s is %s, but its ticket is live', p.id, p.status)
+              else format('Payment %s is %s, but has no live ticket', p.id, p.status) end
+  from payments p
+  left join (select payment_id, revoked_at is null as live from tickets) t on t.payment_id = p.id
+  where (p.payment_type <> 'subscription' and p.status in ${paid}) <> coalesce(t.live, false)`
+
+const termFaults: Faults = sql`
+  select case when m.payment_id is null then format('Payment %s is %s, but has no membership term', p.id, p.status)
+              else format('Payment %s is %s, but has a membership term', p.id, p.status) end
+  from payments p left join membership_terms m on m.payment_id = p.id
+  where (p.payment_type = 'subscription' and p.status in ${paid}) <> (m.payment_id is not null)`
+
+/** Each user's balance, ledger and payments beside each other. */
+const pointFaults: Faults = sql`
+  select f.fault
+  from (select user_id, available, reserved, earned from points) b
+  full join (
+    select user_id, sum(delta) as total, coalesce(sum(delta) filter (where kind in ('earned', 'reversed')), 0) as earned,
+           -coalesce(sum(delta) filter (where kind in ('spent', 'returned')), 0) as spent
+    from point_entries group by user_id
+  ) l using (user_id)
+  full join (
+    select user_id, coalesce(sum(points_used) filter (where status in ${open}), 0) as reserved,
+           coalesce(sum(points_used) filter (where status in ${paid}), 0) as spent
+    from payments where points_used > 0 group by user_id
+  ) p using (user_id)
+  cross join lateral (
+    select coalesce(b.available, 0) as available, coalesce(b.reserved, 0) as reserved, coalesce(b.earned, 0) as earned,
+           coalesce(l.total, 0) as total, coalesce(l.earned, 0) as ledger_earned, coalesce(l.spent, 0) as ledger_spent,
+           coalesce(p.reserved, 0) as payments_reserved, coalesce(p.spent, 0) as payments_spent
+  ) v
+  cross join lateral (values
+    (least(v.available, v.reserved) < 0, format('User %s: %s points available, %s reserved', user_id, v.available, v.reserved)),
+    (v.available + v.reserved <> v.total, format('User %s: %s points available and %s reserved, but the ledger says %s', user_id, v.available, v.reserved, v.total)),
+    (v.earned <> v.ledger_earned, format('User %s: %s points earned, but the ledger says %s', user_id, v.earned, v.ledger_earned)),
+    (v.reserved <> v.payments_reserved, format('User %s: %s points reserved, but open payments use %s', user_id, v.reserved, v.payments_reserved)),
+    (v.ledger_spent <> v.payments_spent, format('User %s: %s points spent, but paid payments use %s', user_id, v.ledger_spent, v.payments_spent))
+  ) f (is_wrong, fault)
+  where f.is_wrong`
+
+/** What a payment says of its refunds, and the refunds. */
+const refundFaults: Faults = sql`
+  select case when p.refunded_cents <> coalesce(r.cents, 0)
+      then format('Payment %s: %s cents given back, but its refunds say %s', p.id, p.refunded_cents, coalesce(r.cents, 0))
+    else format('Payment %s is %s with %s refunds, %s of them in full, %s of those done', p.id, p.status,
+                coalesce(r.total, 0), coalesce(r.full_ones, 0), coalesce(r.full_done, 0)) end
+  from payments p
+  left join (
+    select payment_id, sum(amount_cents) as cents, count(*) as total, count(*) filter (where is_full) as full_ones,
+           count(*) filter (where is_full and done_at is not null) as full_done
+    from refunds group by payment_id
+  ) r on r.payment_id = p.id
+  where p.refunded_cents <> coalesce(r.cents, 0) or not case p.status
+    when 'refunded' then coalesce(r.full_ones = 1 and r.full_done = 1, false)
+    when 'refunding' then coalesce(r.full_ones = 1 and r.full_done = 0, false)
+    when 'partially_refunded' then coalesce(r.full_ones = 0, false)
+    else r.payment_id is null
+  end`
+
+const eventFaults: Faults = sql`
+  select format('Payment %s is %s, but the last it was said to be is %s', p.id, p.status, coalesce(e.status, 'nothing'))
+  from payments p left join lateral (
+    select status from payment_events where payment_id = p.id order by created_at desc, id desc limit 1
+  ) e on true
+  where p.status is distinct from e.status`
+
+const fenceFaults: Faults = sql`
+  select format('Payment %s is %s, but a charge may still come', id, status)
+  from payments where not is_fenced and status not in ('pending', 'requires_action', 'expired')`
+
+/** What must hold at every moment. */
+export const faultsOf: Faults[] = [
+  stockFaults('tiers', 'ticket', 'Tier'),
+  stockFaults('accommodations', 'accommodation', 'Accommodation'),
+  ticketFaults,
+  termFaults,
+  pointFaults,
+  refundFaults,
+  eventFaults,
+  fenceFaults,
+]
+
+/** What must hold when nothing is under way. What the processor refuses to give back waits for people. */
+export const atRest: Faults[] = [
+  sql`select format('Tier %s: %s held', id, held) from tiers where held <> 0`,
+  sql`select format('Accommodation %s: %s held', id, held) from accommodations where held <> 0`,
+  sql`select format('User %s: %s points reserved', user_id, reserved) from points where reserved <> 0`,
+  sql`
+    select format('Payment %s is %s, unfenced', id, status) from payments where not is_fenced`,
+  sql`
+    select format('Refund %s of payment %s is not done', id, payment_id) from refunds
+    where done_at is null and refused is null`,
+  sql`
+    select format('Payment %s is %s, but its festival is cancelled', p.id, p.status)
+    from festivals f join payments p on p.festival_id = f.id and p.status in ${paid}
+    where f.cancelled_at is not null`,
+]

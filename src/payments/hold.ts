@@ -1,0 +1,48 @@
+import type { Database } from '#platform/database'
+import { reservePoints, settlePoints } from '#rewards'
+import { type PaymentType, stocks } from './offers.ts'
+
+/** A payment, as far as it takes something from somebody. */
+export type Taking = {
+  id: string
+  user_id: string
+  payment_type: PaymentType
+  entity_id: string
+  points_used: number
+}
+
+/** The points that payments use, for those that use any. */
+export function pointsOf(payments: Taking[]) {
+  return payments.flatMap(({ id, user_id, points_used }) =>
+    points_used > 0 ? [{ payment_id: id, user_id, points: points_used }] : [],
+  )
+}
+
+/**
+ * Sets aside points, then what is bought, for many payments, in their order while there are any. Gives
+ * who got all of it, and who had too few points; who got only a part holds nothing.
+ */
+export async function hold(
+  { db, now }: { db: Database; now: Date },
+  payments: Taking[],
+): Promise<{ held: Set<string>; poor: Set<string> }> {
+  const able = await reservePoints(db, pointsOf(payments))
+  const poor = new Set(
+    payments.flatMap(({ id, points_used }) => (points_used > 0 && !able.has(id) ? id : [])),
+  )
+  const paying = payments.filter(({ id }) => !poor.has(id))
+  const held = new Set<string>()
+  for (const { id, payment_type } of paying) if (payment_type === 'subscription') held.add(id)
+  for (const [type, stock] of stocks) {
+    const wanted = paying.flatMap(({ id, payment_type, entity_id }) =>
+      payment_type === type ? [{ payment_id: id, entity_id }] : [],
+    )
+    for (const id of await stock.hold(db, wanted)) held.add(id)
+  }
+  const without = pointsOf(paying.filter(({ id }) => !held.has(id)))
+  await settlePoints(
+    { db, now },
+    without.map((points) => ({ ...points, spent: false })),
+  )
+  return { held, poor }
+}

@@ -1,0 +1,44 @@
+import { notify } from '#notifications'
+import type { Database } from '#platform/database'
+import type { Floor } from '#platform/http'
+import { toEuros } from '#platform/money'
+import type { Locked } from './locked.ts'
+import { type Offer, offerKey } from './offers.ts'
+
+/** What came of a payment. Its buyer hears of each `key` once. */
+export type News = {
+  type: keyof typeof texts
+  key: string
+  payment: Pick<Locked, 'user_id' | 'payment_type' | 'entity_id'>
+  cents: number
+}
+
+const texts = {
+  succeeded: ['Payment received', (what: string, sum: string) => `${what}: ${sum} paid.`],
+  failed: ['Payment failed', (what: string) => `${what} is not paid for. Nothing was charged.`],
+  refunded: [
+    'Payment refunded',
+    (what: string, sum: string) => `${what}: ${sum} is on its way back to you.`,
+  ],
+} as const
+
+/** Tells buyers what came of their payments (contract, section 6). */
+export async function tell(
+  at: Pick<Floor, 'bus'> & { db: Database; now: Date },
+  offers: Map<string, Offer>,
+  news: News[],
+): Promise<void> {
+  const notices = news.map(({ type, key, payment, cents }) => {
+    const [title, sentence] = texts[type]
+    const message = sentence(nameOf(offers.get(offerKey(payment))), inEuros(cents))
+    return { user_id: payment.user_id, type: `payment.${type}`, cause: key, title, message }
+  })
+  if (notices.length > 0) await notify(at, notices)
+}
+
+function nameOf(offer: Offer | undefined): string {
+  if (!offer) return 'Your purchase'
+  return offer.festival === null ? offer.name : `${offer.name}, ${offer.festival}`
+}
+
+const inEuros = (cents: number) => `${toEuros(cents).toFixed(2)} EUR`

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { accommodationStock } from '#accommodations'
+import { tierStock } from '#festivals'
+import type { Database } from '#platform/database'
+import type { Stock } from '#platform/stock'
+import type { Offered } from './quote.ts'
+
+export type PaymentType = 'ticket' | 'accommodation' | 'subscription'
+
+/** What a payment buys, with what its price, its ticket and the notices about it are made of. */
+export type Offer = Offered & {
+  payment_type: PaymentType
+  entity_id: string
+  festival_id: string | null
+  name: string
+  /** the festival's name */
+  festival: string | null
+  valid_since: Date | null
+  valid_until: Date | null
+  duration: number | null
+  duration_type: string | null
+}
+
+export const nouns = {
+  ticket: 'Ticket',
+  accommodation: 'Accommodation',
+  subscription: 'Subscription',
+}
+
+type Entity = { payment_type: string; entity_id: string }
+
+/** What is sold out of a limited quantity, in the order its rows are locked. */
+export const stocks: [PaymentType, Stock][] = [
+  ['ticket', tierStock],
+  ['accommodation', accommodationStock],
+]
+
+/** Moves what payments hold or bought, in the order of locks. */
+export async function moveStock(
+  db: Database,
+  payments: Entity[],
+  by: { held: -1 | 0; sold: -1 | 0 | 1 },
+): Promise<void> {
+  for (const [type, stock] of stocks) {
+    const ids = payments.flatMap((p) => (p.payment_type === type ? p.entity_id : []))
+    await stock.move(db, ids, by)
+  }
+}
+
+/** The offers that entities are, whether they are on sale or not, by `offerKey`. One statement. */
+export async function findOffers(db: Database, entities: Entity[]): Promise<Map<string, Offer>> {
+  const idsOf = (type: PaymentType) => [
+    ...new Set(
+      entities.flatMap(({ payment_type, entity_id }) => (payment_type === type ? entity_id : [])),
+    ),
+  ]
+  const { rows } = await sql<Offer>`
+    select 'ticket' as payment_type, t.id as entity_id, t.festival_id, t.name, f.name as festival,
+           t.price_cents, t.start_time as opens, t.end_time as closes, t.quantity - t.sold - t.held as remaining,
+           t.archived_at is null and f.cancelled_at is null and f.deleted_at is null as is_offered,
+           t.valid_since, t.valid_until, null::int as duration, null as duration_type
+    from tiers t join festivals f on f.id = t.festival_id where t.id = any (${idsOf('ticket')}::uuid[])
+    union all
+    select 'accommodation', a.id, a.festival_id, a.name, f.name, a.price_cents, null, null,
+           a.quantity - a.sold - a.held,
+           a.archived_at is null and f.cancelled_at is null and f.deleted_at is null,
+           null, null, null, null
+    from accommodations a join festivals f on f.id = a.festival_id
+    where a.id = any (${idsOf('accommodation')}::uuid[])
+    union all
+    select 'subscription', s.id, null, s.name, null, s.price_cents, null, null, null,
+           s.archived_at is null, null, null, s.duration, s.duration_type
+    from subscriptions s where s.id = any (${idsOf('subscription')}::uuid[])`.execute(db)
+  return new Map(rows.map((offer) => [offerKey(offer), offer]))
+}
+
+export function offerKey({ payment_type, entity_id }: Entity): string {
+  return `${payment_type}:${entity_id}`
+}

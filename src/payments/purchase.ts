@@ -1,0 +1,112 @@
+import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { coalesce } from '#platform/coalesce'
+import { sqlState } from '#platform/database'
+import { found, notFound, Problem } from '#platform/errors'
+import { idempotencyKeyOf } from '#platform/idempotency'
+import { isId, newId } from '#platform/ids'
+import { toCents } from '#platform/money'
+import { nouns } from './offers.ts'
+import { findPayments, type PaymentRow } from './queries.ts'
+import { type Order, type Reservation, reserve } from './reserve.ts'
+import type { NewPayment } from './schemas.ts'
+import { type Heard, settle } from './settle.ts'
+import type { Verdict } from './states.ts'
+import { answerOf, chargeOf, type Till } from './till.ts'
+
+/** The two transactions of a purchase, each shared by all who are in it at the same moment. */
+export type Checkout = Till & {
+  reserve: (order: Order) => Promise<Reservation>
+  settle: (heard: Heard) => Promise<PaymentRow | undefined>
+}
+
+/** One for a process: what it gathers, it gathers from all requests. */
+export function openCheckout(till: Till): Checkout {
+  // Classes 22 and 23: what one member brought cannot be stored. The others are not to blame.
+  const isOneToBlame = (error: unknown) => /^2[23]/.test(sqlState(error))
+  return {
+    ...till,
+    reserve: coalesce({
+      run: (orders) => reserve(till, orders),
+      keyOf: ({ user_id, idempotency_key }) => `${user_id} ${idempotency_key}`,
+      isOneToBlame,
+    }),
+    settle: coalesce({ run: (heard) => settle(till, heard), keyOf: ({ id }) => id, isOneToBlame }),
+  }
+}
+
+type Buyer = { userId: string; headers: IncomingHttpHeaders }
+
+/** A body as an order. An entity that cannot be one is unknown: 404. */
+export function toOrder(
+  { userId, headers }: Buyer,
+  body: NewPayment,
+  { defaultMethod }: Till['processor'],
+): Order {
+  const { payment_type, entity_type = null, entity_id, amount, pointsToUse: points = 0 } = body
+  const method = body.processorPaymentMethodId ?? undefined
+  const key = idempotencyKeyOf(headers)
+  if (!isId(entity_id)) throw notFound(nouns[payment_type])
+  const id = newId()
+  const asked = [payment_type, entity_type, entity_id, amount ?? null, points, method ?? null]
+  return {
+    id,
+    user_id: userId,
+    // Without a key every request is a purchase of its own.
+    idempotency_key: key ?? id,
+    request_hash: hash('sha256', JSON.stringify(asked), 'buffer'),
+    payment_type,
+    entity_type,
+    entity_id,
+    points_used: points,
+    amount_cents: typeof amount === 'number' ? toCents(amount) : undefined,
+    method: method ?? defaultMethod,
+  }
+}
+
+/** Reserve, charge, settle: the payment as it is then, and whether its key had made it before. */
+export async function purchase(
+  checkout: Checkout,
+  order: Order,
+): Promise<{ payment: PaymentRow; isReplay: boolean }> {
+  const reservation = await checkout.reserve(order)
+  const isReplay = reservation.id !== order.id
+  if (!reservation.isMine) return { payment: await readAgain(checkout, reservation.id), isReplay }
+  await checkout.reach('C2 reserved')
+  const verdict = await charge(checkout, reservation, order.method)
+  // Nobody knows what the processor did: the webhook or the sweeper will hear of it.
+  if (!verdict) return { payment: await readAgain(checkout, reservation.id), isReplay }
+  await checkout.reach('C3 charged')
+  const payment = await checkout.settle({ id: reservation.id, verdict })
+  await checkout.reach('C5 settled')
+  return { payment: found(payment, 'Payment'), isReplay }
+}
+
+async function charge(
+  checkout: Checkout,
+  reservation: Reservation,
+  method = '',
+): Promise<Verdict | undefined> {
+  if (reservation.amount_cents === 0) return { state: 'succeeded' }
+  try {
+    return await answerOf(checkout, checkout.processor.charge(chargeOf(reservation), method))
+  } catch (err) {
+    checkout.log.warn({ err, payment: reservation.id }, 'The processor did not answer a charge')
+    return undefined
+  }
+}
+
+async function readAgain({ db }: Till, id: string): Promise<PaymentRow> {
+  return found((await findPayments(db, [id])).get(id), 'Payment')
+}
+
+/** A payment that came to nothing: 402, with its id. */
+export function refuseUnpaid({ id, status, failure }: PaymentRow): void {
+  if (status === 'failed') {
+    const error = `The payment was declined: ${failure ?? 'no reason given'}`
+    throw new Problem(402, error, { code: 'declined', id })
+  }
+  if (status === 'expired') {
+    throw new Problem(402, 'The payment was not completed in time', { code: 'expired', id })
+  }
+}

@@ -1,0 +1,132 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Database } from '#platform/database'
+import { toEuros } from '#platform/money'
+import type { PaymentType } from './offers.ts'
+import type { Cancellation, Payment, TimelineEvent } from './schemas.ts'
+import { isPaid, type Status } from './states.ts'
+
+/** A payment with its ticket, as read for its buyer. */
+export type PaymentRow = {
+  id: string
+  user_id: string
+  status: Status
+  amount_cents: number
+  refunded_cents: number
+  points_used: number
+  payment_type: PaymentType
+  entity_type: string | null
+  entity_id: string
+  failure: string | null
+  client_secret: string | null
+  created_at: Date
+  validated_at: Date | null
+  validated_by: string | null
+  code: string | null
+}
+
+const read = (db: Database, rest: RawBuilder<unknown>) =>
+  sql<PaymentRow>`
+    select p.id, p.user_id, p.status, p.amount_cents, p.refunded_cents, p.points_used, p.payment_type,
+           p.entity_type, p.entity_id, p.failure, p.client_secret, p.created_at,
+           t.validated_at, t.validated_by, t.code
+    from payments p left join tickets t on t.payment_id = p.id ${rest}`.execute(db)
+
+/** The payments with these ids, by id. */
+export async function findPayments(db: Database, ids: string[]): Promise<Map<string, PaymentRow>> {
+  const { rows } = await read(db, sql`where p.id = any (${ids}::uuid[])`)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A payment of a user; another's is as unknown as none. */
+export async function findPayment(
+  db: Database,
+  { id, userId }: { id: string; userId: string },
+): Promise<PaymentRow | undefined> {
+  const { rows } = await read(db, sql`where p.id = ${id} and p.user_id = ${userId}`)
+  return rows[0]
+}
+
+type Filter = { userId: string; status?: string | undefined; limit: number; offset: number }
+
+/** The payments of a user, newest first, then by id. */
+export async function listPayments(
+  db: Database,
+  { userId, status, limit, offset }: Filter,
+): Promise<PaymentRow[]> {
+  const ofStatus = status === undefined ? sql`` : sql`and p.status = ${status}`
+  const { rows } = await read(
+    db,
+    sql`where p.user_id = ${userId} ${ofStatus}
+        order by p.created_at desc, p.id limit ${limit} offset ${offset}`,
+  )
+  return rows
+}
+
+/** As the buyer reads it; `origin` is where they reach us. The code is there while it admits. */
+export function toPayment(row: PaymentRow, origin: string): Payment {
+  const code = isPaid(row.status) ? row.code : null
+  return {
+    id: row.id,
+    status: row.status,
+    amount: toEuros(row.amount_cents),
+    currency: 'EUR',
+    payment_type: row.payment_type,
+    entity_type: row.entity_type,
+    entity_id: row.entity_id,
+    points_used: row.points_used,
+    refunded_amount: toEuros(row.refunded_cents),
+    createdAt: row.created_at,
+    is_validated: row.validated_at !== null,
+    validated_at: row.validated_at,
+    validated_by: row.validated_by,
+    qr_code: code,
+    qr_code_url: code && `${origin}/payments/${row.id}/qr.svg`,
+    client_secret: row.status === 'requires_action' ? row.client_secret : null,
+  }
+}
+
+type Event = { type: TimelineEvent['type']; cents: number | null; reason: string | null }
+
+/** Every change of a payment, and the admission of its ticket, the oldest first. */
+export async function findTimeline(db: Database, id: string): Promise<TimelineEvent[]> {
+  const { rows } = await sql<Event & { by: string | null; at: Date }>`
+    select status as type, amount_cents as cents, reason, by_user as by, created_at as at, id::text as place
+    from payment_events where payment_id = ${id}
+    union all
+    select 'validated', null, null, validated_by, validated_at, 'validated'
+    from tickets where payment_id = ${id} and validated_at is not null
+    order by at, place`.execute(db)
+  return rows.map(({ type, cents, reason, by, at }) => ({
+    type,
+    amount: cents === null ? null : toEuros(cents),
+    reason,
+    by,
+    createdAt: at,
+  }))
+}
+
+/** How far the refunds of a festival are; `waiting` are those the sweeper has still to begin with. */
+export async function findCancellation(
+  db: Database,
+  festivalId: string,
+): Promise<Static<typeof Cancellation> | undefined> {
+  const { rows } = await sql<
+    Omit<Static<typeof Cancellation>, 'refunded_amount'> & { refunded_cents: string }
+  >`
+    select f.cancelled_at, p.*
+    from festivals f cross join lateral (
+      select count(*) filter (where status not in ('failed', 'expired'))::int as payments,
+             count(*) filter (where status in ('pending', 'requires_action', 'succeeded', 'partially_refunded'))::int as waiting,
+             count(*) filter (where status = 'refunding')::int as refunding,
+             count(*) filter (where status = 'refunded')::int as refunded,
+             count(*) filter (where status = 'refunding' and needs_review is not null)::int as needs_review,
+             coalesce(sum(refunded_cents) filter (where status in ('refunded', 'partially_refunded')), 0) as refunded_cents
+      from payments where festival_id = f.id
+    ) p
+    where f.id = ${festivalId}`.execute(db)
+  return rows.map(({ refunded_cents, ...counts }) => ({
+    ...counts,
+    refunded_amount: toEuros(Number(refunded_cents)),
+  }))[0]
+}

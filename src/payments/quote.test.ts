@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Problem } from '#platform/errors'
+import { quote } from './quote.ts'
+
+const now = new Date('2027-07-01T12:00:00.000Z')
+const offered = {
+  price_cents: 5000,
+  opens: null,
+  closes: null,
+  is_offered: true,
+  remaining: 10,
+}
+const bid = { points: 0, amount_cents: undefined }
+const at = { now, pointsPerEuro: 100 }
+
+test('points never pay more than they are worth rounded up to a cent, and never less', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 100_000_000 }),
+      fc.integer({ min: 0, max: 1_000_000_000 }),
+      fc.integer({ min: 1, max: 1_000_000 }),
+      (price_cents, points, pointsPerEuro) => {
+        const worth = (points * 100) / pointsPerEuro
+        const ask = () =>
+          quote({ ...offered, price_cents }, { ...bid, points }, { now, pointsPerEuro })
+        if (worth > price_cents) assert.throws(ask, Problem)
+        else {
+          const charged = ask()
+          assert.ok(Number.isInteger(charged) && charged >= 0 && charged <= price_cents)
+          const paid = price_cents - charged
+          assert.ok(paid >= worth - 1e-6 && paid < worth + 1, `${paid} cents for ${worth}`)
+        }
+      },
+    ),
+  )
+})
+
+test('an amount is the price, or the price less the points, and nothing else', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(10_000),
+      fc.nat(10_000),
+      fc.nat(10_000),
+      (price_cents, points, amount_cents) => {
+        fc.pre(points <= price_cents)
+        const ask = () => quote({ ...offered, price_cents }, { points, amount_cents }, at)
+        if (amount_cents === price_cents || amount_cents === price_cents - points) {
+          assert.equal(ask(), price_cents - points)
+        } else assert.throws(ask, { code: 'price_changed' })
+      },
+    ),
+  )
+})
+
+test('a sale is open from its first to its last instant', () => {
+  const before = new Date(now.getTime() - 1)
+  const after = new Date(now.getTime() + 1)
+  for (const [opens, closes, isOpen] of [
+    [null, null, true],
+    [now, now, true],
+    [before, after, true],
+    [after, null, false],
+    [null, before, false],
+  ] as const) {
+    const ask = () => quote({ ...offered, opens, closes }, bid, at)
+    if (isOpen) assert.equal(ask(), 5000)
+    else assert.throws(ask, { code: 'not_on_sale' })
+  }
+})
+
+test('what is never counted is never sold out', () => {
+  assert.equal(quote({ ...offered, remaining: null }, bid, at), 5000)
+  assert.throws(() => quote({ ...offered, remaining: 0 }, bid, at), { code: 'sold_out' })
+})

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '#platform/ids'
+import { aPlaceToSleep, aPlan, aTier, points } from '../../test/buying.ts'
+import { aFestival, anOrganizer } from '../../test/catalogue.ts'
+import { aProcessor } from '../../test/processor.ts'
+import { aWorld, type Person } from '../../test/world.ts'
+import { openCheckout } from './purchase.ts'
+import { sweep } from './sweep.ts'
+import { tillOf } from './till.ts'
+
+const clock = { ahead: 0 }
+const { processor, refunds, told } = aProcessor()
+const now = () => new Date(Date.now() + clock.ahead)
+const world = await aWorld({ parts: { processor }, now })
+const { db, get, post, aUser } = world
+const checkout = openCheckout(tillOf(world.app))
+const admin = await aUser({ roles: ['admin'] })
+
+const buy = async (as: Person, body: object) => {
+  const answer = await post('/payments', { payment_type: 'ticket', ...body }, { as })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+const giveBack = (id: string, body: object = {}, call: object = { as: admin }) =>
+  post(`/payments/${id}/refund`, body, call)
+const read = async (as: Person, id: string) => (await get(`/payments/${id}`, { as })).body
+const stockOf = (id: string) =>
+  db.selectFrom('tiers').select(['sold', 'held']).where('id', '=', id).executeTakeFirstOrThrow()
+const refundsOf = (id: string) => [...refunds.values()].filter(({ charge }) => charge === id)
+
+/** A festival with a tier, and somebody who manages it. */
+async function aSale(tier: object = {}) {
+  const manager = await aUser()
+  const { id: organizer_id } = await anOrganizer(world)
+  await db.insertInto('organizer_managers').values({ organizer_id, user_id: manager.id }).execute()
+  const festival = await aFestival(world, { organizer_id })
+  return { manager, festival, tier: await aTier(world, { festival_id: festival.id, ...tier }) }
+}
+
+test('a refund in full takes everything back', async () => {
+  const ada = await aUser()
+  await points(world, ada, 1000)
+  const { tier, manager } = await aSale()
+  const paid = await buy(ada, { entity_id: tier.id, pointsToUse: 1000 })
+  assert.equal((await get('/rewards/points', { as: ada })).body.balance, 40)
+  const { status, body } = await giveBack(paid.id, { reason: 'Ill' }, { as: manager })
+  assert.equal(status, 200)
+  assert.deepEqual(body, {
+    ...paid,
+    status: 'refunded',
+    refunded_amount: 40,
+    qr_code: null,
+    qr_code_url: null,
+  })
+  assert.deepEqual(refundsOf(paid.id), [{ charge: paid.id, cents: 4000 }])
+  assert.deepEqual(await stockOf(tier.id), { sold: 0, held: 0 })
+  const { balance, total_spent } = (await get('/rewards/points', { as: ada })).body
+  assert.deepEqual([balance, total_spent], [1000, 0])
+  const { body: timeline } = await get(`/payments/${paid.id}/timeline`, { as: ada })
+  assert.deepEqual(
+    timeline.map(({ type, by }: { type: string; by: string }) => [type, by]),
+    [
+      ['pending', null],
+      ['succeeded', null],
+      ['refunding', manager.id],
+      ['refunded', null],
+    ],
+  )
+  assert.equal(timeline[2].reason, 'Ill')
+  const [newest] = (await get('/notifications', { as: ada })).body
+  assert.equal(newest.type, 'payment.refunded')
+  assert.match(newest.message, /40\.00 EUR/)
+})
+
+test('a refund in part leaves the ticket, and takes earned points in proportion', async () => {
+  const ada = await aUser()
+  const { tier } = await aSale({ price_cents: 10_000 })
+  const paid = await buy(ada, { entity_id: tier.id })
+  const first = await giveBack(paid.id, { amount: 25 })
+  assert.deepEqual([first.status, first.body.status], [200, 'partially_refunded'])
+  assert.deepEqual([first.body.refunded_amount, first.body.qr_code], [25, paid.qr_code])
+  assert.equal((await get('/rewards/points', { as: ada })).body.balance, 75)
+  assert.deepEqual(await stockOf(tier.id), { sold: 1, held: 0 })
+  const tooMuch = await giveBack(paid.id, { amount: 75.01 })
+  assert.deepEqual(
+    [tooMuch.status, tooMuch.body.code, tooMuch.body.refundable],
+    [409, 'amount_too_large', 75],
+  )
+  const rest = await giveBack(paid.id)
+  assert.deepEqual([rest.body.status, rest.body.refunded_amount], ['refunded', 100])
+  assert.deepEqual(
+    refundsOf(paid.id)
+      .map(({ cents }) => cents)
+      .toSorted((a, b) => a - b),
+    [2500, 7500],
+  )
+  assert.equal((await get('/rewards/points', { as: ada })).body.balance, 0)
+  assert.deepEqual(await stockOf(tier.id), { sold: 0, held: 0 })
+})
+
+test('parts that make up the whole are a refund in full', async () => {
+  const ada = await aUser()
+  const { tier } = await aSale()
+  const paid = await buy(ada, { entity_id: tier.id })
+  await giveBack(paid.id, { amount: 20 })
+  assert.equal((await giveBack(paid.id, { amount: 30 })).body.status, 'refunded')
+})
+
+test('a refunded membership ends, a place to sleep is free again', async () => {
+  const ada = await aUser()
+  const { festival } = await aSale()
+  const plan = await aPlan(world)
+  const place = await aPlaceToSleep(world, { festival_id: festival.id, quantity: 1 })
+  const membership = await buy(ada, { payment_type: 'subscription', entity_id: plan.id })
+  const stay = await buy(ada, { payment_type: 'accommodation', entity_id: place.id })
+  await buy(ada, { payment_type: 'subscription', entity_id: plan.id })
+  const before = (await get('/users/i', { as: ada })).body.subscription
+  for (const { id } of [membership, stay]) assert.equal((await giveBack(id)).status, 200)
+  const after = (await get('/users/i', { as: ada })).body.subscription
+  assert.ok(new Date(after.ends_at) < new Date(before.ends_at))
+  assert.equal((await get(`/accommodations/${place.id}`)).body.remaining, 1)
+})
+
+test('what cost nothing is given back without the processor', async () => {
+  const ada = await aUser()
+  const { tier } = await aSale({ price_cents: 0 })
+  const paid = await buy(ada, { entity_id: tier.id })
+  told.isDown = true
+  const { body } = await giveBack(paid.id)
+  told.isDown = false
+  assert.equal(body.status, 'refunded')
+})
+
+test('the same refund again is the same one; another amount under its key is refused', async () => {
+  const ada = await aUser()
+  const { tier } = await aSale()
+  const paid = await buy(ada, { entity_id: tier.id })
+  const call = { as: admin, headers: { 'idempotency-key': newId() } }
+  const first = await giveBack(paid.id, { amount: 10 }, call)
+  const again = await giveBack(paid.id, { amount: 10 }, call)
+  assert.deepEqual([again.status, again.body], [200, first.body])
+  assert.equal(again.headers['idempotent-replayed'], 'true')
+  assert.equal((await giveBack(paid.id, { amount: 11 }, call)).body.code, 'idempotency_key_reused')
+  assert.equal(refundsOf(paid.id).length, 1)
+})
+
+test('of many refunds at once one gives it back', async () => {
+  const ada = await aUser()
+  const { tier } = await aSale()
+  const paid = await buy(ada, { entity_id: tier.id })
+  const answers = await Promise.all(Array.from({ length: 8 }, () => giveBack(paid.id)))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  assert.ok(answers.every(({ status, body }) => status === 200 || body.code === 'already_refunded'))
+  assert.equal(refundsOf(paid.id).length, 1)
+  assert.deepEqual(await stockOf(tier.id), { sold: 0, held: 0 })
+})
+
+test('while the processor is away it is refunding, and the sweeper goes on', async () => {
+  const ada = await aUser()
+  const { tier } = await aSale()
+  const paid = await buy(ada, { entity_id: tier.id })
+  told.isDown = true
+  assert.equal((await giveBack(paid.id)).body.status, 'refunding')
+  clock.ahead += 16_000
+  await sweep(checkout)
+  assert.equal((await read(ada, paid.id)).status, 'refunding')
+  told.isDown = false
+  clock.ahead += 16_000
+  await sweep(checkout)
+  assert.equal((await read(ada, paid.id)).status, 'refunded')
+  assert.equal(refundsOf(paid.id).length, 1)
+})
+
+test('a refund the processor refuses waits for somebody to look, and is not asked for again', async () => {
+  const ada = await aUser()
+  const { tier, manager, festival } = await aSale()
+  const paid = await buy(ada, { entity_id: tier.id })
+  told.refuse = 'charge_disputed'
+  assert.equal((await giveBack(paid.id)).body.status, 'refunding')
+  told.refuse = undefined
+  clock.ahead += 16_000
+  await sweep(checkout)
+  assert.equal(refundsOf(paid.id).length, 0)
+  const { body } = await get(`/festivals/${festival.id}/cancellation`, { as: manager })
+  assert.deepEqual([body.refunding, body.needs_review], [1, 1])
+  const timeline = (await get(`/payments/${paid.id}/timeline`, { as: manager })).body
+  assert.equal(timeline.at(-1).reason, 'Refund refused: charge_disputed')
+})
+
+test('who may refund, and what', async () => {
+  const ada = await aUser()
+  const { tier, manager } = await aSale()
+  const paid = await buy(ada, { entity_id: tier.id })
+  told.next.push('declined')
+  const { body: declined } = await post(
+    '/payments',
+    { payment_type: 'ticket', entity_id: tier.id },
+    { as: ada },
+  )
+  const plan = await aPlan(world)
+  const membership = await buy(ada, { payment_type: 'subscription', entity_id: plan.id })
+  const other = (await aSale()).manager
+  const catalogue = await aUser({ permissions: ['manage_catalog'] })
+  for (const [as, id, status] of [
+    [ada, paid.id, 403],
+    [other, paid.id, 404],
+    [catalogue, paid.id, 404],
+    [manager, membership.id, 404],
+    [admin, newId(), 404],
+    [admin, 'nonsense', 404],
+    [manager, declined.id, 409],
+  ] as const) {
+    assert.equal((await giveBack(id, {}, { as })).status, status)
+  }
+  for (const amount of [0, -1, 0.001, '1']) {
+    assert.equal((await giveBack(paid.id, { amount })).status, 400)
+  }
+  assert.equal((await read(ada, paid.id)).status, 'succeeded')
+})
+
+test('a cancelled festival gives everything back, with progress to read', async () => {
+  const buyers = await Promise.all([1, 2, 3].map(() => aUser()))
+  const { tier, manager, festival } = await aSale()
+  const bought = await Promise.all(buyers.map((as) => buy(as, { entity_id: tier.id })))
+  await giveBack(bought[0].id, { amount: 10 })
+  await db
+    .updateTable('festivals')
+    .set({ cancelled_at: now() })
+    .where('id', '=', festival.id)
+    .execute()
+  const progress = async () =>
+    (await get(`/festivals/${festival.id}/cancellation`, { as: manager })).body
+  const before = await progress()
+  assert.deepEqual([before.payments, before.waiting, before.refunded], [3, 3, 0])
+  while ((await sweep(checkout)) > 0);
+  const after = await progress()
+  assert.deepEqual([after.waiting, after.refunding, after.refunded], [0, 0, 3])
+  assert.equal(after.refunded_amount, 150)
+  assert.deepEqual(await stockOf(tier.id), { sold: 0, held: 0 })
+  for (const [index, { id }] of bought.entries()) {
+    assert.equal(
+      refundsOf(id).reduce((sum, { cents }) => sum + cents, 0),
+      5000,
+    )
+    const as = buyers[index]
+    if (as) assert.equal((await read(as, id)).status, 'refunded')
+  }
+  const stranger = await get(`/festivals/${festival.id}/cancellation`, { as: await aUser() })
+  assert.equal(stranger.status, 403)
+})

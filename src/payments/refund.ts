@@ -1,0 +1,180 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { sql } from 'kysely'
+import { type Database, transact } from '#platform/database'
+import { conflict, found, invalid, notFound, Problem } from '#platform/errors'
+import { idempotencyKeyOf } from '#platform/idempotency'
+import { newId } from '#platform/ids'
+import { toCents, toEuros } from '#platform/money'
+import { returnPoints, reverseEvents } from '#rewards'
+import { endTerms } from '#subscriptions'
+import { revokeTickets } from '#tickets'
+import { recordEvents } from './events.ts'
+import { pointsOf } from './hold.ts'
+import { type Locked, lockPayments } from './locked.ts'
+import { moveStock } from './offers.ts'
+import { findPayments, type PaymentRow } from './queries.ts'
+import { completeRefund, insertRefunds, type NewRefund } from './refunds.ts'
+import type { NewRefund as NewRefundBody } from './schemas.ts'
+import { purchaseSource } from './sell.ts'
+import { isPaid } from './states.ts'
+import { leaseOf, type Till } from './till.ts'
+
+/** What somebody wants given back; without `cents` all that is left. */
+export type Wish = {
+  payment_id: string
+  idempotency_key: string
+  cents: number | undefined
+  reason?: string | undefined
+  requested_by?: string | undefined
+}
+
+type Asked = {
+  params: { id: string }
+  headers: IncomingHttpHeaders
+  body: NewRefundBody
+}
+
+/** Gives a payment back for staff: begun in one transaction, then done, if the processor answers. */
+export async function refund(
+  till: Till,
+  { params, headers, body: { amount, reason } }: Asked,
+  requested_by: string,
+): Promise<{ payment: PaymentRow; isReplay: boolean }> {
+  const cents = typeof amount === 'number' ? toCents(amount) : undefined
+  if (cents === 0) throw invalid('amount must be more than 0')
+  const idempotency_key = idempotencyKeyOf(headers) ?? newId()
+  const wish = {
+    payment_id: params.id,
+    idempotency_key,
+    cents,
+    reason: reason ?? undefined,
+    requested_by,
+  }
+  const [begun] = await beginRefunds(till, [wish], leaseOf(till))
+  if (!begun || begun instanceof Problem) throw begun ?? notFound('Payment')
+  if (!begun.isReplay) {
+    await completeRefund(till, begun.id).catch((err: unknown) =>
+      till.log.warn({ err, refund: begun.id }, 'The processor did not answer a refund'),
+    )
+  }
+  const payment = (await findPayments(till.db, [params.id])).get(params.id)
+  return { payment: found(payment, 'Payment'), isReplay: begun.isReplay }
+}
+
+type Begun = NewRefund & { payment: Locked }
+
+type Answer = { id: string; isReplay: boolean }
+
+/**
+ * Takes back what payments bought, many in one transaction, and notes the money to give back. In full:
+ * ticket, stock, points and membership; in part: earned points in proportion, and nothing else. Gives
+ * the refunds, or why not; the same key again is the same refund.
+ */
+export function beginRefunds(
+  till: Till,
+  wishes: Wish[],
+  leaseUntil: Date,
+): Promise<(Answer | Problem)[]> {
+  const now = till.now()
+  return transact(till.db, async (trx) => {
+    const locked = await lockPayments(
+      trx,
+      wishes.map(({ payment_id }) => payment_id),
+    )
+    const known = await findRefunds(trx, wishes)
+    const decided = wishes.map((wish) => {
+      const before = known.get(wish.payment_id)?.get(wish.idempotency_key)
+      return before ? replay(before, wish) : decide(locked.get(wish.payment_id), wish)
+    })
+    const begun = decided.flatMap((refund) => ('payment' in refund ? refund : []))
+    await writeRefunds({ ...till, db: trx }, begun)
+    await insertRefunds(trx, begun, { now, leaseUntil })
+    return decided.map((refund) =>
+      'payment' in refund ? { id: refund.id, isReplay: false } : refund,
+    )
+  })
+}
+
+type Known = {
+  id: string
+  payment_id: string
+  idempotency_key: string
+  amount_cents: number
+  is_full: boolean
+}
+
+async function findRefunds(db: Database, wishes: Wish[]) {
+  const { rows } = await sql<Known>`
+    select id, payment_id, idempotency_key, amount_cents, is_full from refunds
+    where payment_id = any (${wishes.map(({ payment_id }) => payment_id)}::uuid[])`.execute(db)
+  const byPayment = Map.groupBy(rows, ({ payment_id }) => payment_id)
+  return new Map(
+    [...byPayment].map(([id, refunds]) => [
+      id,
+      new Map(refunds.map((refund) => [refund.idempotency_key, refund])),
+    ]),
+  )
+}
+
+function replay(before: Known, { cents }: Wish): Answer | Problem {
+  const isSame = cents === undefined ? before.is_full : before.amount_cents === cents
+  if (isSame) return { id: before.id, isReplay: true }
+  return conflict('This Idempotency-Key was used with another body', 'idempotency_key_reused')
+}
+
+function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {
+  if (!payment) return notFound('Payment')
+  const { status, amount_cents, refunded_cents } = payment
+  if (status === 'refunding' || status === 'refunded') {
+    return conflict('This payment is refunded already', 'already_refunded')
+  }
+  if (!isPaid(status)) return conflict('This payment has not succeeded', 'not_succeeded')
+  const left = amount_cents - refunded_cents
+  const { cents = left, ...rest } = wish
+  if (cents > left) {
+    return conflict('amount is more than what is left to refund', 'amount_too_large', {
+      refundable: toEuros(left),
+    })
+  }
+  return { ...rest, id: newId(), amount_cents: cents, is_full: cents === left, payment }
+}
+
+/** Locks in the order of the house: payments, tickets and terms, points and rewards, stock. */
+async function writeRefunds({ db, bus, now: clock }: Till, begun: Begun[]) {
+  if (begun.length === 0) return
+  const now = clock()
+  const rows = begun.map(({ payment_id, amount_cents, is_full }) => ({
+    id: payment_id,
+    cents: amount_cents,
+    status: is_full ? ('refunding' as const) : ('partially_refunded' as const),
+  }))
+  await sql`
+    update payments p set status = r.status, refunded_cents = p.refunded_cents + r.cents
+    from jsonb_to_recordset(${JSON.stringify(rows)}) as r (id uuid, cents int, status text)
+    where p.id = r.id`.execute(db)
+  const events = begun.map(({ payment_id, amount_cents, reason, requested_by }, index) => ({
+    payment_id,
+    status: rows[index]?.status ?? 'refunding',
+    cents: amount_cents,
+    reason,
+    by_user: requested_by,
+  }))
+  await recordEvents(db, events, now)
+  const whole = begun.flatMap(({ is_full, payment }) => (is_full ? payment : []))
+  const ids = whole.map(({ id }) => id)
+  await revokeTickets({ db, now }, ids)
+  await endTerms(db, ids)
+  await returnPoints({ db, now }, pointsOf(whole))
+  await reverseEvents({ db, bus, now }, begun.map(reversalOf))
+  await moveStock(db, whole, { held: 0, sold: -1 })
+}
+
+function reversalOf({ id, is_full, amount_cents, payment }: Begun) {
+  return {
+    source: purchaseSource(payment.id),
+    key: `refund:${id}`,
+    isWhole: is_full,
+    keepCents: payment.amount_cents - payment.refunded_cents - amount_cents,
+    ofCents: payment.amount_cents,
+  }
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { type Database, transact } from '#platform/database'
+import { recordEvents } from './events.ts'
+import { type Locked, lockPayments } from './locked.ts'
+import { tell } from './notices.ts'
+import { findOffers } from './offers.ts'
+import { answerOf, chargeOf, leaseOf, type Till } from './till.ts'
+
+export type NewRefund = {
+  id: string
+  payment_id: string
+  idempotency_key: string
+  amount_cents: number
+  is_full: boolean
+  reason?: string | undefined
+  requested_by?: string | undefined
+}
+
+/** Notes what is to be given back. Whoever has the lease asks the processor; after it the sweeper. */
+export async function insertRefunds(
+  db: Database,
+  refunds: NewRefund[],
+  { now, leaseUntil }: { now: Date; leaseUntil: Date },
+): Promise<void> {
+  if (refunds.length === 0) return
+  await sql`
+    insert into refunds (id, payment_id, idempotency_key, amount_cents, is_full, reason, requested_by,
+                         created_at, lease_until)
+    select id, payment_id, idempotency_key, amount_cents, is_full, reason, requested_by, ${now}, ${leaseUntil}
+    from jsonb_to_recordset(${JSON.stringify(refunds)}) as r (
+      id uuid, payment_id uuid, idempotency_key text, amount_cents int, is_full boolean, reason text,
+      requested_by uuid)`.execute(db)
+}
+
+type OpenRefund = {
+  id: string
+  payment_id: string
+  amount_cents: number
+  is_full: boolean
+  charged_cents: number
+  charged_at: Date
+}
+
+/** Takes the lease of refunds that nobody works on, at most `limit`. */
+export async function claimRefunds(till: Till, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update refunds set lease_until = ${leaseOf(till)}
+    where id in (
+      select id from refunds
+      where done_at is null and refused is null and lease_until <= ${till.now()}
+      order by lease_until limit ${limit} for update skip locked
+    ) returning id`.execute(till.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Has the processor give the money back, and says so. Safe to do again until it has answered. */
+export async function completeRefund(till: Till, id: string): Promise<void> {
+  const { rows } = await sql<OpenRefund>`
+    select r.id, r.payment_id, r.amount_cents, r.is_full, p.amount_cents as charged_cents,
+           p.created_at as charged_at
+    from refunds r join payments p on p.id = r.payment_id
+    where r.id = ${id} and r.done_at is null and r.refused is null`.execute(till.db)
+  const [refund] = rows
+  if (!refund) return
+  await till.reach('C8 before refund')
+  const answer = await askFor(till, refund)
+  await till.reach('C9 refunded')
+  await finish(till, refund, answer.state === 'refused' ? answer.reason : undefined)
+}
+
+function askFor(till: Till, refund: OpenRefund) {
+  const { id, payment_id, amount_cents, charged_cents, charged_at } = refund
+  // What cost nothing is given back without the processor, which never heard of it.
+  if (amount_cents === 0) return { state: 'refunded' as const }
+  const charge = chargeOf({ id: payment_id, amount_cents: charged_cents, created_at: charged_at })
+  return answerOf(till, till.processor.refund({ charge, key: id, cents: amount_cents }))
+}
+
+/** Writes down the answer, once. */
+async function finish(till: Till, refund: OpenRefund, refused: string | undefined) {
+  const now = till.now()
+  await transact(till.db, async (trx) => {
+    const payment = (await lockPayments(trx, [refund.payment_id])).get(refund.payment_id)
+    const { rows } = await sql`
+      update refunds set done_at = ${refused === undefined ? now : null}, refused = ${refused ?? null}
+      where id = ${refund.id} and done_at is null and refused is null returning id`.execute(trx)
+    if (rows.length === 0 || !payment) return
+    const at = { db: trx, bus: till.bus, now }
+    if (refused === undefined) await closeRefund(at, refund, payment)
+    else await raise(at, payment, `Refund refused: ${refused}`)
+  })
+}
+
+type At = Pick<Till, 'db' | 'bus'> & { now: Date }
+
+async function closeRefund(at: At, refund: OpenRefund, payment: Locked) {
+  const { id, payment_id, amount_cents: cents, is_full } = refund
+  if (is_full) {
+    await sql`update payments set status = 'refunded' where id = ${payment_id}`.execute(at.db)
+    await recordEvents(at.db, [{ payment_id, status: 'refunded', cents }], at.now)
+  }
+  const offers = await findOffers(at.db, [payment])
+  await tell(at, offers, [{ type: 'refunded', key: `refund:${id}`, payment, cents }])
+}
+
+/** Somebody has to look. */
+async function raise(at: At, { id, status }: Locked, reason: string) {
+  await sql`update payments set needs_review = ${reason} where id = ${id}`.execute(at.db)
+  await recordEvents(at.db, [{ payment_id: id, status, reason }], at.now)
+}

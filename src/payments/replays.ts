@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { conflict } from '#platform/errors'
+import type { Batch, Order, Result } from './reserve.ts'
+import type { Status } from './states.ts'
+import { leaseOf } from './till.ts'
+
+type Known = {
+  order_id: string
+  id: string
+  request_hash: Buffer
+  status: Status
+  amount_cents: number
+  created_at: Date
+  lease_until: Date
+  hold_until: Date
+}
+
+/**
+ * Answers the orders whose key made a payment before: with that one, or a refusal. A replay writes as
+ * well, so that its commit waits for a standby like the first. Gives the orders that are new.
+ */
+export async function answerReplays(batch: Batch, orders: Order[]): Promise<Order[]> {
+  const keyed = orders.filter(({ id, idempotency_key }) => idempotency_key !== id)
+  if (keyed.length === 0) return orders
+  const { rows } = await sql<Known>`
+    with asked as (
+      select * from unnest(${keyed.map(({ id }) => id)}::uuid[], ${keyed.map(({ user_id }) => user_id)}::uuid[],
+        ${keyed.map(({ idempotency_key }) => idempotency_key)}::text[]) a (order_id, user_id, idempotency_key)
+    ), known as (
+      select p.id, asked.order_id from payments p join asked using (user_id, idempotency_key)
+      order by p.id for no key update of p
+    )
+    update payments p set touched_at = ${batch.now} from known where p.id = known.id
+    returning known.order_id, p.id, p.request_hash, p.status, p.amount_cents, p.created_at,
+              p.lease_until, p.hold_until`.execute(batch.db)
+  const known = new Map(rows.map((row) => [row.order_id, row]))
+  for (const order of keyed) {
+    const before = known.get(order.id)
+    if (before) batch.results.set(order.id, replay(order, before, batch.now))
+  }
+  await takeOver(batch)
+  return orders.filter(({ id }) => !batch.results.has(id))
+}
+
+/** The first request with this key still has its lease. */
+export const inProgress = (): Result => ({
+  error: conflict('The first request with this Idempotency-Key still runs', 'in_progress', {
+    retry_after: 1,
+  }),
+})
+
+function replay({ request_hash }: Order, known: Known, now: Date): Result {
+  if (!known.request_hash.equals(request_hash)) {
+    const error = 'This Idempotency-Key was used with another body'
+    return { error: conflict(error, 'idempotency_key_reused') }
+  }
+  const { id, amount_cents, created_at, status } = known
+  const isPending = status === 'pending'
+  if (isPending && known.lease_until > now) return inProgress()
+  // Past its hold it is the sweeper's: it asks the processor before it frees anything.
+  const isMine = isPending && known.hold_until > now
+  return { value: { id, amount_cents, created_at, isMine } }
+}
+
+/** A retry goes on with what a request left behind whose lease is over. */
+async function takeOver({ db, till, results }: Batch) {
+  const ids = [...results.values()].flatMap((result) =>
+    'value' in result && result.value.isMine ? result.value.id : [],
+  )
+  if (ids.length === 0) return
+  await sql`
+    update payments set lease_until = ${leaseOf(till)} where id = any (${ids}::uuid[])`.execute(db)
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { Settled } from '#platform/coalesce'
+import { type Database, transact } from '#platform/database'
+import { conflict, invalid, notFound, Problem } from '#platform/errors'
+import { recordEvents } from './events.ts'
+import { hold } from './hold.ts'
+import { findOffers, nouns, type Offer, offerKey, type PaymentType } from './offers.ts'
+import { quote, soldOut } from './quote.ts'
+import { answerReplays, inProgress } from './replays.ts'
+import { leaseOf, type Till } from './till.ts'
+
+/** A purchase somebody asks for; `id` is the payment's, if it becomes one. */
+export type Order = {
+  id: string
+  user_id: string
+  idempotency_key: string
+  request_hash: Buffer
+  payment_type: PaymentType
+  entity_type: string | null
+  entity_id: string
+  points_used: number
+  amount_cents: number | undefined
+  /** how it is paid; undefined when the processor has no method of its own to take */
+  method: string | undefined
+}
+
+/** A payment that holds what it buys, or one that its key made before. */
+export type Reservation = {
+  id: string
+  amount_cents: number
+  created_at: Date
+  /** whether the caller now has the lease, and is to charge it */
+  isMine: boolean
+}
+
+export type Result = Settled<Reservation>
+
+/** Orders that are reserved in one transaction, and what became of each so far. */
+export type Batch = { db: Database; till: Till; now: Date; results: Map<string, Result> }
+
+type Priced = Omit<Order, 'amount_cents'> &
+  Pick<Offer, 'festival_id' | 'price_cents'> & { amount_cents: number }
+
+/**
+ * Reserves for many buyers in one transaction: payments, points, stock, in this order of locks. Who
+ * fails at one of them drops out with a refusal of its own, and leaves nothing behind.
+ */
+export function reserve(till: Till, orders: Order[]): Promise<Result[]> {
+  return transact(till.db, async (db) => {
+    const batch = { db, till, now: till.now(), results: new Map<string, Result>() }
+    const fresh = await answerReplays(batch, orders)
+    const priced = await price(batch, fresh)
+    const inserted = await insertPayments(batch, priced)
+    const held = await keepHeld(batch, inserted)
+    await open(batch, held)
+    // Without a result: another process has just used the same key.
+    return orders.map(({ id }) => batch.results.get(id) ?? inProgress())
+  })
+}
+
+/** The orders that can be had, with what is charged for them; the others get their refusal. */
+async function price(batch: Batch, orders: Order[]): Promise<Priced[]> {
+  if (orders.length === 0) return []
+  const offers = await findOffers(batch.db, orders)
+  const priced = orders.flatMap((order) => {
+    try {
+      return priceOf(batch, order, offers.get(offerKey(order)))
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      batch.results.set(order.id, { error })
+      return []
+    }
+  })
+  const gone = orders.filter(({ id }) => {
+    const result = batch.results.get(id)
+    return result && 'error' in result && isSoldOut(result.error)
+  })
+  await refuseSoldOut(batch, gone)
+  return priced
+}
+
+const isSoldOut = (error: Error) => error instanceof Problem && error.code === 'sold_out'
+
+function priceOf({ till, now }: Batch, order: Order, offer: Offer | undefined): Priced {
+  if (!offer) throw notFound(nouns[order.payment_type])
+  const { amount_cents: asked, points_used: points } = order
+  const terms = { now, pointsPerEuro: till.config.POINTS_PER_EUR }
+  const amount_cents = quote(offer, { points, amount_cents: asked }, terms)
+  if (amount_cents > 0 && order.method === undefined) {
+    throw invalid('processorPaymentMethodId is required')
+  }
+  return { ...order, ...pick(offer), amount_cents }
+}
+
+const pick = ({ festival_id, price_cents }: Offer) => ({ festival_id, price_cents })
+
+/** Those that are new, in the order of their keys; one whose key another process just used is not. */
+async function insertPayments({ db, till, now }: Batch, priced: Priced[]): Promise<Priced[]> {
+  if (priced.length === 0) return []
+  const hold_until = new Date(now.getTime() + till.config.PAYMENT_HOLD_SECONDS * 1000)
+  const records = priced.map(({ request_hash, ...order }) => ({
+    ...order,
+    request_hash: request_hash.toString('hex'),
+  }))
+  const { rows } = await sql<{ id: string }>`
+    insert into payments (id, user_id, idempotency_key, request_hash, payment_type, entity_type, entity_id,
+      festival_id, price_cents, points_used, amount_cents, status, lease_until, hold_until, created_at, touched_at)
+    select id, user_id, idempotency_key, decode(request_hash, 'hex'), payment_type, entity_type, entity_id,
+      festival_id, price_cents, points_used, amount_cents, 'pending', ${leaseOf(till)}, ${hold_until}, ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(records)}) as o (
+      id uuid, user_id uuid, idempotency_key text, request_hash text, payment_type text, entity_type text,
+      entity_id uuid, festival_id uuid, price_cents int, points_used int, amount_cents int)
+    order by user_id, idempotency_key
+    on conflict (user_id, idempotency_key) do nothing
+    returning id`.execute(db)
+  const ids = new Set(rows.map(({ id }) => id))
+  return priced.filter(({ id }) => ids.has(id))
+}
+
+/** Those that hold what they buy; the payments of the others go again. */
+async function keepHeld(batch: Batch, inserted: Priced[]): Promise<Priced[]> {
+  const { held, poor } = await hold(batch, inserted)
+  const without = inserted.filter(({ id }) => !held.has(id))
+  if (without.length === 0) return inserted
+  const ids = without.map(({ id }) => id)
+  await sql`delete from payments where id = any (${ids}::uuid[])`.execute(batch.db)
+  for (const id of poor) {
+    batch.results.set(id, { error: conflict('You have fewer points', 'not_enough_points') })
+  }
+  await refuseSoldOut(
+    batch,
+    without.filter(({ id }) => !poor.has(id)),
+  )
+  return inserted.filter(({ id }) => held.has(id))
+}
+
+/** Says when the earliest hold may lapse, so that the buyer can try again then. */
+async function refuseSoldOut({ db, results }: Batch, gone: Pick<Order, 'id' | 'entity_id'>[]) {
+  if (gone.length === 0) return
+  const entities = [...new Set(gone.map(({ entity_id }) => entity_id))]
+  const { rows } = await sql<{ id: string; released: Date | null }>`
+    select e.id, (select min(hold_until) from payments p
+                  where p.entity_id = e.id and p.status in ('pending', 'requires_action')) as released
+    from unnest(${entities}::uuid[]) e (id)`.execute(db)
+  const released = new Map(rows.map((row) => [row.id, row.released]))
+  for (const { id, entity_id } of gone) {
+    results.set(id, { error: soldOut(released.get(entity_id) ?? null) })
+  }
+}
+
+async function open({ db, till, now, results }: Batch, held: Priced[]) {
+  if (held.length === 0) return
+  const events = held.map(({ id, amount_cents }) => ({
+    payment_id: id,
+    status: 'pending' as const,
+    cents: amount_cents,
+  }))
+  await recordEvents(db, events, now)
+  for (const { id, amount_cents } of held) {
+    results.set(id, { value: { id, amount_cents, created_at: now, isMine: true } })
+  }
+  await till.reach('C1 before reserve commits')
+}

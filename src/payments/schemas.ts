@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox'
+import { Price } from '#platform/money'
+import { Nullable, Uuid } from '#platform/shapes'
+import { Timestamp } from '#platform/time'
+import { statuses } from './states.ts'
+
+const PaymentType = Type.Enum(['ticket', 'accommodation', 'subscription'], { examples: ['ticket'] })
+const StatusText = Type.Enum([...statuses], { examples: ['succeeded'] })
+const Code = Type.String({
+  description: 'The signed text of the ticket, as its QR code shows it',
+  examples: ['6BF+70O$D8UD …'],
+})
+
+/** `GET /payments/config` (specification, section 4, "Payments and tickets"). */
+export const PaymentConfig = Type.Object({
+  processor: Type.Object({
+    publicKey: Type.String({ examples: ['pk_simulated'] }),
+    enabled: Type.Boolean({ examples: [true] }),
+  }),
+  currency: Type.String({ examples: ['EUR'] }),
+})
+
+/** A payment as its buyer reads it (specification, section 2, "Payment"). */
+export const Payment = Type.Object({
+  id: Uuid,
+  status: StatusText,
+  amount: Price,
+  currency: Type.String({ examples: ['EUR'] }),
+  payment_type: PaymentType,
+  entity_type: Nullable(Type.String({ examples: ['ticket'] })),
+  entity_id: Uuid,
+  points_used: Type.Integer({ description: 'Points that paid a part of the price', examples: [0] }),
+  refunded_amount: Price,
+  createdAt: Timestamp,
+  is_validated: Type.Boolean({ examples: [false] }),
+  validated_at: Nullable(Timestamp),
+  validated_by: Nullable(Uuid),
+  qr_code: Nullable(Code),
+  qr_code_url: Nullable(
+    Type.String({
+      examples: ['http://localhost:3000/payments/0198c0de-0000-7000-8000-000000000001/qr.svg'],
+    }),
+  ),
+  client_secret: Nullable(
+    Type.String({ description: 'While the processor wants the buyer: for its page', examples: [] }),
+  ),
+})
+export type Payment = Static<typeof Payment>
+
+export const NewPayment = Type.Object({
+  payment_type: PaymentType,
+  entity_type: Type.Optional(
+    Nullable(Type.String({ maxLength: 100, description: 'Kept as given', examples: ['ticket'] })),
+  ),
+  entity_id: Type.String({
+    maxLength: 200,
+    description: 'The id of the ticket tier, the accommodation or the plan',
+    examples: ['0198c0de-0000-7000-8000-000000000001'],
+  }),
+  amount: Type.Optional(Nullable(Price)),
+  pointsToUse: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, examples: [0] }),
+  ),
+  processorPaymentMethodId: Type.Optional(
+    Nullable(Type.String({ minLength: 1, maxLength: 255, examples: ['pm_card_visa'] })),
+  ),
+})
+export type NewPayment = Static<typeof NewPayment>
+
+export const PaymentQuery = Type.Object({
+  limit: Type.Integer({
+    minimum: 1,
+    default: 100,
+    description: 'At most 1000; more is capped',
+    examples: [100],
+  }),
+  offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, examples: [0] }),
+  status: Type.Optional(Type.String()),
+})
+export const mostPayments = 1_000
+
+/** One change of a payment, or the admission of its ticket. */
+export const TimelineEvent = Type.Object({
+  type: Type.Enum([...statuses, 'validated'], {
+    description: 'The state it came into, or validated',
+    examples: ['succeeded'],
+  }),
+  amount: Nullable(Price),
+  reason: Nullable(Type.String({ examples: ['insufficient_funds'] })),
+  by: Nullable(Uuid),
+  createdAt: Timestamp,
+})
+export type TimelineEvent = Static<typeof TimelineEvent>
+
+export const NewRefund = Type.Object({
+  amount: Type.Optional(Nullable(Price)),
+  reason: Type.Optional(
+    Nullable(Type.String({ maxLength: 500, examples: ['Cannot come, asked by mail'] })),
+  ),
+})
+export type NewRefund = Static<typeof NewRefund>
+
+/** How far the refunds of a cancelled festival are. */
+export const Cancellation = Type.Object({
+  cancelled_at: Nullable(Timestamp),
+  payments: Type.Integer({ description: 'To be given back, or given back', examples: [200] }),
+  waiting: Type.Integer({ examples: [20] }),
+  refunding: Type.Integer({ examples: [5] }),
+  refunded: Type.Integer({ examples: [175] }),
+  needs_review: Type.Integer({
+    description: 'Of those refunding: the processor refuses, somebody has to look',
+    examples: [0],
+  }),
+  refunded_amount: Type.Number({ description: 'EUR', examples: [15_662.5] }),
+})

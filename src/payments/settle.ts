@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Settled } from '#platform/coalesce'
+import { type Database, transact } from '#platform/database'
+import { newId } from '#platform/ids'
+import { recordEvents } from './events.ts'
+import { hold } from './hold.ts'
+import { type Locked, lockPayments } from './locked.ts'
+import { findPayments, type PaymentRow } from './queries.ts'
+import { insertRefunds } from './refunds.ts'
+import { freeAndSell } from './sell.ts'
+import { type Move, moveOf, type Verdict } from './states.ts'
+import type { Till } from './till.ts'
+
+/** What somebody heard about a payment. */
+export type Heard = { id: string; verdict: Verdict }
+
+export type Moving = { payment: Locked; move: Move }
+
+/**
+ * Moves many payments in one transaction, each by what was heard of it; of request, retry, webhook and
+ * sweeper exactly one does. Gives the payments as they are then; undefined for an unknown one.
+ */
+export function settle(till: Till, heard: Heard[]): Promise<Settled<PaymentRow | undefined>[]> {
+  const ids = heard.map(({ id }) => id)
+  return transact(till.db, async (trx) => {
+    const locked = await lockPayments(trx, ids)
+    const moving = heard.flatMap(({ id, verdict }) => {
+      const payment = locked.get(id)
+      const move = payment && moveOf(payment.status, payment.is_fenced, verdict)
+      return payment && move ? [{ payment, move }] : []
+    })
+    if (moving.length > 0) await moveAll({ ...till, db: trx }, moving)
+    const settled = await findPayments(trx, ids)
+    return ids.map((id) => ({ value: settled.get(id) }))
+  })
+}
+
+async function moveAll(till: Till, moving: Moving[]) {
+  const held = await holdLate(till, having(moving, 'resell'))
+  const decided = moving.map(({ payment, move }) =>
+    move.effect === 'resell'
+      ? { payment, move: moveLate(held.has(payment.id)) }
+      : { payment, move },
+  )
+  await writeMoves(till.db, decided, till.now())
+  await giveBackLate(till, decided)
+  await freeAndSell(till, {
+    sold: having(decided, 'sell'),
+    freed: having(decided, 'release'),
+  })
+  await till.reach('C4 before settle commits')
+}
+
+/** Charges that came when what they are for was free again: those that still get it. */
+async function holdLate({ db, now }: Till, late: Locked[]): Promise<Set<string>> {
+  if (late.length === 0) return new Set()
+  return (await hold({ db, now: now() }, late)).held
+}
+
+const moveLate = (isHeld: boolean): Move =>
+  isHeld
+    ? { to: 'succeeded', isFenced: true, effect: 'sell' }
+    : { to: 'refunding', isFenced: true, effect: 'none' }
+
+const having = (moving: Moving[], effect: Move['effect']) =>
+  moving.flatMap(({ payment, move }) => (move.effect === effect ? payment : []))
+
+async function writeMoves(db: Database, moving: Moving[], now: Date) {
+  const rows = moving.map(({ payment, move }) => ({
+    id: payment.id,
+    status: move.to,
+    is_fenced: move.isFenced,
+    failure: move.failure,
+    client_secret: move.clientSecret,
+  }))
+  await sql`
+    update payments p
+    set status = m.status, is_fenced = m.is_fenced, failure = coalesce(m.failure, p.failure),
+        client_secret = coalesce(m.client_secret, p.client_secret),
+        refunded_cents = case when m.status = 'refunding' then p.amount_cents else p.refunded_cents end
+    from jsonb_to_recordset(${JSON.stringify(rows)})
+      as m (id uuid, status text, is_fenced boolean, failure text, client_secret text)
+    where p.id = m.id`.execute(db)
+  const events = moving.flatMap(({ payment: { id, status, amount_cents }, move }) =>
+    status === move.to
+      ? []
+      : [{ payment_id: id, status: move.to, cents: amount_cents, reason: move.failure }],
+  )
+  await recordEvents(db, events, now)
+}
+
+/** What was charged too late for what is gone: the sweeper gives it back. */
+async function giveBackLate({ db, now }: Till, moving: Moving[]) {
+  const late = moving.flatMap(({ payment, move }) => (move.to === 'refunding' ? payment : []))
+  const refunds = late.map(({ id, amount_cents }) => ({
+    id: newId(),
+    payment_id: id,
+    idempotency_key: 'late charge',
+    amount_cents,
+    is_full: true,
+    reason: 'The charge came too late',
+  }))
+  await insertRefunds(db, refunds, { now: now(), leaseUntil: now() })
+}

@@ -1,0 +1,44 @@
+import { managedBy } from '#organizers'
+import type { UserCaller } from '#platform/access'
+import type { Database } from '#platform/database'
+import { forbidden, found, notFound } from '#platform/errors'
+
+/** Who a payment or a festival concerns besides its buyer: managers of the organizer, and admins. */
+async function isStaff(db: Database, user: UserCaller, festivalId: string | null) {
+  if (user.isAdmin) return true
+  if (festivalId === null) return false
+  const festival = await db
+    .selectFrom('festivals')
+    .select('organizer_id')
+    .where('id', '=', festivalId)
+    .executeTakeFirst()
+  return festival?.organizer_id ? managedBy(db, user.id, festival.organizer_id) : false
+}
+
+/** A payment that staff may refund: the buyer is refused (403), to anybody else it is unknown (404). */
+export async function requireStaff(db: Database, user: UserCaller, paymentId: string) {
+  const { user_id, festival_id } = found(await concerns(db, paymentId), 'Payment')
+  if (await isStaff(db, user, festival_id)) return
+  if (user_id === user.id) throw forbidden('Only managers of the organizer may refund a payment')
+  throw notFound('Payment')
+}
+
+/** A payment that the caller may follow: the buyer's own, or staff's; else 404. */
+export async function requireReader(db: Database, user: UserCaller, paymentId: string) {
+  const { user_id, festival_id } = found(await concerns(db, paymentId), 'Payment')
+  if (user_id !== user.id && !(await isStaff(db, user, festival_id))) throw notFound('Payment')
+}
+
+/** A festival whose refunds the caller may follow, else 403. */
+export async function requireManager(db: Database, user: UserCaller, festivalId: string) {
+  if (await isStaff(db, user, festivalId)) return
+  throw forbidden('Only managers of the organizer may follow its refunds')
+}
+
+function concerns(db: Database, id: string) {
+  return db
+    .selectFrom('payments')
+    .select(['user_id', 'festival_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { moveOf, type Status, statuses, type Verdict } from './states.ts'
+
+const heard: Record<string, Verdict> = {
+  paid: { state: 'succeeded' },
+  declined: { state: 'declined', reason: 'no money' },
+  wanted: { state: 'requires_action', clientSecret: 's' },
+  nothing: { state: 'none' },
+  fenced: { state: 'expired', fenced: true },
+  unfenced: { state: 'expired', fenced: false },
+}
+
+/** From a status, by what was heard: the next status, whether it is fenced, and what happens to the hold. */
+const moves: Record<string, Record<string, string>> = {
+  pending: {
+    paid: 'succeeded fenced sell',
+    declined: 'failed fenced release',
+    wanted: 'requires_action open none',
+    fenced: 'expired fenced release',
+    unfenced: 'expired open release',
+  },
+  requires_action: {
+    paid: 'succeeded fenced sell',
+    declined: 'failed fenced release',
+    nothing: 'pending open none',
+    fenced: 'expired fenced release',
+    unfenced: 'expired open release',
+  },
+  failed: { paid: 'succeeded fenced resell' },
+  expired: { paid: 'succeeded fenced resell' },
+  'expired, unfenced': {
+    paid: 'succeeded fenced resell',
+    declined: 'expired fenced none',
+    fenced: 'expired fenced none',
+  },
+}
+
+for (const name of [...statuses, 'expired, unfenced']) {
+  for (const [word, verdict] of Object.entries(heard)) {
+    const expected = moves[name]?.[word]
+    test(`${name}, heard "${word}": ${expected ?? 'stays'}`, () => {
+      const status = name.replace(', unfenced', '') as Status
+      const isFenced = name === status && status !== 'pending' && status !== 'requires_action'
+      const move = moveOf(status, isFenced, verdict)
+      const seen = move && `${move.to} ${move.isFenced ? 'fenced' : 'open'} ${move.effect}`
+      assert.equal(seen, expected)
+    })
+  }
+}
+
+test('a move keeps the reason it failed for, and the secret the buyer needs', () => {
+  assert.equal(moveOf('pending', false, heard['declined'] ?? fail())?.failure, 'no money')
+  assert.equal(moveOf('pending', false, heard['wanted'] ?? fail())?.clientSecret, 's')
+})
+
+function fail(): never {
+  throw new Error('Nobody heard this')
+}

@@ -1,0 +1,75 @@
+/**
+ * A payment is `pending` from the moment it holds what it buys until somebody hears from the processor:
+ * the request that made it, a retry, the processor's webhook, or the sweeper. Whoever is first moves
+ * it; the others find it moved.
+ *
+ *   pending ⇄ requires_action         the processor wants the buyer
+ *   pending → succeeded               paid: what was held is sold
+ *   pending → failed | expired        declined, or nobody paid in time: what was held is free again
+ *   expired | failed → succeeded      a charge came late, and there was still some left
+ *   expired | failed → refunding      a charge came late, and there was none
+ *   succeeded → refunding → refunded  given back in full
+ *   succeeded → partially_refunded    a part given back; the ticket stays good
+ *
+ * An expired payment that is not fenced may still be charged: the sweeper keeps asking.
+ */
+export const statuses = [
+  'pending',
+  'requires_action',
+  'succeeded',
+  'failed',
+  'expired',
+  'refunding',
+  'refunded',
+  'partially_refunded',
+] as const
+export type Status = (typeof statuses)[number]
+
+/** What somebody heard about a payment. */
+export type Verdict =
+  | { state: 'succeeded' }
+  | { state: 'declined'; reason: string }
+  | { state: 'requires_action'; clientSecret: string }
+  /** nothing charged so far, and the buyer need not do anything */
+  | { state: 'none' }
+  /** given up; `fenced`: the processor promised that no charge will come */
+  | { state: 'expired'; fenced: boolean }
+
+export type Move = {
+  to: Status
+  isFenced: boolean
+  /** with what it holds: sell it, free it, try to get it once more, or nothing */
+  effect: 'sell' | 'release' | 'resell' | 'none'
+  failure?: string
+  clientSecret?: string
+}
+
+const isOpen = (status: Status) => status === 'pending' || status === 'requires_action'
+const isClosed = (status: Status) => status === 'failed' || status === 'expired'
+
+/** Whether the ticket of a payment admits, and its money can be given back. */
+export const isPaid = (status: Status) => status === 'succeeded' || status === 'partially_refunded'
+
+/** Where a verdict moves a payment; undefined when it moves nothing. */
+export function moveOf(status: Status, isFenced: boolean, verdict: Verdict): Move | undefined {
+  if (isOpen(status)) return moveOpen(status, verdict)
+  if (!isClosed(status)) return undefined
+  if (verdict.state === 'succeeded') return { to: 'succeeded', isFenced: true, effect: 'resell' }
+  const isOver = verdict.state === 'declined' || (verdict.state === 'expired' && verdict.fenced)
+  return isOver && !isFenced ? { to: status, isFenced: true, effect: 'none' } : undefined
+}
+
+function moveOpen(status: Status, verdict: Verdict): Move | undefined {
+  if (verdict.state === 'succeeded') return { to: 'succeeded', isFenced: true, effect: 'sell' }
+  if (verdict.state === 'declined') {
+    return { to: 'failed', isFenced: true, effect: 'release', failure: verdict.reason }
+  }
+  if (verdict.state === 'expired') {
+    return { to: 'expired', isFenced: verdict.fenced, effect: 'release' }
+  }
+  // Now the processor wants the buyer, or does not any more.
+  const to = verdict.state === 'none' ? 'pending' : 'requires_action'
+  if (status === to) return undefined
+  const secret = verdict.state === 'none' ? {} : { clientSecret: verdict.clientSecret }
+  return { to, isFenced: false, effect: 'none', ...secret }
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Checkout } from './purchase.ts'
+import { beginRefunds } from './refund.ts'
+import { claimRefunds, completeRefund } from './refunds.ts'
+import { answerOf, chargeOf, leaseOf, type Till } from './till.ts'
+
+const batch = 50
+
+/**
+ * Looks after what nobody works on any more, in any number of processes at once: payments whose lease
+ * ran out, payments of cancelled festivals, refunds that were not done. Gives how many it took on.
+ */
+export async function sweep(checkout: Checkout): Promise<number> {
+  const open = await claimPayments(checkout)
+  await each(checkout, open, (payment) => resolve(checkout, payment))
+  const cancelled = await refundCancelled(checkout)
+  const refunds = await claimRefunds(checkout, batch)
+  await each(checkout, refunds, (id) => completeRefund(checkout, id))
+  return open.length + cancelled + refunds.length
+}
+
+/** One that fails is tried again when its lease is over; the others go on. */
+async function each<T>({ log }: Till, items: T[], work: (item: T) => Promise<void>) {
+  const done = await Promise.allSettled(items.map(work))
+  for (const result of done) {
+    if (result.status === 'rejected') log.warn({ err: result.reason }, 'A payment stays unresolved')
+  }
+}
+
+type Claimed = {
+  id: string
+  amount_cents: number
+  created_at: Date
+  hold_until: Date
+}
+
+async function claimPayments(till: Till): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    update payments set lease_until = ${leaseOf(till)}
+    where id in (
+      select id from payments where not is_fenced and lease_until <= ${till.now()}
+      order by lease_until limit ${batch} for update skip locked
+    ) returning id, amount_cents, created_at, hold_until`.execute(till.db)
+  return rows
+}
+
+/** Nothing is freed while a charge for it can still succeed. */
+async function resolve(checkout: Checkout, payment: Claimed) {
+  const { id, amount_cents, hold_until } = payment
+  const isLate = checkout.now() >= hold_until
+  if (amount_cents === 0) {
+    const verdict = isLate
+      ? ({ state: 'expired', fenced: true } as const)
+      : ({ state: 'succeeded' } as const)
+    await checkout.settle({ id, verdict })
+    return
+  }
+  const standing = await ask(checkout, payment)
+  if (!standing) return
+  await checkout.reach('C6 asked')
+  const isWaiting = standing.state === 'none' || standing.state === 'requires_action'
+  if (!isWaiting || !isLate) {
+    await checkout.settle({ id, verdict: standing })
+    return
+  }
+  const fence = await answerOf(checkout, checkout.processor.cancel(chargeOf(payment)))
+  await checkout.reach('C7 cancelled')
+  const verdict =
+    fence === 'succeeded'
+      ? ({ state: 'succeeded' } as const)
+      : ({ state: 'expired', fenced: true } as const)
+  await checkout.settle({ id, verdict })
+}
+
+/** What the processor knows; while it is away the hold stays, but not for ever. */
+async function ask(checkout: Checkout, payment: Claimed) {
+  try {
+    return await answerOf(checkout, checkout.processor.get(chargeOf(payment)))
+  } catch (err) {
+    const { id, created_at } = payment
+    const waited = checkout.now().getTime() - created_at.getTime()
+    if (waited < checkout.config.PAYMENT_GIVE_UP_SECONDS * 1000) throw err
+    await checkout.settle({ id, verdict: { state: 'expired', fenced: false } })
+    return undefined
+  }
+}
+
+/** Payments of cancelled festivals; whatever ends this half-way, the next sweep goes on. */
+async function refundCancelled(till: Till): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from festivals f
+    join payments p on p.festival_id = f.id and p.status in ('succeeded', 'partially_refunded')
+    where f.cancelled_at is not null limit ${batch}`.execute(till.db)
+  const wishes = rows.map(({ id }) => ({
+    payment_id: id,
+    idempotency_key: 'cancelled festival',
+    cents: undefined,
+    reason: 'The festival is cancelled',
+  }))
+  if (wishes.length > 0) await beginRefunds(till, wishes, till.now())
+  return wishes.length
+}

@@ -1,0 +1,42 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Floor } from '#platform/http'
+import type { Charge } from '#platform/processors/processor'
+
+/** What taking money needs. */
+export type Till = Pick<
+  Floor,
+  'config' | 'db' | 'bus' | 'now' | 'processor' | 'reach' | 'vault'
+> & { log: FastifyBaseLogger }
+
+/** The till of an application: a plain object, so that a transaction may take the place of its `db`. */
+export function tillOf(app: Till): Till {
+  const { config, db, bus, now, processor, reach, vault, log } = app
+  return { config, db, bus, now, processor, reach, vault, log }
+}
+
+/** The time until which whoever works on a payment has it for itself. */
+export function leaseOf({ config, now }: Pick<Till, 'config' | 'now'>): Date {
+  return new Date(now().getTime() + config.PAYMENT_LEASE_SECONDS * 1000)
+}
+
+type Charged = { id: string; amount_cents: number; created_at: Date }
+
+/** The charge of a payment: its id is the key, so that the processor charges it once. */
+export function chargeOf({ id, amount_cents, created_at }: Charged): Charge {
+  return { key: id, cents: amount_cents, createdAt: created_at }
+}
+
+/**
+ * What the processor answers, if it does so while the lease lasts.
+ * @throws when it does not: then nobody knows what it did
+ */
+export async function answerOf<T>({ config }: Pick<Till, 'config'>, asked: Promise<T>): Promise<T> {
+  const patience = config.PAYMENT_LEASE_SECONDS * 666
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('The processor does not answer')), patience)
+  try {
+    return await Promise.race([asked, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { coalesce, type Settled } from './coalesce.ts'
+
+/** A coalescer that doubles numbers, and the batches it ran. */
+function doubling(
+  run?: (batch: number[]) => Promise<Settled<number>[]>,
+  isOneToBlame = () => false,
+) {
+  const batches: number[][] = []
+  const double = coalesce<number, number>({
+    run: async (batch) => {
+      batches.push(batch)
+      return run ? run(batch) : batch.map((n) => ({ value: 2 * n }))
+    },
+    keyOf: (n) => `${n}`,
+    isOneToBlame,
+  })
+  return { batches, double }
+}
+
+const upTo = (n: number) => Array.from({ length: n }, (_, index) => index)
+
+test('one alone runs at once, those who come meanwhile run together, at most 64', async () => {
+  const { batches, double } = doubling()
+  const doubled = await Promise.all(upTo(100).map((n) => double(n)))
+  assert.deepEqual(
+    doubled,
+    upTo(100).map((n) => 2 * n),
+  )
+  assert.deepEqual(
+    batches.map(({ length }) => length),
+    [1, 64, 35],
+  )
+})
+
+test('members of one key never share a batch, and keep their order', async () => {
+  const { batches, double } = doubling()
+  await Promise.all([9, 1, 1, 2, 1].map((n) => double(n)))
+  assert.deepEqual(batches, [[9], [1, 2], [1], [1]])
+})
+
+test('each member has its own answer', async () => {
+  const odd = new Error('odd')
+  const { double } = doubling(async (batch) =>
+    batch.map((n) => (n % 2 === 0 ? { value: n } : { error: odd })),
+  )
+  const answers = await Promise.allSettled(upTo(4).map((n) => double(n)))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled', 'rejected'],
+  )
+})
+
+test('a batch that throws fails for all', async () => {
+  const { double, batches } = doubling(async () => {
+    throw new Error('away')
+  })
+  const answers = await Promise.allSettled(upTo(5).map((n) => double(n)))
+  assert.ok(answers.every(({ status }) => status === 'rejected'))
+  assert.equal(batches.length, 2)
+})
+
+test('one that throws for one member runs again one by one', async () => {
+  const { double } = doubling(
+    async (batch) => {
+      if (batch.includes(3)) throw new Error('three')
+      return batch.map((n) => ({ value: n }))
+    },
+    () => true,
+  )
+  const answers = await Promise.allSettled(upTo(6).map((n) => double(n)))
+  assert.deepEqual(
+    answers.flatMap(({ status }, n) => (status === 'rejected' ? [n] : [])),
+    [3],
+  )
+})
+
+test('a result that is missing is an error, not a wait without end', async () => {
+  const { double } = doubling(async () => [])
+  await assert.rejects(double(1), /without a result/)
+})

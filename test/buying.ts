@@ -1,0 +1,64 @@
+/** What is for sale, as a test of buying needs it, written straight into the tables. */
+import type { Insertable } from 'kysely'
+import { newId } from '#platform/ids'
+import type { Tables } from '#platform/tables'
+import { aFestival, aName } from './catalogue.ts'
+import type { World } from './world.ts'
+
+type Given<Table extends keyof Tables> = Partial<Insertable<Tables[Table]>>
+
+/** A tier of a festival of its own, on sale: 50 EUR, 100 pieces, where nothing else is said. */
+export async function aTier(world: World, given: Given<'tiers'> = {}) {
+  const tier = {
+    id: newId(),
+    position: 0,
+    name: aName('Weekend'),
+    price_cents: 5000,
+    quantity: 100,
+    ...given,
+    festival_id: given.festival_id ?? (await aFestival(world)).id,
+  }
+  await world.db.insertInto('tiers').values(tier).execute()
+  return tier
+}
+
+/** A place to sleep at a festival of its own, where none is given. */
+export async function aPlaceToSleep(world: World, given: Given<'accommodations'> = {}) {
+  const place = {
+    id: newId(),
+    name: aName('Bell tent'),
+    price_cents: 9000,
+    quantity: 10,
+    ...given,
+    festival_id: given.festival_id ?? (await aFestival(world)).id,
+  }
+  await world.db.insertInto('accommodations').values(place).execute()
+  return place
+}
+
+/** A membership plan: 10 EUR a month. */
+export async function aPlan({ db }: World, given: Given<'subscriptions'> = {}) {
+  const name = aName('Friend')
+  const plan = {
+    id: newId(),
+    name,
+    price_cents: 1000,
+    duration: 1,
+    duration_type: 'month',
+    ...given,
+  }
+  await db.insertInto('subscriptions').values(plan).execute()
+  return plan
+}
+
+/** Points a user has from somewhere, with their entry in the ledger. */
+export async function points({ db }: World, { id: user_id }: { id: string }, amount: number) {
+  const balance = { user_id, available: amount, earned: amount }
+  await db.insertInto('points').values(balance).execute()
+  const id = newId()
+  const entry = { id, user_id, kind: 'earned', delta: amount, source: `test:${id}` }
+  await db
+    .insertInto('point_entries')
+    .values({ ...entry, created_at: new Date() })
+    .execute()
+}

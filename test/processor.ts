@@ -1,0 +1,59 @@
+/** The processor of a test: it keeps its charges where the test can see them, and fails when told to. */
+import type { Charge, Outcome, Processor } from '#platform/processors/processor'
+
+type Fault = 'lost request' | 'lost answer' | 'declined' | 'action'
+
+export function aProcessor() {
+  const charges = new Map<string, { outcome: Outcome; cents: number; times: number }>()
+  const refunds = new Map<string, { charge: string; cents: number }>()
+  const told = {
+    /** What befalls the next charges. */
+    next: [] as Fault[],
+    isDown: false,
+    refuse: undefined as string | undefined,
+  }
+  const answering = () => {
+    if (told.isDown) throw new Error('The processor is down')
+  }
+  const decide = (fault: Fault | undefined, key: string): Outcome => {
+    if (fault === 'declined') return { state: 'declined', reason: 'insufficient_funds' }
+    if (fault === 'action') return { state: 'requires_action', clientSecret: `secret of ${key}` }
+    return { state: 'succeeded' }
+  }
+  const charge = ({ key, cents }: Charge) => {
+    const fault = told.next.shift()
+    if (fault === 'lost request') throw new Error('The request was lost')
+    const known = charges.get(key)
+    const outcome = known?.outcome ?? decide(fault, key)
+    charges.set(key, { outcome, cents, times: (known?.times ?? 0) + 1 })
+    if (fault === 'lost answer') throw new Error('The answer was lost')
+    return outcome
+  }
+  const processor: Processor = {
+    name: 'simulated',
+    publicKey: 'pk_test',
+    defaultMethod: 'pm_card_visa',
+    charge: async (asked) => {
+      answering()
+      return charge(asked)
+    },
+    get: async ({ key }) => {
+      answering()
+      return charges.get(key)?.outcome ?? { state: 'none' }
+    },
+    cancel: async ({ key, cents }) => {
+      answering()
+      if (charges.get(key)?.outcome.state === 'succeeded') return 'succeeded'
+      charges.set(key, { outcome: { state: 'declined', reason: 'cancelled' }, cents, times: 0 })
+      return 'cancelled'
+    },
+    refund: async ({ charge: { key: of }, key, cents }) => {
+      answering()
+      if (told.refuse) return { state: 'refused', reason: told.refuse }
+      refunds.set(key, { charge: of, cents })
+      return { state: 'refunded' }
+    },
+    webhook: (_headers, body) => JSON.parse(body.toString()),
+  }
+  return { processor, charges, refunds, told }
+}
