@@ -1,9 +1,12 @@
 -- What a payment for a ticket or an accommodation gives: a signed code, good for one admission.
+-- The newest key signs; the older ones stay, since what they signed is still carried around.
 create table ticket_keys (
   id integer primary key,
   public_key bytea not null,
   private_key bytea not null,
-  created_at timestamptz(3) not null
+  created_at timestamptz(3) not null,
+  constraint ticket_keys_id check (id between 1 and 65535),
+  constraint ticket_keys_public_key check (length(public_key) = 32)
 );
 comment on column ticket_keys.private_key is 'sealed with SECRET_KEY';
 
@@ -14,7 +17,7 @@ create table tickets (
   issued_at timestamptz(3) not null,
   validated_at timestamptz(3),
   validated_by uuid references users,
-  revoked_at timestamptz(3),
-  constraint tickets_code_unique unique (code)
+  revoked_at timestamptz(3)
 );
+comment on column tickets.code is 'no two are equal: the payment''s id is in it';
 create index tickets_of_festival on tickets (festival_id);

@@ -75,6 +75,7 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
   decorate(app, floor)
   app.decorateRequest('client', null)
   app.decorateRequest('user', null)
+  app.decorateRequest('device', null)
   app.setValidatorCompiler(compileValidator)
 
   const routes = new Map<string, Set<string>>()
@@ -105,6 +106,7 @@ function decorate(app: FastifyInstance, floor: Floor) {
   app.decorate('jobs', floor.jobs)
   app.decorate('mailer', floor.mailer)
   app.decorate('photoStore', floor.photoStore)
+  app.decorate('vault', floor.vault)
   app.decorate('processor', floor.processor)
   app.decorate('reach', floor.reach)
 }

@@ -154,6 +154,7 @@ test('--empty leaves the demo data out, production prints no secret', async () =
     ADMIN_PASSWORD: 'a very long password',
     CLIENT_ID: 'shop',
     CLIENT_SECRET: 'a very long secret',
+    ALLOW_SIMULATED_PAYMENTS: 'true',
   }
   const service = await start(folder, [], env)
   for (const secret of [env.ADMIN_PASSWORD, env.CLIENT_SECRET])

@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The name of the file field of a route that also takes `multipart/form-data`. */
     file?: string
+    /** The body is wanted as it was sent, whatever its type: a Buffer, such as one that is signed. */
+    raw?: true
   }
 }
 
@@ -24,19 +26,15 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
     limits: { fileSize: pictureLimit, files: 1, fields: 20, fieldSize: bodyLimit, parts: 21 },
   })
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, text: string) => parseJson(text),
-  )
-  app.addContentTypeParser(
-    '*',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, text: string) => {
-      if (text !== '') throw new Problem(415, 'The body must be application/json')
-      return {}
-    },
-  )
+  const read = (type: string, readText: (text: string) => unknown) =>
+    app.addContentTypeParser(
+      type,
+      { parseAs: 'buffer' },
+      async ({ routeOptions }: FastifyRequest, body: Buffer) =>
+        routeOptions.config.raw ? body : readText(body.toString()),
+    )
+  read('application/json', parseJson)
+  read('*', refuseContent)
   app.addHook('preValidation', async (request) => {
     const ids: unknown[] = Object.values(Object(request.params))
     // What cannot be stored is the id of nothing.
@@ -44,6 +42,10 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
     refuseHostile(request.query, 'query')
     if (request.isMultipart() && request.headers['content-length'] !== '0') {
       request.body = await readForm(request)
+    }
+    if (request.routeOptions.config.raw) {
+      request.body ??= Buffer.alloc(0)
+      return
     }
     if (request.routeOptions.schema?.body) request.body ??= {}
     refuseHostile(request.body, 'body')
@@ -58,6 +60,11 @@ function parseJson(text: string): unknown {
   } catch {
     throw invalid('The body is not valid JSON')
   }
+}
+
+function refuseContent(text: string): unknown {
+  if (text !== '') throw new Problem(415, 'The body must be application/json')
+  return {}
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -49,14 +49,68 @@ for (const [env, message] of [
   [{ TOKEN_TTL_DAY: '3' }, 'TOKEN_TTL_DAY is not known: did you mean TOKEN_TTL_DAYS?'],
   [
     { NODE_ENV: 'production' },
-    'ADMIN_EMAIL must be set in production\nCLIENT_ID must be set in production',
+    'ADMIN_EMAIL must be set in production\nCLIENT_ID must be set in production\nSTRIPE_SECRET_KEY must be set in production, or ALLOW_SIMULATED_PAYMENTS=true',
   ],
+  [
+    { NODE_ENV: 'production', DATABASE_URL: 'postgres://h/d' },
+    /SECRET_KEY must be set in production when DATABASE_URL is/,
+  ],
+  [
+    { STRIPE_SECRET_KEY: 'sk_test_0123456789' },
+    'STRIPE_PUBLIC_KEY and STRIPE_WEBHOOK_SECRET must be set together with STRIPE_SECRET_KEY',
+  ],
+  [
+    { STRIPE_SECRET_KEY: 'pk_test_0123456789' },
+    /STRIPE_SECRET_KEY must be a key that starts with sk_ or rk_/,
+  ],
+  [
+    { STRIPE_PUBLIC_KEY: 'sk_test_0123456789' },
+    /STRIPE_PUBLIC_KEY must be a key that starts with pk_/,
+  ],
+  [{ STRIPE_SECRT_KEY: 'x' }, 'STRIPE_SECRT_KEY is not known: did you mean STRIPE_SECRET_KEY?'],
+  [
+    { SIMULATED_PROCESSOR: 'slow' },
+    /SIMULATED_PROCESSOR must be like delay=2000,lose_answers=0\.1; there are delay, /,
+  ],
+  [{ SIMULATED_PROCESSOR: 'delay=5s' }, /SIMULATED_PROCESSOR must be like/],
+  [{ SIMULATED_PROCESSOR: 'delay=1, lose_answers=0.1' }, /SIMULATED_PROCESSOR must be like/],
+  [{ SIMULATED_PROCESSOR: 'delay=1,' }, /SIMULATED_PROCESSOR must be like/],
+  [
+    { SIMULATED_PROCESSOR: 'lose_answers=1.5' },
+    'SIMULATED_PROCESSOR must have lose_answers from 0 to 1',
+  ],
+  [{ SIMULATED_PROCESSOR: 'delay=1,delay=2' }, /SIMULATED_PROCESSOR must be like/],
+  [{ SECRET_KEY: 'x'.repeat(31) }, 'SECRET_KEY must have at least 32 characters'],
   [{ PORT: 'x', LOG_LEVEL: 'y' }, /^PORT .*\nLOG_LEVEL /],
 ] as const) {
   test(`refuses ${JSON.stringify(env)}`, () => {
     assert.throws(() => readConfig(env), { name: 'BadConfiguration', message })
   })
 }
+
+test('what the simulated processor is told is read', () => {
+  assert.deepEqual(
+    readConfig({ SIMULATED_PROCESSOR: 'delay=2000,lose_answers=0.1' }).SIMULATED_PROCESSOR,
+    { delay: 2000, lose_answers: 0.1 },
+  )
+})
+
+test('production runs with Stripe, or without where that is meant', () => {
+  const production = {
+    NODE_ENV: 'production',
+    ADMIN_EMAIL: 'a@b.example',
+    ADMIN_PASSWORD: 'long enough',
+    CLIENT_ID: 'app',
+    CLIENT_SECRET: 'a secret of the client',
+  }
+  readConfig({ ...production, ALLOW_SIMULATED_PAYMENTS: 'true' })
+  readConfig({
+    ...production,
+    STRIPE_SECRET_KEY: 'rk_live_0123456789',
+    STRIPE_PUBLIC_KEY: 'pk_live_0123456789',
+    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
+  })
+})
 
 test('what other programs set does not stop the start', () => {
   readConfig({ HOME: '/', PATH: '/bin', HOSTNAME: 'x', npm_config_port: '1', DATABASE_HOST: 'db' })

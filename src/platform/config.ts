@@ -3,66 +3,23 @@
  * it is when absent. `docs/operating.md` shows the same table, and a test holds the two together.
  */
 
-/** A variable: how its text is read, its text when absent, and what it does. */
-type Setting<T> = { parse: (text: string) => T; absent: string | undefined; effect: string }
-
-class BadSetting extends Error {}
-
-function setting<T>(parse: (text: string) => T, absent: string, effect: string): Setting<T> {
-  return { parse, absent, effect }
-}
-
-function optional<T>(parse: (text: string) => T, effect: string): Setting<T | undefined> {
-  return { parse, absent: undefined, effect }
-}
-
-const text = (value: string) => value
-
-function integer(minimum: number, maximum: number) {
-  return (value: string) => {
-    const number = Number(value)
-    if (/^\d{1,9}$/.test(value) && number >= minimum && number <= maximum) return number
-    throw new BadSetting(`must be a whole number from ${minimum} to ${maximum}`)
-  }
-}
-
-function oneOf<const T extends string>(...values: T[]) {
-  return (value: string) => {
-    const known = values.find((candidate) => candidate === value)
-    if (known !== undefined) return known
-    throw new BadSetting(`must be one of ${values.join(', ')}`)
-  }
-}
-
-function flag(value: string) {
-  if (value === 'true' || value === '1') return true
-  if (value === 'false' || value === '0') return false
-  throw new BadSetting('must be true or false')
-}
-
-function url(...protocols: string[]) {
-  return (value: string) => {
-    if (protocols.includes(URL.parse(value)?.protocol ?? '')) return value.replace(/\/$/, '')
-    throw new BadSetting(
-      `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-    )
-  }
-}
-
-function email(value: string) {
-  if (/^[^\s@]+@[^\s@]+$/.test(value)) return value
-  throw new BadSetting('must be an e-mail address')
-}
-
-function password(value: string) {
-  if (value.length >= 8 && value.length <= 200) return value
-  throw new BadSetting('must have 8 to 200 characters')
-}
-
-function secret(value: string) {
-  if (value.length >= 16) return value
-  throw new BadSetting('must have at least 16 characters')
-}
+import {
+  BadSetting,
+  email,
+  faults,
+  flag,
+  integer,
+  longSecret,
+  oneOf,
+  optional,
+  password,
+  type Setting,
+  secret,
+  setting,
+  startingWith,
+  text,
+  url,
+} from './setting.ts'
 
 export const settings = {
   NODE_ENV: setting(
@@ -86,6 +43,10 @@ export const settings = {
     '10',
     'Connections for requests. Four more serve jobs, and one listens',
   ),
+  SECRET_KEY: optional(
+    longSecret,
+    'Seals what the database must not show, such as signing keys: at least 32 random characters. Absent: made once, as DATA_DIR/secret.key',
+  ),
   CLIENT_ID: optional(text, 'A client that exists at every start, with all scopes'),
   CLIENT_SECRET: optional(secret, 'Its secret, at least 16 characters'),
   ADMIN_EMAIL: optional(email, 'An administrator who exists at every start'),
@@ -101,6 +62,54 @@ export const settings = {
     'false',
     "Answers null for managers' e-mails in GET /organizers",
   ),
+  POINTS_PER_EUR: setting(
+    integer(1, 1_000_000),
+    '100',
+    'How many points are worth one EUR at payment',
+  ),
+  PAYMENT_HOLD_SECONDS: setting(
+    integer(1, 86_400),
+    '600',
+    'How long a purchase that is not paid yet keeps what it buys, seconds',
+  ),
+  PAYMENT_LEASE_SECONDS: setting(
+    integer(1, 600),
+    '15',
+    'How long whoever works on a payment has it for itself, seconds. The processor has two thirds of it to answer',
+  ),
+  PAYMENT_GIVE_UP_SECONDS: setting(
+    integer(1, 30 * 86_400),
+    '86400',
+    'How long a purchase keeps what it buys while the processor does not answer at all, seconds',
+  ),
+  STRIPE_SECRET_KEY: optional(
+    startingWith('sk_', 'rk_'),
+    'Payments go through this Stripe account. Absent: they are simulated and move no money',
+  ),
+  STRIPE_PUBLIC_KEY: optional(startingWith('pk_'), 'The publishable key that goes with it'),
+  STRIPE_WEBHOOK_SECRET: optional(
+    startingWith('whsec_'),
+    'The signing secret of the webhook endpoint PUBLIC_URL/payments/webhook',
+  ),
+  STRIPE_API_BASE: optional(
+    url('http:', 'https:'),
+    "Another server that speaks Stripe's protocol, for tests",
+  ),
+  ALLOW_SIMULATED_PAYMENTS: setting(
+    flag,
+    'false',
+    'Lets production run without Stripe: tickets are handed out, no money is taken',
+  ),
+  SIMULATED_PROCESSOR: optional(
+    faults,
+    'How the simulated processor misbehaves, such as delay=2000,lose_answers=0.1',
+  ),
+  STREAMS_PER_USER: setting(
+    integer(1, 10_000),
+    '20',
+    'Live streams of one user at once, on each process',
+  ),
+  STREAMS: setting(integer(1, 1_000_000), '20000', 'Live streams at once, on each process'),
   CORS_ORIGINS: setting(text, '*', 'Origins whose pages may call the API, separated by commas'),
   TRUSTED_PROXIES: setting(
     integer(0, 10),
@@ -169,6 +178,7 @@ function incomplete(config: Record<string, unknown>): string[] {
     ['CLIENT_ID', 'CLIENT_SECRET'],
     ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
     ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+    ['STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ]
   const unpaired = together.flatMap((names) => {
     const missing = names.filter((name) => config[name] === undefined)
@@ -176,7 +186,24 @@ function incomplete(config: Record<string, unknown>): string[] {
     const given = names.filter((name) => !missing.includes(name))
     return [`${missing.join(' and ')} must be set together with ${given.join(' and ')}`]
   })
-  return [...required.map((name) => `${name} must be set in production`), ...unpaired]
+  return [
+    ...required.map((name) => `${name} must be set in production`),
+    ...unsafe(config),
+    ...unpaired,
+  ]
+}
+
+/** What production must not do by mistake. */
+function unsafe(config: Record<string, unknown>): string[] {
+  if (config['NODE_ENV'] !== 'production') return []
+  const isUnsealed = config['DATABASE_URL'] !== undefined && config['SECRET_KEY'] === undefined
+  const takesNoMoney = config['STRIPE_SECRET_KEY'] === undefined
+  return [
+    ...(isUnsealed ? ['SECRET_KEY must be set in production when DATABASE_URL is'] : []),
+    ...(takesNoMoney && config['ALLOW_SIMULATED_PAYMENTS'] === false
+      ? ['STRIPE_SECRET_KEY must be set in production, or ALLOW_SIMULATED_PAYMENTS=true']
+      : []),
+  ]
 }
 
 /** A variable one slip away from one of ours would silently do nothing: better to stop. */

@@ -10,6 +10,7 @@ import type { Mailer } from './mail.ts'
 import type { PhotoStore } from './photo-stores.ts'
 import type { Processor } from './processors/processor.ts'
 import type { Clock } from './time.ts'
+import type { Vault } from './vault.ts'
 
 /** What the floor gives to every room. */
 export type Floor = {
@@ -23,6 +24,8 @@ export type Floor = {
   jobs: Jobs
   mailer: Mailer
   photoStore: PhotoStore
+  /** for secrets that have to be read again */
+  vault: Vault
   processor: Processor
   reach: Reach
 }

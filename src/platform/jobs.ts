@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import type { Database } from './database.ts'
+import { createRounds } from './rounds.ts'
 
 /**
  * Work that outlives its request: at least once, in any process, with retries. A job is added in the
@@ -34,9 +34,7 @@ const working = { pollingIntervalSeconds: 0.5, batchSize: 20, perJobResults: tru
 
 export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs {
   const workers = new Map<string, Worker>()
-  const rounds: { seconds: number; handler: () => Promise<unknown> }[] = []
-  const stopping = new AbortController()
-  let going: Promise<void>[] = []
+  const rounds = createRounds(onError)
   let started: Promise<PgBoss> | undefined
 
   /** Each job of a batch succeeds or fails for itself. */
@@ -50,15 +48,8 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
     }
   }
 
-  const goRound = async ({ seconds, handler }: (typeof rounds)[number]) => {
-    while (!stopping.signal.aborted) {
-      await handler().catch(onError)
-      await wait(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  }
-
   const begin = async () => {
-    going = rounds.map(goRound)
+    rounds.start()
     // Loaded only now, so that no start of the service waits for it.
     const { PgBoss } = await import('pg-boss')
     const executeSql = (text: string, values?: unknown[]) => pool.query(text, values)
@@ -79,13 +70,7 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
     add: async (db, name, data) => {
       const boss = await started
       if (!boss) throw new Error('Jobs are added after start()')
-      const executeSql = async (text: string, values: unknown[] = []) => {
-        const { rows } = await db.executeQuery<Record<string, unknown>>(
-          CompiledQuery.raw(text, values),
-        )
-        return { rows }
-      }
-      await boss.send(name, data, { db: { executeSql } })
+      await boss.send(name, data, { db: within(db) })
     },
     work: (name, handler) => {
       workers.set(name, { handle: (data) => handler(data as never) })
@@ -93,18 +78,26 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
     every: (name, cron, handler) => {
       workers.set(name, { cron, handle: handler })
     },
-    often: (seconds, handler) => {
-      rounds.push({ seconds, handler })
-    },
+    often: rounds.add,
     start: async () => {
       started ??= begin()
       await started
     },
     stop: async () => {
-      stopping.abort()
-      await Promise.all(going)
+      await rounds.stop()
       const boss = await started?.catch(() => undefined)
       await boss?.stop({ graceful: true, timeout: 3000 })
+    },
+  }
+}
+
+/** A transaction of ours, as pg-boss writes into one. */
+function within(db: Database) {
+  return {
+    executeSql: async (text: string, values: unknown[] = []) => {
+      const query = CompiledQuery.raw(text, values)
+      const { rows } = await db.executeQuery<Record<string, unknown>>(query)
+      return { rows }
     },
   }
 }

@@ -34,6 +34,7 @@ const Refusal = Type.Object(
 const refusals: Record<number, [description: string, error: string]> = {
   400: ['The input breaks a rule; the sentence names the field', 'name is required'],
   401: ['No token, or one that is not valid', 'Invalid token'],
+  402: ['Not paid: the processor declined', 'The payment was declined: insufficient_funds'],
   403: ['Known, but not allowed', 'Missing user permission: manage_users'],
   404: ['Unknown, or not yours to see', 'Not found'],
   409: ['The state of things does not allow it', 'It exists already'],
@@ -70,6 +71,12 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
         securitySchemes: {
           client: { type: 'apiKey', in: 'header', name: 'X-F-Authorization' },
           user: { type: 'apiKey', in: 'header', name: 'X-F-Authentication' },
+          ticket: {
+            type: 'apiKey',
+            in: 'query',
+            name: 'ticket',
+            description: 'Of POST /notifications/sse-ticket',
+          },
         },
       },
     },
@@ -106,7 +113,7 @@ function refusal(status: number): TSchema {
 }
 
 function securityOf({ access }: FastifyContextConfig): Record<string, string[]>[] {
-  if (access === 'user') return [{ client: [], user: [] }]
+  if (access === 'user' || access === 'gate') return [{ client: [], user: [] }]
   return access === 'client' ? [{ client: [] }] : []
 }
 

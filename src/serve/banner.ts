@@ -60,7 +60,9 @@ function firstLines({ place, applied, demo, accounts }: Started, url: string): s
           row('Client', `${accounts.clientId}  ·  ${accounts.clientSecret}`),
           row('', `(kept in ${accounts.file})`),
           '',
-          `Try:  set -a; . ${accounts.file}; set +a`,
+          'Try:  npx festival try        signs in, buys a ticket, validates it',
+          '',
+          `Or:   set -a; . ${accounts.file}; set +a`,
           `      curl ${url}/auth/client -H 'content-type: application/json' \\`,
           `        -d "{\\"client_id\\": \\"$CLIENT_ID\\", \\"client_secret\\": \\"$CLIENT_SECRET\\"}"`,
         ]

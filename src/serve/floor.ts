@@ -8,13 +8,23 @@ import type { Floor } from '#platform/http'
 import { createJobs } from '#platform/jobs'
 import { createMailer } from '#platform/mail'
 import { diskStore, type PhotoStore, s3Store } from '#platform/photo-stores'
-import { simulated } from '#platform/processors/simulated'
+import type { Processor } from '#platform/processors/processor'
+import { type Deliver, simulated } from '#platform/processors/simulated'
+import { stripeProcessor } from '#platform/processors/stripe'
 import type { Clock } from '#platform/time'
+import { createVault, secretKeyOf } from '#platform/vault'
 
 /** Connections of the pool for jobs, migrations and imports. */
 const workConnections = 4
 
-type Ground = { config: Config; connectionString: string; log: FastifyBaseLogger; now?: Clock }
+type Ground = {
+  config: Config
+  connectionString: string
+  log: FastifyBaseLogger
+  now?: Clock
+  /** how the simulated processor's webhooks reach us */
+  deliver?: Deliver
+}
 
 /** The pool of requests and that for work. `closing` closes what is opened, the last first. */
 export function openPools(closing: AsyncDisposableStack, { config, connectionString }: Ground) {
@@ -30,10 +40,11 @@ export function openPools(closing: AsyncDisposableStack, { config, connectionStr
 /** Everything the rooms stand on, on a database that is up to date. */
 export async function layFloor(
   closing: AsyncDisposableStack,
-  { config, connectionString, log, now = () => new Date() }: Ground,
+  { config, connectionString, log, deliver, now = () => new Date() }: Ground,
   { requests, working }: { requests: pg.Pool; working: pg.Pool },
 ): Promise<Floor> {
   const [db, work] = [connect(requests), connect(working)]
+  const vault = createVault(await secretKeyOf(config))
   const bus = await createBus(connectionString)
   closing.defer(() => bus.close())
   const access = new Access({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS })
@@ -55,9 +66,28 @@ export async function layFloor(
     jobs,
     mailer,
     photoStore: photoStoreOf(config),
-    processor: simulated(),
+    vault,
+    processor: processorOf({ config, deliver, now }),
     reach: () => {},
   }
+}
+
+type Paying = { config: Config; deliver: Deliver | undefined; now: Clock }
+
+function processorOf({ config, deliver, now }: Paying): Processor {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = config
+  if (!STRIPE_SECRET_KEY || !STRIPE_PUBLIC_KEY || !STRIPE_WEBHOOK_SECRET) {
+    return simulated({ now, deliver, faults: config.SIMULATED_PROCESSOR ?? {} })
+  }
+  return stripeProcessor({
+    secretKey: STRIPE_SECRET_KEY,
+    publicKey: STRIPE_PUBLIC_KEY,
+    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    apiBase: STRIPE_API_BASE,
+    // Two thirds of the lease, as long as whoever asks waits for the answer.
+    patience: config.PAYMENT_LEASE_SECONDS * 666,
+    now,
+  })
 }
 
 function photoStoreOf(config: Config): PhotoStore {

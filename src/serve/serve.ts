@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { BadConfiguration, type Config, readConfig } from '#platform/config'
@@ -10,6 +11,7 @@ import { openDatabase } from './database.ts'
 import { fillWithDemo } from './demo.ts'
 import { ensureFirstAccounts, isFirstStart } from './first-start.ts'
 import { layFloor, openPools } from './floor.ts'
+import { ownWebhooks } from './own-webhooks.ts'
 
 type Options = { port?: string | undefined; withDemo: boolean }
 
@@ -42,7 +44,9 @@ async function assemble(closing: AsyncDisposableStack, config: Config, withDemo:
   const database = await openDatabase(config)
   closing.defer(() => database.close())
   const log = createLog(config.LOG_LEVEL)
-  const ground = { config, connectionString: database.connectionString, log }
+  const webhooks = ownWebhooks()
+  const { connectionString } = database
+  const ground = { config, connectionString, log, deliver: webhooks.deliver }
   const pools = openPools(closing, ground)
   const migrated = await migrate(pools.working)
   const work = connect(pools.working)
@@ -56,7 +60,9 @@ async function assemble(closing: AsyncDisposableStack, config: Config, withDemo:
   floor.jobs.start().catch((err: unknown) => log.error({ err }, 'jobs do not start'))
   // Only now: secrets are shown once, and not by a start that a taken port stops.
   const accounts = await ensureFirstAccounts(floor, config, isFirst)
-  const port = portOf(app) ?? config.PORT
+  const address = addressOf(app)
+  if (address) webhooks.listenAt(address)
+  const port = address?.port ?? config.PORT
   const started: Omit<Started, 'seconds'> = {
     ...database,
     ...migrated,
@@ -75,10 +81,10 @@ async function listen(app: FastifyInstance, { PORT, HOST, LOG_LEVEL }: Config) {
   app.log.level = LOG_LEVEL
 }
 
-/** The port listened on, which the system chose when PORT is 0. */
-function portOf(app: FastifyInstance): number | undefined {
+/** Where we listen; the system chose the port when PORT is 0. */
+function addressOf(app: FastifyInstance): AddressInfo | undefined {
   const address = app.server.address()
-  return typeof address === 'object' ? address?.port : undefined
+  return typeof address === 'object' ? (address ?? undefined) : undefined
 }
 
 const [patience, grace] = [10_000, 200]

@@ -1,1 +1,11 @@
+export {
+  admitTickets,
+  type PresentedTicket,
+  presentTickets,
+  refusalOf,
+  type TicketRefusal,
+} from './admit.ts'
+export { issueTickets, revokeTickets } from './changes.ts'
+export { openCodes, publicKeys, rotateTicketKey } from './keys.ts'
 export { tickets } from './routes.ts'
+export { usedTickets } from './used.ts'

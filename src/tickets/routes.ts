@@ -1,3 +1,95 @@
-import type { Room } from '#platform/http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { signedIn } from '#platform/access'
+import { Id, type Room } from '#platform/http'
+import { prefers } from './accept.ts'
+import { signingKey } from './keys.ts'
+import { toPdf } from './pdf.ts'
+import { toPng, toSvg } from './qr.ts'
+import { findTicket } from './queries.ts'
 
-export const tickets: Room = async () => {}
+const [svg, png, pdf] = ['image/svg+xml', 'image/png', 'application/pdf']
+
+/** How an answer that is no JSON stands in the description. */
+function file(...types: string[]) {
+  const schema = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
+  return { content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+}
+
+export const tickets: Room = async (app) => {
+  // The first key is made before anything is sold, not in the middle of a purchase.
+  app.addHook('onReady', async () => {
+    await signingKey({ db: app.db, vault: app.vault, now: app.now() })
+  })
+
+  const ticketOf = (request: FastifyRequest, paymentId: string) =>
+    findTicket(app.db, { paymentId, userId: signedIn(request).id })
+
+  const send = (reply: FastifyReply, type: string, content: string | Buffer) =>
+    reply.header('cache-control', 'private, no-store').type(type).send(content)
+
+  app.route({
+    method: 'GET',
+    url: '/payments/:id/qr',
+    config: { access: 'user', refuses: [409] },
+    schema: {
+      operationId: 'getTicketCode',
+      summary: "The code of one's own ticket as a picture: SVG, or PNG for who asks for that",
+      params: Id,
+      response: { 200: file(svg, png) },
+    },
+    handler: async (request, reply) => {
+      const { code } = await ticketOf(request, request.params.id)
+      reply.header('vary', 'accept')
+      return prefers(request.headers.accept, png, svg)
+        ? send(reply, png, await toPng(code))
+        : send(reply, svg, toSvg(code))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/payments/:id/qr.svg',
+    config: { access: 'user', refuses: [409] },
+    schema: {
+      operationId: 'getTicketCodeSvg',
+      summary: "The code of one's own ticket, sharp at any size",
+      params: Id,
+      response: { 200: file(svg) },
+    },
+    handler: async (request, reply) => {
+      const { code } = await ticketOf(request, request.params.id)
+      return send(reply, svg, toSvg(code))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/payments/:id/qr.png',
+    config: { access: 'user', refuses: [409] },
+    schema: {
+      operationId: 'getTicketCodePng',
+      summary: "The code of one's own ticket, at least 600 pixels wide",
+      params: Id,
+      response: { 200: file(png) },
+    },
+    handler: async (request, reply) => {
+      const { code } = await ticketOf(request, request.params.id)
+      return send(reply, png, await toPng(code))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/payments/:id/ticket.pdf',
+    config: { access: 'user', refuses: [409] },
+    schema: {
+      operationId: 'getTicketPdf',
+      summary: "One's own ticket to print",
+      params: Id,
+      response: { 200: file(pdf) },
+    },
+    handler: async (request, reply) =>
+      send(reply, pdf, await toPdf(await ticketOf(request, request.params.id))),
+  })
+}

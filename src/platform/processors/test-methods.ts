@@ -1,0 +1,43 @@
+/** Why a charge with one of Stripe's test methods `pm_card_chargeDeclined…` is declined. */
+const declines = new Map<string, string>([
+  ['', 'generic_decline'],
+  ['InsufficientFunds', 'insufficient_funds'],
+  ['LostCard', 'lost_card'],
+  ['StolenCard', 'stolen_card'],
+  ['ExpiredCard', 'expired_card'],
+  ['IncorrectCvc', 'incorrect_cvc'],
+  ['ProcessingError', 'processing_error'],
+  ['Fraudulent', 'fraudulent'],
+  ['VelocityLimitExceeded', 'card_velocity_exceeded'],
+])
+
+/** Those that say it in another way. */
+const others = new Map<string, string>([
+  ['pm_card_chargeCustomerFail', 'generic_decline'],
+  ['pm_card_radarBlock', 'fraudulent'],
+])
+
+/** Methods for which the bank wants the buyer, and what it says when the buyer was there. */
+const afterAction = new Map<string, string | undefined>([
+  ['pm_card_authenticationRequired', undefined],
+  ['pm_card_authenticationRequiredOnSetup', undefined],
+  ['pm_card_threeDSecureRequired', undefined],
+  ['pm_card_threeDSecure2Required', undefined],
+  ['pm_card_threeDSecureRequiredChargeDeclined', 'generic_decline'],
+  ['pm_card_threeDSecureRequiredProcessingError', 'processing_error'],
+  ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds', 'insufficient_funds'],
+])
+
+/** What becomes of a charge: whether the buyer is wanted first, and the reason if it is declined. */
+export type Fate = { needsBuyer: boolean; declined: string | undefined; refusesRefund: boolean }
+
+/** The fate that Stripe's test methods stand for; any other method is good. */
+export function fateOf(method: string): Fate {
+  const [, suffix] = /^pm_card_(?:visa_)?chargeDeclined(\w*)$/.exec(method) ?? []
+  const declined =
+    suffix === undefined ? others.get(method) : (declines.get(suffix) ?? 'generic_decline')
+  const refusesRefund = method === 'pm_card_refundFail'
+  return afterAction.has(method)
+    ? { needsBuyer: true, declined: afterAction.get(method), refusesRefund }
+    : { needsBuyer: false, declined, refusesRefund }
+}

@@ -1,0 +1,92 @@
+/** How the text of an environment variable is read. Every reader throws `BadSetting` with its rule. */
+import { type Faults, faultLimits } from './processors/faults.ts'
+
+/** A variable: how its text is read, its text when absent, and what it does. */
+export type Setting<T> = { parse: (text: string) => T; absent: string | undefined; effect: string }
+
+export class BadSetting extends Error {}
+
+export function setting<T>(parse: (text: string) => T, absent: string, effect: string): Setting<T> {
+  return { parse, absent, effect }
+}
+
+export function optional<T>(parse: (text: string) => T, effect: string): Setting<T | undefined> {
+  return { parse, absent: undefined, effect }
+}
+
+export const text = (value: string) => value
+
+export function integer(minimum: number, maximum: number) {
+  return (value: string) => {
+    const number = Number(value)
+    if (/^\d{1,9}$/.test(value) && number >= minimum && number <= maximum) return number
+    throw new BadSetting(`must be a whole number from ${minimum} to ${maximum}`)
+  }
+}
+
+export function oneOf<const T extends string>(...values: T[]) {
+  return (value: string) => {
+    const known = values.find((candidate) => candidate === value)
+    if (known !== undefined) return known
+    throw new BadSetting(`must be one of ${values.join(', ')}`)
+  }
+}
+
+export function flag(value: string) {
+  if (value === 'true' || value === '1') return true
+  if (value === 'false' || value === '0') return false
+  throw new BadSetting('must be true or false')
+}
+
+export function url(...protocols: string[]) {
+  return (value: string) => {
+    if (protocols.includes(URL.parse(value)?.protocol ?? '')) return value.replace(/\/$/, '')
+    throw new BadSetting(
+      `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    )
+  }
+}
+
+export function email(value: string) {
+  if (/^[^\s@]+@[^\s@]+$/.test(value)) return value
+  throw new BadSetting('must be an e-mail address')
+}
+
+export function password(value: string) {
+  if (value.length >= 8 && value.length <= 200) return value
+  throw new BadSetting('must have 8 to 200 characters')
+}
+
+export function secret(value: string) {
+  if (value.length >= 16) return value
+  throw new BadSetting('must have at least 16 characters')
+}
+
+export function longSecret(value: string) {
+  if (value.length >= 32) return value
+  throw new BadSetting('must have at least 32 characters')
+}
+
+export function startingWith(...prefixes: string[]) {
+  return (value: string) => {
+    if (value.length >= 12 && prefixes.some((prefix) => value.startsWith(prefix))) return value
+    throw new BadSetting(`must be a key that starts with ${prefixes.join(' or ')}`)
+  }
+}
+
+/** `delay=2000,lose_answers=0.1` */
+export function faults(value: string): Partial<Faults> {
+  const limits = new Map<string, number>(Object.entries(faultLimits))
+  const told = value.split(',').map((pair): [string, number] => {
+    const [, name = '', number = ''] = /^(\w+)=(\d{1,9}(?:\.\d{1,9})?)$/.exec(pair) ?? []
+    const most = limits.get(name)
+    if (most === undefined) {
+      const known = [...limits.keys()].join(', ')
+      throw new BadSetting(`must be like delay=2000,lose_answers=0.1; there are ${known}`)
+    }
+    if (Number(number) > most) throw new BadSetting(`must have ${name} from 0 to ${most}`)
+    limits.delete(name)
+    return [name, Number(number)]
+  })
+  return Object.fromEntries(told)
+}

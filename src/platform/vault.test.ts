@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import fc from 'fast-check'
+import { createVault, SealBroken, secretKeyOf } from './vault.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'festival-vault-'))
+after(() => rm(folder, { recursive: true, force: true }))
+
+const vault = createVault('a key of at least thirty-two characters')
+
+test('opens what it sealed, whatever it was', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (secret, context) => {
+      const sealed = vault.seal(secret, context)
+      assert.deepEqual(new Uint8Array(vault.open(sealed, context)), secret)
+      assert.notDeepEqual(vault.seal(secret, context), sealed)
+    }),
+  )
+  assert.equal(vault.open(vault.seal('Grüße', 'a'), 'a').toString(), 'Grüße')
+})
+
+test('hides the secret', () => {
+  const sealed = vault.seal('an unmistakable secret', 'note')
+  assert.equal(sealed.includes('unmistakable'), false)
+})
+
+test('opens nothing that was changed, cut, or sealed for another context', () => {
+  const sealed = vault.seal('secret', 'ticket key 1')
+  fc.assert(
+    fc.property(fc.nat(sealed.length * 8 - 1), (bit) => {
+      const changed = Buffer.from(sealed)
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      assert.throws(() => vault.open(changed, 'ticket key 1'), SealBroken)
+    }),
+  )
+  for (let length = 0; length < sealed.length; length++) {
+    assert.throws(() => vault.open(sealed.subarray(0, length), 'ticket key 1'), SealBroken)
+  }
+  assert.throws(() => vault.open(sealed, 'ticket key 2'), SealBroken)
+})
+
+test('opens nothing sealed with another key', () => {
+  const other = createVault('another key of thirty-two characters')
+  assert.throws(() => other.open(vault.seal('secret', 'a'), 'a'), {
+    name: 'SealBroken',
+    message: 'The a was not sealed with this SECRET_KEY',
+  })
+})
+
+test('the key of the environment is taken as it is', async () => {
+  const key = 'x'.repeat(32)
+  assert.equal(await secretKeyOf({ SECRET_KEY: key, DATA_DIR: join(folder, 'none') }), key)
+  assert.deepEqual(await readdir(folder), [])
+})
+
+test('of many processes that make the key at once, all get the same one', async () => {
+  for (let round = 0; round < 20; round++) {
+    const config = { SECRET_KEY: undefined, DATA_DIR: join(folder, `${round}`, 'data') }
+    const starts = Array.from({ length: 8 }, async (_, late) => {
+      // Each begins a little after the one before it: some find the key, some are making one.
+      for (let turn = 0; turn < late; turn++) await setImmediate()
+      return secretKeyOf(config)
+    })
+    const keys = await Promise.all(starts)
+    assert.equal(new Set(keys).size, 1)
+    assert.equal(await secretKeyOf(config), keys[0])
+    assert.deepEqual(await readdir(config.DATA_DIR), ['secret.key'])
+  }
+})
+
+test('the key is 256 random bits that only its owner may read', async () => {
+  const config = { SECRET_KEY: undefined, DATA_DIR: join(folder, 'new') }
+  const key = await secretKeyOf(config)
+  assert.equal(Buffer.from(key, 'base64url').length, 32)
+  const path = join(config.DATA_DIR, 'secret.key')
+  assert.equal((await stat(path)).mode & 0o777, 0o600)
+  assert.equal((await readFile(path, 'utf8')).trim(), key)
+})
+
+test('a damaged key file stops the start, rather than being replaced', async () => {
+  const damaged = join(folder, 'damaged')
+  await mkdir(damaged)
+  await writeFile(join(damaged, 'secret.key'), '')
+  await assert.rejects(
+    secretKeyOf({ SECRET_KEY: undefined, DATA_DIR: damaged }),
+    /secret\.key holds no key/,
+  )
+})

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+
+/** What decides whether a ticket admits. `valid_…` is its tier's, as it is now. */
+export type Admissible = {
+  payment_type: string
+  status: string
+  revoked_at: Date | null
+  valid_since: Date | null
+  valid_until: Date | null
+  validated_at: Date | null
+}
+
+/** A payment at the gate, with its ticket if it has one. */
+export type PresentedTicket = Admissible & {
+  payment_id: string
+  user_id: string
+  festival_id: string | null
+}
+
+export type TicketRefusal =
+  | 'not_a_ticket'
+  | 'not_succeeded'
+  | 'refunded'
+  | 'revoked'
+  | 'too_early'
+  | 'too_late'
+  | 'already_validated'
+
+type Rule = (ticket: Admissible, at: Date) => boolean
+
+/** In the order a gate says them (purchase protocol, "Tickets and the gate"). */
+const rules: [TicketRefusal, Rule][] = [
+  ['not_a_ticket', ({ payment_type }) => payment_type === 'subscription'],
+  ['not_succeeded', ({ status }) => !paid.has(status) && !givenBack.has(status)],
+  ['refunded', ({ status }) => givenBack.has(status)],
+  ['revoked', ({ revoked_at }) => revoked_at !== null],
+  ['too_early', ({ valid_since }, at) => valid_since !== null && at < valid_since],
+  ['too_late', ({ valid_until }, at) => valid_until !== null && at > valid_until],
+  ['already_validated', ({ validated_at }) => validated_at !== null],
+]
+const paid = new Set(['succeeded', 'partially_refunded'])
+const givenBack = new Set(['refunding', 'refunded'])
+
+/** Why a ticket does not admit at a moment; undefined when it does. */
+export function refusalOf(ticket: Admissible, at: Date): TicketRefusal | undefined {
+  return rules.find(([, refuses]) => refuses(ticket, at))?.[0]
+}
+
+/**
+ * Holds the tickets of payments until the transaction ends, in the order of their ids, so that two
+ * gates never wait for each other, and reads what decides about them. Unknown payments are left out.
+ */
+export async function presentTickets(
+  db: Database,
+  paymentIds: string[],
+): Promise<Map<string, PresentedTicket>> {
+  await sql`
+    select from tickets where payment_id = any (${paymentIds}::uuid[])
+    order by payment_id for no key update`.execute(db)
+  // Read by a statement of its own, which sees what those have done that were waited for.
+  const { rows } = await sql<PresentedTicket>`
+    select p.id as payment_id, p.user_id, p.festival_id, p.payment_type, p.status, t.revoked_at,
+           tier.valid_since, tier.valid_until, t.validated_at
+    from payments p
+    left join tickets t on t.payment_id = p.id
+    left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
+    where p.id = any (${paymentIds}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.payment_id, row]))
+}
+
+/**
+ * Marks tickets as used, each at its moment; one that was used or revoked meanwhile stays as it is.
+ * @param by the user who admitted them; null for a device
+ */
+export async function admitTickets(
+  db: Database,
+  admitted: { payment_id: string; at: Date }[],
+  by: string | null,
+): Promise<void> {
+  if (admitted.length === 0) return
+  await sql`
+    update tickets t set validated_at = a.at, validated_by = ${by}
+    from unnest(${admitted.map(({ payment_id }) => payment_id)}::uuid[],
+                ${admitted.map(({ at }) => at)}::timestamptz[]) a (payment_id, at)
+    where t.payment_id = a.payment_id and t.validated_at is null and t.revoked_at is null`.execute(
+    db,
+  )
+}

@@ -1,0 +1,108 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { Database } from '#platform/database'
+import { SealBroken, type Vault } from '#platform/vault'
+import type { Opened, SigningKey } from './code.ts'
+import { openCode } from './code.ts'
+
+export type At = { db: Database; vault: Vault; now: Date }
+
+/** A process signs with the key it knows for a minute, before it asks whether there is a newer one. */
+const remembered = new WeakMap<Vault, { key: SigningKey; until: number }>()
+const minute = 60_000
+
+/** The newest key this process can use; where there is none, one is made. */
+export async function signingKey(at: At): Promise<SigningKey> {
+  const known = remembered.get(at.vault)
+  if (known && at.now.getTime() < known.until) return known.key
+  for (;;) {
+    const keys = await sealedKeys(at.db)
+    const key = firstToOpen(at.vault, keys)
+    if (key) remember(at, key)
+    const usable = key ?? (await makeKey(at, keys))
+    if (usable) return usable
+  }
+}
+
+/**
+ * Makes a new key and gives its id. This process signs with it from now on, others within a minute;
+ * codes signed before stay good.
+ */
+export async function rotateTicketKey(at: At): Promise<number> {
+  for (;;) {
+    const made = await makeKey(at, await sealedKeys(at.db))
+    if (made) return made.id
+  }
+}
+
+/** All public keys, raw, as the manifest of a gate lists them: the newest last. */
+export function publicKeys(db: Database) {
+  return db
+    .selectFrom('ticket_keys')
+    .select(['id', 'public_key', 'created_at'])
+    .orderBy('id')
+    .execute()
+}
+
+/** Reads scanned texts, in their order, with one look at the keys. About 0.1 ms each, off the loop. */
+export async function openCodes(db: Database, codes: string[]): Promise<Opened[]> {
+  const rows = await publicKeys(db)
+  const keys = new Map(rows.map(({ id, public_key }) => [id, toPublicKey(public_key)]))
+  return Promise.all(codes.map((code) => openCode(code, keys)))
+}
+
+type SealedKey = { id: number; private_key: Buffer }
+
+/** The newest first. */
+function sealedKeys(db: Database): Promise<SealedKey[]> {
+  return db.selectFrom('ticket_keys').select(['id', 'private_key']).orderBy('id', 'desc').execute()
+}
+
+/** Keys sealed with another `SECRET_KEY` only verify. */
+function firstToOpen(vault: Vault, keys: SealedKey[]): SigningKey | undefined {
+  for (const { id, private_key } of keys) {
+    try {
+      const der = vault.open(private_key, contextOf(id))
+      return { id, privateKey: createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }) }
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error
+    }
+  }
+  return undefined
+}
+
+/** The key that follows those known. Undefined when another process has made it meanwhile. */
+async function makeKey(at: At, [newest]: SealedKey[]): Promise<SigningKey | undefined> {
+  const { db, vault, now } = at
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const id = (newest?.id ?? 0) + 1
+  const der = privateKey.export({ format: 'der', type: 'pkcs8' })
+  const private_key = vault.seal(der, contextOf(id))
+  const made = await db
+    .insertInto('ticket_keys')
+    .values({ id, public_key: toRaw(publicKey), private_key, created_at: now })
+    .onConflict((oc) => oc.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return undefined
+  const key = { id, privateKey }
+  // A transaction that is rolled back takes its key with it.
+  if (!db.isTransaction) remember(at, key)
+  return key
+}
+
+function remember({ vault, now }: At, key: SigningKey) {
+  remembered.set(vault, { key, until: now.getTime() + minute })
+}
+
+function contextOf(id: number): string {
+  return `ticket key ${id}`
+}
+
+function toRaw(key: KeyObject): Buffer {
+  return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url')
+}
+
+function toPublicKey(raw: Buffer): KeyObject {
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') }
+  return createPublicKey({ key: jwk, format: 'jwk' })
+}

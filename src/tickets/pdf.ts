@@ -1,0 +1,114 @@
+import { type Fonts, fontsOf, printable } from './fonts.ts'
+import { modulesOf, stripesOf } from './qr.ts'
+import type { PrintedTicket } from './queries.ts'
+
+const [width, height, margin] = [420, 595, 32]
+const inner = width - 2 * margin
+const qrSize = 250
+const [ink, pale, faint] = ['#14213d', '#c9d4ee', '#5c6579']
+
+type Paper = PDFKit.PDFDocument
+type Style = {
+  size: number
+  colour: string
+  isBold?: boolean
+  lines?: number
+  align?: 'right' | 'center'
+}
+
+/** A ticket on A5: what it is for, whose it is, and its code, large. */
+export async function toPdf(ticket: PrintedTicket): Promise<Buffer> {
+  // Loaded with the first ticket, so that no start of the service waits for it.
+  const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), fontsOf()])
+  const paper = new PDFDocument({
+    size: [width, height],
+    margin,
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: `${ticket.festival}: ${ticket.what}`, CreationDate: ticket.issued_at },
+  })
+  const chunks: Buffer[] = []
+  paper.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const written = new Promise((resolve) => paper.once('end', resolve))
+  draw(paper, fonts, ticket)
+  paper.end()
+  await written
+  return Buffer.concat(chunks)
+}
+
+function draw(paper: Paper, fonts: Fonts, ticket: PrintedTicket) {
+  const write = writerOn(paper, fonts)
+  paper.rect(0, 0, width, 168).fill(ink)
+  const { top, ...title } = titleFor(ticket.festival)
+  let y = write(ticket.festival, top, { ...title, colour: '#fff' })
+  y = write(period(ticket.start_time, ticket.end_time), y + 8, { size: 10, colour: pale })
+  const place = [ticket.venue, ticket.place].filter(Boolean).join(', ')
+  write(place, y + 4, { size: 10, colour: pale, lines: 2 })
+
+  y = write(ticket.what, 186, { size: 16, colour: ink, isBold: true, lines: 2 })
+  y = write(ticket.holder, y + 2, { size: 11, colour: ink, lines: 2 })
+  write(price(ticket.price_cents), y + 2, { size: 11, colour: faint })
+
+  drawCode(paper, ticket.code, { x: (width - qrSize) / 2, y: 268 })
+  y = write(ticket.payment_id, 514, { size: 9, colour: ink, align: 'center' })
+  y = write(validity(ticket), y + 5, { size: 9, colour: faint, align: 'center' })
+  write(terms, y + 5, { size: 8, colour: faint, lines: 2, align: 'center' })
+}
+
+const terms = 'Admits once: the first scan counts. Keep the code to yourself. Times are UTC.'
+
+/** Writes within so many lines, the rest as an ellipsis, and gives the height below it. */
+function writerOn(paper: Paper, fonts: Fonts) {
+  return (text: string, y: number, style: Style): number => {
+    const { size, colour, isBold = false, lines = 1, align = 'left' } = style
+    paper
+      .font(isBold ? fonts.bold : fonts.regular)
+      .fontSize(size)
+      .fillColor(colour)
+    const limit = paper.currentLineHeight(true) * lines
+    paper.text(printable(text), margin, y, { width: inner, height: limit, ellipsis: true, align })
+    return Math.min(paper.y, y + limit)
+  }
+}
+
+/** A long name is written smaller, so that it stands whole. */
+function titleFor(name: string) {
+  if (name.length <= 20) return { top: 46, size: 28, lines: 2, isBold: true }
+  if (name.length <= 40) return { top: 34, size: 25, lines: 2, isBold: true }
+  return name.length <= 90
+    ? { top: 24, size: 18, lines: 4, isBold: true }
+    : { top: 22, size: 12, lines: 6, isBold: true }
+}
+
+/** One path, filled at once, so that no viewer shows seams between the modules. */
+function drawCode(paper: Paper, code: string, { x, y }: { x: number; y: number }) {
+  const modules = modulesOf(code)
+  const side = qrSize / modules.length
+  for (const [row, stripes] of modules.map(stripesOf).entries()) {
+    for (const { start, length } of stripes) {
+      paper.rect(x + start * side, y + row * side, length * side, side)
+    }
+  }
+  paper.fill('#000')
+}
+
+const time = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+function period(start: Date, end: Date): string {
+  return `${time.format(start)} to ${time.format(end)} UTC`
+}
+
+function validity({ payment_type, valid_since, valid_until }: PrintedTicket): string {
+  const what = payment_type === 'accommodation' ? 'Stay' : 'Valid'
+  const since = valid_since && ` from ${time.format(valid_since)}`
+  const until = valid_until && ` to ${time.format(valid_until)}`
+  return since || until ? `${what}${since ?? ''}${until ?? ''}` : `${what} for the whole festival`
+}
+
+function price(cents: number): string {
+  return cents === 0 ? 'Free' : `EUR ${(cents / 100).toFixed(2)}`
+}

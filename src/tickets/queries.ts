@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { conflict, found } from '#platform/errors'
+
+/** What a printed ticket says. `valid_…` is when a tier admits, or when the stay begins and ends. */
+export type PrintedTicket = {
+  payment_id: string
+  payment_type: string
+  code: string
+  issued_at: Date
+  holder: string
+  what: string
+  price_cents: number
+  festival: string
+  venue: string | null
+  place: string | null
+  start_time: Date
+  end_time: Date
+  valid_since: Date | null
+  valid_until: Date | null
+}
+
+type Row = PrintedTicket & { status: string; revoked_at: Date | null }
+
+/**
+ * The ticket of a payment, for its buyer alone: another's is 404. What admits nobody is 409, in the
+ * order a gate refuses it (purchase protocol, "Tickets and the gate").
+ */
+export async function findTicket(
+  db: Database,
+  { paymentId, userId }: { paymentId: string; userId: string },
+): Promise<PrintedTicket> {
+  const { rows } = await sql<Row | (Omit<Row, 'code'> & { code: null })>`
+    select p.id as payment_id, p.status, p.payment_type, p.price_cents, t.code, t.issued_at, t.revoked_at,
+           concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as holder,
+           coalesce(tier.name, a.name) as what,
+           coalesce(tier.valid_since, a.check_in) as valid_since,
+           coalesce(tier.valid_until, a.check_out) as valid_until,
+           f.name as festival, f.venue, nullif(concat_ws(', ', f.address, f.area, f.country), '') as place,
+           f.start_time, f.end_time
+    from payments p
+    join users u on u.id = p.user_id
+    left join tickets t on t.payment_id = p.id
+    left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
+    left join accommodations a on p.payment_type = 'accommodation' and a.id = p.entity_id
+    left join festivals f on f.id = p.festival_id
+    where p.id = ${paymentId} and p.user_id = ${userId}`.execute(db)
+  const row = found(rows[0], 'Payment')
+  if (row.payment_type === 'subscription') {
+    throw conflict('A membership has no ticket', 'not_a_ticket')
+  }
+  if (row.status === 'refunding' || row.status === 'refunded') {
+    throw conflict('The payment was refunded', 'refunded')
+  }
+  if (row.code === null || !['succeeded', 'partially_refunded'].includes(row.status)) {
+    throw conflict(`The payment is ${row.status}`, 'not_succeeded', { status: row.status })
+  }
+  if (row.revoked_at) throw conflict('The ticket was revoked', 'revoked')
+  return row
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { type Database, transact } from '#platform/database'
+
+/** A ticket that admits nobody any more. */
+export type UsedTicket = { payment_id: string; validated_at: Date | null; revoked: boolean }
+
+type Reading = { festivalId: string; since: number; limit: number }
+type Read = { tickets: UsedTicket[]; cursor: number; hasMore: boolean }
+
+/** How many changes are numbered at once. */
+const most = 5_000
+
+/**
+ * The tickets of a festival that were used or revoked after the cursor `since`, in the order in which
+ * that became known; at most `limit`. Whoever goes on from `cursor` misses nothing.
+ */
+export async function usedTickets(
+  db: Database,
+  { festivalId, since, limit }: Reading,
+): Promise<Read> {
+  const wasFull = await numberChanges(db, festivalId)
+  const { rows } = await sql<UsedTicket & { change: number }>`
+    select payment_id, validated_at, revoked_at is not null as revoked, change
+    from tickets
+    where festival_id = ${festivalId}
+      -- A cursor from beyond the last number is of a database that was restored: begin again.
+      and change > case when ${since} <= coalesce(
+        (select last from ticket_changes where festival_id = ${festivalId}), 0) then ${since}::int else 0 end
+    order by change limit ${limit + 1}`.execute(db)
+  const page = rows.slice(0, limit)
+  return {
+    tickets: page.map(({ change: _, ...ticket }) => ticket),
+    cursor: page.at(-1)?.change ?? since,
+    hasMore: rows.length > limit || wasFull,
+  }
+}
+
+/**
+ * Numbers what has changed since somebody last looked. Two who do so at once number different tickets,
+ * and the second takes its numbers when the first has committed: it waits for the festival's row. A
+ * ticket that somebody holds at this moment is numbered the next time. Gives whether there may be more.
+ */
+async function numberChanges(db: Database, festivalId: string): Promise<boolean> {
+  if (!(await hasUnnumbered(db, festivalId))) return false
+  return transact(db, async (trx) => {
+    await sql`
+      insert into ticket_changes (festival_id, last) values (${festivalId}, 0)
+      on conflict (festival_id) do nothing`.execute(trx)
+    const { rows } = await sql`
+      with changed as (
+        select payment_id from tickets
+        where festival_id = ${festivalId} and change is null
+          and (validated_at is not null or revoked_at is not null)
+        order by payment_id limit ${most} for no key update skip locked
+      ), numbered as (
+        select payment_id, row_number() over () as place from changed
+      ), counted as (
+        update ticket_changes set last = last + (select count(*) from changed)
+        where festival_id = ${festivalId}
+        returning last - (select count(*) from changed) as before
+      )
+      update tickets t set change = before + place
+      from numbered n cross join counted where t.payment_id = n.payment_id
+      returning t.payment_id`.execute(trx)
+    return rows.length === most
+  })
+}
+
+async function hasUnnumbered(db: Database, festivalId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from tickets
+    where festival_id = ${festivalId} and change is null
+      and (validated_at is not null or revoked_at is not null)
+    -- In the order of the index, so that no plan looks at tickets that have their number.
+    order by payment_id limit 1`.execute(db)
+  return rows.length > 0
+}
