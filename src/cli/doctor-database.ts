@@ -14,9 +14,7 @@ const mostSkew = 5
 
 /** The database, its clock against ours, and its migrations. A server of ours that rests is woken. */
 export async function checkDatabase(config: Config): Promise<Check[]> {
-  if (!config.DATABASE_URL && !(await exists(join(resolve(config.DATA_DIR), 'postgres')))) {
-    return [checkBinaries()]
-  }
+  if (!(await hasDatabase(config))) return [checkBinaries()]
   try {
     const state = await onServer(config, look)
     return [checkVersion(state), checkClock(state), await checkMigrations(state)]
@@ -28,11 +26,14 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
   }
 }
 
-const exists = (path: string) =>
-  access(path).then(
+/** False before the first start of a service with a database of its own. */
+export async function hasDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<boolean> {
+  if (DATABASE_URL) return true
+  return access(join(resolve(DATA_DIR), 'postgres')).then(
     () => true,
     () => false,
   )
+}
 
 /** Before the first start there is no database, but what makes it can be there. */
 function checkBinaries(): Check {

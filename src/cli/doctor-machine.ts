@@ -4,8 +4,14 @@ import { dirname, resolve } from 'node:path'
 import type { Config } from '#platform/config'
 import { sentence } from './output.ts'
 
-/** What was looked at, whether it is well, and, where it is not, what to do. */
-export type Check = { name: string; ok: boolean; detail: string; advice?: string }
+/** What was looked at, whether it is well, and, where it is not, what to do and all that is wrong. */
+export type Check = {
+  name: string
+  ok: boolean
+  detail: string
+  advice?: string
+  faults?: string[]
+}
 
 const oldestNode = 26
 const leastFree = 1024 ** 3

@@ -17,10 +17,11 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description('Check whether the service can run here: machine, data folder, port, database')
+    .option('--ledger', 'hold every payment, ticket and point against each other as well')
     .option('--json', 'give the result as one JSON document')
-    .addHelpText('after', '\nExample:\n  festival doctor --json')
-    .action(async (options: { json?: boolean }) => {
-      const checks = await examine(process.env)
+    .addHelpText('after', '\nExample:\n  festival doctor --json\n  festival doctor --ledger')
+    .action(async (options: { ledger?: boolean; json?: boolean }) => {
+      const checks = await examine(process.env, { withLedger: options.ledger === true })
       const ok = checks.every((check) => check.ok)
       print(options, { ok, checks }, [
         ...checks.flatMap(describe),
@@ -31,7 +32,10 @@ export function addDoctor(program: Command): void {
 }
 
 /** Looks at everything; nothing is changed, and nothing is left running. */
-export async function examine(env: Record<string, string | undefined>): Promise<Check[]> {
+export async function examine(
+  env: Record<string, string | undefined>,
+  { withLedger = false } = {},
+): Promise<Check[]> {
   const config = readEnvironment(env)
   const machine = [checkNode(), await checkLibatomic()]
   if ('ok' in config) return [config, ...machine]
@@ -43,7 +47,14 @@ export async function examine(env: Record<string, string | undefined>): Promise<
     await checkDisk(config.DATA_DIR),
     await checkPort(config),
     ...(await checkDatabase(config)),
+    ...(withLedger ? [await examineLedger(config)] : []),
   ]
+}
+
+/** Loaded only when asked for, since it brings most of the service with it. */
+async function examineLedger(config: Config): Promise<Check> {
+  const { checkLedger } = await import('./doctor-ledger.ts')
+  return checkLedger(config)
 }
 
 function readEnvironment(env: Record<string, string | undefined>): Config | Check {
@@ -57,7 +68,8 @@ function readEnvironment(env: Record<string, string | undefined>): Config | Chec
   }
 }
 
-function describe({ name, ok, detail, advice }: Check): string[] {
+function describe({ name, ok, detail, advice, faults = [] }: Check): string[] {
   const mark = ok ? styleText('green', '✓') : styleText('red', '✗')
-  return [`${mark} ${name.padEnd(15)} ${detail}`, ...(advice ? [`${' '.repeat(18)}${advice}`] : [])]
+  const rest = [...(advice ? [advice] : []), ...faults]
+  return [`${mark} ${name.padEnd(15)} ${detail}`, ...rest.map((line) => `${' '.repeat(18)}${line}`)]
 }

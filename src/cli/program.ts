@@ -5,6 +5,7 @@ type Add = (program: Command, serve: LoadServe) => void
 
 const families: Record<string, () => Promise<Add>> = {
   serve: async () => addServe,
+  try: async () => (await import('./try.ts')).addTry,
   import: async () => (await import('./import.ts')).addImport,
   client: async () => (await import('./clients.ts')).addClient,
   user: async () => (await import('./users.ts')).addUser,

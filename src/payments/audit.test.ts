@@ -52,7 +52,7 @@ await db
   .execute()
 await db
   .insertInto('payment_events')
-  .values({ id: newId(), payment_id: held, status: 'pending', created_at: new Date() })
+  .values({ payment_id: held, place: 1, status: 'pending', created_at: new Date() })
   .execute()
 await db.updateTable('tiers').set({ held: 1 }).where('id', '=', tier.id).execute()
 await sql`

@@ -86,7 +86,7 @@ const refundFaults: Faults = sql`
 const eventFaults: Faults = sql`
   select format('Payment %s is %s, but the last it was said to be is %s', p.id, p.status, coalesce(e.status, 'nothing'))
   from payments p left join lateral (
-    select status from payment_events where payment_id = p.id order by created_at desc, id desc limit 1
+    select status from payment_events where payment_id = p.id order by place desc limit 1
   ) e on true
   where p.status is distinct from e.status`
 

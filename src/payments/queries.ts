@@ -91,10 +91,10 @@ type Event = { type: TimelineEvent['type']; cents: number | null; reason: string
 /** Every change of a payment, and the admission of its ticket, the oldest first. */
 export async function findTimeline(db: Database, id: string): Promise<TimelineEvent[]> {
   const { rows } = await sql<Event & { by: string | null; at: Date }>`
-    select status as type, amount_cents as cents, reason, by_user as by, created_at as at, id::text as place
+    select status as type, amount_cents as cents, reason, by_user as by, created_at as at, place
     from payment_events where payment_id = ${id}
     union all
-    select 'validated', null, null, validated_by, validated_at, 'validated'
+    select 'validated', null, null, validated_by, validated_at, null
     from tickets where payment_id = ${id} and validated_at is not null
     order by at, place`.execute(db)
   return rows.map(({ type, cents, reason, by, at }) => ({

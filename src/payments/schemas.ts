@@ -42,7 +42,10 @@ export const Payment = Type.Object({
     }),
   ),
   client_secret: Nullable(
-    Type.String({ description: 'While the processor wants the buyer: for its page', examples: [] }),
+    Type.String({
+      description: 'While the processor wants the buyer: for its page',
+      examples: ['pi_3Nx_secret_9fT'],
+    }),
   ),
 })
 export type Payment = Static<typeof Payment>

@@ -14,7 +14,7 @@ import type { Till } from './till.ts'
 /** What somebody heard about a payment. */
 export type Heard = { id: string; verdict: Verdict }
 
-export type Moving = { payment: Locked; move: Move }
+type Moving = { payment: Locked; move: Move }
 
 /**
  * Moves many payments in one transaction, each by what was heard of it; of request, retry, webhook and

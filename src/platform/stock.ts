@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 type Table = 'tiers' | 'accommodations'
 
 /** One piece of what an entity offers, wanted by a payment. */
-export type Wanted = { payment_id: string; entity_id: string }
+type Wanted = { payment_id: string; entity_id: string }
 
 /** What a room that sells out of a limited quantity lets payments do with it, many at a time. */
 export type Stock = {

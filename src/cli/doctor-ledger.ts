@@ -1,0 +1,36 @@
+import { auditLedger, ledgerSize } from '#payments'
+import type { Config } from '#platform/config'
+import { connect, connectPool } from '#platform/database'
+import { onServer } from './database.ts'
+import { hasDatabase } from './doctor-database.ts'
+import type { Check } from './doctor-machine.ts'
+import { plural, sentence } from './output.ts'
+
+/** Holds payments, tickets and points against each other, beside a running service or without one. */
+export async function checkLedger(config: Config): Promise<Check> {
+  const name = 'Ledger'
+  if (!(await hasDatabase(config))) return { name, ok: true, detail: 'empty: no database yet' }
+  try {
+    return await onServer(config, async (connectionString) => {
+      const pool = connectPool(connectionString, { purpose: 'work', max: 1 })
+      const db = connect(pool)
+      try {
+        const faults = await auditLedger(db)
+        const { payments, tickets, points } = await ledgerSize(db)
+        const size = [
+          plural(payments, 'payment'),
+          plural(tickets, 'ticket'),
+          plural(points, 'point'),
+        ]
+        const found = faults.length === 0 ? 'nothing amiss' : 'not right'
+        const detail = `${size.join(', ')}: ${found}`
+        return { name, ok: faults.length === 0, detail, ...(faults.length > 0 && { faults }) }
+      } finally {
+        await pool.end()
+      }
+    })
+  } catch (error) {
+    const advice = 'The ledger can be read once the database is up to date: start the service'
+    return { name, ok: false, detail: sentence(error), advice }
+  }
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import type { Static, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { CommandError } from './output.ts'
+
+/** One call, as it is shown: `brief` is what of the answer says something to a person. */
+export type Step = {
+  method: string
+  path: string
+  status: number
+  milliseconds: number
+  brief: string
+}
+
+type Call<Schema extends TSchema> = {
+  body?: object
+  /** the token of the user who calls */
+  as?: string
+  /** the status that means it went as it should, and what is answered then */
+  expect: number
+  answer: Schema
+  brief: (answer: Static<Schema>) => string
+}
+
+export type Service = {
+  /** @throws CommandError when the service answers anything but what is expected */
+  call<S extends TSchema>(method: string, path: string, call: Call<S>): Promise<Static<S>>
+  /** From now on calls carry this client token. */
+  become(token: string): void
+}
+
+/** Calls a running service over HTTP, as any client does, and shows each call. */
+export function callService(url: string, show: (step: Step) => void): Service {
+  let client = ''
+  const send = (method: string, path: string, { body, as }: Pick<Call<TSchema>, 'body' | 'as'>) =>
+    ask(`${url}${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(client && { 'x-f-authorization': client }),
+        ...(as && { 'x-f-authentication': as }),
+        ...(method === 'POST' && { 'idempotency-key': randomBytes(12).toString('hex') }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  return {
+    become: (token) => {
+      client = token
+    },
+    call: async (method, path, { body, as, expect, answer, brief }) => {
+      const began = performance.now()
+      const { status, json, text } = await send(method, path, {
+        ...(body && { body }),
+        ...(as && { as }),
+      })
+      const milliseconds = Math.round(performance.now() - began)
+      if (status === expect && Value.Check(answer, json)) {
+        show({ method, path, status, milliseconds, brief: brief(json) })
+        return json
+      }
+      show({ method, path, status, milliseconds, brief: text.slice(0, 200) })
+      throw new CommandError(`${method} ${path} answered ${status}: ${text.slice(0, 200)}`)
+    },
+  }
+}
+
+async function ask(url: string, request: RequestInit) {
+  try {
+    const response = await fetch(url, request)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+    const json: unknown = isJson ? JSON.parse(text) : undefined
+    return { status: response.status, json, text }
+  } catch (cause) {
+    const advice = 'start it with `npm start`, or say where it runs with --url'
+    throw new CommandError(`Nothing answers at ${url}: ${advice}`, { cause })
+  }
+}
