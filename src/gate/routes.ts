@@ -1,3 +1,226 @@
-import type { Room } from '#platform/http'
+import { Type } from 'typebox'
+import { atGate, callingClient, signedIn } from '#platform/access'
+import { found, invalid } from '#platform/errors'
+import { capped, Id, Message, type Room } from '#platform/http'
+import { created } from '#platform/idempotency'
+import { addDevice, endDevice, listDevices, seeDevice } from './devices.ts'
+import { readManifest } from './manifest.ts'
+import { listClashes, toResult } from './queries.ts'
+import { findGate, isDevice, requireManager } from './rights.ts'
+import { openScans, takeScans } from './scans.ts'
+import {
+  Clash,
+  ClashQuery,
+  Device,
+  DevicePath,
+  DeviceWithToken,
+  GatePath,
+  Manifest,
+  ManifestQuery,
+  NewDevice,
+  NewScans,
+  NewStaff,
+  ScanResults,
+  Staff,
+  StaffPath,
+  Validate,
+  Validation,
+} from './schemas.ts'
+import { addStaff, listStaff, removeStaff } from './staff.ts'
+import { validatePayment } from './validate.ts'
 
-export const gate: Room = async () => {}
+type App = Parameters<Room>[0]
+
+export const gate: Room = async (app) => {
+  admit(app)
+  decideWhoAdmits(app)
+  keepDevices(app)
+}
+
+function admit(app: App) {
+  app.route({
+    method: 'PUT',
+    url: '/payments/:id/validate',
+    config: { access: 'user', refuses: [403, 409] },
+    schema: {
+      operationId: 'validatePayment',
+      summary: 'Mark the ticket of a payment as used; for those who work at the gate',
+      params: Id,
+      body: Validate,
+      response: { 200: Validation },
+    },
+    handler: (request) =>
+      validatePayment(app, signedIn(request), { ...request.params, ...request.body }),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/gate/:festivalId/manifest',
+    config: { access: 'gate', refuses: [403] },
+    schema: {
+      operationId: 'getGateManifest',
+      summary:
+        'What a gate needs to admit without a network; a device sends its token as a user does',
+      params: GatePath,
+      querystring: ManifestQuery,
+      response: { 200: Manifest },
+    },
+    handler: async (request) => {
+      const caller = atGate(request)
+      const { festivalId } = request.params
+      const festival = found(await findGate(app.db, caller, festivalId), 'Festival')
+      if (isDevice(caller)) await seeDevice(app.db, caller, app.now())
+      return readManifest(app.db, festival, capped(request.query, 5000))
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/gate/scans',
+    config: { access: 'gate', refuses: [403] },
+    schema: {
+      operationId: 'uploadScans',
+      summary:
+        'Scans of a gate, each with its own result; the same nonce again gives the first result',
+      body: NewScans,
+      response: { 200: ScanResults },
+    },
+    handler: async (request) => {
+      const { festival_id: festivalId, scans } = request.body
+      const by = atGate(request)
+      const festival = await findGate(app.db, by, festivalId)
+      if (!festival) throw invalid('festival_id is not the id of a festival')
+      if (isDevice(by)) await seeDevice(app.db, by, app.now())
+      const kept = await takeScans(app, { festivalId, by }, await openScans(app.db, scans))
+      return { results: kept.map(toResult) }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/gate/:festivalId/clashes',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'listClashes',
+      summary: 'Tickets that let somebody in offline although they should not have, latest first',
+      params: GatePath,
+      querystring: ClashQuery,
+      response: { 200: Type.Array(Clash) },
+    },
+    handler: async (request) => {
+      const { festivalId } = request.params
+      found(await findGate(app.db, signedIn(request), festivalId), 'Festival')
+      return listClashes(app.db, { festivalId, ...capped(request.query, 1000) })
+    },
+  })
+}
+
+function decideWhoAdmits(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/gate-staff',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'listGateStaff',
+      summary: "The people at a festival's gate, newest first",
+      params: Id,
+      response: { 200: Type.Array(Staff) },
+    },
+    handler: async (request) => {
+      await requireManager(app.db, signedIn(request), request.params.id)
+      return listStaff(app.db, request.params.id)
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/festivals/:id/gate-staff',
+    config: { access: 'user', idempotent: true, refuses: [403] },
+    schema: {
+      operationId: 'addGateStaff',
+      summary: "Let a user work at a festival's gate, by e-mail",
+      params: Id,
+      body: NewStaff,
+      response: { 201: Staff },
+    },
+    handler: (request, reply) =>
+      created(request, reply, async (db) => {
+        await requireManager(db, signedIn(request), request.params.id)
+        return addStaff({ db, now: app.now() }, request.params.id, request.body.email)
+      }),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/festivals/:id/gate-staff/:userId',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'removeGateStaff',
+      summary: "Take somebody off a festival's gate",
+      params: StaffPath,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      const { id: festivalId, userId } = request.params
+      await requireManager(app.db, signedIn(request), festivalId)
+      await removeStaff(app.db, { festivalId, userId })
+      return { message: 'Gate staff removed' }
+    },
+  })
+}
+
+function keepDevices(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/gate-devices',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'listGateDevices',
+      summary: "The devices at a festival's gate, newest first",
+      params: Id,
+      response: { 200: Type.Array(Device) },
+    },
+    handler: async (request) => {
+      await requireManager(app.db, signedIn(request), request.params.id)
+      return listDevices(app.db, request.params.id)
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/festivals/:id/gate-devices',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'addGateDevice',
+      summary: "Set up a device for a festival's gate; its token is shown once",
+      params: Id,
+      body: NewDevice,
+      response: { 201: DeviceWithToken },
+    },
+    handler: async (request, reply) => {
+      const { id: festivalId } = request.params
+      await requireManager(app.db, signedIn(request), festivalId)
+      reply.code(201)
+      const { id: clientId } = callingClient(request)
+      return addDevice(app, { festivalId, clientId, name: request.body.name })
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/festivals/:id/gate-devices/:deviceId',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'removeGateDevice',
+      summary: 'Take a device away; its token ends everywhere',
+      params: DevicePath,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      const { id: festivalId, deviceId } = request.params
+      await requireManager(app.db, signedIn(request), festivalId)
+      await endDevice(app, { festivalId, deviceId })
+      return { message: 'Gate device removed' }
+    },
+  })
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { accommodationStock } from '#accommodations'
 import { tierStock } from '#festivals'
 import type { Database } from '#platform/database'
-import type { Stock } from '#platform/stock'
+import type { Moved, Stock } from '#platform/stock'
 import type { Offered } from './quote.ts'
 
 export type PaymentType = 'ticket' | 'accommodation' | 'subscription'
@@ -35,15 +35,11 @@ export const stocks: [PaymentType, Stock][] = [
   ['accommodation', accommodationStock],
 ]
 
-/** Moves what payments hold or bought, in the order of locks. */
-export async function moveStock(
-  db: Database,
-  payments: Entity[],
-  by: { held: -1 | 0; sold: -1 | 0 | 1 },
-): Promise<void> {
+/** Moves what payments hold or bought, all at once and in the order of locks. */
+export async function moveStock(db: Database, moved: (Entity & Moved)[]): Promise<void> {
   for (const [type, stock] of stocks) {
-    const ids = payments.flatMap((p) => (p.payment_type === type ? p.entity_id : []))
-    await stock.move(db, ids, by)
+    const pieces = moved.filter(({ payment_type }) => payment_type === type)
+    await stock.move(db, pieces)
   }
 }
 

@@ -5,7 +5,7 @@ import { conflict, found, invalid, notFound, Problem } from '#platform/errors'
 import { idempotencyKeyOf } from '#platform/idempotency'
 import { newId } from '#platform/ids'
 import { toCents, toEuros } from '#platform/money'
-import { returnPoints, reverseEvents } from '#rewards'
+import { lockBalances, returnPoints, reverseEvents } from '#rewards'
 import { endTerms } from '#subscriptions'
 import { revokeTickets } from '#tickets'
 import { recordEvents } from './events.ts'
@@ -164,9 +164,16 @@ async function writeRefunds({ db, bus, now: clock }: Till, begun: Begun[]) {
   const ids = whole.map(({ id }) => id)
   await revokeTickets({ db, now }, ids)
   await endTerms(db, ids)
+  await lockBalances(
+    db,
+    begun.map(({ payment }) => payment.user_id),
+  )
   await returnPoints({ db, now }, pointsOf(whole))
   await reverseEvents({ db, bus, now }, begun.map(reversalOf))
-  await moveStock(db, whole, { held: 0, sold: -1 })
+  await moveStock(
+    db,
+    whole.map((payment) => ({ ...payment, held: 0, sold: -1 })),
+  )
 }
 
 function reversalOf({ id, is_full, amount_cents, payment }: Begun) {

@@ -27,8 +27,10 @@ export async function freeAndSell(
   await handOut(till, sold, offers)
   await recordServerEvents(at, sold.map(purchaseOf))
   await tell(at, offers, [...newsOf(sold, 'succeeded'), ...newsOf(freed, 'failed')])
-  await moveStock(db, sold, { held: -1, sold: 1 })
-  await moveStock(db, freed, { held: -1, sold: 0 })
+  await moveStock(db, [
+    ...sold.map((payment) => ({ ...payment, held: -1, sold: 1 })),
+    ...freed.map((payment) => ({ ...payment, held: -1, sold: 0 })),
+  ])
 }
 
 const newsOf = (payments: Locked[], type: News['type']): News[] =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Settled } from '#platform/coalesce'
 import { type Database, transact } from '#platform/database'
 import { newId } from '#platform/ids'
+import { lockBalances } from '#rewards'
 import { recordEvents } from './events.ts'
 import { hold } from './hold.ts'
 import { type Locked, lockPayments } from './locked.ts'
@@ -36,6 +37,11 @@ export function settle(till: Till, heard: Heard[]): Promise<Settled<PaymentRow |
 }
 
 async function moveAll(till: Till, moving: Moving[]) {
+  // All at once: the steps below take the balances of some, then of others, and would meet crosswise.
+  await lockBalances(
+    till.db,
+    moving.map(({ payment }) => payment.user_id),
+  )
   const held = await holdLate(till, having(moving, 'resell'))
   const decided = moving.map(({ payment, move }) =>
     move.effect === 'resell'

@@ -1,10 +1,17 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { sql } from 'kysely'
 import type { Bus } from './bus.ts'
 import { type Cache, createCache } from './cache.ts'
 import type { Database } from './database.ts'
 import { forbidden, Problem } from './errors.ts'
+import {
+  type ClientCaller,
+  type DeviceCaller,
+  findHolders,
+  type Holder,
+  type UserCaller,
+} from './holders.ts'
 import { digest, isSecret, newSecret } from './secrets.ts'
+import type { Session } from './sessions.ts'
 import type { Clock } from './time.ts'
 
 /** What a client may be allowed beyond calling (contract, section 2). */
@@ -21,25 +28,28 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-export type ClientCaller = { id: string; scopes: string[] }
-export type UserCaller = { id: string; isAdmin: boolean; permissions: string[]; token: string }
+export type { ClientCaller, DeviceCaller, UserCaller } from './holders.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call: nobody is asked, a client, or a user through a client. */
-    access?: 'public' | 'client' | 'user'
+    /** Who may call: nobody is asked, a client, or through one a user, at a `gate` a device as well. */
+    access?: 'public' | 'client' | 'user' | 'gate'
     scope?: Scope
     permission?: Permission
+    /** Another way in than the headers, asked first: the session it stands for, if it is used. */
+    entrance?: (request: FastifyRequest) => Promise<Session | undefined>
   }
   interface FastifyRequest {
     client: ClientCaller | null
     user: UserCaller | null
+    device: DeviceCaller | null
   }
 }
 
-const [clientTokens, userTokens] = ['fst_client', 'fst_user'] as const
+const [clientTokens, userTokens, gateTokens] = ['fst_client', 'fst_user', 'fst_gate'] as const
 
-type Holder = { client: ClientCaller; user: UserCaller | null; expiresAt: Date }
+/** Whose token it is to be: the client's own, or that of a user or a device through it. */
+type Issue = { clientId: string; userId?: string; deviceId?: string }
 
 /** Tokens of every kind: made, checked from memory, and ended on every process within a second. */
 export class Access {
@@ -59,9 +69,9 @@ export class Access {
     bus.on('access', (subjects) => this.#forget(new Set(subjects)))
   }
 
-  /** Makes a token and says how many seconds it lives. The token itself is kept nowhere. */
-  async issue(db: Database, { clientId, userId }: { clientId: string; userId?: string }) {
-    const token = newSecret(userId ? userTokens : clientTokens)
+  /** Makes a token and says how long it lives. The token itself is kept nowhere. */
+  async issue(db: Database, { clientId, userId, deviceId }: Issue) {
+    const token = newSecret(userId ? userTokens : deviceId ? gateTokens : clientTokens)
     const created_at = this.#now()
     const expires_at = new Date(created_at.getTime() + this.#seconds * 1000)
     await db
@@ -70,11 +80,12 @@ export class Access {
         hash: digest(token),
         client_id: clientId,
         user_id: userId ?? null,
+        device_id: deviceId ?? null,
         created_at,
         expires_at,
       })
       .execute()
-    return { token, seconds: this.#seconds }
+    return { token, seconds: this.#seconds, expires_at }
   }
 
   /** Ends all tokens of a user, but for the one with the hash `except`. */
@@ -93,6 +104,12 @@ export class Access {
     await this.#bus.tell(db, 'access', [`client:${clientId}`])
   }
 
+  /** Ends the token of a device. */
+  async endDevice(db: Database, deviceId: string): Promise<void> {
+    await db.deleteFrom('tokens').where('device_id', '=', deviceId).execute()
+    await this.#bus.tell(db, 'access', [`device:${deviceId}`])
+  }
+
   /** Ends one token, by its hash. */
   async endToken(db: Database, hash: string): Promise<void> {
     await db.deleteFrom('tokens').where('hash', '=', Buffer.from(hash, 'base64url')).execute()
@@ -107,63 +124,51 @@ export class Access {
 
   /** Lets a request in, or says why not: C, then U, then scope and permission. */
   async admit(request: FastifyRequest): Promise<void> {
-    const { access, scope, permission } = request.routeOptions.config
+    const { access, scope, permission, entrance } = request.routeOptions.config
     if (access === undefined || access === 'public') return
+    const session = await entrance?.(request)
+    if (session) return this.#recall(request, session)
     const clientToken = headerOf(request, 'x-f-authorization', 'Missing the service header')
     request.client = (await this.#holderOf(clientToken, clientTokens)).client
-    if (access === 'user') {
-      const userToken = headerOf(request, 'x-f-authentication', 'Missing the user header')
-      request.user = (await this.#holderOf(userToken, userTokens)).user
-    }
+    if (access !== 'client') await this.#admitBesideClient(request, access)
     if (scope) requireScope(request, scope)
     if (permission) requirePermission(request, permission)
   }
 
+  async #admitBesideClient(request: FastifyRequest, access: 'user' | 'gate'): Promise<void> {
+    const token = headerOf(request, 'x-f-authentication', 'Missing the user header')
+    const isDevice = access === 'gate' && token.startsWith(gateTokens)
+    const { user, device } = await this.#holderOf(token, isDevice ? gateTokens : userTokens)
+    request.user = user
+    request.device = device
+  }
+
   async #holderOf(token: string, kind: string): Promise<Holder> {
     if (!isSecret(token, kind)) throw new Problem(401, 'Invalid token')
-    const hash = digest(token)
-    const load = () => findHolder(this.#db, hash)
-    const holder = await this.#remembered.get(hash.toString('base64url'), load)
+    return this.#holderOfHash(digest(token).toString('base64url'))
+  }
+
+  async #holderOfHash(hash: string): Promise<Holder> {
+    const load = async () => (await findHolders(this.#db, [hash])).get(hash)
+    const holder = await this.#remembered.get(hash, load)
     if (!holder || holder.expiresAt <= this.#now()) throw new Problem(401, 'Invalid token')
     return holder
   }
 
-  /** A subject is "user:…", "client:…" or "token:…". */
+  async #recall(request: FastifyRequest, session: Session): Promise<void> {
+    request.client = (await this.#holderOfHash(session.client)).client
+    request.user = (await this.#holderOfHash(session.user)).user
+  }
+
+  /** A subject is "user:…", "client:…", "device:…" or "token:…". */
   #forget(subjects: Set<string>) {
     this.#remembered.drop(
-      ({ client, user }, hash) =>
+      ({ client, user, device }, hash) =>
         subjects.has(`client:${client.id}`) ||
         subjects.has(`token:${hash}`) ||
+        (device !== null && subjects.has(`device:${device.id}`)) ||
         (user !== null && subjects.has(`user:${user.id}`)),
     )
-  }
-}
-
-/** One look-up for both kinds; whoever is suspended or erased holds nothing. */
-async function findHolder(db: Database, hash: Buffer): Promise<Holder | undefined> {
-  const { rows } = await sql<{
-    client_id: string
-    scopes: string[]
-    user_id: string | null
-    is_admin: boolean
-    permissions: string[] | null
-    expires_at: Date
-  }>`
-    select c.id as client_id, c.scopes, u.id as user_id, coalesce('admin' = any (u.roles), false) as is_admin,
-           u.permissions, t.expires_at
-    from tokens t
-    join clients c on c.id = t.client_id and c.suspended_at is null
-    left join users u on u.id = t.user_id and u.suspended_at is null and u.erased_at is null
-    where t.hash = ${hash} and (t.user_id is null or u.id is not null)`.execute(db)
-  const [row] = rows
-  if (!row) return undefined
-  const token = hash.toString('base64url')
-  return {
-    client: { id: row.client_id, scopes: row.scopes },
-    user: row.user_id
-      ? { id: row.user_id, isAdmin: row.is_admin, permissions: row.permissions ?? [], token }
-      : null,
-    expiresAt: row.expires_at,
   }
 }
 
@@ -194,6 +199,18 @@ export function mayUser(user: UserCaller, permission: Permission): boolean {
 export function signedIn({ user }: FastifyRequest): UserCaller {
   if (user === null) throw new Error("signedIn() on a route without access: 'user'")
   return user
+}
+
+/** The user or the device of a route with `access: 'gate'`. */
+export function atGate({ user, device }: FastifyRequest): UserCaller | DeviceCaller {
+  const caller = device ?? user
+  if (caller === null) throw new Error("atGate() on a route without access: 'gate'")
+  return caller
+}
+
+/** The session of a route with `access: 'user'`. */
+export function sessionOf(request: FastifyRequest): Session {
+  return { client: callingClient(request).token, user: signedIn(request).token }
 }
 
 /** The client of a route that is not public. */

@@ -12,8 +12,11 @@ import { conflict, invalid, Problem } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A catalogue read: gets an ETag and answers 304. `public` needs no token, so may lie in any cache. */
-    caching?: 'private' | 'public'
+    /**
+     * A catalogue read: gets an ETag and answers 304. `public` needs no token, so may lie in any cache;
+     * a `moment` is good for a second without asking again.
+     */
+    caching?: keyof typeof cacheControl
   }
 }
 
@@ -33,7 +36,7 @@ export function writeAnswers(app: FastifyInstance): void {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
     if (caching) {
-      reply.header('cache-control', `${caching}, no-cache`)
+      reply.header('cache-control', cacheControl[caching])
       reply.header('vary', [reply.getHeader('vary'), varies].flat().filter(Boolean).join(', '))
     } else {
       reply.header('cache-control', 'no-store')
@@ -74,6 +77,11 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
   )
 }
 
+const cacheControl = {
+  private: 'private, no-cache',
+  public: 'public, no-cache',
+  moment: 'private, max-age=1',
+}
 const varies = 'x-f-authorization, x-f-authentication, accept-encoding'
 
 function sendProblem(reply: FastifyReply, { status, message, code, facts }: Problem) {
@@ -151,11 +159,13 @@ export function originOf({
 }
 
 /**
- * Photos are stored as `/photos/…` and read as absolute addresses. Inside a JSON string a quote is
- * escaped, so the pattern can only match the field itself, never a text of somebody's.
+ * Photos and icons are stored as `/photos/…` and read as absolute addresses. Inside a JSON string a
+ * quote is escaped, so the pattern can only match the field itself, never a text of somebody's.
  */
 export function withPhotoAddresses(json: string, origin: string): string {
-  return json.replaceAll('"photo":"/photos/', `"photo":"${origin}/photos/`)
+  return json
+    .replaceAll('"photo":"/photos/', `"photo":"${origin}/photos/`)
+    .replaceAll('"icon":"/photos/', `"icon":"${origin}/photos/`)
 }
 
 function conditional(request: FastifyRequest, reply: FastifyReply, body: string): string {

@@ -224,8 +224,8 @@ export interface Tables {
     expires_at: Date
   }
   payment_events: {
-    id: string
     payment_id: string
+    place: number
     status: string
     amount_cents: number | null
     reason: string | null

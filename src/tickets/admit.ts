@@ -29,7 +29,7 @@ export type TicketRefusal =
 
 type Rule = (ticket: Admissible, at: Date) => boolean
 
-/** In the order a gate says them (purchase protocol, "Tickets and the gate"). */
+/** In the order a gate says them (contract, section 8). */
 const rules: [TicketRefusal, Rule][] = [
   ['not_a_ticket', ({ payment_type }) => payment_type === 'subscription'],
   ['not_succeeded', ({ status }) => !paid.has(status) && !givenBack.has(status)],

@@ -24,7 +24,7 @@ type Row = PrintedTicket & { status: string; revoked_at: Date | null }
 
 /**
  * The ticket of a payment, for its buyer alone: another's is 404. What admits nobody is 409, in the
- * order a gate refuses it (purchase protocol, "Tickets and the gate").
+ * order a gate refuses it (contract, section 8).
  */
 export async function findTicket(
   db: Database,

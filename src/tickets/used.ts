@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, transact } from '#platform/database'
 
 /** A ticket that admits nobody any more. */
-export type UsedTicket = { payment_id: string; validated_at: Date | null; revoked: boolean }
+type UsedTicket = { payment_id: string; validated_at: Date | null; revoked: boolean }
 
 type Reading = { festivalId: string; since: number; limit: number }
 type Read = { tickets: UsedTicket[]; cursor: number; hasMore: boolean }

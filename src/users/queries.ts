@@ -3,18 +3,21 @@ import type { Database } from '#platform/database'
 import { fold } from '#platform/text'
 
 const organizes = sql<SqlBool>`exists (select from organizer_managers om where om.user_id = u.id)`
+const admits = sql<SqlBool>`exists (select from gate_staff gs where gs.user_id = u.id)`
 
 /** Who has a role, asked of a row of users named `u`. Only `admin` is stored, the others follow. */
 const holders = new Map<string, Expression<SqlBool>>([
   ['attender', sql<SqlBool>`true`],
   ['organizer', organizes],
+  ['gate', admits],
   ['admin', sql<SqlBool>`'admin' = any (u.roles)`],
 ])
 
 /** The `roles` of the user in a row of users named `u`. */
 export const rolesOf = sql<{ id: string }[]>`(
   select json_agg(json_build_object('id', r.id) order by r.place)
-  from unnest('{attender}' || case when ${organizes} then '{organizer}'::text[] end || u.roles)
+  from unnest('{attender}' || case when ${organizes} then '{organizer}'::text[] end
+    || case when ${admits} then '{gate}'::text[] end || u.roles)
     with ordinality r (id, place))`
 
 const listed = [

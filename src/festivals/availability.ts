@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Database } from '#platform/database'
+import { Uuid } from '#platform/shapes'
+import { NullableTimestamp } from '#platform/time'
+
+/** What is left of a tier (contract, section 7). It stands apart, so that a sale changes no festival. */
+export const TierAvailability = Type.Object({
+  ticket_id: Uuid,
+  remaining: Type.Integer({ description: 'Neither sold nor held', examples: [12] }),
+  held: Type.Integer({ description: 'Being paid for', examples: [3] }),
+  status: Type.Enum(['on_sale', 'not_yet', 'closed', 'sold_out'], { examples: ['on_sale'] }),
+  next_release_at: NullableTimestamp,
+})
+export type TierAvailability = Static<typeof TierAvailability>
+
+type Sale = {
+  is_cancelled: boolean
+  start_time: Date | null
+  end_time: Date | null
+  remaining: number
+}
+
+/** Whether one can buy at a moment. The sale's first and last instant belong to it. */
+export function statusOf(
+  { is_cancelled, start_time, end_time, remaining }: Sale,
+  now: Date,
+): TierAvailability['status'] {
+  if (is_cancelled || (end_time && now > end_time)) return 'closed'
+  if (start_time && now < start_time) return 'not_yet'
+  return remaining > 0 ? 'on_sale' : 'sold_out'
+}
+
+type Row = Sale & Omit<TierAvailability, 'status'>
+
+/**
+ * What is left of each tier of a festival, in their order; undefined for an unknown festival.
+ * `next_release_at` is when the first hold on a tier that is sold out may lapse.
+ */
+export async function findAvailability(
+  db: Database,
+  festivalId: string,
+  now: Date,
+): Promise<TierAvailability[] | undefined> {
+  const { rows } = await sql<Row | { ticket_id: null }>`
+    select t.id as ticket_id, t.quantity - t.sold - t.held as remaining, t.held, t.start_time, t.end_time,
+           f.cancelled_at is not null as is_cancelled,
+           (select min(p.hold_until) from payments p
+            where p.entity_id = t.id and p.status in ('pending', 'requires_action')) as next_release_at
+    from festivals f
+    left join tiers t on t.festival_id = f.id and t.archived_at is null
+    where f.id = ${festivalId} and f.deleted_at is null
+    order by t.position`.execute(db)
+  if (rows.length === 0) return undefined
+  return rows.flatMap((row) => (row.ticket_id === null ? [] : [toAvailability(row, now)]))
+}
+
+function toAvailability({ ticket_id, remaining, held, ...sale }: Row, now: Date): TierAvailability {
+  const status = statusOf({ ...sale, remaining }, now)
+  const next_release_at = status === 'sold_out' && held > 0 ? sale.next_release_at : null
+  return { ticket_id, remaining, held, status, next_release_at }
+}

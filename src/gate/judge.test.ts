@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { judge, type Scan } from './judge.ts'
+
+const now = new Date('2027-07-01T12:00:00.000Z')
+const beside = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+
+const ticket = {
+  user_id: 'u',
+  festival_id: 'f',
+  payment_type: 'ticket',
+  status: 'succeeded',
+  revoked_at: null,
+  valid_since: null,
+  valid_until: null,
+  validated_at: null,
+}
+const tickets = new Map(
+  ['a', 'b', 'c'].map((payment_id) => [payment_id, { ...ticket, payment_id }]),
+)
+const at = { festivalId: 'f', now }
+const scan: Scan = { nonce: 'n', payment_id: 'a', scanned_at: now, admitted_offline: false }
+
+test('the first scan of a ticket uses it up for the rest of the batch', () => {
+  const judged = judge([scan, { ...scan, payment_id: 'b' }, scan], tickets, at)
+  assert.deepEqual(
+    judged.map(({ outcome }) => outcome),
+    ['admitted', 'admitted', 'already_validated'],
+  )
+})
+
+test('a refused scan uses nothing up', () => {
+  const window = { valid_until: beside(-5) }
+  const over = new Map([['a', { ...ticket, ...window, payment_id: 'a' }]])
+  const before = { ...scan, scanned_at: beside(-10), admitted_offline: true }
+  assert.deepEqual(
+    judge([scan, before], over, at).map(({ outcome }) => outcome),
+    ['too_late', 'admitted'],
+  )
+})
+
+for (const [why, change, moment] of [
+  ['asks to be admitted now', { scanned_at: beside(-60) }, now],
+  ['was let in offline', { scanned_at: beside(-60), admitted_offline: true }, beside(-60)],
+  ['comes from a clock that runs ahead', { scanned_at: beside(60), admitted_offline: true }, now],
+] as const) {
+  test(`a scan that ${why} counts at ${moment.toISOString()}`, () => {
+    assert.deepEqual(judge([{ ...scan, ...change }], tickets, at)[0]?.at, moment)
+  })
+}
+
+test('what is no ticket of ours, or of another festival', () => {
+  const foreign = new Map([['a', { ...ticket, festival_id: 'g', payment_id: 'a' }]])
+  const outcomeOf = (scan: Scan, known: typeof tickets) => judge([scan], known, at)[0]?.outcome
+  assert.equal(outcomeOf({ ...scan, payment_id: null }, tickets), 'invalid_code')
+  assert.equal(outcomeOf({ ...scan, payment_id: 'x' }, tickets), 'invalid_code')
+  assert.equal(outcomeOf(scan, foreign), 'wrong_festival')
+})
+
+test('whatever is scanned in whatever order, each ticket admits exactly once', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'x')), (scanned) => {
+      const judged = judge(
+        scanned.map((payment_id) => ({ ...scan, payment_id })),
+        tickets,
+        at,
+      )
+      const admitted = judged.filter(({ outcome }) => outcome === 'admitted')
+      const firsts = scanned.filter((id, index) => id !== 'x' && scanned.indexOf(id) === index)
+      assert.deepEqual(
+        admitted.map(({ payment_id }) => payment_id),
+        firsts,
+      )
+    }),
+  )
+})

@@ -1,0 +1,37 @@
+import { type PresentedTicket, refusalOf } from '#tickets'
+import type { Outcome } from './schemas.ts'
+
+/** What was scanned: the payment of a ticket of ours, or null. `scanned_at` is as the device says. */
+export type Scan = {
+  nonce: string
+  payment_id: string | null
+  scanned_at: Date
+  admitted_offline: boolean
+}
+
+/** A scan with what becomes of it; `at` is the moment that counts. */
+export type JudgedScan = Scan & { at: Date; outcome: Outcome }
+
+/**
+ * What becomes of scans, one after the other: the first that admits a ticket uses it up for the rest.
+ * A scan without `admitted_offline` asks to be admitted now. One that was admitted offline counts when
+ * the device says it was; clocks that run ahead count as now.
+ */
+export function judge(
+  scans: Scan[],
+  tickets: Map<string, PresentedTicket>,
+  { festivalId, now }: { festivalId: string; now: Date },
+): JudgedScan[] {
+  const used = new Map<string, Date>()
+  return scans.map((scan) => {
+    const at = scan.admitted_offline && scan.scanned_at < now ? scan.scanned_at : now
+    const ticket = tickets.get(scan.payment_id ?? '')
+    if (!ticket) return { ...scan, at, outcome: 'invalid_code' }
+    const { payment_id, festival_id } = ticket
+    if (festival_id !== festivalId) return { ...scan, at, outcome: 'wrong_festival' }
+    const validated_at = ticket.validated_at ?? used.get(payment_id) ?? null
+    const outcome = refusalOf({ ...ticket, validated_at }, at) ?? 'admitted'
+    if (outcome === 'admitted') used.set(payment_id, at)
+    return { ...scan, at, outcome }
+  })
+}

@@ -1,0 +1,50 @@
+import type { Database } from '#platform/database'
+import { publicKeys, usedTickets } from '#tickets'
+import type { GateFestival } from './rights.ts'
+import type { Manifest } from './schemas.ts'
+
+/**
+ * What a gate needs to admit without a network: the keys that verify codes, when tiers admit, and what
+ * was used or revoked since a cursor. Archived tiers are there too, since their tickets stay valid.
+ */
+export async function readManifest(
+  db: Database,
+  festival: GateFestival,
+  { since = '0', limit }: { since?: string; limit: number },
+): Promise<Manifest> {
+  const { tickets, cursor, hasMore } = await usedTickets(db, {
+    festivalId: festival.id,
+    since: Number(since),
+    limit,
+  })
+  const [keys, tiers, accommodations] = [
+    await publicKeys(db),
+    await db
+      .selectFrom('tiers')
+      .select(['id', 'name', 'valid_since', 'valid_until'])
+      .where('festival_id', '=', festival.id)
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
+    await db
+      .selectFrom('accommodations')
+      .select(['id', 'name'])
+      .where('festival_id', '=', festival.id)
+      .orderBy('name')
+      .orderBy('id')
+      .execute(),
+  ]
+  return {
+    festival,
+    keys: keys.map(({ id, public_key }) => ({ id, public_key: public_key.toString('base64url') })),
+    tiers,
+    accommodations: accommodations.map((stay) => ({
+      ...stay,
+      valid_since: null,
+      valid_until: null,
+    })),
+    tickets,
+    cursor: `${cursor}`,
+    has_more: hasMore,
+  }
+}

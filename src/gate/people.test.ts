@@ -1,0 +1,247 @@
+/** Who works at a festival's gate: people and devices, and what ends when they are taken off it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '#platform/ids'
+import { anotherProcess } from '../../test/another-process.ts'
+import { aTier } from '../../test/buying.ts'
+import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
+import { aPaidTicket } from '../../test/sales.ts'
+import { until } from '../../test/until.ts'
+import { aWorld, type Person } from '../../test/world.ts'
+
+const world = await aWorld()
+const { get, post, put, del, aUser, aClient, db } = world
+const elsewhere = await anotherProcess(world)
+
+const staffOf = ({ id }: { id: string }) => `/festivals/${id}/gate-staff`
+const devicesOf = ({ id }: { id: string }) => `/festivals/${id}/gate-devices`
+const beside = ({ token }: { token: string }) => ({ headers: { 'x-f-authentication': token } })
+const listed = ({ id, firstName, lastName, email }: Person) => ({ id, firstName, lastName, email })
+
+async function rolesOf(as: Person) {
+  const { body } = await get('/users/i', { as })
+  return body.roles.map(({ id }: { id: string }) => id)
+}
+
+test('people are put at a gate by e-mail, listed newest first, and taken off it', async () => {
+  const { festival, manager, staff } = await aGate(world)
+  const bo = await aUser({ firstName: 'Bo' })
+  const added = await post(staffOf(festival), { email: bo.email.toUpperCase() }, { as: manager })
+  assert.deepEqual([added.status, added.body], [201, listed(bo)])
+  const again = await post(staffOf(festival), { email: bo.email }, { as: manager })
+  assert.deepEqual([again.status, again.body], [201, listed(bo)])
+  const { body } = await get(staffOf(festival), { as: manager })
+  assert.deepEqual(body, [listed(bo), listed(staff)])
+  const gone = await del(`${staffOf(festival)}/${bo.id}`, { as: manager })
+  assert.deepEqual([gone.status, gone.body], [200, { message: 'Gate staff removed' }])
+  assert.deepEqual((await get(staffOf(festival), { as: manager })).body, [listed(staff)])
+  const twice = await del(`${staffOf(festival)}/${bo.id}`, { as: manager })
+  assert.deepEqual([twice.status, twice.body], [404, { error: 'Gate staff not found' }])
+})
+
+test('an e-mail nobody has is not found, and none is refused', async () => {
+  const { festival, manager } = await aGate(world)
+  const unknown = await post(staffOf(festival), { email: 'no@body.example' }, { as: manager })
+  assert.deepEqual([unknown.status, unknown.body], [404, { error: 'User not found' }])
+  const missing = await post(staffOf(festival), {}, { as: manager })
+  assert.deepEqual([missing.status, missing.body], [400, { error: 'email is required' }])
+})
+
+test('putting somebody at a gate twice with one Idempotency-Key is once', async () => {
+  const { festival, manager } = await aGate(world)
+  const bo = await aUser()
+  const call = { as: manager, headers: { 'idempotency-key': newId() } }
+  await post(staffOf(festival), { email: bo.email }, call)
+  const again = await post(staffOf(festival), { email: bo.email }, call)
+  assert.deepEqual([again.body, again.headers['idempotent-replayed']], [listed(bo), 'true'])
+})
+
+test('the role gate follows from it, and finds its holders', async () => {
+  const { festival, manager } = await aGate(world)
+  const bo = await aUser()
+  const found = async () => {
+    const { body } = await get('/users?role=gate&limit=1000')
+    return body.some(({ id }: { id: string }) => id === bo.id)
+  }
+  assert.deepEqual([await rolesOf(bo), await found()], [['attender'], false])
+  await post(staffOf(festival), { email: bo.email }, { as: manager })
+  assert.deepEqual([await rolesOf(bo), await found()], [['attender', 'gate'], true])
+  await post('/organizers', { id: `org-${newId()}`, name: 'Org' }, { as: bo })
+  assert.deepEqual(await rolesOf(bo), ['attender', 'organizer', 'gate'])
+  await del(`${staffOf(festival)}/${bo.id}`, { as: manager })
+  assert.deepEqual([await rolesOf(bo), await found()], [['attender', 'organizer'], false])
+})
+
+test('whoever is taken off the gate, or erases their account, admits nobody any more', async () => {
+  const { festival, manager, staff } = await aGate(world)
+  const tier = await aTier(world, { festival_id: festival.id })
+  const { id } = await aPaidTicket(world, { tier })
+  await del(`${staffOf(festival)}/${staff.id}`, { as: manager })
+  assert.equal((await put(`/payments/${id}/validate`, {}, { as: staff })).status, 404)
+  const bo = await aUser()
+  await post(staffOf(festival), { email: bo.email }, { as: manager })
+  await del(`/users/${bo.id}`, { as: bo })
+  assert.deepEqual((await get(staffOf(festival), { as: manager })).body, [])
+})
+
+test('a device is set up with a token shown once, listed newest first, and taken away', async () => {
+  const { festival, manager } = await aGate(world)
+  const added = await post(devicesOf(festival), { name: 'North' }, { as: manager })
+  assert.equal(added.status, 201)
+  const { token, ...north } = added.body
+  assert.match(token, /^fst_gate_\w{49}$/)
+  assert.deepEqual([north.name, north.last_seen_at], ['North', null])
+  const year = 365 * 24 * 3_600_000
+  const end = Date.parse(north.expires_at)
+  assert.ok(end >= Date.parse(north.createdAt) + year && end <= Date.now() + year)
+  const { token: _, ...south } = (
+    await post(devicesOf(festival), { name: 'South' }, { as: manager })
+  ).body
+  const { body } = await get(devicesOf(festival), { as: manager })
+  assert.deepEqual(body, [south, north])
+  const gone = await del(`${devicesOf(festival)}/${north.id}`, { as: manager })
+  assert.deepEqual([gone.status, gone.body], [200, { message: 'Gate device removed' }])
+  assert.deepEqual((await get(devicesOf(festival), { as: manager })).body, [south])
+  const twice = await del(`${devicesOf(festival)}/${north.id}`, { as: manager })
+  assert.deepEqual([twice.status, twice.body], [404, { error: 'Gate device not found' }])
+  const stored = await db
+    .selectFrom('tokens')
+    .select('device_id')
+    .where('device_id', '=', north.id)
+    .execute()
+  assert.deepEqual(stored, [])
+})
+
+test("a device of another festival's gate is not found there", async () => {
+  const [mine, theirs] = [await aGate(world), await aGate(world)]
+  const { id, token } = await aDevice(world, theirs)
+  const gone = await del(`${devicesOf(mine.festival)}/${id}`, { as: mine.manager })
+  assert.equal(gone.status, 404)
+  assert.equal((await get(`/gate/${theirs.festival.id}/manifest`, beside({ token }))).status, 200)
+})
+
+for (const [name, error] of [
+  [undefined, 'name is required'],
+  [' ', 'name must not be blank'],
+  ['x'.repeat(101), 'name must have at most 100 characters'],
+] as const) {
+  test(`a device named ${JSON.stringify(name)?.slice(0, 5)} is refused`, async () => {
+    const { festival, manager } = await aGate(world)
+    const answer = await post(devicesOf(festival), { name }, { as: manager })
+    assert.deepEqual([answer.status, answer.body], [400, { error }])
+  })
+}
+
+test('managers, catalogue staff and admins decide; people at the gate and anybody else do not', async () => {
+  const { festival, manager, staff } = await aGate(world)
+  const { manager: other } = await aGate(world)
+  const { id } = await aDevice(world, { festival, manager })
+  const calls = (as: Person, festival: { id: string }) => [
+    get(staffOf(festival), { as }),
+    post(staffOf(festival), { email: staff.email }, { as }),
+    get(devicesOf(festival), { as }),
+    post(devicesOf(festival), { name: 'South' }, { as }),
+    del(`${staffOf(festival)}/${newId()}`, { as }),
+    del(`${devicesOf(festival)}/${newId()}`, { as }),
+  ]
+  for (const as of [staff, other, await aUser()]) {
+    for (const { status, body } of await Promise.all(calls(as, festival))) {
+      assert.deepEqual(
+        [status, body],
+        [403, { error: 'Only managers of the festival may decide who works at its gate' }],
+      )
+    }
+  }
+  const [admin, catalogue] = [
+    await aUser({ roles: ['admin'] }),
+    await aUser({ permissions: ['manage_catalog'] }),
+  ]
+  for (const as of [manager, admin, catalogue]) {
+    const answers = await Promise.all(calls(as, festival))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 201, 200, 201, 404, 404],
+    )
+  }
+  for (const unknown of [{ id: newId() }, { id: 'nonsense' }]) {
+    for (const { status } of await Promise.all(calls(admin, unknown))) assert.equal(status, 404)
+  }
+  assert.equal((await get(devicesOf(festival), { as: manager })).body.at(-1).id, id)
+})
+
+test('the token of a device is good for its gate alone', async () => {
+  const gate = await aGate(world)
+  const other = await aGate(world)
+  const device = await aDevice(world, gate)
+  const invalid = [401, { error: 'Invalid token' }]
+  for (const { status, body } of [
+    await get('/users/i', beside(device)),
+    await get(devicesOf(gate.festival), beside(device)),
+    await put(`/payments/${newId()}/validate`, {}, beside(device)),
+    await get('/festivals', { client: device.token }),
+    // A client's token is none of a device, nor is one that was made up.
+    await get(`/gate/${gate.festival.id}/manifest`, beside(world.client)),
+    await get(
+      `/gate/${gate.festival.id}/manifest`,
+      beside({ token: `${device.token.slice(0, -1)}0` }),
+    ),
+    await get(`/gate/${gate.festival.id}/manifest`, beside({ token: 'fst_gate_' })),
+  ]) {
+    assert.deepEqual([status, body], invalid)
+  }
+  assert.equal((await get(`/gate/${gate.festival.id}/manifest`, beside(device))).status, 200)
+  assert.equal((await get(`/gate/${other.festival.id}/manifest`, beside(device))).status, 403)
+  const alone = await get(`/gate/${gate.festival.id}/manifest`, { ...beside(device), client: null })
+  assert.deepEqual([alone.status, alone.body], [401, { error: 'Missing the service header' }])
+  const without = await get(`/gate/${gate.festival.id}/manifest`)
+  assert.deepEqual([without.status, without.body], [401, { error: 'Missing the user header' }])
+})
+
+test('a device that is taken away is out within a second, on every process', async () => {
+  const gate = await aGate(world)
+  const device = await aDevice(world, gate)
+  const url = `/gate/${gate.festival.id}/manifest`
+  const call = { client: world.client.token, ...beside(device) }
+  assert.equal((await elsewhere('GET', url, call)).status, 200)
+  await del(`${devicesOf(gate.festival)}/${device.id}`, { as: gate.manager })
+  assert.deepEqual((await get(url, beside(device))).body, { error: 'Invalid token' })
+  const isOut = async () => (await elsewhere('GET', url, call)).status === 401
+  await until('the other process knows', isOut, 1_000)
+})
+
+test('a device ends with the client it came through', async () => {
+  const gate = await aGate(world)
+  const { id, token: client } = await aClient()
+  const { body: device } = await post(
+    devicesOf(gate.festival),
+    { name: 'North' },
+    { as: gate.manager, client },
+  )
+  const url = `/gate/${gate.festival.id}/manifest`
+  assert.equal((await get(url, beside(device))).status, 200)
+  await world.access.endClient(db, id)
+  assert.equal((await get(url, beside(device))).status, 401)
+  const [{ expires_at }] = (await get(devicesOf(gate.festival), { as: gate.manager })).body
+  assert.equal(expires_at, null)
+})
+
+test('a device is seen when it asks and when it scans, noted once a minute', async () => {
+  const gate = await aGate(world)
+  const seenAt = async () =>
+    (await get(devicesOf(gate.festival), { as: gate.manager })).body[0].last_seen_at
+  const device = await aDevice(world, gate)
+  const before = Date.now()
+  await get(`/gate/${gate.festival.id}/manifest`, beside(device))
+  const first = await seenAt()
+  assert.ok(Date.parse(first) >= before)
+  await scan(world, device, anUpload(gate.festival.id, [{ code: 'x' }]))
+  assert.equal(await seenAt(), first)
+  const past = new Date(before - 60_000)
+  await db
+    .updateTable('gate_devices')
+    .set({ last_seen_at: past })
+    .where('id', '=', device.id)
+    .execute()
+  await scan(world, device, anUpload(gate.festival.id, [{ code: 'x' }]))
+  assert.ok(Date.parse(await seenAt()) >= before)
+})

@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#platform/database'
+import type { Scan } from './judge.ts'
+import type { Post } from './rights.ts'
+import type { Clash, Outcome, ScanResult } from './schemas.ts'
+
+/** A scan as it is kept. `validated_…` and `first_…` tell of the admission, where it matters to the scan. */
+export type KeptScan = {
+  id: string
+  nonce: string
+  payment_id: string | null
+  outcome: Outcome
+  admitted_offline: boolean
+  at: Date
+  received_at: Date
+  gate: string | null
+  by: string | null
+  tier_id: string | null
+  tier_name: string | null
+  valid_since: Date | null
+  valid_until: Date | null
+  validated_at: Date | null
+  validated_by: string | null
+  first_gate: string | null
+}
+
+/** What makes two scans of one device or person the same. */
+export function keyOf({ nonce, payment_id }: Pick<Scan, 'nonce' | 'payment_id'>): string {
+  return `${payment_id} ${nonce}`
+}
+
+/** The scans that somebody made at a festival with these nonces, by `keyOf`. */
+export async function findScans(
+  db: Database,
+  { festivalId, by }: Post,
+  nonces: string[],
+): Promise<Map<string, KeptScan>> {
+  const scans = await read(
+    db,
+    sql`where s.scanner = ${by.id} and s.nonce = any (${nonces}::text[]) and s.festival_id = ${festivalId}`,
+  )
+  return new Map(scans.map((scan) => [keyOf(scan), scan]))
+}
+
+/** Admissions without a network that could not stand, latest first, then by id. */
+export async function listClashes(
+  db: Database,
+  { festivalId, limit, offset }: { festivalId: string; limit: number; offset: number },
+): Promise<Clash[]> {
+  const scans = await read(
+    db,
+    sql`where s.festival_id = ${festivalId} and s.admitted_offline and s.outcome <> 'admitted'
+          and s.payment_id is not null
+        order by s.received_at desc, s.id limit ${limit} offset ${offset}`,
+  )
+  return scans.flatMap(toClash)
+}
+
+function toClash(scan: KeptScan): Clash[] {
+  const { id, payment_id, outcome, received_at, validated_at: at } = scan
+  if (payment_id === null || outcome === 'admitted') return []
+  const first = at && { at, gate: scan.first_gate, by: scan.validated_by }
+  const again = { at: scan.at, gate: scan.gate, by: scan.by }
+  return [{ id, payment_id, tier: tierOf(scan), code: outcome, first, again, received_at }]
+}
+
+/** A scan as its gate is told of it. */
+export function toResult(scan: KeptScan): ScanResult {
+  const { nonce, outcome, payment_id, validated_at, validated_by } = scan
+  const isUsed = outcome === 'already_validated'
+  return {
+    nonce,
+    result: outcome === 'admitted' || isUsed ? outcome : 'refused',
+    code: outcome === 'admitted' ? null : outcome,
+    payment_id,
+    tier: tierOf(scan),
+    validated_at,
+    validated_by,
+    first: isUsed && validated_at ? { at: validated_at, gate: scan.first_gate } : null,
+    clash: scan.admitted_offline && outcome !== 'admitted' && payment_id !== null,
+  }
+}
+
+function tierOf({ tier_id: id, tier_name: name }: KeptScan) {
+  return id === null || name === null ? null : { id, name }
+}
+
+/** The tickets of other festivals are nobody's business here. */
+async function read(db: Database, rest: RawBuilder<unknown>): Promise<KeptScan[]> {
+  const { rows } = await sql<KeptScan>`
+    select s.id, s.nonce, s.payment_id, s.outcome, s.admitted_offline, s.received_at,
+           least(s.scanned_at, s.received_at) as at, own.name as gate, s.user_id as by,
+           p.entity_id as tier_id, coalesce(tier.name, stay.name) as tier_name,
+           tier.valid_since, tier.valid_until, t.validated_at, t.validated_by, d.name as first_gate
+    from gate_scans s
+    left join gate_devices own on own.id = s.device_id
+    left join payments p on p.id = s.payment_id and p.festival_id = s.festival_id
+    left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
+    left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
+    left join tickets t on t.payment_id = p.id and s.outcome in ('admitted', 'already_validated')
+    left join gate_scans first on first.payment_id = t.payment_id and first.outcome = 'admitted'
+    left join gate_devices d on d.id = first.device_id
+    ${rest}`.execute(db)
+  return rows
+}

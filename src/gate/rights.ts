@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely'
+import { mayChangeOrganizer } from '#organizers'
+import type { DeviceCaller, UserCaller } from '#platform/access'
+import type { Database } from '#platform/database'
+import { forbidden, found } from '#platform/errors'
+
+export type GateFestival = { id: string; name: string; start_time: Date; end_time: Date }
+
+/** Where scans come in, and who scans. */
+export type Post = { festivalId: string; by: UserCaller | DeviceCaller }
+
+/** Whether a caller is a device, rather than a person. */
+export function isDevice(caller: UserCaller | DeviceCaller): caller is DeviceCaller {
+  return 'festivalId' in caller
+}
+
+/** Whether a user admits at the gate of the festival in a row named `f` (contract, section 3). */
+export function admitsAt({ id, isAdmin }: UserCaller): RawBuilder<boolean> {
+  return sql<boolean>`(
+    ${isAdmin}
+    or exists (select from gate_staff gs where gs.festival_id = f.id and gs.user_id = ${id})
+    or exists (select from organizer_managers om
+               where om.organizer_id = f.organizer_id and om.user_id = ${id}))`
+}
+
+/** The festival whose gate somebody works at: undefined for an unknown one, 403 for anybody else. */
+export async function findGate(
+  db: Database,
+  caller: UserCaller | DeviceCaller,
+  festivalId: string,
+): Promise<GateFestival | undefined> {
+  const admits = isDevice(caller) ? sql<boolean>`f.id = ${caller.festivalId}` : admitsAt(caller)
+  const festival = await db
+    .selectFrom('festivals as f')
+    .select(['f.id', 'f.name', 'f.start_time', 'f.end_time', admits.as('admits')])
+    .where('f.id', '=', festivalId)
+    .where('f.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!festival) return undefined
+  const { admits: may, ...gate } = festival
+  if (may) return gate
+  throw forbidden("Only the festival's managers, gate staff and gate devices may work at its gate")
+}
+
+/** Refuses who may not decide about the gate of a festival: 404 for an unknown one, else 403. */
+export async function requireManager(
+  db: Database,
+  user: UserCaller,
+  festivalId: string,
+): Promise<void> {
+  const { organizer_id } = found(
+    await db
+      .selectFrom('festivals')
+      .select('organizer_id')
+      .where('id', '=', festivalId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+    'Festival',
+  )
+  if (await mayChangeOrganizer(db, user, organizer_id ?? '')) return
+  throw forbidden('Only managers of the festival may decide who works at its gate')
+}

@@ -1,0 +1,460 @@
+/** `POST /gate/scans`: a batch of a gate, each scan with its own result; replays; what was let in offline. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { newId } from '#platform/ids'
+import { anotherProcess } from '../../test/another-process.ts'
+import { aPlaceToSleep, aTier } from '../../test/buying.ts'
+import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
+import { aPaidTicket, someBookings, somePaidTickets } from '../../test/sales.ts'
+import { untilBlocked } from '../../test/until.ts'
+import { aWorld } from '../../test/world.ts'
+
+const world = await aWorld()
+const { get, post, aUser, db, statements } = world
+const elsewhere = await anotherProcess(world)
+
+const minute = 60_000
+const fromNow = (minutes: number) => new Date(Date.now() + minutes * minute)
+
+/** A gate with a device and a tier of its festival. */
+async function aManned() {
+  const gate = await aGate(world)
+  const tier = await aTier(world, { festival_id: gate.festival.id, quantity: 1000 })
+  return { ...gate, tier, device: await aDevice(world, gate, 'North') }
+}
+
+const upload = (festival: { id: string }, scans: Parameters<typeof anUpload>[1]) =>
+  anUpload(festival.id, scans)
+type Code = { code: string }
+const codesOf = (tickets: Code[]) => tickets.map(({ code }) => ({ code }))
+
+test('a ticket is admitted by a device: who holds it stays unknown to the device', async () => {
+  const { festival, tier, device } = await aManned()
+  const { id, code } = await aPaidTicket(world, { tier })
+  const [first] = await scan(world, device, upload(festival, [{ code, nonce: 'n' }]))
+  const { validated_at } = first
+  assert.deepEqual(first, {
+    nonce: 'n',
+    result: 'admitted',
+    code: null,
+    payment_id: id,
+    tier: { id: tier.id, name: tier.name },
+    validated_at,
+    validated_by: null,
+    first: null,
+    clash: false,
+  })
+  const [again] = await scan(world, device, upload(festival, [{ code, nonce: 'm' }]))
+  assert.deepEqual(again, {
+    ...first,
+    nonce: 'm',
+    result: 'already_validated',
+    code: 'already_validated',
+    first: { at: validated_at, gate: 'North' },
+  })
+})
+
+test('people at the gate scan too, and what they admit names them', async () => {
+  const { festival, tier, staff, manager, device } = await aManned()
+  const admin = await aUser({ roles: ['admin'] })
+  for (const person of [staff, manager, admin]) {
+    const { code } = await aPaidTicket(world, { tier })
+    const [first] = await scan(world, person, upload(festival, [{ code }]))
+    assert.deepEqual([first.result, first.validated_by], ['admitted', person.id])
+    const [again] = await scan(world, device, upload(festival, [{ code }]))
+    assert.deepEqual(again.first, { at: first.validated_at, gate: null })
+    assert.equal(again.validated_by, person.id)
+  }
+})
+
+test('each scan of a batch gets its own result, in order; a refused one fails no other', async () => {
+  const { festival, tier, device } = await aManned()
+  const foreign = await aPaidTicket(world)
+  const [one, two] = await somePaidTickets(world, 2, { tier })
+  const early = await aPaidTicket(world, {
+    tier: await aTier(world, { festival_id: festival.id, valid_since: fromNow(60) }),
+  })
+  const late = await aPaidTicket(world, {
+    tier: await aTier(world, { festival_id: festival.id, valid_until: fromNow(-60) }),
+  })
+  const back = await aPaidTicket(world, { tier, status: 'refunded' })
+  const open = await aPaidTicket(world, { tier, status: 'pending' })
+  const revoked = await aPaidTicket(world, { tier })
+  await db
+    .updateTable('tickets')
+    .set({ revoked_at: new Date() })
+    .where('payment_id', '=', revoked.id)
+    .execute()
+  const scanned = [one, foreign, early, late, back, open, revoked, one, two].map((ticket) => ({
+    code: ticket?.code ?? '',
+  }))
+  const results = await scan(world, device, upload(festival, [{ code: 'nothing' }, ...scanned]))
+  assert.deepEqual(
+    results.map(({ result, code }) => [result, code]),
+    [
+      ['refused', 'invalid_code'],
+      ['admitted', null],
+      ['refused', 'wrong_festival'],
+      ['refused', 'too_early'],
+      ['refused', 'too_late'],
+      ['refused', 'refunded'],
+      ['refused', 'not_succeeded'],
+      ['refused', 'revoked'],
+      ['already_validated', 'already_validated'],
+      ['admitted', null],
+    ],
+  )
+  const [invalid, , wrong] = results
+  assert.deepEqual([invalid.payment_id, invalid.tier], [null, null])
+  assert.deepEqual([wrong.payment_id, wrong.tier], [foreign.id, null])
+})
+
+test('an accommodation is admitted, and named as what it is', async () => {
+  const { festival, device } = await aManned()
+  const stay = await aPlaceToSleep(world, { festival_id: festival.id, check_in: fromNow(60) })
+  const [booked] = await someBookings(world, 1, stay)
+  const [{ result, tier }] = await scan(
+    world,
+    device,
+    upload(festival, [{ code: booked?.code ?? '' }]),
+  )
+  assert.deepEqual([result, tier], ['admitted', { id: stay.id, name: stay.name }])
+})
+
+const another = (letter: string) => (letter === '0' ? '1' : '0')
+
+test('codes that are forged, cut, swapped or of another spelling admit nobody', async () => {
+  const { festival, tier, device } = await aManned()
+  const tickets = await somePaidTickets(world, 2, { tier })
+  const [a = '', b = ''] = tickets.map(({ code }) => code)
+  const bad = [
+    '',
+    a.slice(0, -1),
+    a.slice(1),
+    `${a}0`,
+    a.toLowerCase(),
+    ` ${a}`,
+    a.slice(0, 80) + b.slice(80),
+    a.slice(0, 40) + another(a.slice(40, 41)) + a.slice(41),
+    a.slice(0, -1) + another(a.slice(-1)),
+    ...tickets.map(({ id }) => id),
+    'https://harbour.example/ticket',
+    'x'.repeat(8_000),
+  ]
+  const scans = bad.map((code) => ({ code }))
+  const results = await scan(world, device, upload(festival, scans))
+  assert.deepEqual([...new Set(results.map(({ code }) => code))], ['invalid_code'])
+  const good = await scan(world, device, upload(festival, codesOf(tickets)))
+  assert.deepEqual([...new Set(good.map(({ result }) => result))], ['admitted'])
+})
+
+test('a batch sent again gets the first results again', async () => {
+  const { festival, tier, device } = await aManned()
+  const tickets = await somePaidTickets(world, 3, { tier })
+  const body = upload(festival, [
+    ...codesOf(tickets),
+    { code: tickets[0]?.code ?? '' },
+    { code: 'nothing' },
+  ])
+  const first = await scan(world, device, body)
+  assert.deepEqual(await scan(world, device, body), first)
+  // Also in parts, in another order, and beside scans that are new.
+  const [a, b, ...rest] = body.scans
+  const [fresh] = await somePaidTickets(world, 1, { tier })
+  const mixed = upload(festival, [
+    ...rest,
+    { code: fresh?.code ?? '' },
+    ...(b ? [b] : []),
+    ...(a ? [a] : []),
+  ])
+  const results = await scan(world, device, mixed)
+  assert.deepEqual(
+    results.map(({ result }) => result),
+    ['admitted', 'already_validated', 'refused', 'admitted', 'admitted', 'admitted'],
+  )
+})
+
+test('a nonce is of one device or person, and of one ticket', async () => {
+  const { festival, tier, device, staff, manager } = await aManned()
+  const other = await aDevice(world, { festival, manager }, 'South')
+  const [one, two] = codesOf(await somePaidTickets(world, 2, { tier })) as [Code, Code]
+  const takenBy = async (who: { token: string }, { code }: Code) => {
+    const [{ result, payment_id }] = await scan(
+      world,
+      who,
+      upload(festival, [{ code, nonce: '1' }]),
+    )
+    return [result, payment_id]
+  }
+  const [, first] = await takenBy(device, one)
+  const [result, second] = await takenBy(device, two)
+  assert.equal(result, 'admitted')
+  assert.notEqual(first, second)
+  assert.deepEqual(await takenBy(device, one), ['admitted', first])
+  assert.deepEqual(await takenBy(other, one), ['already_validated', first])
+  assert.deepEqual(await takenBy(staff, one), ['already_validated', first])
+  const scans = [two, two, { code: 'nothing' }].map((scanned) => ({ ...scanned, nonce: '2' }))
+  const results = await scan(world, other, upload(festival, scans))
+  assert.deepEqual(results[0], results[1])
+  assert.equal(results[2].code, 'invalid_code')
+})
+
+test('a ticket let in offline counts from when the device did so', async () => {
+  const { festival, tier, device } = await aManned()
+  const closed = await aTier(world, { festival_id: festival.id, valid_until: fromNow(-30) })
+  const [open, over, now] = [
+    await aPaidTicket(world, { tier }),
+    await aPaidTicket(world, { tier: closed }),
+    await aPaidTicket(world, { tier: closed }),
+  ]
+  const then = fromNow(-60).toISOString()
+  const results = await scan(
+    world,
+    device,
+    upload(festival, [
+      { code: open.code, scanned_at: then, admitted_offline: true },
+      { code: over.code, scanned_at: then, admitted_offline: true },
+      // Without admitted_offline it asks to be admitted now.
+      { code: now.code, scanned_at: then },
+    ]),
+  )
+  assert.deepEqual(
+    results.map(({ code, validated_at }) => [code, validated_at]),
+    [
+      [null, then],
+      [null, then],
+      ['too_late', null],
+    ],
+  )
+})
+
+test('a clock that runs ahead counts as now, and what it said is kept', async () => {
+  const { festival, tier, device } = await aManned()
+  const { id, code } = await aPaidTicket(world, { tier })
+  const ahead = fromNow(600)
+  const body = upload(festival, [{ code, scanned_at: ahead.toISOString(), admitted_offline: true }])
+  const [{ validated_at }] = await scan(world, device, body)
+  assert.ok(Date.parse(validated_at) <= Date.now())
+  const kept = await db
+    .selectFrom('gate_scans')
+    .select(['scanned_at', 'received_at', 'outcome', 'device_id', 'user_id', 'festival_id'])
+    .where('payment_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { received_at, ...rest } = kept
+  assert.ok(received_at <= new Date())
+  assert.deepEqual(rest, {
+    scanned_at: ahead,
+    outcome: 'admitted',
+    device_id: device.id,
+    user_id: null,
+    festival_id: festival.id,
+  })
+})
+
+test('two gates that let one ticket in offline: the first upload stands, both learn of the clash', async () => {
+  const { festival, tier, manager, staff, device } = await aManned()
+  const other = await aDevice(world, { festival, manager }, 'South')
+  const { id, code } = await aPaidTicket(world, { tier })
+  const [first, second] = [fromNow(-10).toISOString(), fromNow(-20).toISOString()]
+  const offline = (scanned_at: string) =>
+    upload(festival, [{ code, scanned_at, admitted_offline: true }])
+  const [admitted] = await scan(world, device, offline(first))
+  assert.deepEqual([admitted.result, admitted.clash], ['admitted', false])
+  const [clash] = await scan(world, other, offline(second))
+  assert.deepEqual(
+    [clash.result, clash.clash, clash.first],
+    ['already_validated', true, { at: first, gate: 'North' }],
+  )
+  for (const as of [manager, staff, await aUser({ roles: ['admin'] })]) {
+    const { body } = await get(`/gate/${festival.id}/clashes`, { as })
+    const [{ id: _, received_at: __, ...told }] = body
+    assert.equal(body.length, 1)
+    assert.deepEqual(told, {
+      payment_id: id,
+      tier: { id: tier.id, name: tier.name },
+      code: 'already_validated',
+      first: { at: first, gate: 'North', by: null },
+      again: { at: second, gate: 'South', by: null },
+    })
+  }
+  const stranger = await get(`/gate/${festival.id}/clashes`, { as: await aUser() })
+  assert.equal(stranger.status, 403)
+  const asDevice = await get(`/gate/${festival.id}/clashes`, {
+    headers: { 'x-f-authentication': device.token },
+  })
+  assert.deepEqual([asDevice.status, asDevice.body], [401, { error: 'Invalid token' }])
+  assert.equal((await get(`/gate/${newId()}/clashes`, { as: manager })).status, 404)
+})
+
+test('a ticket let in offline that was refunded is a clash too; a forged code is none', async () => {
+  const { festival, tier, manager, staff } = await aManned()
+  const { id, code } = await aPaidTicket(world, { tier, status: 'refunded' })
+  const online = await aPaidTicket(world, { tier, status: 'refunded' })
+  const offline = { admitted_offline: true }
+  await scan(world, staff, upload(festival, [{ code: online.code }]))
+  await scan(world, staff, upload(festival, [{ code, ...offline }]))
+  await scan(world, staff, upload(festival, [{ code: 'nothing', ...offline }]))
+  const { body } = await get(`/gate/${festival.id}/clashes?limit=5`, { as: manager })
+  assert.deepEqual(
+    body.map((clash: any) => [clash.payment_id, clash.code, clash.first, clash.again.by]),
+    [[id, 'refunded', null, staff.id]],
+  )
+  assert.deepEqual((await get(`/gate/${festival.id}/clashes?offset=1`, { as: manager })).body, [])
+})
+
+test('the gate of another festival takes no scans, nor does one nobody knows', async () => {
+  const [mine, theirs] = [await aManned(), await aManned()]
+  const body = upload(theirs.festival, [{ code: 'x' }])
+  for (const { token } of [mine.device, mine.staff, mine.manager, await aUser()]) {
+    const { status, body: refused } = await post('/gate/scans', body, {
+      headers: { 'x-f-authentication': token },
+    })
+    assert.deepEqual(
+      [status, refused.error],
+      [403, "Only the festival's managers, gate staff and gate devices may work at its gate"],
+    )
+  }
+  for (const { token } of [mine.device, mine.staff]) {
+    const answer = await post('/gate/scans', anUpload(newId(), [{ code: 'x' }]), {
+      headers: { 'x-f-authentication': token },
+    })
+    assert.deepEqual(
+      [answer.status, answer.body],
+      [400, { error: 'festival_id is not the id of a festival' }],
+    )
+  }
+})
+
+const good = { nonce: 'n', code: 'x', scanned_at: '2099-01-01' }
+for (const [why, body, error] of [
+  ['nothing', {}, 'festival_id and scans are required'],
+  ['no scans', { scans: [] }, 'scans must have at least 1 item'],
+  [
+    '501 scans',
+    { scans: Array.from({ length: 501 }, () => good) },
+    'scans must have at most 500 items',
+  ],
+  [
+    'a scan without fields',
+    { scans: [{}] },
+    'scans[0].nonce, scans[0].code and scans[0].scanned_at are required',
+  ],
+  [
+    'no time',
+    { scans: [{ ...good, scanned_at: 'noon' }] },
+    'scans[0].scanned_at must be an ISO 8601 time, such as 2027-07-01T18:00:00Z',
+  ],
+  [
+    'a long nonce',
+    { scans: [{ ...good, nonce: 'x'.repeat(101) }] },
+    'scans[0].nonce must have at most 100 characters',
+  ],
+] as const) {
+  test(`an upload with ${why} is refused`, async () => {
+    const { festival, staff } = await aGate(world)
+    const sent = 'scans' in body ? { festival_id: festival.id, ...body } : body
+    const answer = await post('/gate/scans', sent, { as: staff })
+    assert.deepEqual([answer.status, answer.body], [400, { error }])
+  })
+}
+
+test('500 scans take no more statements than a few', async () => {
+  const { festival, tier, device } = await aManned()
+  const tickets = await somePaidTickets(world, 500, { tier })
+  const before = statements.length
+  const results = await scan(world, device, upload(festival, codesOf(tickets)))
+  assert.equal(results.filter(({ result }) => result === 'admitted').length, 500)
+  assert.ok(statements.length - before <= 16, statements.slice(before).join('\n'))
+})
+
+test('eight gates on two processes scan the same tickets in any order: each is admitted once', async () => {
+  const { festival, tier, manager } = await aManned()
+  const tickets = await somePaidTickets(world, 200, { tier })
+  const devices = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => aDevice(world, { festival, manager }, `Gate ${index}`)),
+  )
+  const results = await Promise.all(
+    devices.map(async ({ token }, gate) => {
+      const mine = gate % 2 === 0 ? tickets : tickets.toReversed()
+      const seen: any[] = []
+      for (let at = 0; at < mine.length; at += 25) {
+        const body = upload(
+          festival,
+          mine.slice(at, at + 25).map(({ code }) => ({ code })),
+        )
+        const headers = { 'x-f-authentication': token }
+        const call = { client: world.client.token, headers, body }
+        const answer =
+          gate < 4
+            ? await post('/gate/scans', body, { headers })
+            : await elsewhere('POST', '/gate/scans', call)
+        assert.equal(answer.status, 200, JSON.stringify(answer.body))
+        seen.push(...answer.body.results)
+      }
+      return seen
+    }),
+  )
+  const all = results.flat()
+  const admitted = all.filter(({ result }) => result === 'admitted')
+  assert.equal(all.length, 1600)
+  assert.equal(admitted.length, 200)
+  assert.equal(new Set(admitted.map(({ payment_id }) => payment_id)).size, 200)
+  assert.ok(all.every(({ result }) => result !== 'refused'))
+  const firsts = new Map(admitted.map((one) => [one.payment_id, one.validated_at]))
+  for (const { payment_id, validated_at } of all) assert.equal(validated_at, firsts.get(payment_id))
+})
+
+test('uploads of the same tickets in opposite order never wait for each other in a circle', async () => {
+  const { festival, tier, device, staff } = await aManned()
+  const tickets = await somePaidTickets(world, 3, { tier })
+  const ids = tickets.map(({ id }) => id)
+  const before = statements.length
+  // Both get as far as the ticket in the middle, so that either holds what it has come by.
+  const waiting = await world.work.transaction().execute(async (trx) => {
+    const middle = ids.toSorted()[1]
+    await sql`select from tickets where payment_id = ${middle} for update`.execute(trx)
+    const uploads = [
+      scan(world, device, upload(festival, codesOf(tickets))),
+      scan(world, staff, upload(festival, codesOf(tickets.toReversed()))),
+    ]
+    await untilBlocked(world, 2)
+    return { uploads }
+  })
+  const results = (await Promise.all(waiting.uploads)).flat()
+  assert.equal(results.filter(({ result }) => result === 'admitted').length, 3)
+  // The loser of a deadlock is rolled back and run again.
+  const rolledBack = statements.slice(before).filter((statement) => statement === 'rollback')
+  assert.deepEqual(rolledBack, [])
+})
+
+test('the same upload twice at once is taken once', async () => {
+  const { festival, tier, device } = await aManned()
+  const codes = codesOf(await somePaidTickets(world, 50, { tier }))
+  const body = upload(festival, [...codes, { code: 'nothing' }])
+  const headers = { 'x-f-authentication': device.token }
+  const [here, there] = await Promise.all([
+    scan(world, device, body),
+    elsewhere('POST', '/gate/scans', { client: world.client.token, headers, body }),
+  ])
+  assert.deepEqual(there.body.results, here)
+  assert.ok(here.slice(0, 50).every(({ result }) => result === 'admitted'))
+})
+
+test('what is no ticket, sent again while the first still runs, is kept once', async () => {
+  const { festival, device } = await aManned()
+  const body = upload(festival, [{ code: 'nothing', nonce: 'n' }])
+  const again = await world.work.transaction().execute(async (trx) => {
+    await sql`
+      insert into gate_scans (id, festival_id, device_id, nonce, outcome, admitted_offline, scanned_at, received_at)
+      values (${newId()}, ${festival.id}, ${device.id}, 'n', 'invalid_code', false, now(), now())`.execute(
+      trx,
+    )
+    const waiting = scan(world, device, body)
+    await untilBlocked(world, 1)
+    return { waiting }
+  })
+  assert.equal((await again.waiting)[0].code, 'invalid_code')
+  const { rows } = await sql`select from gate_scans where festival_id = ${festival.id}`.execute(db)
+  assert.equal(rows.length, 1)
+})

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { type Database, transact } from '#platform/database'
+import type { Floor } from '#platform/http'
+import { newId } from '#platform/ids'
+import { toTime } from '#platform/time'
+import { recordServerEvents } from '#rewards'
+import { admitTickets, openCodes, type PresentedTicket, presentTickets } from '#tickets'
+import { type JudgedScan, judge, type Scan } from './judge.ts'
+import { findScans, type KeptScan, keyOf } from './queries.ts'
+import { isDevice, type Post } from './rights.ts'
+import type { NewScans } from './schemas.ts'
+
+/** Reads the codes of a batch. What is not signed by us has no payment. */
+export async function openScans(db: Database, scans: NewScans['scans']): Promise<Scan[]> {
+  const codes = scans.map(({ code }) => code)
+  const opened = await openCodes(db, codes)
+  return scans.map(({ nonce, scanned_at, admitted_offline = false }, index) => {
+    const code = opened[index]
+    const payment_id = code && 'payment_id' in code ? code.payment_id : null
+    return { nonce, payment_id, scanned_at: toTime(scanned_at), admitted_offline }
+  })
+}
+
+/**
+ * Takes scans in one transaction, however many: admits, keeps them all, and gives what became of each,
+ * in their order. One that was taken before gives its first result again. Locks tickets in the order
+ * of their ids, then rewards.
+ */
+export function takeScans(
+  { db, bus, now: clock }: Pick<Floor, 'db' | 'bus' | 'now'>,
+  post: Post,
+  scans: Scan[],
+): Promise<KeptScan[]> {
+  const now = clock()
+  const nonces = scans.map(({ nonce }) => nonce)
+  const ids = scans.flatMap(({ payment_id }) => payment_id ?? [])
+  return transact(db, async (trx) => {
+    const tickets = await presentTickets(trx, ids)
+    const read = scans.map((scan) => (tickets.has(scan.payment_id ?? '') ? scan : unknown(scan)))
+    const before = await findScans(trx, post, nonces)
+    const fresh = new Map(read.map((scan) => [keyOf(scan), scan]))
+    for (const key of before.keys()) fresh.delete(key)
+    const judged = judge([...fresh.values()], tickets, { festivalId: post.festivalId, now })
+    const admitted = judged.flatMap((scan) => admittedOf(scan, tickets))
+    await admitTickets(trx, admitted, isDevice(post.by) ? null : post.by.id)
+    await keepScans(trx, post, { judged, now })
+    await recordServerEvents({ db: trx, bus, now }, admitted.map(rewardOf))
+    const kept = judged.length > 0 ? await findScans(trx, post, nonces) : before
+    return read.flatMap((scan) => kept.get(keyOf(scan)) ?? [])
+  })
+}
+
+const unknown = (scan: Scan): Scan => ({ ...scan, payment_id: null })
+
+function admittedOf(
+  { payment_id, outcome, at }: JudgedScan,
+  tickets: Map<string, PresentedTicket>,
+) {
+  const ticket = tickets.get(payment_id ?? '')
+  return ticket && outcome === 'admitted' ? [{ ...ticket, at }] : []
+}
+
+function rewardOf({ payment_id, user_id, festival_id }: PresentedTicket) {
+  return {
+    user_id,
+    event_type: 'ticket_validated',
+    entity_type: 'festival',
+    entity_id: festival_id ?? '',
+    source: `ticket:${payment_id}:validated`,
+    euros: 0,
+  }
+}
+
+async function keepScans(
+  db: Database,
+  { festivalId, by }: Post,
+  { judged, now }: { judged: JudgedScan[]; now: Date },
+): Promise<void> {
+  if (judged.length === 0) return
+  const rows = judged.map((scan) => ({ ...scan, id: newId() }))
+  const [device, user] = isDevice(by) ? [by.id, null] : [null, by.id]
+  await sql`
+    insert into gate_scans (id, festival_id, device_id, user_id, nonce, payment_id, outcome,
+                            admitted_offline, scanned_at, received_at)
+    select id, ${festivalId}, ${device}, ${user}, nonce, payment_id, outcome, admitted_offline,
+           scanned_at, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)})
+      as s (id uuid, nonce text, payment_id uuid, outcome text, admitted_offline boolean, scanned_at timestamptz)
+    order by payment_id, nonce
+    on conflict on constraint gate_scans_once do nothing`.execute(db)
+}

@@ -1,0 +1,200 @@
+import { type Static, Type } from 'typebox'
+import { Limit, Offset } from '#platform/http'
+import { Name, Nullable, Uuid } from '#platform/shapes'
+import { NullableTimestamp, TimeInput, Timestamp } from '#platform/time'
+import type { TicketRefusal } from '#tickets'
+
+export const GatePath = Type.Object({ festivalId: Type.String({ format: 'uuid' }) })
+
+const Nonce = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'Of this one scan: sent again, the same ticket gets the same answer',
+  examples: ['9b1deb4d-3b7d'],
+})
+
+export const Validate = Type.Object({ nonce: Type.Optional(Nonce) })
+
+/** A ticket that admitted just now (specification, section 4, "Payments and tickets"). */
+export const Validation = Type.Object({
+  id: Uuid,
+  is_validated: Type.Boolean({ examples: [true] }),
+  validated_at: Timestamp,
+  validated_by: Uuid,
+})
+export type Validation = Static<typeof Validation>
+
+/** Someone at the gate. */
+export const Staff = Type.Object({
+  id: Uuid,
+  firstName: Type.String({ examples: ['Bo'] }),
+  lastName: Type.String({ examples: ['Marsh'] }),
+  email: Nullable(Type.String({ examples: ['bo@harbour.example'] })),
+})
+export type Staff = Static<typeof Staff>
+
+export const NewStaff = Type.Object({
+  email: Type.String({ maxLength: 254, examples: ['bo@harbour.example'] }),
+})
+
+export const StaffPath = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  userId: Type.String({ format: 'uuid' }),
+})
+
+const deviceFields = {
+  id: Uuid,
+  name: Name('North gate 1', 100),
+  createdAt: Timestamp,
+  last_seen_at: NullableTimestamp,
+  expires_at: Nullable({
+    ...Timestamp,
+    description: 'When its token ends; null: it has ended with the client it came through',
+  }),
+}
+
+/** A device at the gate. */
+export const Device = Type.Object(deviceFields)
+export type Device = Static<typeof Device>
+
+/** As read, with the token that is shown this once. */
+export const DeviceWithToken = Type.Object({
+  ...deviceFields,
+  token: Type.String({
+    description: 'Sent in X-F-Authentication. Shown once and kept nowhere: store it now',
+    examples: ['fst_gate_0000000000000000000000000000000000000000000000000'],
+  }),
+})
+export type DeviceWithToken = Static<typeof DeviceWithToken>
+
+export const NewDevice = Type.Object({ name: Name('North gate 1', 100) })
+
+export const DevicePath = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  deviceId: Type.String({ format: 'uuid' }),
+})
+
+export const ManifestQuery = Type.Object({
+  since: Type.Optional(
+    Type.String({
+      pattern: '^\\d{1,9}$',
+      description: 'The cursor of the answer before; absent: from the beginning',
+      examples: ['1200'],
+    }),
+  ),
+  limit: Limit(1000, 5000),
+})
+
+const Offered = Type.Object({
+  id: Uuid,
+  name: Name('Weekend'),
+  valid_since: NullableTimestamp,
+  valid_until: NullableTimestamp,
+})
+
+/** All a gate needs to admit without a network. Nothing personal. */
+export const Manifest = Type.Object({
+  festival: Type.Object({
+    id: Uuid,
+    name: Name('Harbour Nights 2027'),
+    start_time: Timestamp,
+    end_time: Timestamp,
+  }),
+  keys: Type.Array(
+    Type.Object({
+      id: Type.Integer({ description: 'As in the code', examples: [1] }),
+      public_key: Type.String({
+        description: 'Ed25519, raw, base64url',
+        examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
+      }),
+    }),
+  ),
+  tiers: Type.Array(Offered),
+  accommodations: Type.Array(Offered),
+  tickets: Type.Array(
+    Type.Object({
+      payment_id: Uuid,
+      validated_at: NullableTimestamp,
+      revoked: Type.Boolean({ examples: [false] }),
+    }),
+    { description: 'Used or revoked since the cursor; one may come again' },
+  ),
+  cursor: Type.String({ description: 'For `since`', examples: ['1200'] }),
+  has_more: Type.Boolean({ examples: [false] }),
+})
+export type Manifest = Static<typeof Manifest>
+
+const NewScan = Type.Object({
+  nonce: Nonce,
+  // As much as any QR code can hold: whatever is held before a camera gets an answer.
+  code: Type.String({ maxLength: 8_000, description: 'The scanned text', examples: ['6BF+70O'] }),
+  scanned_at: TimeInput,
+  admitted_offline: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'The device let the holder in without a network, at scanned_at',
+    }),
+  ),
+})
+
+export const NewScans = Type.Object({
+  festival_id: Uuid,
+  scans: Type.Array(NewScan, { minItems: 1, maxItems: 500 }),
+})
+export type NewScans = Static<typeof NewScans>
+
+const refusals = [
+  'invalid_code',
+  'wrong_festival',
+  'not_a_ticket',
+  'not_succeeded',
+  'refunded',
+  'revoked',
+  'too_early',
+  'too_late',
+  'already_validated',
+] as const satisfies (TicketRefusal | 'invalid_code' | 'wrong_festival')[]
+export type Refusal = (typeof refusals)[number]
+export type Outcome = Refusal | 'admitted'
+
+const Tier = Type.Object({ id: Uuid, name: Name('Weekend') })
+const Gate = Nullable(
+  Type.String({
+    description: "The device's name; null where a person admitted",
+    examples: ['North gate 1'],
+  }),
+)
+
+export const ScanResult = Type.Object({
+  nonce: Nonce,
+  result: Type.Enum(['admitted', 'already_validated', 'refused'], { examples: ['admitted'] }),
+  code: Type.Union([Type.Enum([...refusals], { examples: ['too_early'] }), Type.Null()]),
+  payment_id: Nullable(Uuid),
+  tier: Type.Union([Tier, Type.Null()]),
+  validated_at: NullableTimestamp,
+  validated_by: Nullable(Uuid),
+  first: Type.Union([Type.Object({ at: Timestamp, gate: Gate }), Type.Null()]),
+  clash: Type.Boolean({
+    description: 'It was admitted offline, and should not have been',
+    examples: [false],
+  }),
+})
+export type ScanResult = Static<typeof ScanResult>
+
+export const ScanResults = Type.Object({ results: Type.Array(ScanResult) })
+
+const Admission = Type.Object({ at: Timestamp, gate: Gate, by: Nullable(Uuid) })
+
+/** A ticket that let somebody in without a network although it should not have. */
+export const Clash = Type.Object({
+  id: Uuid,
+  payment_id: Uuid,
+  tier: Type.Union([Tier, Type.Null()]),
+  code: Type.Enum([...refusals], { examples: ['already_validated'] }),
+  first: Type.Union([Admission, Type.Null()], { description: 'The admission that stands' }),
+  again: Admission,
+  received_at: Timestamp,
+})
+export type Clash = Static<typeof Clash>
+
+export const ClashQuery = Type.Object({ limit: Limit(100, 1000), offset: Offset })

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { UserCaller } from '#platform/access'
+import type { Database } from '#platform/database'
+import { conflict, forbidden, found, notFound } from '#platform/errors'
+import type { Floor } from '#platform/http'
+import { newId } from '#platform/ids'
+import type { KeptScan } from './queries.ts'
+import { admitsAt } from './rights.ts'
+import { takeScans } from './scans.ts'
+import type { Refusal, Validation } from './schemas.ts'
+
+/**
+ * Marks the ticket of a payment as used (specification, section 3). For who works at the festival's
+ * gate: its buyer as such gets 403, anybody else 404. What does not admit is 409 with the reason as its
+ * code. The same nonce again gives the first answer again.
+ */
+export async function validatePayment(
+  floor: Pick<Floor, 'db' | 'bus' | 'now'>,
+  user: UserCaller,
+  { id, nonce = newId() }: { id: string; nonce?: string },
+): Promise<Validation> {
+  const festivalId = await festivalOf(floor.db, user, id)
+  const now = floor.now()
+  const scan = { nonce, payment_id: id, scanned_at: now, admitted_offline: false }
+  const [scanned] = await takeScans(floor, { festivalId, by: user }, [scan])
+  const kept = found(scanned, 'Payment')
+  const { outcome, validated_at, validated_by } = kept
+  if (outcome !== 'admitted') throw conflict(refusals[outcome], outcome, factsOf(kept))
+  return {
+    id,
+    is_validated: true,
+    validated_at: validated_at ?? now,
+    validated_by: validated_by ?? user.id,
+  }
+}
+
+const refusals: Record<Refusal, string> = {
+  invalid_code: 'This is not the code of a ticket',
+  wrong_festival: 'This ticket is for another festival',
+  not_a_ticket: 'This payment is not for a ticket',
+  not_succeeded: 'This ticket is not paid',
+  refunded: 'This ticket was refunded',
+  revoked: 'This ticket was revoked',
+  too_early: 'This ticket is not valid yet',
+  too_late: 'This ticket is no longer valid',
+  already_validated: 'This ticket was used already',
+}
+
+/** What a gate shows beside a refusal: when the ticket is good, or when and where it was used. */
+function factsOf({ outcome, ...scan }: KeptScan): Record<string, unknown> {
+  const { valid_since, valid_until, validated_at, validated_by, first_gate } = scan
+  if (outcome === 'too_early' || outcome === 'too_late') return { valid_since, valid_until }
+  if (outcome !== 'already_validated') return {}
+  return { validated_at, validated_by, gate: first_gate }
+}
+
+/** The festival of a payment's ticket, for somebody who works at its gate. */
+async function festivalOf(db: Database, user: UserCaller, id: string): Promise<string> {
+  const { rows } = await sql<{ user_id: string; festival_id: string | null; admits: boolean }>`
+    select p.user_id, p.festival_id, ${admitsAt(user)} as admits
+    from payments p left join festivals f on f.id = p.festival_id
+    where p.id = ${id}`.execute(db)
+  const { user_id, festival_id, admits } = found(rows[0], 'Payment')
+  if (!admits) {
+    throw user_id === user.id
+      ? forbidden('Only those who work at the gate may validate tickets')
+      : notFound('Payment')
+  }
+  if (festival_id === null) throw conflict(refusals.not_a_ticket, 'not_a_ticket')
+  return festival_id
+}

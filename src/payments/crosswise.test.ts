@@ -1,0 +1,75 @@
+/** Batches of two processes that touch the same rows: they wait for each other, never crosswise. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aTier, points } from '../../test/buying.ts'
+import { aWorld, type Person } from '../../test/world.ts'
+import { toOrder } from './purchase.ts'
+import { beginRefunds } from './refund.ts'
+import { type Order, reserve } from './reserve.ts'
+import { type Heard, settle } from './settle.ts'
+import type { Verdict } from './states.ts'
+import { tillOf } from './till.ts'
+
+const world = await aWorld()
+const till = tillOf(world.app)
+const yes: Verdict = { state: 'succeeded' }
+const no: Verdict = { state: 'declined', reason: 'no' }
+const rounds = 10
+
+const order = (who: Person, { id: entity_id }: { id: string }, pointsToUse: number): Order =>
+  toOrder(
+    { userId: who.id, headers: {} },
+    { payment_type: 'ticket', entity_id, pointsToUse },
+    till.processor,
+  )
+
+/** A transaction that loses a deadlock begins once more. */
+async function begun(races: () => Promise<unknown>[]): Promise<number> {
+  const from = world.statements.length
+  await Promise.all(races())
+  return world.statements.slice(from).filter((statement) => statement === 'begin').length
+}
+
+async function aCase() {
+  const { aUser } = world
+  const [ada, ben, cy, dee] = [await aUser(), await aUser(), await aUser(), await aUser()]
+  for (const person of [ada, ben]) await points(world, person, 500)
+  const [one, two] = [await aTier(world), await aTier(world)]
+  return { ada, ben, cy, dee, one, two }
+}
+
+test('one batch spends the points of who only earns in the other', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { ada, ben, one, two } = await aCase()
+    const orders = [
+      order(ada, one, 100),
+      order(ben, two, 0),
+      order(ada, two, 0),
+      order(ben, one, 100),
+    ]
+    await reserve(till, orders)
+    const ids: Heard[] = orders.map(({ id }) => ({ id, verdict: yes }))
+    assert.equal(await begun(() => [settle(till, ids.slice(0, 2)), settle(till, ids.slice(2))]), 2)
+    const wishes = ids.map(({ id }) => ({
+      payment_id: id,
+      idempotency_key: 'all',
+      cents: undefined,
+    }))
+    const given = [wishes.slice(0, 2), wishes.slice(2)]
+    assert.equal(await begun(() => given.map((some) => beginRefunds(till, some, till.now()))), 2)
+  }
+})
+
+test('one batch sells of the tier of which the other frees', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { ada, ben, cy, dee, one, two } = await aCase()
+    const orders = [order(ada, one, 0), order(ben, two, 0), order(cy, two, 0), order(dee, one, 0)]
+    await reserve(till, orders)
+    const heard = orders.map(({ id }, nth) => ({
+      id,
+      verdict: nth % 2 === 0 ? yes : no,
+    }))
+    const batches = [heard.slice(0, 2), heard.slice(2)]
+    assert.equal(await begun(() => batches.map((some) => settle(till, some))), 2)
+  }
+})

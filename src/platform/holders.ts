@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+
+/** The client that calls; `token` is the hash of what it showed. */
+export type ClientCaller = { id: string; scopes: string[]; token: string }
+export type UserCaller = { id: string; isAdmin: boolean; permissions: string[]; token: string }
+/** A device at the gate of one festival. */
+export type DeviceCaller = { id: string; festivalId: string }
+
+/** Who holds a token, and until when. */
+export type Holder = {
+  client: ClientCaller
+  user: UserCaller | null
+  device: DeviceCaller | null
+  expiresAt: Date
+}
+
+type Row = {
+  hash: Buffer
+  client_id: string
+  scopes: string[]
+  user_id: string | null
+  is_admin: boolean
+  permissions: string[] | null
+  device_id: string | null
+  festival_id: string | null
+  expires_at: Date
+}
+
+/**
+ * The holders of tokens, by the tokens' hashes. One look-up for all kinds; whoever is suspended, erased
+ * or taken away holds nothing.
+ */
+export async function findHolders(db: Database, hashes: string[]): Promise<Map<string, Holder>> {
+  const keys = hashes.map((hash) => Buffer.from(hash, 'base64url'))
+  const { rows } = await sql<Row>`
+    select t.hash, c.id as client_id, c.scopes, u.id as user_id,
+           coalesce('admin' = any (u.roles), false) as is_admin, u.permissions, d.id as device_id,
+           d.festival_id, t.expires_at
+    from tokens t
+    join clients c on c.id = t.client_id and c.suspended_at is null
+    left join users u on u.id = t.user_id and u.suspended_at is null and u.erased_at is null
+    left join gate_devices d on d.id = t.device_id and d.ended_at is null
+    where t.hash = any (${keys}::bytea[]) and (t.user_id is null or u.id is not null)
+      and (t.device_id is null or d.id is not null)`.execute(db)
+  return new Map(rows.map((row) => [row.hash.toString('base64url'), toHolder(row)]))
+}
+
+function toHolder(row: Row): Holder {
+  const token = row.hash.toString('base64url')
+  const { client_id, scopes, user_id, device_id, festival_id } = row
+  return {
+    client: { id: client_id, scopes, token },
+    user: user_id
+      ? { id: user_id, isAdmin: row.is_admin, permissions: row.permissions ?? [], token }
+      : null,
+    device: device_id && festival_id ? { id: device_id, festivalId: festival_id } : null,
+    expiresAt: row.expires_at,
+  }
+}

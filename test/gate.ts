@@ -1,0 +1,54 @@
+/** A festival's gate with people and devices at it, and scans as a gate uploads them. */
+import { newId } from '#platform/ids'
+import { aFestival, anOrganizer } from './catalogue.ts'
+import type { Answer, Person, World } from './world.ts'
+
+/** A festival with somebody who manages it and somebody at its gate. */
+export async function aGate(world: World) {
+  const { db, aUser } = world
+  const [manager, staff, organizer] = [await aUser(), await aUser(), await anOrganizer(world)]
+  const festival = await aFestival(world, { organizer_id: organizer.id })
+  await db
+    .insertInto('organizer_managers')
+    .values({ organizer_id: organizer.id, user_id: manager.id })
+    .execute()
+  await db
+    .insertInto('gate_staff')
+    .values({ festival_id: festival.id, user_id: staff.id, created_at: new Date() })
+    .execute()
+  return { festival, manager, staff }
+}
+
+/** A device, set up by a manager; its token is sent where a user's is. */
+export async function aDevice(
+  { post }: World,
+  { festival, manager }: { festival: { id: string }; manager: Person },
+  name = 'North gate',
+) {
+  const url = `/festivals/${festival.id}/gate-devices`
+  const { body } = await post(url, { name }, { as: manager })
+  const device: { id: string; name: string; token: string } = body
+  return device
+}
+
+type Scan = { code: string; nonce?: string; scanned_at?: string; admitted_offline?: boolean }
+
+/** The body of an upload: what is not said of a scan is now, and a nonce of its own. */
+export function anUpload(festival_id: string, scans: Scan[]) {
+  const now = new Date().toISOString()
+  return {
+    festival_id,
+    scans: scans.map((scan) => ({ nonce: newId(), scanned_at: now, ...scan })),
+  }
+}
+
+/** Uploads scans and gives the results, in their order. */
+export async function scan(
+  { post }: World,
+  { token }: { token: string },
+  body: ReturnType<typeof anUpload>,
+): Promise<Answer['body'][]> {
+  const answer = await post('/gate/scans', body, { headers: { 'x-f-authentication': token } })
+  if (answer.status !== 200) throw new Error(answer.text)
+  return answer.body.results
+}
