@@ -26,3 +26,10 @@ export function untilBlocked({ work }: Pick<World, 'work'>, count: number): Prom
   }
   return until(`${count} blocked`, ask, 900)
 }
+
+/** Asks again while it is told to try again, as a client does: for more at once than there are connections. */
+export async function answered<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+  let answer = await ask()
+  for (let more = 9; more > 0 && answer.status === 503; more--) answer = await ask()
+  return answer
+}

@@ -25,8 +25,9 @@ export async function freeAndSell(
   ]
   await settlePoints(at, points)
   await handOut(till, sold, offers)
-  await recordServerEvents(at, sold.map(purchaseOf))
+  // First, since it takes the inboxes of all: what the rewards tell goes to some of the same.
   await tell(at, offers, [...newsOf(sold, 'succeeded'), ...newsOf(freed, 'failed')])
+  await recordServerEvents(at, sold.map(purchaseOf))
   await moveStock(db, [
     ...sold.map((payment) => ({ ...payment, held: -1, sold: 1 })),
     ...freed.map((payment) => ({ ...payment, held: -1, sold: 0 })),

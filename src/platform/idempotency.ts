@@ -53,7 +53,7 @@ function keyIn({ 'idempotency-key': key }: IncomingHttpHeaders): string | undefi
 /** What is kept of the key a request carries, if it carries one, by records that know their own key. */
 export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
   const key = keyIn(headers)
-  return key === undefined ? undefined : digest(key).toString('base64url')
+  return key === undefined ? undefined : hashed(key)
 }
 
 type Use = { caller: string; method: string; path: string; key: string; request_hash: Buffer }
@@ -96,8 +96,11 @@ function useOf({ method, url, body, user, client }: FastifyRequest, key: string)
     .digest()
   const [path = url] = url.split('?')
   const caller = user?.id ?? client?.id ?? ''
-  return { caller, method, path, key: digest(key).toString('base64url'), request_hash }
+  return { caller, method, path: hashed(path), key: hashed(key), request_hash }
 }
+
+// An address may hold a secret too, such as the code of a challenge.
+const hashed = (text: string) => digest(text).toString('base64url')
 
 const identity = ({ caller, method, path, key }: Use) => ({ caller, method, path, key })
 

@@ -9,6 +9,8 @@ type Change = {
   written: string | null | undefined
   /** What the record held when it was read: its own picture written back is no new one. */
   current: string | null
+  /** What a refusal calls it. */
+  field?: string
 }
 
 /** What a change gives: its result, and the photo it took the place of, as `lockPhoto` told it. */
@@ -21,11 +23,13 @@ type Changed<T> = { result: T; replaced: string | null }
  */
 export async function changePhoto<T>(
   { db, photoStore }: { db: Database; photoStore: PhotoStore },
-  { written, current }: Change,
+  { written, current, field = 'photo' }: Change,
   change: (photo: string | null | undefined) => Promise<Changed<T>>,
 ): Promise<T> {
   const photo =
-    typeof written === 'string' ? await storePhoto(photoStore, written, current) : written
+    typeof written === 'string'
+      ? await storePhoto(photoStore, written, current).catch(naming(field))
+      : written
   if (photo === undefined || photo === current) return (await change(undefined)).result
   try {
     const { result, replaced } = await change(photo)

@@ -1,3 +1,91 @@
+import { Type } from 'typebox'
+import { signedIn } from '#platform/access'
 import type { Room } from '#platform/http'
+import { created } from '#platform/idempotency'
+import { administration } from './admin-routes.ts'
+import { claimChallenge, recogniseCode } from './claim.ts'
+import { forgetEventsOfErased, recordClientEvent } from './events.ts'
+import { findBalance, findLevel, listBadges } from './queries.ts'
+import { Badge, Balance, Claim, Code, EventResult, Level, NewEvent } from './schemas.ts'
+import { forgetWrongCodes } from './wrong-codes.ts'
 
-export const rewards: Room = async () => {}
+export const rewards: Room = async (app) => {
+  app.route({
+    method: 'POST',
+    url: '/rewards/events',
+    config: { access: 'user', idempotent: true, refuses: [404] },
+    schema: {
+      operationId: 'recordEvent',
+      summary: 'Record what a user did; it may award points and advance badges',
+      body: NewEvent,
+      response: { 201: EventResult },
+    },
+    handler: (request, reply) => {
+      const { id } = signedIn(request)
+      const at = { bus: app.bus, now: app.now() }
+      return created(request, reply, (db) => recordClientEvent({ ...at, db }, id, request.body))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/rewards/points',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'getPoints',
+      summary: 'The points one has, earned and spent',
+      response: { 200: Balance },
+    },
+    handler: (request) => findBalance(app.db, signedIn(request).id),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/rewards/badges',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'listBadges',
+      summary: 'All badges, and how far one has come with each',
+      response: { 200: Type.Array(Badge) },
+    },
+    handler: (request) => listBadges(app.db, signedIn(request).id),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/rewards/level',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'getLevel',
+      summary: 'The level one has reached, and what the next one takes',
+      response: { 200: Level },
+    },
+    handler: (request) => findLevel(app.db, signedIn(request).id),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/rewards/challenges/claim/:code',
+    config: { access: 'user', idempotent: true, refuses: [429] },
+    schema: {
+      operationId: 'claimChallenge',
+      summary: 'Claim a challenge by its code, once',
+      params: Code,
+      response: { 201: Claim },
+    },
+    handler: async (request, reply) => {
+      const { id: userId } = signedIn(request)
+      const now = app.now()
+      const challenge = await recogniseCode(app.db, { userId, now }, request.params.code)
+      return created(request, reply, (db) =>
+        claimChallenge({ db, bus: app.bus, now }, userId, challenge),
+      )
+    },
+  })
+
+  administration(app)
+  app.jobs.every('forget-rewards', '23 3 * * *', async () => {
+    await forgetWrongCodes(app.work, app.now())
+    await forgetEventsOfErased(app.work)
+  })
+}

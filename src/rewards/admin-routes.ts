@@ -1,0 +1,234 @@
+import { Type } from 'typebox'
+import { found } from '#platform/errors'
+import { capped, Id, Message, type Room } from '#platform/http'
+import { createdWithPhotos } from '#platform/idempotency'
+import {
+  BadgeChange,
+  BadgeDefinition,
+  Challenge,
+  ChallengeChange,
+  ChallengesQuery,
+  ChallengeWithCode,
+  Ladder,
+  LadderInput,
+  NewBadge,
+  NewChallenge,
+  NewRulePath,
+  Rule,
+  RuleInput,
+  RulePath,
+} from './admin-schemas.ts'
+import { createBadge, deleteBadge, updateBadge } from './badges.ts'
+import { createChallenge, endChallenge, updateChallenge } from './challenges.ts'
+import { replaceLadder } from './ladder.ts'
+import { findBadge, listChallenges, listLevels, listRules } from './queries.ts'
+import { deleteRule, putRule } from './rules.ts'
+
+type App = Parameters<Room>[0]
+
+/** What running the rewards takes (contract, section 5, "Administration"). */
+const elevated = { access: 'user', scope: 'manage_rewards', permission: 'manage_rewards' } as const
+
+export function administration(app: App): void {
+  rules(app)
+  badges(app)
+  badgeChanges(app)
+  levels(app)
+  challenges(app)
+}
+
+function rules(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/rewards/rules',
+    config: elevated,
+    schema: {
+      operationId: 'listRules',
+      summary: 'What events are worth, by their type',
+      response: { 200: Type.Array(Rule) },
+    },
+    handler: () => listRules(app.db),
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/rewards/rules/:event_type',
+    config: elevated,
+    schema: {
+      operationId: 'putRule',
+      summary: 'Say what events of a type are worth from now on',
+      params: NewRulePath,
+      body: RuleInput,
+      response: { 200: Rule },
+    },
+    handler: ({ params, body }) => putRule(app.db, params.event_type, body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/rewards/rules/:event_type',
+    config: { ...elevated, refuses: [409] },
+    schema: {
+      operationId: 'deleteRule',
+      summary: 'Make events of a type worth nothing from now on',
+      params: RulePath,
+      response: { 200: Message },
+    },
+    handler: async ({ params }) => {
+      await deleteRule(app.db, params.event_type)
+      return { message: 'Rule deleted' }
+    },
+  })
+}
+
+function badges(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/rewards/badges/:id',
+    config: elevated,
+    schema: {
+      operationId: 'getBadge',
+      summary: 'A badge and what it counts',
+      params: Id,
+      response: { 200: BadgeDefinition },
+    },
+    handler: async ({ params }) => found(await findBadge(app.db, params.id), 'Badge'),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/rewards/badges',
+    config: { ...elevated, idempotent: true },
+    schema: {
+      operationId: 'createBadge',
+      summary: 'Make a badge; it also counts what happened before',
+      body: NewBadge,
+      response: { 201: BadgeDefinition },
+    },
+    handler: (request, reply) =>
+      createdWithPhotos(request, reply, {
+        written: [request.body.icon],
+        nameOf: () => 'icon',
+        create: (db, [icon = null]) => createBadge({ db, now: app.now() }, request.body, icon),
+      }),
+  })
+}
+
+function badgeChanges(app: App) {
+  app.route({
+    method: 'PUT',
+    url: '/rewards/badges/:id',
+    config: elevated,
+    schema: {
+      operationId: 'updateBadge',
+      summary: "Change a badge; everybody's progress follows at once",
+      params: Id,
+      body: BadgeChange,
+      response: { 200: BadgeDefinition },
+    },
+    handler: ({ params, body }) => updateBadge(app, params.id, body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/rewards/badges/:id',
+    config: elevated,
+    schema: {
+      operationId: 'deleteBadge',
+      summary: 'Take a badge away from everybody',
+      params: Id,
+      response: { 200: Message },
+    },
+    handler: async ({ params }) => {
+      await deleteBadge(app, params.id)
+      return { message: 'Badge deleted' }
+    },
+  })
+}
+
+function levels(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/rewards/levels',
+    config: elevated,
+    schema: {
+      operationId: 'listLevels',
+      summary: 'The ladder of levels with their benefits',
+      response: { 200: Ladder },
+    },
+    handler: async () => ({ levels: await listLevels(app.db) }),
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/rewards/levels',
+    config: elevated,
+    schema: {
+      operationId: 'replaceLevels',
+      summary: 'Replace the whole ladder of levels',
+      body: LadderInput,
+      response: { 200: Ladder },
+    },
+    handler: async ({ body }) => ({ levels: await replaceLadder(app.db, body) }),
+  })
+}
+
+function challenges(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/rewards/challenges',
+    config: elevated,
+    schema: {
+      operationId: 'listChallenges',
+      summary: 'Challenges, newest first',
+      querystring: ChallengesQuery,
+      response: { 200: Type.Array(Challenge) },
+    },
+    handler: ({ query }) => listChallenges(app.db, capped(query, 1000)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/rewards/challenges',
+    config: { ...elevated, refuses: [409] },
+    schema: {
+      operationId: 'createChallenge',
+      summary: 'Make a challenge; its code is shown this once',
+      body: NewChallenge,
+      response: { 201: ChallengeWithCode },
+    },
+    handler: async ({ body }, reply) => {
+      reply.code(201)
+      return createChallenge(app.db, body, app.now())
+    },
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/rewards/challenges/:id',
+    config: { ...elevated, refuses: [409] },
+    schema: {
+      operationId: 'updateChallenge',
+      summary: 'Change a challenge; claims that were made stay',
+      params: Id,
+      body: ChallengeChange,
+      response: { 200: Challenge },
+    },
+    handler: ({ params, body }) => updateChallenge(app.db, params.id, body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/rewards/challenges/:id',
+    config: elevated,
+    schema: {
+      operationId: 'deleteChallenge',
+      summary: 'Delete a challenge; one that was claimed is deactivated instead',
+      params: Id,
+      response: { 200: Message },
+    },
+    handler: async ({ params }) => {
+      return { message: `Challenge ${await endChallenge(app.db, params.id)}` }
+    },
+  })
+}

@@ -1,0 +1,174 @@
+import { type Static, Type } from 'typebox'
+import { Limit, Offset } from '#platform/http'
+import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/shapes'
+import { NullableTimeInput, NullableTimestamp, Timestamp } from '#platform/time'
+import { benefit, Count, Description, EventType, NullableEntityType } from './schemas.ts'
+
+const Points = (maximum: number) => Type.Integer({ minimum: 0, maximum, examples: [10] })
+
+/** What an event is worth (contract, section 5). */
+export const Rule = Type.Object({
+  event_type: EventType,
+  points: Points(10_000),
+  per: Type.Enum(['event', 'euro'], { examples: ['event'] }),
+  daily_cap: Nullable(Count(25)),
+  once_per_entity: Type.Boolean({ examples: [true] }),
+  sender: Type.Enum(['client', 'server'], { examples: ['client'] }),
+})
+export type Rule = Static<typeof Rule>
+
+export const RuleInput = Type.Object({
+  points: Points(10_000),
+  per: Type.Optional(
+    Type.Enum(['event', 'euro'], { description: 'Euros are what was paid', examples: ['event'] }),
+  ),
+  daily_cap: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        description: 'Events that count for a user on a UTC day; needed where clients send them',
+        examples: [25],
+      }),
+    ),
+  ),
+  once_per_entity: Type.Optional(
+    Type.Boolean({
+      description: 'Only the first event with an entity counts, and one without an entity never',
+      examples: [true],
+    }),
+  ),
+})
+export type RuleInput = Static<typeof RuleInput>
+
+export const NewRulePath = Type.Object({
+  event_type: Type.String({ pattern: '^[a-z][a-z0-9_.-]{0,99}$' }),
+})
+export const RulePath = Type.Object({ event_type: Type.String() })
+
+const criteria = {
+  event_type: EventType,
+  target: Type.Integer({ minimum: 1, maximum: 1_000_000, examples: [25] }),
+}
+
+/** A badge as its administration reads it. */
+export const BadgeDefinition = Type.Object({
+  id: Uuid,
+  name: Name('Explorer'),
+  description: Description,
+  icon: Photo,
+  ...criteria,
+  entity_type: NullableEntityType,
+})
+export type BadgeDefinition = Static<typeof BadgeDefinition>
+
+const optionalOfBadge = {
+  description: OptionalText('Look at 25 artists', 1_000),
+  icon: PhotoInput,
+  entity_type: Type.Optional(NullableEntityType),
+}
+const requiredOfBadge = { name: Name('Explorer'), ...criteria }
+
+export const NewBadge = Type.Object({ ...requiredOfBadge, ...optionalOfBadge })
+export type NewBadge = Static<typeof NewBadge>
+
+export const BadgeChange = Type.Interface(
+  [Type.Partial(Type.Object(requiredOfBadge))],
+  optionalOfBadge,
+)
+export type BadgeChange = Static<typeof BadgeChange>
+
+/** A step of the ladder. */
+export const Step = Type.Object({
+  level: Type.Integer({ minimum: 1, examples: [1] }),
+  points: Type.Integer({ minimum: 0, examples: [0] }),
+  benefits: Type.Array(Type.Object(benefit)),
+})
+export type Step = Static<typeof Step>
+
+export const Ladder = Type.Object({ levels: Type.Array(Step) })
+export type Ladder = Static<typeof Ladder>
+
+export const LadderInput = Type.Object({
+  levels: Type.Array(
+    Type.Object({
+      level: Type.Optional(Type.Integer({ description: 'Its place, from 1', examples: [1] })),
+      points: Type.Integer({
+        minimum: 0,
+        maximum: 1_000_000_000,
+        description: 'What it takes: 0 for the first, more for each next one',
+        examples: [0],
+      }),
+      benefits: Type.Optional(
+        Type.Array(
+          Type.Object({
+            id: Type.Optional(Uuid),
+            name: Name('Fast lane'),
+            description: OptionalText('The shorter queue at the entrance', 1_000),
+          }),
+          { maxItems: 20 },
+        ),
+      ),
+    }),
+    { minItems: 1, maxItems: 100 },
+  ),
+})
+export type LadderInput = Static<typeof LadderInput>
+
+/** A challenge as its administration reads it; its code is known to those who were given it. */
+const challenge = {
+  id: Uuid,
+  name: Name('Sunrise swim'),
+  description: Description,
+  points: Count(50),
+  starts_at: NullableTimestamp,
+  ends_at: NullableTimestamp,
+  max_claims: Nullable(Count(500)),
+  claims: Count(12),
+  active: Type.Boolean({ examples: [true] }),
+  createdAt: Timestamp,
+}
+export const Challenge = Type.Object(challenge)
+export type Challenge = Static<typeof Challenge>
+
+export const ChallengeWithCode = Type.Object({
+  ...challenge,
+  code: Type.String({
+    description: 'Shown once and kept nowhere: hand it out now',
+    examples: ['7KQ2-M9XT-03BD-VHFE'],
+  }),
+})
+export type ChallengeWithCode = Static<typeof ChallengeWithCode>
+
+const optionalOfChallenge = {
+  description: OptionalText('Swim in the lake before seven', 1_000),
+  starts_at: Type.Optional(NullableTimeInput),
+  ends_at: Type.Optional(NullableTimeInput),
+  max_claims: Type.Optional(
+    Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000, examples: [500] })),
+  ),
+  active: Type.Optional(Type.Boolean({ examples: [true] })),
+}
+const requiredOfChallenge = { name: Name('Sunrise swim'), points: Points(100_000) }
+
+export const NewChallenge = Type.Object({
+  ...requiredOfChallenge,
+  ...optionalOfChallenge,
+  code: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'At least 10 characters, blanks and dashes apart; left out, one is made that nobody guesses',
+      examples: ['SUNRISE-SWIM-2030'],
+    }),
+  ),
+})
+export type NewChallenge = Static<typeof NewChallenge>
+
+export const ChallengeChange = Type.Interface(
+  [Type.Partial(Type.Object(requiredOfChallenge))],
+  optionalOfChallenge,
+)
+export type ChallengeChange = Static<typeof ChallengeChange>
+
+export const ChallengesQuery = Type.Object({ limit: Limit(100, 1000), offset: Offset })

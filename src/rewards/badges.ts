@@ -1,0 +1,61 @@
+import { brokenConstraint, type Database, transact } from '#platform/database'
+import { found, invalid, notFound } from '#platform/errors'
+import { newId } from '#platform/ids'
+import { changePhoto, discardPhoto, lockPhoto } from '#platform/photo-change'
+import type { PhotoStore } from '#platform/photo-stores'
+import type { BadgeChange, BadgeDefinition, NewBadge } from './admin-schemas.ts'
+import { findBadge } from './queries.ts'
+
+type Where = { db: Database; photoStore: PhotoStore }
+
+/** Makes a badge. What it counts is counted from the beginning, also what happened before it. */
+export async function createBadge(
+  { db, now }: { db: Database; now: Date },
+  { name, description = null, event_type, entity_type = null, target }: NewBadge,
+  photo: string | null,
+): Promise<BadgeDefinition> {
+  const id = newId()
+  const badge = { id, name, description, event_type, entity_type, target, photo, created_at: now }
+  await db.insertInto('badges').values(badge).execute().catch(refuseWithoutRule)
+  return found(await findBadge(db, id), 'Badge')
+}
+
+/** Changes what is given. Everybody's progress follows at once: it is read from what was counted. */
+export async function updateBadge(
+  { db, photoStore }: Where,
+  id: string,
+  { icon: written, name, description, event_type, entity_type, target }: BadgeChange,
+): Promise<BadgeDefinition> {
+  const { icon: current } = found(await findBadge(db, id), 'Badge')
+  return changePhoto({ db, photoStore }, { written, current, field: 'icon' }, (photo) =>
+    transact(db, async (trx) => {
+      const replaced = await lockPhoto(trx, 'badges', id)
+      await trx
+        .updateTable('badges')
+        // What is undefined is not written; the id stays, so there is always something to set.
+        .set({ id, name, description, event_type, entity_type, target, photo })
+        .where('id', '=', id)
+        .execute()
+        .catch(refuseWithoutRule)
+      return { result: found(await findBadge(trx, id), 'Badge'), replaced }
+    }),
+  )
+}
+
+/** What it counted stays counted for others. Unknown: 404. */
+export async function deleteBadge({ db, photoStore }: Where, id: string): Promise<void> {
+  await transact(db, async (trx) => {
+    const gone = await trx
+      .deleteFrom('badges')
+      .where('id', '=', id)
+      .returning('photo')
+      .executeTakeFirst()
+    if (!gone) throw notFound('Badge')
+    discardPhoto({ db: trx, photoStore }, gone.photo)
+  })
+}
+
+function refuseWithoutRule(error: unknown): never {
+  if (brokenConstraint(error) !== 'badges_of_a_rule') throw error
+  throw invalid('event_type must be one that has a rule: see GET /rewards/rules')
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { type Database, transact } from '#platform/database'
+import { newId } from '#platform/ids'
+
+/** Points that pay for something. A payment without points is not passed. */
+export type PaidPoints = { payment_id: string; user_id: string; points: number }
+
+type At = { db: Database; now: Date }
+
+/**
+ * Holds the balances of these users until the commit, in the order of their ids, so that two batches
+ * never wait for each other; one that was not there yet begins at zero. Whoever does several things
+ * with points in one transaction holds all of them first.
+ */
+export async function lockBalances(db: Database, userIds: string[]): Promise<void> {
+  // The update changes nothing: it is there to wait for whoever has the row, and to lock it.
+  await sql`
+    insert into points as p (user_id)
+    select distinct user_id from unnest(${userIds}::uuid[]) user_id order by user_id
+    on conflict (user_id) do update set available = p.available where false`.execute(db)
+}
+
+/**
+ * Sets points aside for payments, in their order, while a user has enough of them. Gives the ids of
+ * the payments that got theirs. The ledger knows nothing of it yet (contract, section 7).
+ */
+export async function reservePoints(db: Database, wanted: PaidPoints[]): Promise<Set<string>> {
+  if (wanted.length === 0) return new Set()
+  return transact(db, async (trx) => {
+    const userIds = wanted.map(({ user_id }) => user_id)
+    await lockBalances(trx, userIds)
+    const { rows: balances } = await sql<{ user_id: string; available: number }>`
+      select user_id, available from points where user_id = any (${userIds}::uuid[])`.execute(trx)
+    const left = new Map(balances.map(({ user_id, available }) => [user_id, available]))
+    const fitting = wanted.filter(({ user_id, points }) => {
+      const available = left.get(user_id) ?? 0
+      if (points > available) return false
+      left.set(user_id, available - points)
+      return true
+    })
+    await sql`
+      update points p set available = available - w.points, reserved = reserved + w.points
+      from (${sumOf(fitting)}) w where p.user_id = w.user_id`.execute(trx)
+    return new Set(fitting.map(({ payment_id }) => payment_id))
+  })
+}
+
+/**
+ * What becomes of points that were set aside: spent, which the ledger notes once for a payment, or
+ * available again.
+ */
+export async function settlePoints(
+  { db, now }: At,
+  settled: (PaidPoints & { spent: boolean })[],
+): Promise<void> {
+  if (settled.length === 0) return
+  await transact(db, async (trx) => {
+    await lockBalances(
+      trx,
+      settled.map(({ user_id }) => user_id),
+    )
+    const spent = settled.filter((paid) => paid.spent)
+    const noted = await note({ db: trx, now }, spent, { kind: 'spent', sign: -1 })
+    const released = settled.filter((paid) => !paid.spent)
+    await sql`
+      update points p
+      set reserved = reserved - w.points, available = available + coalesce(r.points, 0)
+      from (${sumOf([...noted, ...released])}) w left join (${sumOf(released)}) r using (user_id)
+      where p.user_id = w.user_id`.execute(trx)
+  })
+}
+
+/** After a refund the points that were spent come back, once for a payment. */
+export async function returnPoints({ db, now }: At, returned: PaidPoints[]): Promise<void> {
+  if (returned.length === 0) return
+  await transact(db, async (trx) => {
+    await lockBalances(
+      trx,
+      returned.map(({ user_id }) => user_id),
+    )
+    const noted = await note({ db: trx, now }, returned, { kind: 'returned', sign: 1 })
+    await sql`
+      update points p set available = available + w.points
+      from (${sumOf(noted)}) w where p.user_id = w.user_id`.execute(trx)
+  })
+}
+
+/** Writes `payment:<id>:<kind>` into the ledger; gives those that were not in it before. */
+async function note(
+  { db, now }: At,
+  paid: PaidPoints[],
+  { kind, sign }: { kind: 'spent' | 'returned'; sign: 1 | -1 },
+): Promise<PaidPoints[]> {
+  if (paid.length === 0) return []
+  const bySource = new Map(paid.map((one) => [`payment:${one.payment_id}:${kind}`, one]))
+  const entries = [...bySource.values()]
+  const { rows } = await sql<{ source: string }>`
+    insert into point_entries (id, user_id, kind, delta, source, created_at)
+    select id, user_id, ${kind}, ${sign}::int * points, source, ${now}
+    from unnest(${entries.map(newId)}::uuid[], ${entries.map(({ user_id }) => user_id)}::uuid[],
+                ${entries.map(({ points }) => points)}::int[], ${[...bySource.keys()]}::text[])
+      entry (id, user_id, points, source)
+    on conflict (source) do nothing
+    returning source`.execute(db)
+  return rows.flatMap(({ source }) => bySource.get(source) ?? [])
+}
+
+function sumOf(paid: PaidPoints[]) {
+  return sql`
+    select user_id, sum(points)::int as points
+    from unnest(${paid.map(({ user_id }) => user_id)}::uuid[], ${paid.map(({ points }) => points)}::int[])
+      paid (user_id, points)
+    group by user_id`
+}

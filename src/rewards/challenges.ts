@@ -1,0 +1,114 @@
+import { brokenConstraint, type Database, transact } from '#platform/database'
+import { conflict, found, invalid } from '#platform/errors'
+import { newId } from '#platform/ids'
+import { inOrder, toTime } from '#platform/time'
+import type {
+  Challenge,
+  ChallengeChange,
+  ChallengeWithCode,
+  NewChallenge,
+} from './admin-schemas.ts'
+import { essenceOf, hashOfCode, newCode } from './codes.ts'
+import { findChallenge } from './queries.ts'
+
+const shortestCode = 10
+
+/** Makes a challenge; its code is in this answer and nowhere else. A code that is taken: 409. */
+export async function createChallenge(
+  db: Database,
+  { code = newCode(), name, description = null, points, ...more }: NewChallenge,
+  now: Date,
+): Promise<ChallengeWithCode> {
+  if (essenceOf(code).length < shortestCode) {
+    throw invalid(
+      `code must have at least ${shortestCode} characters that are neither blank nor dash`,
+    )
+  }
+  const { starts_at = null, ends_at = null, max_claims = null, active = true } = columnsOf(more)
+  inOrder(starts_at, ends_at, ['starts_at', 'ends_at'])
+  const id = newId()
+  const times = { starts_at, ends_at, created_at: now }
+  await db
+    .insertInto('challenges')
+    .values({
+      id,
+      code_hash: hashOfCode(code),
+      name,
+      description,
+      points,
+      max_claims,
+      active,
+      ...times,
+    })
+    .execute()
+    .catch(refuseTakenCode)
+  return { ...found(await findChallenge(db, id), 'Challenge'), code }
+}
+
+/** Changes what is given; claims that were made keep their points. Fewer than were made: 409. */
+export async function updateChallenge(
+  db: Database,
+  id: string,
+  { name, description, points, ...more }: ChallengeChange,
+): Promise<Challenge> {
+  const columns = columnsOf(more)
+  return transact(db, async (trx) => {
+    const current = found(
+      await trx
+        .selectFrom('challenges')
+        .select(['starts_at', 'ends_at'])
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirst(),
+      'Challenge',
+    )
+    const { starts_at = current.starts_at, ends_at = current.ends_at } = columns
+    inOrder(starts_at, ends_at, ['starts_at', 'ends_at'])
+    await trx
+      .updateTable('challenges')
+      // What is undefined is not written; the id stays, so there is always something to set.
+      .set({ id, name, description, points, ...columns })
+      .where('id', '=', id)
+      .execute()
+      .catch(refuseBelowClaims)
+    return found(await findChallenge(trx, id), 'Challenge')
+  })
+}
+
+/** Deletes a challenge nobody has claimed; another one is only closed. Says which. Unknown: 404. */
+export async function endChallenge(db: Database, id: string): Promise<'deleted' | 'deactivated'> {
+  const deleted = await db
+    .deleteFrom('challenges')
+    .where('id', '=', id)
+    .where('claims', '=', 0)
+    .returning('id')
+    .executeTakeFirst()
+  if (deleted) return 'deleted'
+  const closed = await db
+    .updateTable('challenges')
+    .set({ active: false })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  found(closed, 'Challenge')
+  return 'deactivated'
+}
+
+function columnsOf({
+  starts_at,
+  ends_at,
+  max_claims,
+  active,
+}: Pick<ChallengeChange, 'starts_at' | 'ends_at' | 'max_claims' | 'active'>) {
+  return { starts_at: toTime(starts_at), ends_at: toTime(ends_at), max_claims, active }
+}
+
+function refuseTakenCode(error: unknown): never {
+  if (brokenConstraint(error) !== 'challenges_code_unique') throw error
+  throw conflict('Another challenge has this code', 'code_taken')
+}
+
+function refuseBelowClaims(error: unknown): never {
+  if (brokenConstraint(error) !== 'challenges_claims') throw error
+  throw conflict('max_claims is below the claims that were made', 'below_claims')
+}

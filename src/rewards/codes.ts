@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto'
+import { digest } from '#platform/secrets'
+import { fold } from '#platform/text'
+
+/** Crockford's base 32: no letter that reads like a digit, and no U. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const readAs: Record<string, string> = { o: '0', i: '1', l: '1' }
+
+/** A code that nobody guesses and everybody can type: 80 random bits, `7KQ2-M9XT-03BD-VHFE`. */
+export function newCode(): string {
+  const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(32)]).join('')
+  return Array.from({ length: 4 }, group).join('-')
+}
+
+/** What of a code counts: not its case, blanks and dashes, nor whether O is typed for 0, I or L for 1. */
+export function essenceOf(code: string): string {
+  return fold(code)
+    .replace(/[\s\p{Pd}]+/gu, '')
+    .replace(/[oil]/g, (letter) => readAs[letter] ?? letter)
+}
+
+/** What is stored of a code. */
+export function hashOfCode(code: string): Buffer {
+  return digest(essenceOf(code))
+}

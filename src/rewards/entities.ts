@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { notFound } from '#platform/errors'
+import { isId } from '#platform/ids'
+
+const offered = sql`archived_at is null`
+const ofFestival = sql`exists (select from festivals f where f.id = festival_id and f.deleted_at is null)`
+
+/** What an event can be about, and when it exists for those who read. */
+const entities = {
+  festival: { table: 'festivals', noun: 'Festival', exists: sql`deleted_at is null` },
+  artist: { table: 'artists', noun: 'Artist', exists: sql`true` },
+  organizer: { table: 'organizers', noun: 'Organizer', exists: sql`true` },
+  genre: { table: 'genres', noun: 'Genre', exists: sql`true` },
+  gig: { table: 'gigs', noun: 'Gig', exists: ofFestival },
+  place: { table: 'places', noun: 'Place', exists: ofFestival },
+  ticket: { table: 'tiers', noun: 'Ticket', exists: sql`${offered} and ${ofFestival}` },
+  accommodation: {
+    table: 'accommodations',
+    noun: 'Accommodation',
+    exists: sql`${offered} and ${ofFestival}`,
+  },
+  subscription: { table: 'subscriptions', noun: 'Subscription', exists: offered },
+  user: { table: 'users', noun: 'User', exists: sql`erased_at is null` },
+}
+export type EntityType = keyof typeof entities
+export const entityTypes = Object.keys(entities) as EntityType[]
+
+/** Refuses (404) an entity that nobody could read. */
+export async function requireEntity(db: Database, type: EntityType, id: string): Promise<void> {
+  const { table, noun, exists } = entities[type]
+  if (type !== 'organizer' && !isId(id)) throw notFound(noun)
+  const { rows } = await sql`
+    select from ${sql.table(table)} where id = ${id} and ${exists}`.execute(db)
+  if (rows.length === 0) throw notFound(noun)
+}

@@ -1,0 +1,21 @@
+import type { Step } from './admin-schemas.ts'
+import type { Level } from './schemas.ts'
+
+/**
+ * Where somebody who has earned so many points stands on a ladder: the highest step within reach, and
+ * what the next one takes, 0 at the top. All benefits are told; those of the steps reached are active.
+ * @param ladder from the lowest step, whose `points` are 0, to the highest
+ */
+export function levelOf(earned: number, ladder: Step[]): Level {
+  const reached = ladder.findLast(({ points }) => points <= earned)
+  const next = ladder.find(({ points }) => points > earned)
+  const benefits = ladder.flatMap((step) =>
+    step.benefits.map((benefit) => ({ ...benefit, active: step.points <= earned })),
+  )
+  return {
+    level: reached?.level ?? 1,
+    points: earned,
+    next_level_points: next?.points ?? 0,
+    benefits,
+  }
+}

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#platform/database'
+import type { BadgeDefinition, Challenge, Rule, Step } from './admin-schemas.ts'
+import { senderOf } from './event-types.ts'
+import { levelOf } from './level.ts'
+import type { Badge, Balance, Level } from './schemas.ts'
+
+/** A user's points: reserved ones belong to the balance until they are spent. */
+export async function findBalance(db: Database, userId: string): Promise<Balance> {
+  const row = await db
+    .selectFrom('points')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const { available = 0, reserved = 0, earned = 0 } = row ?? {}
+  const balance = available + reserved
+  return { balance, total_earned: earned, total_spent: earned - balance }
+}
+
+/** Where a user stands on the ladder. */
+export async function findLevel(db: Database, userId: string): Promise<Level> {
+  const { rows } = await sql<{ earned: number; ladder: Step[] }>`
+    select coalesce((select earned from points where user_id = ${userId}), 0) as earned,
+           (select coalesce(json_agg(l order by l.level), '[]') from levels l) as ladder`.execute(
+    db,
+  )
+  const { earned = 0, ladder = [] } = rows[0] ?? {}
+  return levelOf(earned, ladder)
+}
+
+/** All badges, oldest first, with how far a user has come. */
+export async function listBadges(db: Database, userId: string): Promise<Badge[]> {
+  const { rows } = await sql<Omit<Badge, 'progress' | 'unlocked'> & Badge['progress']>`
+    select b.id, b.name, b.description, b.photo as icon, b.target,
+           least(b.target, coalesce(sum(t.events), 0))::int as current
+    from badges b
+    left join event_tallies t on t.user_id = ${userId} and t.event_type = b.event_type
+      and (b.entity_type is null or t.entity_type = b.entity_type)
+    group by b.id order by b.id`.execute(db)
+  return rows.map(({ current, target, ...badge }) => ({
+    ...badge,
+    // Cut, not rounded, so that only what is unlocked is 100.
+    progress: { current, target, percentage: Math.floor((1000 * current) / target) / 10 },
+    unlocked: current >= target,
+  }))
+}
+
+/** What events are worth, by type. */
+export async function listRules(db: Database): Promise<Rule[]> {
+  const rules = await db.selectFrom('reward_rules').selectAll().orderBy('event_type').execute()
+  return rules.map(withSender)
+}
+
+/** A rule as it is read. */
+export function withSender(rule: Omit<Rule, 'sender' | 'per'> & { per: string }): Rule {
+  const per = rule.per === 'euro' ? 'euro' : 'event'
+  return { ...rule, per, sender: senderOf(rule.event_type) }
+}
+
+export async function findBadge(db: Database, id: string): Promise<BadgeDefinition | undefined> {
+  const { rows } = await sql<BadgeDefinition>`
+    select id, name, description, photo as icon, event_type, entity_type, target
+    from badges where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function listLevels(db: Database): Promise<Step[]> {
+  const { rows } = await sql<Step>`
+    select level, points, benefits from levels order by level`.execute(db)
+  return rows
+}
+
+/** Challenges, newest first. */
+export function listChallenges(
+  db: Database,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Challenge[]> {
+  return readChallenges(db, sql`order by created_at desc, id limit ${limit} offset ${offset}`)
+}
+
+export async function findChallenge(db: Database, id: string): Promise<Challenge | undefined> {
+  const [challenge] = await readChallenges(db, sql`where id = ${id}`)
+  return challenge
+}
+
+async function readChallenges(db: Database, part: RawBuilder<unknown>): Promise<Challenge[]> {
+  const { rows } = await sql<Challenge>`
+    select id, name, description, points, starts_at, ends_at, max_claims, claims, active,
+           created_at as "createdAt"
+    from challenges ${part}`.execute(db)
+  return rows
+}

@@ -1,0 +1,189 @@
+import { type RawBuilder, sql } from 'kysely'
+import { notify } from '#notifications'
+import type { Bus } from '#platform/bus'
+import { type Database, transact } from '#platform/database'
+import { newId } from '#platform/ids'
+import { lockBalances } from './balance.ts'
+import { noticesOf } from './notices.ts'
+
+/** What happened, and to whom. */
+type Happening = {
+  user_id: string
+  event_type: string
+  entity_type: string | null
+  entity_id: string | null
+}
+
+/** An event the service vouches for. `source` says what it comes from; `euros` is what was paid. */
+export type ServerEvent = Happening & { source: string; euros: number }
+
+/** As it is written: `source` null comes from a client; `fixed` points stand instead of the rule's. */
+export type Occurrence = Happening & {
+  source: string | null
+  euros: number
+  fixed: number | null
+  metadata: string | null
+  /** whether the rule of its type applies to whoever sent it */
+  isEligible: boolean
+}
+
+export type At = { db: Database; bus: Bus; now: Date }
+
+type Progress = {
+  user_id: string
+  badge_id: string
+  name: string
+  description: string | null
+  isUnlocked: boolean
+}
+type Reached = { user_id: string; level: number; benefits: { name: string }[] }
+export type Recorded = {
+  events: { id: string; points: number }[]
+  badges: Progress[]
+  levels: Reached[]
+}
+
+const nothing: Recorded = { events: [], badges: [], levels: [] }
+
+/** All events of clients together award a user at most so many points on a UTC day. */
+const dailyPoints = 20
+
+/**
+ * Records events the service vouches for, many at a time: points by their rules, badges, levels (contract,
+ * section 5). A source that was recorded before is skipped. `euros` counts where a rule awards per euro.
+ */
+export async function recordServerEvents(at: At, events: ServerEvent[]): Promise<void> {
+  const occurrences = events.map((event) => ({
+    ...event,
+    fixed: null,
+    metadata: null,
+    isEligible: true,
+  }))
+  await record(at, occurrences)
+}
+
+/**
+ * Writes events with what they award and move. The balances of their users are held from the first
+ * statement on, so that caps are settled one event after the other, however many come at once.
+ */
+export async function record({ db, bus, now }: At, occurrences: Occurrence[]): Promise<Recorded> {
+  if (occurrences.length === 0) return nothing
+  return transact(db, async (trx) => {
+    await lockBalances(
+      trx,
+      occurrences.map(({ user_id }) => user_id),
+    )
+    const { rows } = await sql<Recorded>`
+      with ${judgedOf(occurrences, now)}, ${written(now)}, ${movedBadges}, ${reachedLevels}
+      select
+        (select coalesce(json_agg(json_build_object('id', id, 'points', points) order by place), '[]')
+         from judged) as events,
+        (select coalesce(json_agg(json_build_object(
+           'user_id', user_id, 'badge_id', id, 'name', name, 'description', description, 'isUnlocked', before + added >= target)
+           order by user_id, id), '[]')
+         from moved where before < target) as badges,
+        (select coalesce(json_agg(json_build_object('user_id', user_id, 'level', level, 'benefits', benefits)), '[]')
+         from reached) as levels`.execute(trx)
+    const recorded = rows[0] ?? nothing
+    await notify({ db: trx, bus, now }, noticesOf(recorded))
+    return recorded
+  })
+}
+
+/**
+ * What each event is worth. It counts when it has a rule that applies to it, it is the first with its
+ * entity where that matters, and the rule's cap of the day leaves room. A client's is sent alone.
+ */
+function judgedOf(occurrences: Occurrence[], now: Date): RawBuilder<unknown> {
+  const column = <K extends keyof Occurrence>(name: K) => occurrences.map((one) => one[name])
+  const day = new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000)
+  return sql`
+    fresh as (
+      select distinct on (coalesce(g.source, g.id::text)) g.*
+      from unnest(
+        ${occurrences.map(() => newId())}::uuid[], ${column('user_id')}::uuid[], ${column('event_type')}::text[],
+        ${column('entity_type')}::text[], ${column('entity_id')}::text[], ${column('metadata')}::jsonb[],
+        ${column('source')}::text[], ${column('euros')}::float8[], ${column('fixed')}::int[],
+        ${column('isEligible')}::bool[]
+      ) with ordinality g (id, user_id, event_type, entity_type, entity_id, metadata, source, euros, fixed,
+                           eligible, place)
+      where not exists (select from reward_events e where e.source = g.source)
+      order by coalesce(g.source, g.id::text), g.place
+    ), today as (
+      select user_id, event_type, count(*)::int as events, sum(points) filter (where source is null)::int as points
+      from reward_events
+      where counted and user_id in (select user_id from fresh) and created_at >= ${day}
+        and created_at < ${day}::timestamptz + interval '1 day'
+      group by user_id, event_type
+    ), ruled as (
+      select f.*, r.points as worth, r.per, r.daily_cap,
+        f.eligible and r.event_type is not null and (not r.once_per_entity or f.entity_id is not null
+          and 1 = row_number() over (partition by f.user_id, f.event_type, f.entity_type, f.entity_id order by f.place)
+          and not exists (
+            select from reward_events e
+            where e.counted and e.user_id = f.user_id and e.event_type = f.event_type
+              and e.entity_type = f.entity_type and e.entity_id = f.entity_id)) as due
+      from fresh f left join reward_rules r using (event_type)
+    ), admitted as (
+      select r.*, due and (daily_cap is null or daily_cap >= coalesce(t.events, 0)
+          + row_number() over (partition by user_id, event_type, due order by place)) as counted
+      from ruled r left join today t using (user_id, event_type)
+    ), judged as (
+      select a.id, a.user_id, event_type, entity_type, entity_id, metadata, source, place, counted,
+        case
+          when fixed is not null then fixed
+          when not counted then 0
+          when per = 'euro' then worth * floor(euros)::int
+          when source is null then least(worth, greatest(0, ${dailyPoints} - coalesce(
+            (select sum(t.points) from today t where t.user_id = a.user_id), 0)))::int
+          else worth
+        end as points
+      from admitted a
+    )`
+}
+
+/** The events, the ledger's entries, the balances, and the sums that badges are read from. */
+function written(now: Date): RawBuilder<unknown> {
+  return sql`
+    events as (
+      insert into reward_events
+        (id, user_id, event_type, entity_type, entity_id, metadata, source, points, counted, created_at)
+      select id, user_id, event_type, entity_type, entity_id, metadata, source, points, counted, ${now} from judged
+    ), entries as (
+      insert into point_entries (id, user_id, kind, delta, source, created_at)
+      select id, user_id, 'earned', points, coalesce(source, 'event:' || id), ${now} from judged where points > 0
+    ), balances as (
+      update points p set available = p.available + j.points, earned = p.earned + j.points
+      from (select user_id, sum(points)::int as points from judged where points > 0 group by user_id) j
+      where p.user_id = j.user_id
+      returning p.user_id, p.earned - j.points as before, p.earned as after
+    ), added as (
+      select user_id, event_type, coalesce(entity_type, '') as entity_type, count(*)::int as events
+      from judged where counted group by 1, 2, 3
+    ), tallies as (
+      insert into event_tallies as t (user_id, event_type, entity_type, events)
+      select user_id, event_type, entity_type, events from added
+      on conflict (user_id, event_type, entity_type) do update set events = t.events + excluded.events
+    )`
+}
+
+/** Badges that count what was added. Within the statement the sums are still those from before. */
+const movedBadges = sql`
+  moved as (
+    select a.user_id, b.id, b.name, b.description, b.target, sum(a.events)::int as added,
+      coalesce((
+        select sum(t.events) from event_tallies t
+        where t.user_id = a.user_id and t.event_type = b.event_type
+          and (b.entity_type is null or t.entity_type = b.entity_type)), 0)::int as before
+    from added a
+    join badges b on b.event_type = a.event_type and (b.entity_type is null or b.entity_type = a.entity_type)
+    group by a.user_id, b.id
+  )`
+
+/** The highest level each user came to. */
+const reachedLevels = sql`
+  reached as (
+    select distinct on (user_id) user_id, level, benefits
+    from balances join levels on points > before and points <= after
+    order by user_id, level desc
+  )`

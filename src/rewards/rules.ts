@@ -1,0 +1,51 @@
+import { brokenConstraint, type Database } from '#platform/database'
+import { conflict, found, invalid } from '#platform/errors'
+import type { Rule, RuleInput } from './admin-schemas.ts'
+import { senderOf } from './event-types.ts'
+import { withSender } from './queries.ts'
+
+const euroLimit = 100
+
+/** Says what events of a type are worth from now on, whether there was a rule before or not. */
+export async function putRule(
+  db: Database,
+  event_type: string,
+  { points, per = 'event', daily_cap = null, once_per_entity = false }: RuleInput,
+): Promise<Rule> {
+  const rule = { points, per, daily_cap, once_per_entity }
+  requireSense(senderOf(event_type), rule)
+  const written = await db
+    .insertInto('reward_rules')
+    .values({ event_type, ...rule })
+    .onConflict((oc) => oc.column('event_type').doUpdateSet(rule))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return withSender(written)
+}
+
+/** What clients send knows no euros, and needs a cap, since they may send it without end. */
+function requireSense(
+  sender: Rule['sender'],
+  { points, per, daily_cap }: Pick<Rule, 'points' | 'per' | 'daily_cap'>,
+): void {
+  if (per === 'euro' && points > euroLimit) {
+    throw invalid(`points must be at most ${euroLimit} per euro`)
+  }
+  if (sender === 'server') return
+  if (per === 'euro') throw invalid('per must be event: no euros are paid with events of clients')
+  if (daily_cap === null) throw invalid('daily_cap is required for events that clients send')
+}
+
+/** From now on events of the type are worth nothing. While badges count them: 409. Unknown: 404. */
+export async function deleteRule(db: Database, event_type: string): Promise<void> {
+  const deleted = await db
+    .deleteFrom('reward_rules')
+    .where('event_type', '=', event_type)
+    .returning('event_type')
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      if (brokenConstraint(error) !== 'badges_of_a_rule') throw error
+      throw conflict('Badges count these events: change or delete them first', 'in_use')
+    })
+  found(deleted, 'Rule')
+}

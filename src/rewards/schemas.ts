@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox'
+import { Name, Nullable, OptionalText, Photo, Uuid } from '#platform/shapes'
+import { type EntityType, entityTypes } from './entities.ts'
+
+export const Count = (example: number) => Type.Integer({ examples: [example] })
+export const Description = Nullable(Type.String({ examples: ['Look at 25 artists'] }))
+export const EventType = Name('artist_viewed', 100)
+export const NullableEntityType = Type.Unsafe<EntityType | null>({
+  type: ['string', 'null'],
+  enum: [...entityTypes, null],
+  examples: ['artist'],
+})
+
+/** An event as a client sends it (specification, section 6, "Inbound"). */
+export const NewEvent = Type.Object({
+  event_type: EventType,
+  entity_type: Type.Optional(NullableEntityType),
+  entity_id: OptionalText('01980000-0000-7000-8000-000000000001'),
+  metadata: Type.Optional(
+    Type.Unsafe<Record<string, unknown> | null>({
+      type: ['object', 'null'],
+      additionalProperties: true,
+      description: 'Kept as given, at most 4 KiB of JSON',
+      examples: [{ screen: 'line-up' }],
+    }),
+  ),
+})
+export type NewEvent = Static<typeof NewEvent>
+
+/** The five shapes of the specification, section 2, "Rewards records". */
+export const EventResult = Type.Object({
+  event_id: Uuid,
+  points_awarded: Count(1),
+  badges_progressed: Type.Array(Uuid),
+})
+export type EventResult = Static<typeof EventResult>
+
+export const Balance = Type.Object({
+  balance: Count(120),
+  total_earned: Count(420),
+  total_spent: Count(300),
+})
+export type Balance = Static<typeof Balance>
+
+export const Badge = Type.Object({
+  id: Uuid,
+  name: Name('Explorer'),
+  description: Description,
+  icon: Photo,
+  progress: Type.Object({
+    current: Count(5),
+    target: Count(25),
+    percentage: Type.Number({ minimum: 0, maximum: 100, examples: [20] }),
+  }),
+  unlocked: Type.Boolean({ examples: [false] }),
+})
+export type Badge = Static<typeof Badge>
+
+export const benefit = { id: Uuid, name: Name('Fast lane'), description: Description }
+
+export const Level = Type.Object({
+  level: Type.Integer({ minimum: 1, examples: [2] }),
+  points: Type.Integer({ description: 'All that was ever earned', examples: [420] }),
+  next_level_points: Type.Integer({
+    description: 'What the next level takes; 0 at the top',
+    examples: [500],
+  }),
+  benefits: Type.Array(Type.Object({ ...benefit, active: Type.Boolean({ examples: [true] }) }), {
+    description: 'Of all levels, in their order; those of the levels reached are active',
+  }),
+})
+export type Level = Static<typeof Level>
+
+export const Claim = Type.Object({
+  challenge_id: Uuid,
+  points_awarded: Count(50),
+  message: Type.String({ examples: ['Sunrise swim: 50 points are yours'] }),
+})
+export type Claim = Static<typeof Claim>
+
+export const Code = Type.Object({ code: Type.String() })
