@@ -38,16 +38,18 @@ create index payments_in_flight on payments (lease_until) where not is_fenced;
 create index payments_holding on payments (entity_id, hold_until) where status in ('pending', 'requires_action');
 create index payments_of_festival on payments (festival_id, status, id);
 
+-- `place` counts the changes of a payment, under its lock: two of them may fall on one millisecond, and
+-- the clocks of two processes may differ.
 create table payment_events (
-  id uuid primary key,
   payment_id uuid not null references payments,
+  place integer not null,
   status text not null,
   amount_cents integer,
   reason text,
   by_user uuid references users,
-  created_at timestamptz(3) not null
+  created_at timestamptz(3) not null,
+  primary key (payment_id, place)
 );
-create index payment_events_of_payment on payment_events (payment_id, created_at, id);
 
 -- A refund is written before the processor is asked, so that it is asked again until it has answered.
 create table refunds (
@@ -73,7 +75,7 @@ create table processor_events (
   received_at timestamptz(3) not null
 );
 create index processor_events_by_age on processor_events (received_at);
-create index festivals_cancelled on festivals (id) where cancelled_at is not null;
+create index festivals_cancelled on festivals (cancelled_at) where cancelled_at is not null;
 
 -- Who is a member: a term for each payment of a plan, until that is refunded.
 create table membership_terms (

@@ -8,7 +8,10 @@ import type { World } from './world.ts'
 type Call = { client?: string; as?: { token: string }; body?: object; headers?: object }
 
 /** Starts it, and takes it down when the file's tests are over. */
-export async function anotherProcess({ app: first, connectionString }: World) {
+export async function anotherApp({
+  app: first,
+  connectionString,
+}: Pick<World, 'app' | 'connectionString'>) {
   const { config, now } = first
   const closing = new AsyncDisposableStack()
   const log = pino({ level: 'silent' })
@@ -16,6 +19,12 @@ export async function anotherProcess({ app: first, connectionString }: World) {
   const app = await build(await layFloor(closing, ground, openPools(closing, ground)), log)
   closing.defer(() => app.close())
   after(() => closing.disposeAsync())
+  return app
+}
+
+/** As `anotherApp`, to be called as a client calls it. */
+export async function anotherProcess(world: World) {
+  const app = await anotherApp(world)
 
   return async (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',

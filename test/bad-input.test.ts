@@ -17,6 +17,7 @@ type Described = {
   needsUser: boolean
   fields: Record<string, Field>
   query: string[]
+  isStream: boolean
 }
 type Field = { type?: string | string[]; anyOf?: unknown[] }
 
@@ -34,6 +35,7 @@ function describe(): Described[] {
       needsUser: (operation.security ?? []).some((scheme: object) => 'user' in scheme),
       fields: operation.requestBody?.content['application/json']?.schema.properties ?? {},
       query: (operation.parameters ?? []).flatMap((p: any) => (p.in === 'query' ? [p.name] : [])),
+      isStream: 'text/event-stream' in (operation.responses[200]?.content ?? {}),
     })),
   )
 }
@@ -190,7 +192,9 @@ const hostile = [
 ]
 
 test('answers every query parameter with every hostile value below 500', async () => {
-  for (const { url, query, needsUser } of operations.filter(({ method }) => method === 'GET')) {
+  // The answer of a stream has no end: its own tests ask it.
+  const finite = operations.filter(({ method, isStream }) => method === 'GET' && !isStream)
+  for (const { url, query, needsUser } of finite) {
     for (const name of query) {
       for (const value of hostile) {
         const answer = await get(`${url}?${name}=${value}`, {

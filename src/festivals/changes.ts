@@ -1,26 +1,27 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { mayChangeOrganizer } from '#organizers'
 import type { UserCaller } from '#platform/access'
 import { type Database, transact } from '#platform/database'
 import { forbidden, found, invalid } from '#platform/errors'
+import type { Floor } from '#platform/http'
 import { newId } from '#platform/ids'
-import { changePhoto, discardPhoto, lockPhoto } from '#platform/photo-change'
-import type { PhotoStore } from '#platform/photo-stores'
+import { changePhoto, lockPhoto } from '#platform/photo-change'
 import { fold, searchable } from '#platform/text'
 import { inOrder } from '#platform/time'
 import { defined, type FestivalDraft, toDraft } from './draft.ts'
+import { findKnown } from './known.ts'
+import { tellOfChange } from './notices.ts'
 import { type FestivalRow, findFestival } from './queries.ts'
 import type { FestivalChange, NewFestival } from './schemas.ts'
 import { findPlaces, syncGigs, syncPlaces, syncTiers, toPoint } from './sync.ts'
 
 export type { FestivalDraft } from './draft.ts'
 
-type By = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date }
+export type By = Pick<Floor, 'db' | 'photoStore' | 'bus' | 'jobs'> & { user: UserCaller; now: Date }
 
 /** Who asks for a change, when, and where it goes. */
-export function by({ db, photoStore, now }: FastifyInstance, user: UserCaller): By {
-  return { db, photoStore, user, now: now() }
+export function by({ db, photoStore, bus, jobs, now }: Floor, user: UserCaller): By {
+  return { db, photoStore, bus, jobs, user, now: now() }
 }
 
 /**
@@ -28,7 +29,7 @@ export function by({ db, photoStore, now }: FastifyInstance, user: UserCaller): 
  * stored already.
  */
 export async function createFestival(
-  { db, user, now }: Omit<By, 'photoStore'>,
+  { db, user, ...at }: By,
   body: NewFestival,
   photo: string | null,
 ): Promise<FestivalRow> {
@@ -37,7 +38,9 @@ export async function createFestival(
   return transact(db, async (trx) => {
     const id = newId()
     await insertFestival(trx, id, { ...draft, photo })
-    await syncContents(trx, { id, now }, draft)
+    await syncLineUp(trx, id, draft)
+    await tellOfChange({ ...at, db: trx }, id)
+    if (draft.tickets) await syncTiers(trx, { id, now: at.now }, draft.tickets)
     return found(await findFestival(trx, id), 'Festival')
   })
 }
@@ -55,30 +58,15 @@ export async function updateFestival(
   return changePhoto(by, { written, current }, (photo) =>
     transact(by.db, async (trx) => {
       const replaced = await lockPhoto(trx, 'festivals', id)
+      const before = await findKnown(trx, id)
       await patchFestival(trx, id, photo === undefined ? draft : { ...draft, photo })
-      await syncContents(trx, { id, now: by.now }, draft)
+      await syncLineUp(trx, id, draft)
+      await tellOfChange({ ...by, db: trx }, id, before)
+      // Tiers last: a purchase locks them after the inboxes, and is the busier of the two.
+      if (draft.tickets) await syncTiers(trx, { id, now: by.now }, draft.tickets)
       return { result: found(await findFestival(trx, id), 'Festival'), replaced }
     }),
   )
-}
-
-/**
- * It leaves every read and its sales close; payments and tickets stay readable. One that has not begun
- * is thereby cancelled (contract, section 4).
- */
-export async function deleteFestival(by: By, id: string): Promise<void> {
-  await changeable(by, id)
-  await transact(by.db, async (trx) => {
-    const photo = await lockPhoto(trx, 'festivals', id)
-    await sql`
-      update festivals
-      set deleted_at = ${by.now}, photo = null,
-          cancelled_at = case when start_time > ${by.now} then coalesce(cancelled_at, ${by.now}) else cancelled_at end
-      where id = ${id} and deleted_at is null`.execute(trx)
-    await trx.deleteFrom('gigs').where('festival_id', '=', id).execute()
-    await trx.deleteFrom('places').where('festival_id', '=', id).execute()
-    discardPhoto({ ...by, db: trx }, photo)
-  })
 }
 
 /**
@@ -97,7 +85,8 @@ export function saveFestivals(db: Database, drafts: FestivalDraft[], now: Date):
       const id = stored ?? newId()
       if (stored) await patchFestival(trx, id, draft)
       else await insertFestival(trx, id, draft)
-      await syncContents(trx, { id, now }, draft)
+      await syncLineUp(trx, id, draft)
+      if (draft.tickets) await syncTiers(trx, { id, now }, draft.tickets)
       ids.push(id)
     }
     return ids
@@ -161,17 +150,11 @@ function columnsOf({ name, country, coordinates, ...draft }: Partial<FestivalDra
   }
 }
 
-type Contents = Pick<Partial<FestivalDraft>, 'coordinates' | 'places' | 'gigs' | 'tickets'>
+type LineUp = Pick<Partial<FestivalDraft>, 'coordinates' | 'places' | 'gigs'>
 
-async function syncContents(
-  db: Database,
-  festival: { id: string; now: Date },
-  { coordinates, places, gigs, tickets }: Contents,
-) {
-  const { id } = festival
+async function syncLineUp(db: Database, id: string, { coordinates, places, gigs }: LineUp) {
   const known = places && (await syncPlaces(db, id, places))
   if (gigs) await syncGigs(db, { id, places: known ?? (await findPlaces(db, id)) }, gigs)
-  if (tickets) await syncTiers(db, festival, tickets)
   if (places || coordinates !== undefined) await locate(db, id)
 }
 
@@ -203,7 +186,7 @@ async function requireOrganizer({ db, user }: Pick<By, 'db' | 'user'>, organizer
 }
 
 /** The festival, for somebody who may change it: else 404 or 403. */
-async function changeable({ db, user }: By, id: string) {
+export async function changeable({ db, user }: By, id: string) {
   const festival = found(
     await db
       .selectFrom('festivals')

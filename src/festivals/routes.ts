@@ -1,15 +1,29 @@
+import { Type } from 'typebox'
 import { signedIn } from '#platform/access'
 import { found } from '#platform/errors'
 import { Id, Message, type Room } from '#platform/http'
 import { createdWithPhotos } from '#platform/idempotency'
-import { by, createFestival, deleteFestival, updateFestival } from './changes.ts'
+import { findAvailability, TierAvailability } from './availability.ts'
+import { cancelFestival, deleteFestival } from './cancel.ts'
+import { by, createFestival, updateFestival } from './changes.ts'
 import { answerList } from './list.ts'
+import { remind } from './notices.ts'
 import { findFestival } from './queries.ts'
 import { refreshRanks } from './rank.ts'
-import { Festival, FestivalAnswer, FestivalChange, FestivalQuery, NewFestival } from './schemas.ts'
+import {
+  Cancellation,
+  Festival,
+  FestivalAnswer,
+  FestivalChange,
+  FestivalQuery,
+  NewFestival,
+} from './schemas.ts'
 
 export const festivals: Room = async (app) => {
   app.jobs.every('festival-ranks', '*/5 * * * *', () => refreshRanks(app.work))
+  app.jobs.every('festival-reminders', '*/5 * * * *', () =>
+    remind({ db: app.work, bus: app.bus, jobs: app.jobs, now: app.now() }),
+  )
 
   app.route({
     method: 'GET',
@@ -37,6 +51,20 @@ export const festivals: Room = async (app) => {
       response: { 200: Festival },
     },
     handler: async ({ params }) => found(await findFestival(app.db, params.id), 'Festival'),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/availability',
+    config: { access: 'client', caching: 'moment' },
+    schema: {
+      operationId: 'getAvailability',
+      summary: 'What is left of each ticket tier, at most a second old',
+      params: Id,
+      response: { 200: Type.Array(TierAvailability) },
+    },
+    handler: async ({ params }) =>
+      found(await findAvailability(app.db, params.id, app.now()), 'Festival'),
   })
 
   app.route({
@@ -70,6 +98,22 @@ export const festivals: Room = async (app) => {
     },
     handler: (request) =>
       updateFestival(by(app, signedIn(request)), request.params.id, request.body),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/festivals/:id/cancel',
+    config: { access: 'user', refuses: [403, 409] },
+    schema: {
+      operationId: 'cancelFestival',
+      summary: 'Cancel a festival: its sales close, what was paid is refunded, holders are told',
+      description: 'Again: the festival as it is; nobody is told twice',
+      params: Id,
+      body: Cancellation,
+      response: { 200: Festival },
+    },
+    handler: (request) =>
+      cancelFestival(by(app, signedIn(request)), request.params.id, request.body.reason ?? null),
   })
 
   app.route({

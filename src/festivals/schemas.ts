@@ -190,3 +190,15 @@ export type NewFestival = Static<typeof NewFestival>
 /** Every field is optional; `places`, `gigs` and `tickets` replace the previous set. */
 export const FestivalChange = Type.Interface([Type.Partial(Type.Object(required))], optional)
 export type FestivalChange = Static<typeof FestivalChange>
+
+export const Cancellation = Type.Object({
+  reason: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 1_000,
+        description: 'For those who hold a ticket',
+        examples: ['A storm is coming.'],
+      }),
+    ),
+  ),
+})

@@ -1,1 +1,3 @@
+export { type Notice, notify } from './changes.ts'
+export { type News, tell } from './news.ts'
 export { notifications } from './routes.ts'

@@ -1,3 +1,120 @@
-import type { Room } from '#platform/http'
+import { Type } from 'typebox'
+import { sessionOf, signedIn } from '#platform/access'
+import { capped, Id, type Room } from '#platform/http'
+import { markAllRead, markRead } from './changes.ts'
+import { newsJob, spread } from './news.ts'
+import { listNotifications } from './queries.ts'
+import {
+  mostListed,
+  Notification,
+  NotificationQuery,
+  ReadMark,
+  ReadMarks,
+  StreamQuery,
+  StreamTicket,
+} from './schemas.ts'
+import { Streams } from './streams.ts'
+import { forgetTickets, issueTicket, sessionOfTicket } from './tickets.ts'
 
-export const notifications: Room = async () => {}
+type App = Parameters<Room>[0]
+
+export const notifications: Room = async (app) => {
+  inbox(app)
+  stream(app)
+  app.jobs.work<Parameters<typeof spread>[1]>(newsJob, (news) => spread(app, news))
+  app.jobs.every('forget-stream-tickets', '*/10 * * * *', () => forgetTickets(app.work, app.now()))
+}
+
+function inbox(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/notifications',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'listNotifications',
+      summary: "The user's notifications, newest first",
+      querystring: NotificationQuery,
+      response: { 200: Type.Array(Notification) },
+    },
+    handler: (request) =>
+      listNotifications(app.db, signedIn(request).id, capped(request.query, mostListed)),
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/notifications/:id/read',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'readNotification',
+      summary: 'Mark a notification as read',
+      params: Id,
+      response: { 200: ReadMark },
+    },
+    handler: (request) => markRead(app.db, { id: request.params.id, userId: signedIn(request).id }),
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/notifications/read-all',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'readAllNotifications',
+      summary: 'Mark all notifications as read',
+      response: { 200: ReadMarks },
+    },
+    handler: async (request) => {
+      const count = await markAllRead(app.db, signedIn(request).id)
+      const noun = count === 1 ? 'notification' : 'notifications'
+      return { message: `${count} ${noun} marked as read`, count }
+    },
+  })
+}
+
+function stream(app: App) {
+  const streams = new Streams(app)
+  app.addHook('preClose', async () => streams.close())
+
+  app.route({
+    method: 'POST',
+    url: '/notifications/sse-ticket',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'getStreamTicket',
+      summary: 'A ticket that opens the stream once, for pages that cannot send headers with it',
+      response: { 200: StreamTicket },
+    },
+    handler: async (request) => ({
+      ticket: await issueTicket({ db: app.db, now: app.now() }, sessionOf(request)),
+    }),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/notifications/sse',
+    exposeHeadRoute: false,
+    config: {
+      access: 'user',
+      entrance: (request) => sessionOfTicket({ db: app.db, now: app.now() }, request),
+      refuses: [429],
+    },
+    schema: {
+      operationId: 'streamNotifications',
+      summary: 'Notifications as they come, as Server-Sent Events',
+      description:
+        'The data of each message is a notification as in the list, its id the number in the inbox: sent back as Last-Event-ID it brings what was missed. A comment comes every ten seconds. The stream ends when the token does, and when the service stops: come back then, after three seconds.',
+      security: [{ client: [], user: [] }, { ticket: [] }],
+      querystring: StreamQuery,
+      response: {
+        200: {
+          description: 'The stream',
+          content: { 'text/event-stream': { schema: Type.String() } },
+        },
+      },
+    },
+    handler: async (request, reply) => {
+      const header = request.headers['last-event-id']
+      const lastEventId = typeof header === 'string' && header !== '' ? header : undefined
+      await streams.open(request, reply, lastEventId ?? request.query.last_event_id)
+    },
+  })
+}

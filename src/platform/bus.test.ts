@@ -95,6 +95,21 @@ test('a line that is cut empties the caches at once and bypasses them until it i
   await cut.close()
 })
 
+test('a line that is cut again as soon as it is back is a silence of its own', async (t) => {
+  const cut = await createBus(connectionString)
+  t.after(() => cut.close())
+  let silences = 0
+  cut.onSilence(() => {
+    silences++
+  })
+  for (let cuts = 1; cuts <= 5; cuts++) {
+    const pid = (await backendsOf('festival bus')).at(-1)
+    await sql`select pg_terminate_backend(${pid})`.execute(db)
+    await until('the silence', async () => silences === cuts)
+    await until('the line', async () => cut.isHeard())
+  }
+})
+
 test('a line that falls silent is noticed within two seconds', async () => {
   const stuck = await createBus(connectionString)
   const pid = (await backendsOf('festival bus')).at(-1) ?? 0

@@ -87,6 +87,8 @@ export class Bus {
   #hear({ channel: name, payload = '' }: pg.Notification) {
     if (name !== channel) {
       this.#heardAt = performance.now()
+      // At once, so that a line cut again right after counts as a silence of its own.
+      this.#isSilent = false
       return
     }
     const { from, topic, ids }: Notice = JSON.parse(payload)

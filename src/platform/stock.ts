@@ -6,12 +6,15 @@ type Table = 'tiers' | 'accommodations'
 /** One piece of what an entity offers, wanted by a payment. */
 type Wanted = { payment_id: string; entity_id: string }
 
+/** What is added to an entity's counts. */
+export type Moved = { entity_id: string; held: number; sold: number }
+
 /** What a room that sells out of a limited quantity lets payments do with it, many at a time. */
 export type Stock = {
   /** Holds a piece for each payment, in their order, while there are any. Gives those it held one for. */
   hold(db: Database, wanted: Wanted[]): Promise<Set<string>>
-  /** Moves pieces between held, sold and free: one for each time an id is listed. */
-  move(db: Database, entityIds: string[], by: { held: -1 | 0; sold: -1 | 0 | 1 }): Promise<void>
+  /** Moves pieces between held, sold and free. One call for all, since it locks their rows. */
+  move(db: Database, pieces: Moved[]): Promise<void>
 }
 
 /** Rows are locked in the order of their ids, so that two batches never wait for each other. */
@@ -40,15 +43,19 @@ export function stockOf(table: Table): Stock {
         select payment_id from held`.execute(db)
       return new Set(rows.map(({ payment_id }) => payment_id))
     },
-    move: async (db, entityIds, { held, sold }) => {
-      if (entityIds.length === 0) return
+    move: async (db, pieces) => {
+      if (pieces.length === 0) return
       await sql`
         with moved as (
-          select id, count(*)::int as pieces from unnest(${entityIds}::uuid[]) id group by id
+          select id, sum(held)::int as held, sum(sold)::int as sold
+          from unnest(${pieces.map(({ entity_id }) => entity_id)}::uuid[],
+                      ${pieces.map(({ held }) => held)}::int[], ${pieces.map(({ sold }) => sold)}::int[])
+            p (id, held, sold)
+          group by id
         ), locked as (
           select id from ${stock} where id in (select id from moved) order by id for no key update
         )
-        update ${stock} s set held = s.held + ${held}::int * pieces, sold = s.sold + ${sold}::int * pieces
+        update ${stock} s set held = s.held + moved.held, sold = s.sold + moved.sold
         from moved join locked using (id) where s.id = moved.id`.execute(db)
     },
   }

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { type Database, transact } from '#platform/database'
+import { conflict, found } from '#platform/errors'
+import { discardPhoto, lockPhoto } from '#platform/photo-change'
+import { type By, changeable } from './changes.ts'
+import { tellOfCancellation } from './notices.ts'
+import { type FestivalRow, findFestival } from './queries.ts'
+
+/**
+ * Cancels a festival: it stays readable with `cancelled_at`, its sales close, and who holds a ticket is
+ * told, with the reason where there is one. Refunds follow from `cancelled_at`. Again: the festival as
+ * it is, and nobody is told twice. One that is over: 409 `over` (contract, section 4).
+ */
+export async function cancelFestival(
+  by: By,
+  id: string,
+  reason: string | null,
+): Promise<FestivalRow> {
+  await changeable(by, id)
+  return transact(by.db, async (trx) => {
+    const cancelled = await trx
+      .updateTable('festivals')
+      .set({ cancelled_at: by.now })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .where('cancelled_at', 'is', null)
+      .where('end_time', '>=', by.now)
+      .returning(['id', 'name'])
+      .executeTakeFirst()
+    if (cancelled) await tellOfCancellation({ ...by, db: trx }, cancelled, reason)
+    const festival = found(await findFestival(trx, id), 'Festival')
+    if (festival.cancelled_at) return festival
+    throw conflict('The festival is over', 'over', { end_time: festival.end_time })
+  })
+}
+
+/**
+ * It leaves every read and its sales close; payments and tickets stay readable. One that has not begun
+ * is thereby cancelled (contract, section 4).
+ */
+export async function deleteFestival(by: By, id: string): Promise<void> {
+  await changeable(by, id)
+  await transact(by.db, async (trx) => {
+    const photo = await lockPhoto(trx, 'festivals', id)
+    const cancelled = await markDeleted(trx, id, by.now)
+    await trx.deleteFrom('gigs').where('festival_id', '=', id).execute()
+    await trx.deleteFrom('places').where('festival_id', '=', id).execute()
+    if (cancelled) await tellOfCancellation({ ...by, db: trx }, cancelled, null)
+    discardPhoto({ ...by, db: trx }, photo)
+  })
+}
+
+/** Gives the festival if it had not begun, whether or not it was cancelled before. */
+async function markDeleted(db: Database, id: string, now: Date) {
+  const { rows } = await sql<{ id: string; name: string; isUpcoming: boolean }>`
+    update festivals
+    set deleted_at = ${now}, photo = null,
+        cancelled_at = case when start_time > ${now} then coalesce(cancelled_at, ${now}) else cancelled_at end
+    where id = ${id} and deleted_at is null
+    returning id, name, start_time > ${now} as "isUpcoming"`.execute(db)
+  return rows.find(({ isUpcoming }) => isUpcoming)
+}

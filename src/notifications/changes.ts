@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Bus } from '#platform/bus'
+import { afterCommit, type Database, transact } from '#platform/database'
+import { found } from '#platform/errors'
+import { newId } from '#platform/ids'
+
+/** The topic of the bus under which streams hear whose inbox has something new. */
+export const inboxTopic = 'inbox'
+
+/** What a user is told. `cause` names what it tells of: each reaches a user once. */
+export type Notice = {
+  user_id: string
+  type: string
+  cause: string
+  title: string
+  message: string
+}
+
+/**
+ * Puts notices into the inboxes of their users, in the running transaction where there is one, and
+ * lets their streams know when it has committed. Any number at a time, a user may occur several times;
+ * a cause that is there already, and an account that was erased, are passed over. It locks inboxes in
+ * the order of their users until the commit (contract, section 6).
+ */
+export async function notify(
+  { db, bus, now }: { db: Database; bus: Bus; now: Date },
+  notices: Notice[],
+): Promise<void> {
+  if (notices.length === 0) return
+  await transact(db, async (trx) => {
+    await lockInboxes(trx, notices)
+    const reached = await insertNotices(trx, notices, now)
+    afterCommit(trx, () => {
+      for (const userId of reached) bus.hint(inboxTopic, userId)
+    })
+  })
+}
+
+/** Makes the inboxes that are missing. The update changes nothing: it is there to lock the others. */
+async function lockInboxes(db: Database, notices: Notice[]) {
+  await sql`
+    insert into inboxes (user_id)
+    select distinct user_id from unnest(${notices.map(({ user_id }) => user_id)}::uuid[]) user_id
+    order by user_id
+    on conflict (user_id) do update set last = excluded.last where false`.execute(db)
+}
+
+/**
+ * A statement of its own, since only one that begins under the locks sees all that was written before
+ * them. Gives the users it reached.
+ */
+async function insertNotices(db: Database, notices: Notice[], now: Date): Promise<Set<string>> {
+  const column = (name: keyof Notice) => notices.map((notice) => notice[name])
+  const { rows } = await sql<{ user_id: string }>`
+    with given as (
+      select distinct on (user_id, cause) *
+      from unnest(${notices.map(newId)}::uuid[], ${column('user_id')}::uuid[], ${column('type')}::text[],
+                  ${column('cause')}::text[], ${column('title')}::text[], ${column('message')}::text[])
+        with ordinality given (id, user_id, type, cause, title, message, place)
+      order by user_id, cause, place
+    ), fresh as (
+      select g.*, row_number() over (partition by user_id order by place) as nth
+      from given g join users u on u.id = g.user_id and u.erased_at is null
+      where not exists (
+        select from notifications n where n.user_id = g.user_id and n.cause = g.cause)
+    ), counted as (
+      update inboxes i set last = i.last + f.many
+      from (select user_id, count(*)::int as many from fresh group by user_id) f
+      where i.user_id = f.user_id
+      returning i.user_id, i.last - f.many as before
+    )
+    insert into notifications (user_id, number, id, type, cause, title, message, created_at)
+    select user_id, before + nth, id, type, cause, title, message, ${now}
+    from fresh join counted using (user_id)
+    returning user_id`.execute(db)
+  return new Set(rows.map(({ user_id }) => user_id))
+}
+
+/** Marks a notification as read; again changes nothing. Another's is as unknown as none: 404. */
+export async function markRead(
+  db: Database,
+  { id, userId }: { id: string; userId: string },
+): Promise<{ id: string; read: boolean }> {
+  const marked = await db
+    .updateTable('notifications')
+    .set({ read: true })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning(['id', 'read'])
+    .executeTakeFirst()
+  return found(marked, 'Notification')
+}
+
+/** Marks all of a user's notifications as read; gives how many were not. */
+export async function markAllRead(db: Database, userId: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ read: true })
+    .where('user_id', '=', userId)
+    .where('read', '=', false)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import { Limit, Offset } from '#platform/http'
+import { Uuid } from '#platform/shapes'
+import { Timestamp } from '#platform/time'
+
+/** A notification as read, and as the `data` of a message of the stream (specification, section 2). */
+export const Notification = Type.Object({
+  id: Uuid,
+  title: Type.String({ examples: ['The Lanterns play at Harbour Nights 2027'] }),
+  message: Type.String({ examples: ['On 3 July 2027, 18:00 (UTC).'] }),
+  type: Type.String({
+    description:
+      'payment.succeeded, payment.failed, payment.refunded, artist.announced, festival.published, festival.changed, festival.cancelled, festival.reminder, badge.unlocked or level.reached; more may come',
+    examples: ['artist.announced'],
+  }),
+  read: Type.Boolean({ examples: [false] }),
+  createdAt: Timestamp,
+})
+export type Notification = Static<typeof Notification>
+
+/** At most so many notifications in an answer (contract, "Maxima not stated"). */
+export const mostListed = 1000
+
+export const NotificationQuery = Type.Object({
+  limit: Limit(50, mostListed),
+  offset: Offset,
+  unread: Type.Optional(
+    Type.Boolean({ description: 'true: only those not read yet; false is as absent' }),
+  ),
+})
+
+export const ReadMark = Type.Object({ id: Uuid, read: Type.Boolean({ examples: [true] }) })
+
+export const ReadMarks = Type.Object({
+  message: Type.String({ examples: ['3 notifications marked as read'] }),
+  count: Type.Integer({ examples: [3] }),
+})
+
+/** What opens the stream in place of the two headers. */
+export const StreamTicket = Type.Object({
+  ticket: Type.String({
+    description: 'Good for one opening of the stream within 30 seconds',
+    examples: ['fst_stream_4fQ1s0PqJmUe2nB8hKxZ7aYtLwVdC3oRg9iEuTbNz5c0k2pXr'],
+  }),
+})
+
+export const StreamQuery = Type.Object({
+  ticket: Type.Optional(
+    Type.String({ description: 'Of POST /notifications/sse-ticket, in place of both headers' }),
+  ),
+  last_event_id: Type.Optional(
+    Type.String({
+      description:
+        'As the header Last-Event-ID, which goes before it: the id of the last message that arrived. What came after it is sent first. Anything that is no such id is as absent',
+      examples: ['41'],
+    }),
+  ),
+})

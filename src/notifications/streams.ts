@@ -1,0 +1,194 @@
+/**
+ * The live streams of a process (contract, section 6). Each stands at a place in the inbox of its user,
+ * and what lies behind that place is what it gets next: what it missed and what has just come are one
+ * and the same, so nothing is lost or doubled between the two.
+ *
+ * A hint over the bus says whose inbox to look at. Since hints may be lost, every stream also looks with
+ * each of its heartbeats, and all of them do when the bus was silent. The same goes for the tokens a
+ * stream is open for.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sessionOf, signedIn } from '#platform/access'
+import { Problem } from '#platform/errors'
+import type { Floor } from '#platform/http'
+import { endsOf, onSessionsChanged, type Session } from '#platform/sessions'
+import { type EventStream, message, openEventStream } from '#platform/sse'
+import { inboxTopic } from './changes.ts'
+import { gather } from './gather.ts'
+import { lastNumber, type Numbered, readOn } from './queries.ts'
+
+/** A tick, in ms; each stream has its heartbeat in every twentieth. */
+const tick = 500
+const turns = 20
+/** How many notifications go to a stream at once, and for how many inboxes one statement reads. */
+const [most, inboxes] = [50, 200]
+
+type Stream = Session & {
+  wire: EventStream | undefined
+  userId: string
+  /** it has all up to this number */
+  place: number
+  /** what was sent last may still wait here: it gets more when that has left */
+  isBusy: boolean
+  turn: number
+  endsAt: number
+}
+
+export class Streams {
+  readonly #floor: Pick<Floor, 'db' | 'bus' | 'now' | 'config'>
+  readonly #ofUser = new Map<string, Set<Stream>>()
+  readonly #all = new Set<Stream>()
+  readonly #look: (userIds: Iterable<string>) => void
+  readonly #check: (streams: Iterable<Stream>) => void
+  readonly #timer: NodeJS.Timeout
+  #turn = 0
+  #opened = 0
+  #wasSilent = false
+  #isClosed = false
+
+  constructor(app: FastifyInstance) {
+    const onError = (err: unknown) => app.log.warn({ err }, 'streams')
+    this.#floor = app
+    this.#look = gather(inboxes, { work: (userIds) => this.#read(userIds), onError })
+    this.#check = gather(inboxes, { work: (streams) => this.#endOver(streams), onError })
+    this.#timer = setInterval(() => this.#tick(), tick).unref()
+    app.bus.on(inboxTopic, (userIds) => this.#look(userIds.filter((id) => this.#ofUser.has(id))))
+    app.bus.onSilence(() => {
+      this.#wasSilent = true
+    })
+    onSessionsChanged(app.bus, (isConcerned) =>
+      this.#check([...this.#all].filter((stream) => isConcerned(stream, stream.userId))),
+    )
+  }
+
+  /**
+   * Makes the stream of a request, which goes on after the last message that arrived, where that is
+   * said, else with what comes from now on. Too many: 429 for the user, 503 for the process.
+   */
+  async open(request: FastifyRequest, reply: FastifyReply, lastEventId?: string): Promise<void> {
+    const { id: userId } = signedIn(request)
+    this.#requireRoom(userId)
+    const last = await lastNumber(this.#floor.db, userId)
+    // Many may have asked at once, and waited here.
+    this.#requireRoom(userId)
+    const stream: Stream = {
+      ...sessionOf(request),
+      wire: undefined,
+      userId,
+      place: placeOf(lastEventId, last),
+      isBusy: false,
+      turn: this.#opened++ % turns,
+      endsAt: Number.POSITIVE_INFINITY,
+    }
+    stream.wire = openEventStream(reply, () => this.#remove(stream))
+    if (!stream.wire) return
+    this.#add(stream)
+    // Only now: what happened since the request came in is either seen here or hinted at.
+    this.#look([userId])
+    this.#check([stream])
+  }
+
+  /** Ends all streams, so that their readers go to another process. */
+  close(): void {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    for (const { wire } of this.#all) wire?.end()
+  }
+
+  #requireRoom(userId: string) {
+    const { STREAMS, STREAMS_PER_USER } = this.#floor.config
+    if ((this.#ofUser.get(userId)?.size ?? 0) >= STREAMS_PER_USER) {
+      const error = `At most ${STREAMS_PER_USER} streams at once, close one of them first`
+      throw new Problem(429, error, { code: 'too_many_streams', retry_after: 3 })
+    }
+    if (this.#isClosed || this.#all.size >= STREAMS) {
+      throw new Problem(503, 'No room for another stream here, try again', {
+        code: 'busy',
+        retry_after: 3,
+      })
+    }
+  }
+
+  #add(stream: Stream) {
+    this.#all.add(stream)
+    const known = this.#ofUser.get(stream.userId)
+    if (known) known.add(stream)
+    else this.#ofUser.set(stream.userId, new Set([stream]))
+  }
+
+  #remove(stream: Stream) {
+    this.#all.delete(stream)
+    const left = this.#ofUser.get(stream.userId)
+    left?.delete(stream)
+    if (left?.size === 0) this.#ofUser.delete(stream.userId)
+  }
+
+  /** One timer for all: who has a turn is beaten and looks; after a silence everybody looks. */
+  #tick() {
+    const isSilent = !this.#floor.bus.isHeard()
+    const isEverybodys = isSilent || this.#wasSilent
+    this.#wasSilent = isSilent
+    this.#turn = (this.#turn + 1) % turns
+    const now = this.#floor.now().getTime()
+    const looking: Stream[] = []
+    for (const stream of this.#all) {
+      const isMine = stream.turn === this.#turn
+      if (stream.endsAt <= now) stream.wire?.end()
+      else if (isMine) stream.wire?.beat()
+      if (isMine || isEverybodys) looking.push(stream)
+    }
+    this.#look(looking.map(({ userId }) => userId))
+    this.#check(looking)
+  }
+
+  /** What comes next for streams at the same place is read once, and becomes one text. */
+  async #read(userIds: string[]) {
+    const ready = userIds
+      .flatMap((userId) => [...(this.#ofUser.get(userId) ?? [])])
+      .filter(({ isBusy }) => !isBusy)
+    const groups = [...Map.groupBy(ready, ({ userId, place }) => `${userId} ${place}`).values()]
+    const places = groups.flatMap(([first]) =>
+      first ? [{ userId: first.userId, after: first.place }] : [],
+    )
+    if (places.length === 0) return
+    const found = await readOn(this.#floor.db, places, most)
+    for (const [index, streams] of groups.entries()) this.#share(streams, found[index] ?? [])
+  }
+
+  #share(streams: Stream[], next: Numbered[]) {
+    const place = next.at(-1)?.number
+    if (place === undefined) return
+    const text = next.map(({ number, notification }) => message(number, notification)).join('')
+    const messages = Buffer.from(text)
+    for (const stream of streams)
+      this.#send(stream, { messages, place, isMore: next.length === most })
+  }
+
+  #send(
+    stream: Stream,
+    { messages, place, isMore }: { messages: Buffer; place: number; isMore: boolean },
+  ) {
+    stream.place = place
+    stream.isBusy = isMore
+    const goOn = () => {
+      stream.isBusy = false
+      this.#look([stream.userId])
+    }
+    stream.wire?.send(messages, isMore ? goOn : undefined)
+  }
+
+  /** Ends the streams whose tokens have ended, and learns when the others' will. */
+  async #endOver(streams: Stream[]) {
+    const ends = await endsOf(this.#floor.db, streams)
+    for (const stream of streams) {
+      const endsAt = ends.get(stream)
+      if (endsAt) stream.endsAt = endsAt.getTime()
+      else stream.wire?.end()
+    }
+  }
+}
+
+/** Where a reader goes on: after the message it names. What no message can have been is no name. */
+function placeOf(lastEventId: string | undefined, last: number): number {
+  return /^\d{1,9}$/.test(lastEventId ?? '') ? Math.min(Number(lastEventId), last) : last
+}

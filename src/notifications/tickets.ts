@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { Problem } from '#platform/errors'
+import { inBatches } from '#platform/expiry'
+import { digest, isSecret, newSecret } from '#platform/secrets'
+import type { Session } from '#platform/sessions'
+
+const kind = 'fst_stream'
+const life = 30_000
+
+/** A ticket for the stream: single use, 30 seconds, for the session that asks (contract, section 6). */
+export async function issueTicket(
+  { db, now }: { db: Database; now: Date },
+  { client, user }: Session,
+): Promise<string> {
+  const ticket = newSecret(kind)
+  await db
+    .insertInto('stream_tickets')
+    .values({
+      hash: digest(ticket),
+      client_token: Buffer.from(client, 'base64url'),
+      user_token: Buffer.from(user, 'base64url'),
+      expires_at: new Date(now.getTime() + life),
+    })
+    .execute()
+  return ticket
+}
+
+/** The session of the `?ticket=` of a request; undefined without one. One that is not good: 401. */
+export async function sessionOfTicket(
+  { db, now }: { db: Database; now: Date },
+  { query }: Pick<FastifyRequest, 'query'>,
+): Promise<Session | undefined> {
+  const { ticket } = Object(query)
+  if (ticket === undefined || ticket === '') return undefined
+  const session = isSecret(`${ticket}`, kind) && (await takeTicket(db, `${ticket}`, now))
+  if (!session) throw new Problem(401, 'Invalid ticket')
+  return session
+}
+
+/** Of two at once, the one whose delete finds the row has the ticket. */
+async function takeTicket(db: Database, ticket: string, now: Date): Promise<Session | undefined> {
+  const taken = await db
+    .deleteFrom('stream_tickets')
+    .where('hash', '=', digest(ticket))
+    .where('expires_at', '>', now)
+    .returning(['client_token', 'user_token'])
+    .executeTakeFirst()
+  return (
+    taken && {
+      client: taken.client_token.toString('base64url'),
+      user: taken.user_token.toString('base64url'),
+    }
+  )
+}
+
+/** Deletes the tickets nobody used. Safe to do twice. */
+export function forgetTickets(db: Database, now: Date): Promise<void> {
+  return inBatches((limit) =>
+    sql`
+      delete from stream_tickets where hash = any (array(
+        select hash from stream_tickets where expires_at <= ${now} limit ${limit}))`.execute(db),
+  )
+}
