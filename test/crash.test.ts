@@ -1,0 +1,16 @@
+/** A few deaths of the many that `npm run test:faults` brings about. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anySeed, crash } from './faults/crash.ts'
+import { aWorld } from './world.ts'
+
+const world = await aWorld()
+
+test('killed again and again, two services lose no ticket and no cent', async (t) => {
+  const seed = anySeed()
+  const { faults, ...report } = await crash(world, { kills: 10, seed })
+  t.diagnostic(`seed ${seed}: ${JSON.stringify(report)}`)
+  assert.deepEqual(faults, [], `seed ${seed}`)
+  assert.ok(report.killed >= 10)
+  assert.ok(report.acknowledged > 0)
+})

@@ -1,0 +1,144 @@
+/** A processor in memory whose every failure is chosen by the test: what the model lives with. */
+import { newId } from '#platform/ids'
+import type { Charge, Outcome, Processor, ProcessorEvent } from '#platform/processors/processor'
+
+/** What befalls the calls of one command. */
+export const faults = ['none', 'lost request', 'lost answer', 'late request'] as const
+export type Fault = (typeof faults)[number]
+
+type Kept = { outcome: Outcome; cents: number; times: number }
+type Refunded = { charge: string; cents: number; isRefused: boolean }
+
+/** What a method does when it is charged: it is part of the order, so that a retry means the same. */
+export const methods = { good: 'pm_good', declines: 'pm_declines', asks: 'pm_asks' } as const
+export type Method = (typeof methods)[keyof typeof methods]
+
+export class FaultyProcessor {
+  charges = new Map<string, Kept>()
+  refunds = new Map<string, Refunded>()
+  events: ProcessorEvent[] = []
+  late: (() => void)[] = []
+  fault: Fault = 'none'
+  isDown = false
+  refuses = false
+  /** the process that calls is dead */
+  isCut = () => false
+
+  reset(): void {
+    this.charges.clear()
+    this.refunds.clear()
+    this.events = []
+    this.late = []
+    this.heal()
+  }
+
+  heal(): void {
+    this.fault = 'none'
+    this.isDown = false
+    this.refuses = false
+  }
+
+  /** Requests that were on their way arrive; what waited for its buyer is approved. */
+  letArrive(): number {
+    const arriving = this.late.splice(0)
+    for (const arrive of arriving) arrive()
+    return arriving.length
+  }
+
+  /** The buyer answers for the n-th charge that waits for one. */
+  answer(nth: number, outcome: Outcome): boolean {
+    const waiting = [...this.charges].filter(
+      ([
+        ,
+        {
+          outcome: { state },
+        },
+      ]) => state === 'requires_action',
+    )
+    const found = waiting[nth % Math.max(1, waiting.length)]
+    if (!found) return false
+    const [key, kept] = found
+    kept.outcome = outcome
+    this.#tell(key, outcome)
+    return true
+  }
+
+  /** Money of a charge that was neither declined nor given back. */
+  kept(key: string): number {
+    const charge = this.charges.get(key)
+    if (charge?.outcome.state !== 'succeeded') return 0
+    const back = [...this.refunds.values()].filter((one) => one.charge === key && !one.isRefused)
+    return back.reduce((rest, { cents }) => rest - cents, charge.cents)
+  }
+
+  get processor(): Processor {
+    return {
+      name: 'simulated',
+      publicKey: 'pk_test',
+      defaultMethod: methods.good,
+      charge: async (charge, method) => this.#charge(charge, method),
+      get: async ({ key }) => {
+        this.#reach()
+        return this.charges.get(key)?.outcome ?? { state: 'none' }
+      },
+      cancel: async ({ key, cents }) => {
+        this.#reach()
+        if (this.charges.get(key)?.outcome.state === 'succeeded') return 'succeeded'
+        const outcome = { state: 'declined', reason: 'cancelled' } as const
+        this.charges.set(key, { outcome, cents, times: 0 })
+        return 'cancelled'
+      },
+      refund: async ({ charge, key, cents }) => {
+        this.#reach()
+        const refund = this.refunds.get(key) ?? {
+          charge: charge.key,
+          cents,
+          isRefused: this.refuses,
+        }
+        this.refunds.set(key, refund)
+        this.#lose('lost answer')
+        return refund.isRefused ? { state: 'refused', reason: 'too old' } : { state: 'refunded' }
+      },
+      webhook: (_headers, body) => JSON.parse(body.toString()),
+    }
+  }
+
+  #charge({ key, cents }: Charge, method: string): Outcome {
+    this.#reach()
+    this.#lose('lost request')
+    if (this.fault === 'late request') {
+      this.late.push(() => this.#take(key, cents, method))
+      throw new Error('No answer so far')
+    }
+    const outcome = this.#take(key, cents, method)
+    this.#lose('lost answer')
+    return outcome
+  }
+
+  #take(key: string, cents: number, method: string): Outcome {
+    const known = this.charges.get(key)
+    if (known) return known.outcome
+    const outcome: Outcome =
+      method === methods.declines
+        ? { state: 'declined', reason: 'insufficient_funds' }
+        : method === methods.asks
+          ? { state: 'requires_action', clientSecret: `secret of ${key}` }
+          : { state: 'succeeded' }
+    this.charges.set(key, { outcome, cents, times: outcome.state === 'succeeded' ? 1 : 0 })
+    this.#tell(key, outcome)
+    return outcome
+  }
+
+  #tell(key: string, outcome: Outcome) {
+    this.events.push({ id: newId(), key, outcome })
+  }
+
+  #reach() {
+    if (this.isCut()) throw new Error('The process is dead')
+    if (this.isDown) throw new Error('The processor is away')
+  }
+
+  #lose(fault: Fault) {
+    if (this.fault === fault) throw new Error(`A ${fault}`)
+  }
+}

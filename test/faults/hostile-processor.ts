@@ -1,0 +1,180 @@
+/**
+ * A processor that loses requests and answers, lets requests arrive late, declines, wants the buyer,
+ * cannot be reached about some charges for a while, refuses refunds, and sends its events late, twice,
+ * in any order or never. It lives in the harness and so survives the services it serves. What a real
+ * one promises it keeps: a key is charged once, and after a cancel never.
+ */
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { newId } from '#platform/ids'
+import type { Outcome, Standing } from '#platform/processors/processor'
+import type { Chance } from './chance.ts'
+import { secret } from './processor-client.ts'
+
+type Kept = { outcome: Outcome; cents: number; times: number; awayUntil: number }
+type Refunded = { charge: string; cents: number; isRefused: boolean }
+type Asked = { key: string; cents: number; charge: string }
+
+const answers = {
+  succeeded: { state: 'succeeded' },
+  declined: { state: 'declined', reason: 'insufficient_funds' },
+  cancelled: { state: 'declined', reason: 'cancelled' },
+} as const satisfies Record<string, Outcome>
+
+export class HostileProcessor {
+  charges = new Map<string, Kept>()
+  refunds = new Map<string, Refunded>()
+  counts: Record<string, number> = {}
+  isCalm = false
+  url = ''
+  /** where its events go; changes whenever a service dies */
+  listeners: () => string[]
+  #chance: Chance
+  #server = createServer((request, response) => {
+    this.#serve(request, response).catch(() => request.socket.destroy())
+  })
+  #waiting = new Set<Promise<unknown>>()
+
+  constructor(chance: Chance, listeners: () => string[]) {
+    this.#chance = chance
+    this.listeners = listeners
+  }
+
+  async listen(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    const address = this.#server.address()
+    this.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  }
+
+  async close(): Promise<void> {
+    this.#server.close()
+    this.#server.closeAllConnections()
+    await Promise.allSettled(this.#waiting)
+  }
+
+  /** From now on everything works, and whatever was on its way has arrived. */
+  async calm(): Promise<void> {
+    this.isCalm = true
+    for (const kept of this.charges.values()) kept.awayUntil = 0
+    await Promise.allSettled(this.#waiting)
+  }
+
+  /** Money of a charge that succeeded and was not given back. */
+  kept(key: string): number {
+    const charge = this.charges.get(key)
+    if (charge?.outcome.state !== 'succeeded') return 0
+    const back = [...this.refunds.values()].filter((one) => one.charge === key && !one.isRefused)
+    return back.reduce((rest, { cents }) => rest - cents, charge.cents)
+  }
+
+  #count(what: string) {
+    this.counts[what] = (this.counts[what] ?? 0) + 1
+  }
+
+  #befalls(what: string, percent: number): boolean {
+    const befalls = !this.isCalm && this.#chance.in100(percent)
+    if (befalls) this.#count(what)
+    return befalls
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse) {
+    const asked: Asked = JSON.parse(await text(request))
+    const isAway = Date.now() < (this.charges.get(asked.charge)?.awayUntil ?? 0)
+    if (isAway || this.#befalls('lost requests', 4)) throw new Error('lost')
+    const isLate = this.#befalls('late requests', 3)
+    await this.#keep(pause(isLate ? this.#chance.between(700, 3000) : this.#chance.between(1, 15)))
+    const answer = this.#answer(request.url ?? '', asked)
+    if (this.#befalls('lost answers', 4)) throw new Error('lost')
+    response.end(JSON.stringify(answer))
+  }
+
+  #keep<T>(work: Promise<T>): Promise<T> {
+    this.#waiting.add(work)
+    void work.finally(() => this.#waiting.delete(work)).catch(() => {})
+    return work
+  }
+
+  #answer(url: string, asked: Asked): Standing | { state: string; reason?: string } {
+    const known = this.charges.get(asked.charge)
+    if (url === '/charge') return known?.outcome ?? this.#charge(asked)
+    if (url === '/get') return known?.outcome ?? { state: 'none' }
+    if (url === '/cancel') return this.#cancel(asked, known)
+    return this.#refund(asked)
+  }
+
+  #charge({ charge, cents }: Asked): Outcome {
+    const outcome = this.#outcome(charge)
+    const kept = { outcome, cents, times: 0, awayUntil: 0 }
+    this.charges.set(charge, kept)
+    this.#become(charge, outcome)
+    // So long that what was held for it is given up.
+    if (this.#befalls('away', 1.5)) kept.awayUntil = Date.now() + 11_000
+    return outcome
+  }
+
+  #outcome(key: string): Outcome {
+    if (this.#befalls('declined', 10)) return answers.declined
+    if (!this.#befalls('wants the buyer', 11)) return answers.succeeded
+    const isGood = this.#chance.in100(85)
+    if (isGood) void this.#keep(this.#approve(key))
+    return { state: 'requires_action', clientSecret: `secret of ${key}` }
+  }
+
+  async #approve(key: string) {
+    await pause(this.#chance.between(300, 8000))
+    const isWaiting = this.charges.get(key)?.outcome.state === 'requires_action'
+    if (isWaiting) this.#become(key, answers.succeeded)
+  }
+
+  #become(key: string, outcome: Outcome) {
+    const kept = this.charges.get(key)
+    if (!kept) return
+    kept.outcome = outcome
+    if (outcome.state === 'succeeded') kept.times++
+    this.#tell(key, outcome)
+  }
+
+  #cancel({ charge, cents }: Asked, known: Kept | undefined) {
+    if (known?.outcome.state === 'succeeded') return { state: 'succeeded' }
+    this.#count('cancelled')
+    this.charges.set(charge, { outcome: answers.cancelled, cents, times: 0, awayUntil: 0 })
+    return { state: 'cancelled' }
+  }
+
+  #refund({ charge, key, cents }: Asked) {
+    const isRefused = this.refunds.get(key)?.isRefused ?? this.#befalls('refused refunds', 4)
+    this.refunds.set(key, { charge, cents, isRefused })
+    return isRefused ? { state: 'refused', reason: 'too old' } : { state: 'refunded' }
+  }
+
+  /** An event, up to twice, whenever; a third of them never. */
+  #tell(key: string, outcome: Outcome) {
+    const body = JSON.stringify({ id: newId(), key, outcome })
+    const times = this.#chance.one([0, 1, 2])
+    for (let nth = 0; nth < times; nth++) void this.#keep(this.#send(body))
+  }
+
+  async #send(body: string) {
+    const headers = {
+      'content-type': 'application/json',
+      'x-signature': createHmac('sha256', secret).update(body).digest('hex'),
+    }
+    // It tries until somebody says 200, as real ones do, but gives up sooner.
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await pause(this.#chance.between(5, 1500))
+      const [url] = this.listeners().toSorted(() => this.#chance.below(3) - 1)
+      if (!url) continue
+      const signal = AbortSignal.timeout(3000)
+      const target = `${url}/payments/webhook`
+      const sent = await fetch(target, { method: 'POST', headers, body, signal }).catch(() => null)
+      await sent?.text().catch(() => '')
+      if (sent?.status !== 200) continue
+      this.#count('webhooks')
+      return
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/** How a service reaches the hostile processor. */
+import { createHmac } from 'node:crypto'
+import { Problem } from '#platform/errors'
+import type { Charge, Processor } from '#platform/processors/processor'
+
+export const secret = 'what the processor signs its events with'
+
+export function clientOf(url: string): Processor {
+  const call = async (path: string, body: object) => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(3000),
+    })
+    // What it says is what a processor says: it is ours.
+    return (await response.json()) as any
+  }
+  const about = ({ key, cents }: Charge) => ({ charge: key, cents })
+  return {
+    name: 'simulated',
+    publicKey: 'pk_hostile',
+    defaultMethod: 'pm_any',
+    charge: (charge) => call('/charge', about(charge)),
+    get: (charge) => call('/get', about(charge)),
+    cancel: async (charge) => (await call('/cancel', about(charge))).state,
+    refund: ({ charge, key, cents }) => call('/refund', { charge: charge.key, key, cents }),
+    webhook: (headers, body) => {
+      const signature = createHmac('sha256', secret).update(body).digest('hex')
+      if (headers['x-signature'] !== signature) throw new Problem(400, 'The signature is wrong')
+      return JSON.parse(body.toString())
+    },
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * The service as the crash harness runs it: all of it, with a processor that is hostile, and dead with
+ * SIGKILL at the checkpoint DIES_AT, at its DIES_AFTER-th time.
+ */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Reach } from '#platform/checkpoint'
+import { readConfig } from '#platform/config'
+import { createLog } from '#platform/request-log'
+import { build } from '../../src/app.ts'
+import { layFloor, openPools } from '../../src/serve/floor.ts'
+import { clientOf } from './processor-client.ts'
+
+const { DIES_AT, DIES_AFTER, PROCESSOR_URL = '', ...env } = process.env
+const config = readConfig(env)
+const connectionString = config.DATABASE_URL ?? ''
+let left = Number(DIES_AFTER ?? 1)
+
+const reach: Reach = async (checkpoint) => {
+  // A process may be slow at any of these moments, too: that is when another one gets in between.
+  if (Math.random() < 0.35) await pause(Math.random() * 40)
+  if (checkpoint !== DIES_AT || --left > 0) return
+  process.kill(process.pid, 'SIGKILL')
+  await new Promise(() => {})
+}
+
+const closing = new AsyncDisposableStack()
+const log = createLog(config.LOG_LEVEL)
+const ground = { config, connectionString, log }
+const floor = await layFloor(closing, ground, openPools(closing, ground))
+const app = await build({ ...floor, processor: clientOf(PROCESSOR_URL), reach }, log)
+const url = await app.listen({ port: 0, host: '127.0.0.1' })
+await floor.jobs.start()
+process.send?.({ url })

@@ -1,0 +1,134 @@
+/** Two services on one database that die again and again, and are started again. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Checkpoint } from '#platform/checkpoint'
+import type { Chance } from './chance.ts'
+
+export const checkpoints: Checkpoint[] = [
+  'C1 before reserve commits',
+  'C2 reserved',
+  'C3 charged',
+  'C4 before settle commits',
+  'C5 settled',
+  'C6 asked',
+  'C7 cancelled',
+  'C8 before refund',
+  'C9 refunded',
+  'C10 webhook settled',
+]
+const anyMoment = 'any moment'
+
+type Options = {
+  wanted: number
+  chance: Chance
+  env: Record<string, string>
+  plant: string | undefined
+  told: (kills: number) => void
+}
+type Service = { child: ChildProcess; url: string }
+
+export class Services {
+  kills: Record<string, number> = {}
+  #alive = new Map<number, Service>()
+  #armed = new Set<string>()
+  #options: Options
+  #isOver = false
+  #keepers: Promise<void>[] = []
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#keepers = [0, 1].map((slot) => this.#keep(slot))
+  }
+
+  get killed(): number {
+    return Object.values(this.kills).reduce((all, count) => all + count, 0)
+  }
+
+  get isDone(): boolean {
+    return this.killed >= this.#options.wanted
+  }
+
+  get urls(): string[] {
+    return [...this.#alive.values()].map(({ url }) => url)
+  }
+
+  /** A service that runs; waits for one while there is none. */
+  async url(): Promise<string> {
+    while (!this.#isOver) {
+      const { urls } = this
+      if (urls.length > 0) return this.#options.chance.one(urls)
+      await pause(20)
+    }
+    return ''
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true
+    for (const { child } of this.#alive.values()) child.kill('SIGKILL')
+    await Promise.all(this.#keepers)
+  }
+
+  /** Keeps a service running; while kills are wanted, each one has a place to die at. */
+  async #keep(slot: number) {
+    while (!this.#isOver) {
+      const target = this.isDone ? undefined : this.#nextTarget()
+      const child = this.#fork(target)
+      const ended = once(child, 'exit')
+      const first = await Promise.race([once(child, 'message'), ended.then(() => undefined)])
+      const url = (first as [{ url: string }] | undefined)?.[0].url
+      if (url) this.#alive.set(slot, { child, url })
+      if (this.#isOver) child.kill('SIGKILL')
+      const [, signal] = await this.#endOf(ended, child, target)
+      this.#alive.delete(slot)
+      if (target) this.#armed.delete(target)
+      if (!this.#isOver && signal !== 'SIGKILL') throw new Error('A service ended by itself')
+    }
+  }
+
+  /** The one that was hit least. Now and then any moment will do. */
+  #nextTarget(): string {
+    const free = checkpoints.filter((checkpoint) => !this.#armed.has(checkpoint))
+    const least = Math.min(...free.map((checkpoint) => this.kills[checkpoint] ?? 0))
+    const rare = free.filter((checkpoint) => (this.kills[checkpoint] ?? 0) === least)
+    const { chance } = this.#options
+    const target = chance.in100(8) ? anyMoment : chance.one(rare)
+    if (target !== anyMoment) this.#armed.add(target)
+    return target
+  }
+
+  #fork(target: string | undefined): ChildProcess {
+    const { env, plant, chance } = this.#options
+    return fork('test/faults/service.ts', [], {
+      execArgv: plant ? ['--import', './test/faults/plant.ts'] : [],
+      env: {
+        ...env,
+        ...(plant && { PLANT: plant }),
+        ...(target && { DIES_AT: target, DIES_AFTER: `${1 + chance.below(4)}` }),
+      },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+  }
+
+  /** Whoever does not come to its place to die within seconds dies where it is. */
+  async #endOf(ended: Promise<unknown[]>, child: ChildProcess, target: string | undefined) {
+    if (target === undefined) return ended
+    const patience = target === anyMoment ? this.#options.chance.between(100, 1500) : 6000
+    const timeout = new AbortController()
+    const late = pause(patience, 'late', { signal: timeout.signal }).catch(() => 'ended')
+    const first = await Promise.race([ended.then(() => 'ended'), late])
+    timeout.abort()
+    const hasRun = child.connected || child.signalCode !== null
+    if (first === 'late') child.kill('SIGKILL')
+    const place = first === 'late' ? anyMoment : target
+    const end = await ended
+    if (hasRun && !this.#isOver) {
+      this.kills[place] = (this.kills[place] ?? 0) + 1
+      this.#options.told(this.killed)
+    }
+    return end
+  }
+}

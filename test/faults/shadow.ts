@@ -1,0 +1,253 @@
+/** The model: what stock, points and payments must be, by an account kept beside the service's own. */
+import assert from 'node:assert/strict'
+import { idempotencyKeyOf } from '#platform/idempotency'
+import { type Method, methods } from './faulty-processor.ts'
+import {
+  audit,
+  look,
+  prices,
+  type Seen,
+  type SeenPayment,
+  type Stage,
+  startPoints,
+} from './stage.ts'
+
+type What = 'few' | 'two' | 'free' | 'bed' | 'plan'
+
+/** What a buyer asks for under one key, the same at every retry. */
+export type Order = { user: number; key: string; what: What; points: number; method: Method }
+
+/** `amount` is what the buyer thinks it costs. */
+export type Asked = Order & { amount?: number | undefined }
+
+const { good, declines, asks } = methods
+export const orders: Order[] = [
+  { user: 0, key: 'a', what: 'few', points: 0, method: good },
+  { user: 1, key: 'b', what: 'few', points: 300, method: good },
+  { user: 2, key: 'c', what: 'few', points: 0, method: asks },
+  { user: 0, key: 'd', what: 'two', points: 700, method: good },
+  { user: 1, key: 'e', what: 'two', points: 0, method: declines },
+  { user: 2, key: 'f', what: 'bed', points: 0, method: good },
+  { user: 0, key: 'g', what: 'plan', points: 100, method: good },
+  { user: 1, key: 'h', what: 'few', points: 1000, method: good },
+  { user: 2, key: 'i', what: 'two', points: 300, method: asks },
+  { user: 0, key: 'j', what: 'bed', points: 500, method: good },
+  { user: 1, key: 'k', what: 'free', points: 0, method: good },
+  { user: 2, key: 'l', what: 'few', points: 301, method: good },
+]
+
+export const typeOf = (what: What) =>
+  what === 'plan' ? 'subscription' : what === 'bed' ? 'accommodation' : 'ticket'
+
+const isPaid = (status: string) => status === 'succeeded' || status === 'partially_refunded'
+const isOpen = (status: string) => status === 'pending' || status === 'requires_action'
+const isBack = (status: string) => status === 'refunding' || status === 'refunded'
+
+/** What a payment may have become since the last look, perhaps in several steps. */
+const back = ['refunding', 'refunded']
+const sold = ['succeeded', 'partially_refunded', ...back]
+const next: Record<string, string[]> = {
+  pending: ['requires_action', 'failed', 'expired', ...sold],
+  requires_action: ['pending', 'failed', 'expired', ...sold],
+  failed: sold,
+  expired: sold,
+  succeeded: sold,
+  partially_refunded: back,
+  refunding: ['refunded'],
+}
+/** What the processor must know of a payment that comes to be so. */
+const truths: Record<string, string> = {
+  ...Object.fromEntries(sold.map((status) => [status, 'succeeded'])),
+  failed: 'declined',
+}
+
+/** What an order answered: `id` once there is a payment. */
+export type Answer = {
+  status: number
+  state: string
+  id?: string | undefined
+  code?: string | null
+}
+
+export class Shadow {
+  /** the payment each key of a user made */
+  ids = new Map<string, string>()
+  /** the amount it was asked with: another one is another body */
+  amounts = new Map<string, number | undefined>()
+  /** what was answered as paid: it never changes */
+  acknowledged = new Map<string, { id: string; code: string | null }>()
+  admitted = new Set<string>()
+  payments = new Map<string, SeenPayment>()
+  seen: Seen | undefined
+  isCancelled = false
+  counts: Record<string, number>
+
+  constructor(counts: Record<string, number>) {
+    this.counts = counts
+  }
+
+  count(what: string): void {
+    this.counts[what] = (this.counts[what] ?? 0) + 1
+  }
+
+  /** Looks at everything and holds it against what was known, what may happen, and the account. */
+  async observe(stage: Stage, isAtRest = false): Promise<void> {
+    await audit(stage, isAtRest)
+    const seen = await look(stage)
+    const payments = new Map((seen.payments ?? []).map((payment) => [payment.id, payment]))
+    for (const id of this.payments.keys()) assert.ok(payments.has(id), `payment ${id} is gone`)
+    for (const payment of payments.values()) this.#follow(stage, payment)
+    this.payments = payments
+    this.seen = seen
+    for (const { id, user_id, key } of payments.values()) this.ids.set(`${user_id} ${key}`, id)
+    this.#checkStock(seen)
+    this.#checkPoints(stage, seen)
+    this.#checkMoney(stage, isAtRest)
+  }
+
+  #follow(stage: Stage, now: SeenPayment) {
+    const before = this.payments.get(now.id)
+    if (before) this.#checkStep(before, now)
+    if (before?.status !== now.status) checkTruth(stage, now)
+    if (now.review !== before?.review && now.review) this.count('refused refunds')
+  }
+
+  #checkStep(before: SeenPayment, { id, status, code }: SeenPayment) {
+    const step = `${before.status} to ${status}`
+    assert.equal(before.code ?? code, code, id)
+    if (before.status === status) return
+    assert.ok(next[before.status]?.includes(status), `${id}: ${step}`)
+    this.count(step)
+  }
+
+  #checkStock({ stock }: Seen) {
+    const all = [...this.payments.values()]
+    for (const { id, sold, held, quantity } of stock) {
+      const of = all.filter(({ entity }) => entity === id)
+      assert.equal(sold, of.filter(({ status }) => isPaid(status)).length, 'sold')
+      assert.equal(held, of.filter(({ status }) => isOpen(status)).length, 'held')
+      assert.ok(sold + held <= quantity, 'oversold')
+    }
+  }
+
+  /** start + earned + admissions − used, where what a reversal could not take is added again. */
+  #checkPoints({ users }: Stage, { points, short, gate }: Seen) {
+    const of = (rows: { user_id: string; points: number }[] | null, user: string) =>
+      rows?.find(({ user_id }) => user_id === user)?.points ?? 0
+    for (const [nth, { id }] of users.entries()) {
+      const mine = [...this.payments.values()].filter(({ user_id }) => user_id === id)
+      const sum = (which: (status: string) => boolean) =>
+        mine.reduce((all, { status, points }) => all + (which(status) ? points : 0), 0)
+      const earned = mine.reduce((all, payment) => all + earnedBy(payment), 0)
+      const balance = points.find(({ user_id }) => user_id === id)
+      assert.equal(balance?.reserved, sum(isOpen), 'reserved points')
+      const expected =
+        (startPoints[nth] ?? 0) + earned + of(gate, id) + of(short, id) - sum(isOpen) - sum(isPaid)
+      assert.equal(balance?.available, expected, 'available points')
+    }
+  }
+
+  #checkMoney({ processor }: Stage, isAtRest: boolean) {
+    for (const [key, { cents, times }] of processor.charges) {
+      const payment = this.payments.get(key)
+      assert.ok(payment, `a charge without a payment: ${key}`)
+      assert.equal(cents, payment.cents, `charged another sum: ${key}`)
+      assert.ok(times <= 1, `charged twice: ${key}`)
+    }
+    if (!isAtRest) return
+    for (const { id, status, cents, refunded, review } of this.payments.values()) {
+      const isRefused = review !== null
+      const due = isPaid(status) || isBack(status) ? cents - refunded : 0
+      if (!isRefused) assert.equal(processor.kept(id), due, `${id} is ${status}`)
+      if (isRefused) assert.ok(processor.kept(id) >= due, `${id} gave back what was refused`)
+    }
+  }
+
+  /** That a key stands for one payment, and an acknowledged purchase answers the same for ever. */
+  note(name: string, answer: Answer): void {
+    const { id, code = null, state, status } = answer
+    this.#checkAcknowledged(name, answer)
+    if (!id) return
+    const known = this.ids.get(name) ?? id
+    assert.equal(id, known, `${name} became another payment`)
+    if (this.ids.has(name)) this.count('replays')
+    this.ids.set(name, id)
+    if (status !== 201 || !isPaid(state)) return
+    if (!this.acknowledged.has(name)) this.count('acknowledged')
+    this.acknowledged.set(name, { id, code })
+  }
+
+  #checkAcknowledged(name: string, { id, code = null, state, status }: Answer) {
+    const before = this.acknowledged.get(name)
+    if (!before) return
+    assert.ok(status === 201 || status === 409, `${name} was paid and answers ${status} ${state}`)
+    if (id && isPaid(state)) assert.deepEqual({ id, code }, before)
+  }
+}
+
+/** How the service knows the key of a user. */
+export function nameOf({ users }: Stage, { user, key }: Order): string {
+  return `${users[user]?.id} ${idempotencyKeyOf({ 'idempotency-key': key })}`
+}
+
+function checkTruth({ processor, clock }: Stage, { id, status, cents, hold }: SeenPayment) {
+  const truth = cents === 0 ? 'succeeded' : processor.charges.get(id)?.outcome.state
+  if (status in truths) assert.equal(truth, truths[status], `${id} is ${status}`)
+  if (status === 'expired') assert.ok(clock.now >= Date.parse(hold), `${id} expired too soon`)
+}
+
+/** A point for each full euro, less what went back with a refund. */
+function earnedBy({ status, cents, refunded }: SeenPayment): number {
+  if (!isPaid(status)) return 0
+  const earned = Math.floor(cents / 100)
+  return cents === 0 ? earned : Math.floor((earned * (cents - refunded)) / cents)
+}
+
+/** What an undisturbed request must answer, by the account alone. */
+export function expected(shadow: Shadow, stage: Stage, order: Asked): string {
+  const name = nameOf(stage, order)
+  const known = shadow.payments.get(shadow.ids.get(name) ?? '')
+  if (known && shadow.amounts.get(name) !== order.amount) return '409 idempotency_key_reused'
+  return known ? expectedAgain(known, stage.clock.now) : expectedFirst(shadow, stage, order)
+}
+
+function expectedFirst(shadow: Shadow, stage: Stage, order: Asked): string {
+  const { what, points, method, amount } = order
+  const offer = what === 'plan' ? plan : stocked(shadow, stage.entities[what])
+  if (!offer) return '404 '
+  if (offer.archived) return '409 not_on_sale'
+  if (points > offer.price) return '400 '
+  const charged = offer.price - points
+  if (![undefined, charged, offer.price].includes(amount)) return '409 price_changed'
+  if (offer.left <= 0) return '409 sold_out'
+  if (points > pointsOf(shadow, stage, order)) return '409 not_enough_points'
+  return charged === 0 ? '201 succeeded' : outcomes[method]
+}
+
+/** How an entity is offered: not at all once its festival is cancelled. */
+function stocked({ seen, isCancelled }: Shadow, entity: string) {
+  const found = seen?.stock.find(({ id }) => id === entity)
+  if (!found) return undefined
+  const { price, quantity, sold, held } = found
+  return { archived: found.archived || isCancelled, price, left: quantity - sold - held }
+}
+
+const plan = { archived: false, price: prices.plan, left: Number.POSITIVE_INFINITY }
+const outcomes = {
+  [good]: '201 succeeded',
+  [declines]: '402 declined',
+  [asks]: '201 requires_action',
+} as const
+
+function pointsOf({ seen }: Shadow, { users }: Stage, { user }: Order): number {
+  return seen?.points.find(({ user_id }) => user_id === users[user]?.id)?.available ?? 0
+}
+
+/** `any`: it goes on with what was left, and that depends on what the processor knows. */
+function expectedAgain({ status, lease, hold }: SeenPayment, now: number): string {
+  if (status === 'failed') return '402 declined'
+  if (status === 'expired') return '402 expired'
+  if (status !== 'pending') return `201 ${status}`
+  if (Date.parse(lease) > now) return '409 in_progress'
+  return Date.parse(hold) > now ? 'any' : '201 pending'
+}

@@ -1,0 +1,173 @@
+/** Buyers, gates and staff, who ask again until somebody answers, and remember every answer. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Person } from '../world.ts'
+import type { Chance } from './chance.ts'
+import type { Services } from './services.ts'
+
+export type Item = { id: string; type: string; price: number }
+type Answer = { status: number; body: any }
+type Ground = {
+  services: Services
+  chance: Chance
+  client: string
+  buyers: Person[]
+  admins: Person[]
+  items: () => Item[]
+}
+type Call = { method: string; path: string; body?: object; as: Person; key?: string }
+
+const isPaid = (status: string) => status === 'succeeded' || status === 'partially_refunded'
+
+export class Shop {
+  acknowledged = new Map<string, { id: string; code: string | null }>()
+  ids = new Map<string, string>()
+  admissions = new Map<string, number>()
+  wrong: string[] = []
+  counts: Record<string, number> = {}
+  isClosed = false
+  #ground: Ground
+  #keys = 0
+
+  constructor(ground: Ground) {
+    this.#ground = ground
+  }
+
+  count(what: string): void {
+    this.counts[what] = (this.counts[what] ?? 0) + 1
+  }
+
+  /** Buys one thing after the other until the shop closes. */
+  async visit(): Promise<void> {
+    while (!this.isClosed) await this.buyOne(this.#ground.chance.one(this.#ground.items()))
+  }
+
+  /** Asks with one key until there is an answer for good; gives its status. */
+  async buyOne(item: Item, { isPlain = false } = {}): Promise<string> {
+    const key = `key ${this.#keys++}`
+    const as = this.#ground.chance.one(this.#ground.buyers)
+    const wish = isPlain ? {} : this.#wishFor(item)
+    const body = { payment_type: item.type, entity_id: item.id, ...wish }
+    const call = { method: 'POST', path: '/payments', body, as, key }
+    const final = await this.#insist(call, !isPlain && this.#ground.chance.in100(10))
+    this.count(final)
+    if ('amount' in wish && final.startsWith('201')) this.wrong.push(`${key} was sold for a cent`)
+    if (final === '201 succeeded' && !isPlain) await this.#afterwards(call)
+    return final
+  }
+
+  /** Some use points, some have a wrong price in mind. */
+  #wishFor({ price }: Item): { pointsToUse?: number; amount?: number } {
+    const { chance } = this.#ground
+    const pointsToUse = 1 + chance.below(Math.min(200, price))
+    return {
+      ...(price > 0 && chance.in100(30) && { pointsToUse }),
+      ...(chance.in100(3) && { amount: 0.01 }),
+    }
+  }
+
+  async #insist(call: Call & { key: string }, isTwice: boolean): Promise<string> {
+    for (let attempt = 0; attempt < 60; attempt++) {
+      if (attempt > 0) this.count('replays')
+      const asked =
+        isTwice && attempt === 0 ? [this.call(call), this.call(call)] : [this.call(call)]
+      for (const answer of await Promise.all(asked)) {
+        this.#remember(call, answer)
+        const final = finalOf(answer)
+        if (final) return final
+      }
+      if (this.isClosed && attempt > 20) break
+      await pause(this.#ground.chance.between(30, 200))
+    }
+    return 'no answer for good'
+  }
+
+  /** One key is one payment, and what was acknowledged stays. */
+  #remember({ as, key }: Call, { status, body }: Answer) {
+    if (status !== 201 && status !== 402) return
+    const name = `${as.id} ${key}`
+    const known = this.ids.get(name) ?? body.id
+    this.ids.set(name, known)
+    if (body.id !== known) this.wrong.push(`${name} became ${body.id} after ${known}`)
+    if (status === 201 && isPaid(body.status)) this.#acknowledge(name, body)
+    else if (status === 402 && this.acknowledged.has(name)) {
+      this.wrong.push(`${name} was paid and is declined now`)
+    }
+  }
+
+  #acknowledge(name: string, { id, qr_code }: { id: string; qr_code: string | null }) {
+    const { code } = this.acknowledged.get(name) ?? { code: qr_code }
+    if (qr_code !== code) this.wrong.push(`${name} has another code`)
+    this.acknowledged.set(name, { id, code })
+  }
+
+  /** What people do with what they have bought. */
+  async #afterwards(call: Call & { key: string }) {
+    const { chance, admins } = this.#ground
+    const id = this.ids.get(`${call.as.id} ${call.key}`)
+    if (!id) return
+    if (chance.in100(25)) await this.#insist(call, true)
+    if (chance.in100(25)) {
+      const path = `/payments/${id}/validate`
+      const scans = [0, 1, 2, 3].map(() =>
+        this.call({ method: 'PUT', path, body: {}, as: chance.one(admins) }),
+      )
+      for (const { status } of await Promise.all(scans)) {
+        this.count('scans')
+        if (status === 200) this.admissions.set(id, (this.admissions.get(id) ?? 0) + 1)
+      }
+    }
+    if (chance.in100(15)) await this.#giveBack(id)
+  }
+
+  async #giveBack(id: string) {
+    const { chance, admins } = this.#ground
+    const body = chance.in100(40) ? { amount: 1 } : {}
+    const key = `refund ${this.#keys++}`
+    const path = `/payments/${id}/refund`
+    for (let attempt = 0; attempt < 30; attempt++) {
+      const [as] = admins
+      if (!as) return
+      const { status } = await this.call({ method: 'POST', path, body, as, key })
+      if (status === 200 || status === 409 || status === 404) {
+        this.count(`refunds ${status}`)
+        return
+      }
+      await pause(chance.between(30, 200))
+    }
+  }
+
+  /** One request over a real socket. Status 0: no answer. */
+  async call({ method, path, body, as, key }: Call): Promise<Answer> {
+    const { services, client } = this.#ground
+    const url = await services.url()
+    this.count('requests')
+    try {
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          'x-f-authorization': client,
+          'x-f-authentication': as.token,
+          ...(key !== undefined && { 'idempotency-key': key }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(6000),
+      })
+      const answer = { status: response.status, body: (await response.json()) as any }
+      if (answer.status >= 500 && answer.status !== 503) {
+        this.wrong.push(`${method} ${path} answered ${answer.status} ${answer.body.error}`)
+      }
+      return answer
+    } catch {
+      return { status: 0, body: {} }
+    }
+  }
+}
+
+/** Undefined while one has to ask again. */
+function finalOf({ status, body }: Answer): string | undefined {
+  if (status === 201 && body.status === 'pending') return undefined
+  if (status === 201) return `201 ${body.status}`
+  if (status === 0 || status === 503 || body.code === 'in_progress') return undefined
+  return `${status} ${body.code ?? ''}`.trim()
+}

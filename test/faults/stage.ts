@@ -1,0 +1,165 @@
+/**
+ * The real payments room on a real PostgreSQL, with a clock, a processor and a death that the model
+ * decides about. A crash is an exception at a checkpoint; from then on the process reaches nothing.
+ */
+import assert from 'node:assert/strict'
+import { type RawBuilder, sql } from 'kysely'
+import type { Checkpoint } from '#platform/checkpoint'
+import { newId } from '#platform/ids'
+import { atRest, faultsOf } from '../../src/payments/faults.ts'
+import { type Checkout, openCheckout } from '../../src/payments/purchase.ts'
+import { tillOf } from '../../src/payments/till.ts'
+import { aPlan } from '../buying.ts'
+import { aFestival } from '../catalogue.ts'
+import { aWorld, type Person, type World } from '../world.ts'
+import { FaultyProcessor } from './faulty-processor.ts'
+
+export class Crash extends Error {}
+
+export type Stage = {
+  world: World
+  questions: ReturnType<typeof questionsTo>
+  checkout: Checkout
+  processor: FaultyProcessor
+  clock: { now: number }
+  death: { at: Checkpoint | undefined; isDead: boolean }
+  admin: Person
+  users: Person[]
+  festival: { id: string; name: string }
+  plan: string
+  /** tiers and the accommodation of this history */
+  entities: Record<'few' | 'two' | 'free' | 'bed', string>
+}
+
+const dawn = Date.parse('2026-06-01T12:00:00.000Z')
+export const startPoints = [1000, 1200, 300]
+export const pieces = { few: 3, two: 2, free: 2, bed: 1 }
+export const prices = { few: 1000, two: 2000, free: 0, bed: 1500, plan: 500 }
+
+export async function aStage(): Promise<Stage> {
+  const clock = { now: dawn }
+  const processor = new FaultyProcessor()
+  const death: Stage['death'] = { at: undefined, isDead: false }
+  processor.isCut = () => death.isDead
+  const reach = (checkpoint: Checkpoint) => {
+    if (death.at === checkpoint) death.isDead = true
+    if (death.isDead) throw new Crash(checkpoint)
+  }
+  const now = () => new Date(clock.now)
+  const world = await aWorld({ now, parts: { processor: processor.processor, reach } })
+  const admin = await world.aUser({ roles: ['admin'] })
+  const users = [await world.aUser(), await world.aUser(), await world.aUser()]
+  const festival = await aFestival(world)
+  const { id: plan } = await aPlan(world, { price_cents: prices.plan })
+  const checkout = openCheckout(tillOf(world.app))
+  const entities = { few: '', two: '', free: '', bed: '' }
+  const questions = questionsTo(world)
+  const played = { processor, clock, death, entities }
+  return { world, questions, checkout, admin, users, festival, plan, ...played }
+}
+
+/** Everything as it was, but for what is for sale, which is new: nothing carries over but the schema. */
+export async function raiseCurtain(stage: Stage): Promise<void> {
+  const { world, processor, clock, death, users, festival, entities } = stage
+  processor.reset()
+  clock.now = dawn
+  Object.assign(death, { at: undefined, isDead: false })
+  for (const name of ['few', 'two', 'free', 'bed'] as const) entities[name] = newId()
+  const tiers = (['few', 'two', 'free'] as const).map(
+    (name, position) =>
+      `('${entities[name]}', '${festival.id}', ${position}, '${name}', ${prices[name]}, ${pieces[name]})`,
+  )
+  const balances = users.map(({ id }, n) => `('${id}', ${startPoints[n]}, ${startPoints[n]})`)
+  const entries = users.map(
+    ({ id }, n) => `('${newId()}', '${id}', 'earned', ${startPoints[n]}, 'start:${id}', now())`,
+  )
+  await sql
+    .raw(`
+    delete from membership_terms; delete from gate_scans; delete from tickets; delete from refunds;
+    delete from payment_events; delete from processor_events; delete from payments;
+    delete from point_entries; delete from reward_events; delete from event_tallies; delete from points;
+    delete from notifications; delete from inboxes; delete from tiers; delete from accommodations;
+    update festivals set cancelled_at = null where cancelled_at is not null;
+    insert into tiers (id, festival_id, position, name, price_cents, quantity) values ${tiers};
+    insert into accommodations (id, festival_id, name, price_cents, quantity)
+      values ('${entities.bed}', '${festival.id}', 'bed', ${prices.bed}, ${pieces.bed});
+    insert into points (user_id, available, earned) values ${balances};
+    insert into point_entries (id, user_id, kind, delta, source, created_at) values ${entries}`)
+    .execute(world.work)
+}
+
+export type Seen = {
+  payments: SeenPayment[] | null
+  points: { user_id: string; available: number; reserved: number }[]
+  stock: {
+    id: string
+    sold: number
+    held: number
+    quantity: number
+    price: number
+    archived: boolean
+  }[]
+  short: { user_id: string; points: number }[] | null
+  gate: { user_id: string; points: number }[] | null
+}
+export type SeenPayment = {
+  id: string
+  key: string
+  user_id: string
+  status: string
+  type: string
+  entity: string
+  cents: number
+  points: number
+  refunded: number
+  fenced: boolean
+  review: string | null
+  lease: string
+  hold: string
+  code: string | null
+}
+
+const seen = sql<{ seen: Seen }>`
+  select json_build_object(
+    'payments', (select json_agg(json_build_object('id', p.id, 'key', idempotency_key, 'user_id', p.user_id, 'status', status,
+       'type', payment_type, 'entity', entity_id, 'cents', amount_cents, 'points', points_used,
+       'refunded', refunded_cents, 'fenced', is_fenced, 'review', needs_review, 'lease', lease_until,
+       'hold', hold_until, 'code', t.code) order by p.id)
+       from payments p left join tickets t on t.payment_id = p.id),
+    'points', (select json_agg(json_build_object('user_id', user_id, 'available', available, 'reserved', reserved))
+       from points),
+    'stock', (select json_agg(s) from (
+       select id, sold, held, quantity, price_cents as price, archived_at is not null as archived from tiers
+       union all select id, sold, held, quantity, price_cents, archived_at is not null from accommodations) s),
+    'short', (select json_agg(s) from (
+       select user_id, sum(shortfall)::int as points from point_entries group by user_id) s),
+    'gate', (select json_agg(s) from (
+       select user_id, sum(points - reversed)::int as points from reward_events
+       where event_type = 'ticket_validated' group by user_id) s)
+  ) as seen where ${true}`
+
+const together = (kinds: RawBuilder<unknown>[]) =>
+  sql<{ fault: string }>`select fault from (${sql.join(kinds, sql` union all `)}) faults (fault)`
+
+/** Compiled once: they are asked after every command. */
+function questionsTo({ work }: World) {
+  const always = together(faultsOf).compile(work)
+  const atTheEnd = together([...faultsOf, ...atRest]).compile(work)
+  return { always, atTheEnd, seen: seen.compile(work) }
+}
+
+export async function look({ world, questions }: Stage): Promise<Seen> {
+  const { rows } = await world.work.executeQuery(questions.seen)
+  const [row] = rows
+  assert.ok(row)
+  return row.seen
+}
+
+/** The audit in one statement: here the ledger is small, and it is asked for after every command. */
+export async function audit({ world, questions }: Stage, isAtRest: boolean): Promise<void> {
+  const { rows } = await world.work.executeQuery(questions[isAtRest ? 'atTheEnd' : 'always'])
+  assert.deepEqual(
+    rows.map(({ fault }) => fault),
+    [],
+  )
+}

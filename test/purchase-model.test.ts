@@ -1,0 +1,90 @@
+/**
+ * The payments room against a model of it: one fixed seed and one that is new every time, each in a
+ * process of its own. `MODEL_HISTORIES=10000` runs more; a history that fails prints its seed.
+ */
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+
+const wanted = Number(process.env['MODEL_HISTORIES'] ?? 1000)
+const given = process.env['MODEL_SEED']
+const seeds = given ? [Number(given)] : [20_260_701, randomInt(2 ** 31 - 1)]
+
+type Counts = Record<string, number>
+type Result = { histories: number; counts: Counts }
+
+async function run(seed: number, histories: number) {
+  const child = fork('test/faults/histories.ts', [], {
+    env: {
+      ...process.env,
+      NODE_TEST_CONTEXT: '',
+      MODEL_SEED: `${seed}`,
+      MODEL_HISTORIES: `${histories}`,
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const result: Result = { histories: 0, counts: {} }
+  child.on('message', (message) => Object.assign(result, message))
+  assert.ok(child.stdout)
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  assert.equal(code, 0, output)
+  return result
+}
+
+/** In 1,000 histories each of these happens far more often: a history that never gets there proves nothing. */
+const least: Counts = {
+  acknowledged: 300,
+  replays: 200,
+  batches: 200,
+  webhooks: 100,
+  'late requests': 10,
+  'buyers answered': 10,
+  'refunds in full': 20,
+  'refunds in part': 10,
+  'refused refunds': 5,
+  'scans 200': 50,
+  'scans 409': 20,
+  'syncs 200': 100,
+  'syncs 409': 5,
+  'cancelled festivals': 100,
+  'answers 409 sold_out': 50,
+  'answers 409 not_enough_points': 20,
+  'answers 409 price_changed': 50,
+  'answers 409 idempotency_key_reused': 10,
+  'answers 409 in_progress': 10,
+  'expired to succeeded': 20,
+  'expired to refunding': 10,
+  'C1 before reserve commits': 30,
+  'C2 reserved': 30,
+  'C3 charged': 30,
+  'C4 before settle commits': 30,
+  'C5 settled': 30,
+  'C6 asked': 30,
+  'C7 cancelled': 10,
+  'C8 before refund': 10,
+  'C9 refunded': 10,
+  'C10 webhook settled': 10,
+}
+
+test(`no history loses a ticket or a cent (seeds ${seeds})`, async (t) => {
+  const start = performance.now()
+  const results = await Promise.all(seeds.map((seed) => run(seed, wanted / seeds.length)))
+  const histories = results.reduce((all, result) => all + result.histories, 0)
+  const counts: Counts = {}
+  for (const result of results) {
+    for (const [what, count] of Object.entries(result.counts)) {
+      counts[what] = (counts[what] ?? 0) + count
+    }
+  }
+  const seconds = Math.round((performance.now() - start) / 1000)
+  t.diagnostic(`${histories} histories in ${seconds} s: ${JSON.stringify(counts)}`)
+  // A handful says nothing about what is rare.
+  if (histories < 500) return
+  for (const [what, count] of Object.entries(least)) {
+    const enough = (count * histories) / 1000
+    assert.ok((counts[what] ?? 0) >= enough, `${what}: ${counts[what] ?? 0} in ${histories}`)
+  }
+})
