@@ -224,7 +224,7 @@ for (const verb of verbs) {
 test('without a word the command says what it can do', async () => {
   const { code, stderr } = await run([])
   assert.equal(code, 1)
-  assert.match(stderr, /Commands:\n  serve .*\n  import /)
+  assert.match(stderr, /Commands:\n  serve .*\n  try .*\n[\s\S]*\n  import /)
   const { code: asked, stdout } = await run(['--help'])
   assert.deepEqual([asked, stdout], [0, stderr])
 })

@@ -92,7 +92,7 @@ const eventFaults: Faults = sql`
 
 const fenceFaults: Faults = sql`
   select format('Payment %s is %s, but a charge may still come', id, status)
-  from payments where not is_fenced and status not in ('pending', 'requires_action', 'expired')`
+  from payments where not is_fenced and status not in ('pending', 'requires_action', 'expired', 'failed')`
 
 /** What must hold at every moment. */
 export const faultsOf: Faults[] = [

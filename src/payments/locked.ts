@@ -10,13 +10,14 @@ export type Locked = Taking & {
   refunded_cents: number
   status: Status
   is_fenced: boolean
+  is_shared: boolean
 }
 
 /** Locks payments, in the order of their ids: the first of all locks. Unknown ones are left out. */
 export async function lockPayments(db: Database, ids: string[]): Promise<Map<string, Locked>> {
   const { rows } = await sql<Locked>`
     select id, user_id, payment_type, entity_id, festival_id, points_used, amount_cents, refunded_cents,
-           status, is_fenced
+           status, is_fenced, client_secret is not null as is_shared
     from payments where id = any (${ids}::uuid[]) order by id for no key update`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }

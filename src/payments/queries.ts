@@ -25,16 +25,16 @@ export type PaymentRow = {
   code: string | null
 }
 
-const read = (db: Database, rest: RawBuilder<unknown>) =>
+const read = (db: Database, payments: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
   sql<PaymentRow>`
     select p.id, p.user_id, p.status, p.amount_cents, p.refunded_cents, p.points_used, p.payment_type,
            p.entity_type, p.entity_id, p.failure, p.client_secret, p.created_at,
            t.validated_at, t.validated_by, t.code
-    from payments p left join tickets t on t.payment_id = p.id ${rest}`.execute(db)
+    from ${payments} p left join tickets t on t.payment_id = p.id ${rest}`.execute(db)
 
 /** The payments with these ids, by id. */
 export async function findPayments(db: Database, ids: string[]): Promise<Map<string, PaymentRow>> {
-  const { rows } = await read(db, sql`where p.id = any (${ids}::uuid[])`)
+  const { rows } = await read(db, sql`payments`, sql`where p.id = any (${ids}::uuid[])`)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -43,7 +43,7 @@ export async function findPayment(
   db: Database,
   { id, userId }: { id: string; userId: string },
 ): Promise<PaymentRow | undefined> {
-  const { rows } = await read(db, sql`where p.id = ${id} and p.user_id = ${userId}`)
+  const { rows } = await read(db, sql`payments`, sql`where p.id = ${id} and p.user_id = ${userId}`)
   return rows[0]
 }
 
@@ -54,11 +54,13 @@ export async function listPayments(
   db: Database,
   { userId, status, limit, offset }: Filter,
 ): Promise<PaymentRow[]> {
-  const ofStatus = status === undefined ? sql`` : sql`and p.status = ${status}`
+  const ofStatus = status === undefined ? sql`` : sql`and status = ${status}`
+  const order = sql`order by created_at desc, id`
   const { rows } = await read(
     db,
-    sql`where p.user_id = ${userId} ${ofStatus}
-        order by p.created_at desc, p.id limit ${limit} offset ${offset}`,
+    // The page first, so that no tickets are read for the payments before it.
+    sql`(select * from payments where user_id = ${userId} ${ofStatus} ${order} limit ${limit} offset ${offset})`,
+    order,
   )
   return rows
 }
@@ -91,12 +93,18 @@ type Event = { type: TimelineEvent['type']; cents: number | null; reason: string
 /** Every change of a payment, and the admission of its ticket, by whom or by which gate; the oldest first. */
 export async function findTimeline(db: Database, id: string): Promise<TimelineEvent[]> {
   const { rows } = await sql<Event & { by: string | null; at: Date }>`
-    select status as type, amount_cents as cents, reason, by_user as by, created_at as at, place
+    select status as type, amount_cents as cents, reason, by_user as by, created_at as at, place, 0 as step
     from payment_events where payment_id = ${id}
     union all
-    select 'validated', null, null, validated_by, validated_at, null
-    from tickets where payment_id = ${id} and validated_at is not null
-    order by at, place`.execute(db)
+    -- After the changes that came before it.
+    select 'validated', null, d.name, t.validated_by, t.validated_at, (
+        select coalesce(max(e.place), 0) from payment_events e
+        where e.payment_id = t.payment_id and e.created_at <= t.validated_at), 1
+    from tickets t
+    left join gate_scans s on s.payment_id = t.payment_id and s.outcome = 'admitted'
+    left join gate_devices d on d.id = s.device_id
+    where t.payment_id = ${id} and t.validated_at is not null
+    order by place, step`.execute(db)
   return rows.map(({ type, cents, reason, by, at }) => ({
     type,
     amount: cents === null ? null : toEuros(cents),

@@ -188,6 +188,31 @@ test('a refund the processor refuses waits for somebody to look, and is not aske
   assert.equal(timeline.at(-1).reason, 'Refund refused: charge_disputed')
 })
 
+test('staff may ask again for what the processor refused, for the same and nothing else', async () => {
+  const ada = await aUser()
+  const { tier, manager, festival } = await aSale()
+  for (const amount of [undefined, 20]) {
+    const paid = await buy(ada, { entity_id: tier.id })
+    told.refuse = 'insufficient_funds'
+    await giveBack(paid.id, { amount })
+    told.refuse = undefined
+    const other = await giveBack(paid.id, { amount: 7 })
+    assert.deepEqual(
+      [other.status, other.body.code, other.body.amount],
+      [409, 'refund_refused', amount ?? 50],
+    )
+    const call = { as: manager, headers: { 'idempotency-key': newId() } }
+    const again = await giveBack(paid.id, { amount }, call)
+    const status = amount ? 'partially_refunded' : 'refunded'
+    assert.deepEqual([again.status, again.body.status], [200, status])
+    assert.deepEqual(refundsOf(paid.id), [{ charge: paid.id, cents: (amount ?? 50) * 100 }])
+    const replayed = await giveBack(paid.id, { amount }, call)
+    assert.deepEqual([replayed.status, replayed.body], [200, again.body])
+  }
+  const { body } = await get(`/festivals/${festival.id}/cancellation`, { as: manager })
+  assert.equal(body.needs_review, 0)
+})
+
 test('who may refund, and what', async () => {
   const ada = await aUser()
   const { tier, manager } = await aSale()

@@ -83,14 +83,20 @@ export function beginRefunds(
     )
     const known = await findRefunds(trx, wishes)
     const decided = wishes.map((wish) => {
-      const before = known.get(wish.payment_id)?.get(wish.idempotency_key)
-      return before ? replay(before, wish) : decide(locked.get(wish.payment_id), wish)
+      const before = known.get(wish.payment_id) ?? []
+      const same = before.find(({ idempotency_key }) => idempotency_key === wish.idempotency_key)
+      if (same) return replay(same, wish)
+      // Only a person asks again for what the processor refused.
+      const refused = before.find((refund) => refund.refused !== null)
+      if (refused && wish.requested_by) return again(refused, wish)
+      return decide(locked.get(wish.payment_id), wish)
     })
     const begun = decided.flatMap((refund) => ('payment' in refund ? refund : []))
     await writeRefunds({ ...till, db: trx }, begun)
     await insertRefunds(trx, begun, { now, leaseUntil })
+    await reopen(trx, wishes, { decided, leaseUntil })
     return decided.map((refund) =>
-      'payment' in refund ? { id: refund.id, isReplay: false } : refund,
+      refund instanceof Problem ? refund : { id: refund.id, isReplay: 'isReplay' in refund },
     )
   })
 }
@@ -101,25 +107,49 @@ type Known = {
   idempotency_key: string
   amount_cents: number
   is_full: boolean
+  refused: string | null
 }
 
 async function findRefunds(db: Database, wishes: Wish[]) {
   const { rows } = await sql<Known>`
-    select id, payment_id, idempotency_key, amount_cents, is_full from refunds
+    select id, payment_id, idempotency_key, amount_cents, is_full, refused from refunds
     where payment_id = any (${wishes.map(({ payment_id }) => payment_id)}::uuid[])`.execute(db)
-  const byPayment = Map.groupBy(rows, ({ payment_id }) => payment_id)
-  return new Map(
-    [...byPayment].map(([id, refunds]) => [
-      id,
-      new Map(refunds.map((refund) => [refund.idempotency_key, refund])),
-    ]),
-  )
+  return Map.groupBy(rows, ({ payment_id }) => payment_id)
 }
 
-function replay(before: Known, { cents }: Wish): Answer | Problem {
-  const isSame = cents === undefined ? before.is_full : before.amount_cents === cents
-  if (isSame) return { id: before.id, isReplay: true }
+type Replayed = { id: string; isReplay: true }
+type Again = { id: string; isAgain: true }
+
+const isFor = (before: Known, { cents }: Wish) =>
+  cents === undefined ? before.is_full : before.amount_cents === cents
+
+function replay(before: Known, wish: Wish): Replayed | Problem {
+  if (isFor(before, wish)) return { id: before.id, isReplay: true }
   return conflict('This Idempotency-Key was used with another body', 'idempotency_key_reused')
+}
+
+/** The processor refused it before: it is asked for the same once more, and for nothing else. */
+function again(refused: Known, wish: Wish): Again | Problem {
+  if (isFor(refused, wish)) return { id: refused.id, isAgain: true }
+  const amount = toEuros(refused.amount_cents)
+  return conflict('The processor refused a refund: ask for that one again', 'refund_refused', {
+    amount,
+  })
+}
+
+async function reopen(
+  db: Database,
+  wishes: Wish[],
+  { decided, leaseUntil }: { decided: (object | Again)[]; leaseUntil: Date },
+) {
+  for (const [index, refund] of decided.entries()) {
+    if (!('isAgain' in refund)) continue
+    const { idempotency_key = '', payment_id = '' } = wishes[index] ?? {}
+    await sql`
+      update refunds set refused = null, lease_until = ${leaseUntil}, idempotency_key = ${idempotency_key}
+      where id = ${refund.id}`.execute(db)
+    await sql`update payments set needs_review = null where id = ${payment_id}`.execute(db)
+  }
 }
 
 function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {

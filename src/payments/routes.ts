@@ -18,7 +18,7 @@ import {
   TimelineEvent,
 } from './schemas.ts'
 import { requireManager, requireReader, requireStaff } from './staff.ts'
-import { sweep } from './sweep.ts'
+import { refundCancelled, sweep } from './sweep.ts'
 import { tillOf } from './till.ts'
 import { forgetOldEvents, hear } from './webhook.ts'
 
@@ -26,6 +26,9 @@ export const payments: Room = async (app) => {
   const checkout = openCheckout(tillOf(app))
   app.jobs.often(1, async () => {
     while ((await sweep(checkout)) > 0);
+  })
+  app.jobs.often(60, async () => {
+    while ((await refundCancelled(checkout, new Date(0))) > 0);
   })
   app.jobs.every('forget-processor-events', '29 3 * * *', () =>
     forgetOldEvents(app.work, app.now()),

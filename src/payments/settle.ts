@@ -27,7 +27,7 @@ export function settle(till: Till, heard: Heard[]): Promise<Settled<PaymentRow |
     const locked = await lockPayments(trx, ids)
     const moving = heard.flatMap(({ id, verdict }) => {
       const payment = locked.get(id)
-      const move = payment && moveOf(payment.status, payment.is_fenced, verdict)
+      const move = payment && moveOf(payment, verdict)
       return payment && move ? [{ payment, move }] : []
     })
     if (moving.length > 0) await moveAll({ ...till, db: trx }, moving)

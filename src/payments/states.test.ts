@@ -34,24 +34,39 @@ const moves: Record<string, Record<string, string>> = {
     declined: 'expired fenced none',
     fenced: 'expired fenced none',
   },
+  'requires_action, shared': {
+    paid: 'succeeded fenced sell',
+    declined: 'failed open release',
+    nothing: 'pending open none',
+    fenced: 'expired fenced release',
+    unfenced: 'expired open release',
+  },
+  'failed, unfenced, shared': {
+    paid: 'succeeded fenced resell',
+    fenced: 'failed fenced none',
+  },
 }
 
-for (const name of [...statuses, 'expired, unfenced']) {
+for (const name of new Set([...statuses, ...Object.keys(moves)])) {
   for (const [word, verdict] of Object.entries(heard)) {
     const expected = moves[name]?.[word]
     test(`${name}, heard "${word}": ${expected ?? 'stays'}`, () => {
-      const status = name.replace(', unfenced', '') as Status
-      const isFenced = name === status && status !== 'pending' && status !== 'requires_action'
-      const move = moveOf(status, isFenced, verdict)
+      const [status = '', ...rest] = name.split(', ')
+      const is_fenced =
+        !['pending', 'requires_action'].includes(status) && !rest.includes('unfenced')
+      const payment = { status: status as Status, is_fenced, is_shared: rest.includes('shared') }
+      const move = moveOf(payment, verdict)
       const seen = move && `${move.to} ${move.isFenced ? 'fenced' : 'open'} ${move.effect}`
       assert.equal(seen, expected)
     })
   }
 }
 
+const pending = { status: 'pending', is_fenced: false, is_shared: false } as const
+
 test('a move keeps the reason it failed for, and the secret the buyer needs', () => {
-  assert.equal(moveOf('pending', false, heard['declined'] ?? fail())?.failure, 'no money')
-  assert.equal(moveOf('pending', false, heard['wanted'] ?? fail())?.clientSecret, 's')
+  assert.equal(moveOf(pending, heard['declined'] ?? fail())?.failure, 'no money')
+  assert.equal(moveOf(pending, heard['wanted'] ?? fail())?.clientSecret, 's')
 })
 
 function fail(): never {

@@ -11,7 +11,8 @@
  *   succeeded → refunding → refunded  given back in full
  *   succeeded → partially_refunded    a part given back; the ticket stays good
  *
- * An expired payment that is not fenced may still be charged: the sweeper keeps asking.
+ * A failed or expired payment that is not fenced may still be charged: whoever holds the processor's
+ * secret for it may try another card. The sweeper cancels it there, and asks until that is done.
  */
 export const statuses = [
   'pending',
@@ -45,24 +46,30 @@ export type Move = {
 }
 
 const isOpen = (status: Status) => status === 'pending' || status === 'requires_action'
-const isClosed = (status: Status) => status === 'failed' || status === 'expired'
+/** Whether nothing is held for a payment any more, and nothing was sold. */
+export const isClosed = (status: Status) => status === 'failed' || status === 'expired'
 
 /** Whether the ticket of a payment admits, and its money can be given back. */
 export const isPaid = (status: Status) => status === 'succeeded' || status === 'partially_refunded'
 
+/** What decides how a payment moves; `is_shared`: its buyer was given the processor's secret. */
+type Standing = { status: Status; is_fenced: boolean; is_shared: boolean }
+
 /** Where a verdict moves a payment; undefined when it moves nothing. */
-export function moveOf(status: Status, isFenced: boolean, verdict: Verdict): Move | undefined {
-  if (isOpen(status)) return moveOpen(status, verdict)
+export function moveOf(payment: Standing, verdict: Verdict): Move | undefined {
+  const { status, is_fenced, is_shared } = payment
+  if (isOpen(status)) return moveOpen(payment, verdict)
   if (!isClosed(status)) return undefined
   if (verdict.state === 'succeeded') return { to: 'succeeded', isFenced: true, effect: 'resell' }
-  const isOver = verdict.state === 'declined' || (verdict.state === 'expired' && verdict.fenced)
-  return isOver && !isFenced ? { to: status, isFenced: true, effect: 'none' } : undefined
+  const isOver =
+    (verdict.state === 'declined' && !is_shared) || (verdict.state === 'expired' && verdict.fenced)
+  return isOver && !is_fenced ? { to: status, isFenced: true, effect: 'none' } : undefined
 }
 
-function moveOpen(status: Status, verdict: Verdict): Move | undefined {
+function moveOpen({ status, is_shared }: Standing, verdict: Verdict): Move | undefined {
   if (verdict.state === 'succeeded') return { to: 'succeeded', isFenced: true, effect: 'sell' }
   if (verdict.state === 'declined') {
-    return { to: 'failed', isFenced: true, effect: 'release', failure: verdict.reason }
+    return { to: 'failed', isFenced: !is_shared, effect: 'release', failure: verdict.reason }
   }
   if (verdict.state === 'expired') {
     return { to: 'expired', isFenced: verdict.fenced, effect: 'release' }

@@ -5,7 +5,7 @@ import { aPlan, aTier, points } from '../../test/buying.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { openCheckout } from './purchase.ts'
-import { sweep } from './sweep.ts'
+import { refundCancelled, sweep } from './sweep.ts'
 import { tillOf } from './till.ts'
 
 const clock = { ahead: 0 }
@@ -92,6 +92,20 @@ test('a buyer who has done what was wanted: paid, or pending again', async () =>
   await later(16_000)
   assert.equal((await read(approved.ada, approved.id)).status, 'succeeded')
   assert.equal((await read(processing.ada, processing.id)).status, 'pending')
+})
+
+test('who failed and holds the secret may try another card, until the processor has cancelled', async () => {
+  const [another, nobody] = [await anOpenPurchase('action'), await anOpenPurchase('action')]
+  const declined = { state: 'declined', reason: 'authentication failed' } as const
+  for (const { id } of [another, nobody])
+    charges.set(id, { outcome: declined, cents: 4900, times: 1 })
+  await later(16_000)
+  for (const { ada, id } of [another, nobody]) assert.equal((await read(ada, id)).status, 'failed')
+  charges.set(another.id, { outcome: { state: 'succeeded' }, cents: 4900, times: 1 })
+  await later(16_000)
+  assert.equal((await read(another.ada, another.id)).status, 'succeeded')
+  assert.equal((await read(nobody.ada, nobody.id)).status, 'failed')
+  assert.deepEqual(charges.get(nobody.id)?.outcome, { state: 'declined', reason: 'cancelled' })
 })
 
 test('while the processor is away nothing is freed for a day, then all of it', async () => {
@@ -219,4 +233,15 @@ test('two sweepers at once do not do the same twice', async () => {
   for (const { entity_id } of purchases) {
     assert.deepEqual(await stockOf(entity_id), { sold: 1, held: 0 })
   }
+})
+
+test('a purchase that turns up long after its festival was cancelled is given back', async () => {
+  const ada = await aUser()
+  const { id: entity_id, festival_id } = await aTier(world)
+  const { body } = await post('/payments', { payment_type: 'ticket', entity_id }, { as: ada })
+  const cancelled_at = new Date(now().getTime() - 365 * 24 * 60 * minute)
+  await db.updateTable('festivals').set({ cancelled_at }).where('id', '=', festival_id).execute()
+  while ((await refundCancelled(checkout, new Date(0))) > 0);
+  await later(16_000)
+  assert.equal((await read(ada, body.id)).status, 'refunded')
 })

@@ -2,18 +2,21 @@ import { sql } from 'kysely'
 import type { Checkout } from './purchase.ts'
 import { beginRefunds } from './refund.ts'
 import { claimRefunds, completeRefund } from './refunds.ts'
+import { isClosed, type Status } from './states.ts'
 import { answerOf, chargeOf, leaseOf, type Till } from './till.ts'
 
 const batch = 50
+/** Nearly all that festivals cancelled before owe is given back: a second is too often to look. */
+const recently = 30 * 86_400_000
 
 /**
  * Looks after what nobody works on any more, in any number of processes at once: payments whose lease
- * ran out, payments of cancelled festivals, refunds that were not done. Gives how many it took on.
+ * ran out, payments of festivals cancelled of late, refunds that were not done. Gives how many it took on.
  */
 export async function sweep(checkout: Checkout): Promise<number> {
   const open = await claimPayments(checkout)
   await each(checkout, open, (payment) => resolve(checkout, payment))
-  const cancelled = await refundCancelled(checkout)
+  const cancelled = await refundCancelled(checkout, new Date(checkout.now().getTime() - recently))
   const refunds = await claimRefunds(checkout, batch)
   await each(checkout, refunds, (id) => completeRefund(checkout, id))
   return open.length + cancelled + refunds.length
@@ -29,6 +32,7 @@ async function each<T>({ log }: Till, items: T[], work: (item: T) => Promise<voi
 
 type Claimed = {
   id: string
+  status: Status
   amount_cents: number
   created_at: Date
   hold_until: Date
@@ -40,13 +44,13 @@ async function claimPayments(till: Till): Promise<Claimed[]> {
     where id in (
       select id from payments where not is_fenced and lease_until <= ${till.now()}
       order by lease_until limit ${batch} for update skip locked
-    ) returning id, amount_cents, created_at, hold_until`.execute(till.db)
+    ) returning id, status, amount_cents, created_at, hold_until`.execute(till.db)
   return rows
 }
 
 /** Nothing is freed while a charge for it can still succeed. */
 async function resolve(checkout: Checkout, payment: Claimed) {
-  const { id, amount_cents, hold_until } = payment
+  const { id, status, amount_cents, hold_until } = payment
   const isLate = checkout.now() >= hold_until
   if (amount_cents === 0) {
     const verdict = isLate
@@ -58,8 +62,10 @@ async function resolve(checkout: Checkout, payment: Claimed) {
   const standing = await ask(checkout, payment)
   if (!standing) return
   await checkout.reach('C6 asked')
-  const isWaiting = standing.state === 'none' || standing.state === 'requires_action'
-  if (!isWaiting || !isLate) {
+  const isDecided = standing.state === 'succeeded' || standing.state === 'declined'
+  // Freed already, but not fenced: declined is not enough, since another card may be tried.
+  const mayFollow = standing.state !== 'succeeded' && isClosed(status)
+  if (!mayFollow && (isDecided || !isLate)) {
     await checkout.settle({ id, verdict: standing })
     return
   }
@@ -85,12 +91,15 @@ async function ask(checkout: Checkout, payment: Claimed) {
   }
 }
 
-/** Payments of cancelled festivals; whatever ends this half-way, the next sweep goes on. */
-async function refundCancelled(till: Till): Promise<number> {
+/**
+ * Begins to give back payments of festivals that were cancelled at `since` or later, at most 50. Gives
+ * how many; whatever ends this half-way, the next time goes on.
+ */
+export async function refundCancelled(till: Till, since: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select p.id from festivals f
     join payments p on p.festival_id = f.id and p.status in ('succeeded', 'partially_refunded')
-    where f.cancelled_at is not null limit ${batch}`.execute(till.db)
+    where f.cancelled_at >= ${since} limit ${batch}`.execute(till.db)
   const wishes = rows.map(({ id }) => ({
     payment_id: id,
     idempotency_key: 'cancelled festival',

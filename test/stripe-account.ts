@@ -1,0 +1,207 @@
+/** The account behind `stripe-server.ts`: intents with their states, refunds, search. */
+import { randomBytes } from 'node:crypto'
+
+export type Json = Record<string, any>
+export type Reply = { status: number; body: Json }
+export type Call = { method: string; path: string; form: Json; query: URLSearchParams }
+
+export type Account = {
+  intents: Map<string, Json>
+  refunds: Json[]
+  /** charges that cannot be refunded, by payment, and the code that says why */
+  unrefundable: Map<string, string>
+  /** charges whose refunds fail at the bank, by payment, and why */
+  failedRefunds: Map<string, string>
+}
+
+export const newId = (kind: string) => `${kind}_${randomBytes(12).toString('hex')}`
+
+/** What a request does, told apart by its path. */
+export function carryOut(account: Account, call: Call): Reply {
+  const [, , resource, id = ''] = call.path.split('/')
+  if (resource === 'refunds') {
+    return call.method === 'GET'
+      ? listRefunds(account, call.query)
+      : createRefund(account, call.form)
+  }
+  if (resource !== 'payment_intents') return refusal(404, { type: 'invalid_request_error' })
+  if (call.method === 'POST' && !id) return createIntent(account, call.form)
+  if (id === 'search') return search(account, call.query.get('query') ?? '')
+  return onIntent(account, call)
+}
+
+function onIntent({ intents }: Account, { path, form }: Call): Reply {
+  const [, , , id = '', verb] = path.split('/')
+  const intent = intents.get(id)
+  if (!intent) {
+    const message = `No such payment_intent: '${id}'`
+    return refusal(404, { type: 'invalid_request_error', code: 'resource_missing', message })
+  }
+  if (verb === 'confirm') return confirm(intent, form)
+  if (verb === 'cancel') return cancel(intent, form)
+  return shown(intent)
+}
+
+export function refusal(status: number, error: Json): Reply {
+  return { status, body: { error } }
+}
+
+/** `charges` is ours, and not told. */
+function shown({ charges: _, ...intent }: Json): Reply {
+  return { status: 200, body: structuredClone(intent) }
+}
+
+function createIntent({ intents }: Account, form: Json): Reply {
+  const amount = Number(form['amount'])
+  if (!Number.isInteger(amount) || form['currency'] !== 'eur') {
+    return refusal(400, { type: 'invalid_request_error', code: 'parameter_invalid_integer' })
+  }
+  if (amount < 50) {
+    const message = 'Amount must be at least €0.50 eur'
+    const error = {
+      type: 'invalid_request_error',
+      code: 'amount_too_small',
+      param: 'amount',
+      message,
+    }
+    return refusal(400, error)
+  }
+  const id = newId('pi')
+  const intent = {
+    id,
+    object: 'payment_intent',
+    amount,
+    currency: 'eur',
+    status: 'requires_payment_method',
+    client_secret: `${id}_secret_${randomBytes(12).toString('hex')}`,
+    last_payment_error: null,
+    metadata: form['metadata'] ?? {},
+    charges: 0,
+  }
+  intents.set(id, intent)
+  return shown(intent)
+}
+
+const declined = (decline_code: string, code = 'card_declined') => ({
+  type: 'card_error',
+  code,
+  decline_code,
+  message: 'Your card was declined.',
+})
+
+export const cardErrors: Record<string, Json> = {
+  pm_card_chargeDeclined: declined('generic_decline'),
+  pm_card_visa_chargeDeclined: declined('generic_decline'),
+  pm_card_chargeDeclinedInsufficientFunds: declined('insufficient_funds'),
+  pm_card_visa_chargeDeclinedInsufficientFunds: declined('insufficient_funds'),
+  pm_card_visa_chargeDeclinedLostCard: declined('lost_card'),
+  pm_card_visa_chargeDeclinedStolenCard: declined('stolen_card'),
+  pm_card_chargeDeclinedFraudulent: declined('fraudulent'),
+  pm_card_visa_chargeDeclinedVelocityLimitExceeded: declined('card_velocity_exceeded'),
+  pm_card_chargeDeclinedExpiredCard: { type: 'card_error', code: 'expired_card' },
+  pm_card_chargeDeclinedIncorrectCvc: { type: 'card_error', code: 'incorrect_cvc' },
+  pm_card_chargeDeclinedProcessingError: { type: 'card_error', code: 'processing_error' },
+  authentication: {
+    type: 'invalid_request_error',
+    code: 'payment_intent_authentication_failure',
+    message: 'The provided PaymentMethod has failed authentication.',
+  },
+}
+
+function confirm(intent: Json, { payment_method: method }: Json): Reply {
+  const open = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+  if (!open.includes(intent['status'])) return unexpected(intent, 'confirm')
+  if (!`${method}`.startsWith('pm_')) {
+    const message = `No such PaymentMethod: '${method}'`
+    const error = { type: 'invalid_request_error', code: 'resource_missing', message }
+    return refusal(400, { ...error, param: 'payment_method' })
+  }
+  const error = cardErrors[method]
+  if (error) {
+    fail(intent, error)
+    return refusal(402, { ...error, payment_intent: shown(intent).body })
+  }
+  if (/authenticationRequired|threeDSecure/.test(method)) {
+    Object.assign(intent, { status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
+  } else if (method === 'pm_slow_bank') {
+    intent['status'] = 'processing'
+  } else {
+    take(intent)
+  }
+  return shown(intent)
+}
+
+/** Money is taken. */
+export function take(intent: Json) {
+  Object.assign(intent, { status: 'succeeded', charges: intent['charges'] + 1 })
+}
+
+export function fail(intent: Json, error: Json) {
+  Object.assign(intent, { status: 'requires_payment_method', last_payment_error: error })
+}
+
+function cancel(intent: Json, { cancellation_reason = null }: Json): Reply {
+  if (['succeeded', 'canceled', 'processing'].includes(intent['status'])) {
+    return unexpected(intent, 'cancel')
+  }
+  Object.assign(intent, { status: 'canceled', cancellation_reason })
+  return shown(intent)
+}
+
+function unexpected(intent: Json, verb: string): Reply {
+  const message = `You cannot ${verb} this PaymentIntent because it has a status of ${intent['status']}.`
+  const code = 'payment_intent_unexpected_state'
+  const error = { type: 'invalid_request_error', code, message }
+  return refusal(400, { ...error, payment_intent: shown(intent).body })
+}
+
+function search({ intents }: Account, query: string): Reply {
+  const [, key = '', value = ''] = /^metadata\['(\w+)'\]:'([^']*)'$/.exec(query) ?? []
+  const found = [...intents.values()].filter(({ metadata }) => metadata[key] === value)
+  const data = found.map((intent) => shown(intent).body)
+  return { status: 200, body: { object: 'search_result', data, has_more: false } }
+}
+
+function listRefunds({ refunds }: Account, query: URLSearchParams): Reply {
+  const of = query.get('payment_intent')
+  const data = refunds.filter((refund) => refund['payment_intent'] === of)
+  return { status: 200, body: { object: 'list', data: structuredClone(data), has_more: false } }
+}
+
+function createRefund(account: Account, form: Json): Reply {
+  const intent = account.intents.get(form['payment_intent'])
+  if (intent?.['status'] !== 'succeeded') return refuse('payment_intent_unexpected_state')
+  const code = account.unrefundable.get(intent['metadata'].payment_id)
+  if (code) return refuse(code)
+  const left = intent['amount'] - refundedOf(account, intent)
+  if (left === 0) return refuse('charge_already_refunded')
+  const amount = Number(form['amount'])
+  if (amount > left) {
+    const message = 'Refund amount is greater than unrefunded amount on charge'
+    return refusal(400, { type: 'invalid_request_error', message, param: 'amount' })
+  }
+  const failure_reason = account.failedRefunds.get(intent['metadata'].payment_id)
+  const refund = {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    currency: 'eur',
+    payment_intent: intent['id'],
+    status: failure_reason ? 'failed' : 'succeeded',
+    ...(failure_reason && { failure_reason }),
+    metadata: form['metadata'] ?? {},
+  }
+  account.refunds.push(refund)
+  return { status: 200, body: structuredClone(refund) }
+}
+
+function refuse(code: string): Reply {
+  return refusal(400, { type: 'invalid_request_error', code, message: code })
+}
+
+/** What was given back of an intent, cents. */
+export function refundedOf({ refunds }: Account, intent: Json): number {
+  return refunds
+    .filter(({ payment_intent, status }) => payment_intent === intent['id'] && status !== 'failed')
+    .reduce((sum, { amount }) => sum + amount, 0)
+}
