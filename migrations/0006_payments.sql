@@ -67,7 +67,7 @@ create table refunds (
   constraint refunds_key_once unique (payment_id, idempotency_key),
   constraint refunds_amount check (amount_cents >= 0)
 );
-create unique index refunds_full_once on refunds (payment_id) where is_full;
+create unique index refunds_full_once on refunds (payment_id) where is_full and refused is null;
 create index refunds_open on refunds (lease_until) where done_at is null and refused is null;
 
 create table processor_events (

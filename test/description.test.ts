@@ -71,6 +71,26 @@ for (const [name, operation] of operations) {
   })
 }
 
+test('what has a default is optional, and so is a body of which nothing is required', () => {
+  const { parameters } = description.paths['/payments'].get
+  assert.deepEqual(
+    parameters.map(({ name, required }: { name: string; required: boolean }) => [name, required]),
+    [
+      ['limit', false],
+      ['offset', false],
+      ['status', false],
+    ],
+  )
+  assert.equal(description.paths['/payments/{id}/refund'].post.requestBody.required, false)
+  assert.equal(description.paths['/payments'].post.requestBody.required, true)
+})
+
+test('a refusal is described as one', () => {
+  const { responses } = description.paths['/payments/{id}'].get
+  assert.equal(responses['404'].description, 'Unknown, or not yours to see')
+  assert.equal(responses['200'].description, 'One of one’s own payments')
+})
+
 test('no two operations share an id', () => {
   const ids = operations.map(([, { operationId }]) => operationId)
   assert.equal(new Set(ids).size, ids.length)

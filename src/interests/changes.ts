@@ -17,9 +17,10 @@ const followable = {
 export async function follow(
   db: Database,
   { userId, now }: { userId: string; now: Date },
-  { entity_type, entity_id }: NewInterest,
+  { entity_type, entity_id: given }: NewInterest,
 ): Promise<{ interest: Interest; isNew: boolean }> {
   const { table, column, noun } = followable[entity_type]
+  const entity_id = entity_type === 'organizer' ? given : given.toLowerCase()
   if (entity_type !== 'organizer' && !isId(entity_id)) throw notFound(noun)
   const id = newId()
   const entity = sql.ref(column)

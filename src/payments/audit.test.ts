@@ -153,6 +153,19 @@ const faults: [string, RawBuilder<unknown>[], RegExp[]][] = [
     [/^User .*: \d+ points earned, but the ledger says \d+$/],
   ],
   [
+    'points owed and forgotten',
+    [sql`update points set owed = owed + 1 where user_id = ${ada.id}`],
+    [/^User .*: 1 points owed, but the ledger says 0$/],
+  ],
+  [
+    'a shortfall nobody owes',
+    [
+      sql`update point_entries set shortfall = 3
+          where id = (select id from point_entries where user_id = ${ada.id} and kind = 'reversed' limit 1)`,
+    ],
+    [/^User .*: 0 points owed, but the ledger says 3$/],
+  ],
+  [
     'points reserved for nothing',
     [
       sql`update points set available = available - 1, reserved = reserved + 1

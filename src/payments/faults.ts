@@ -39,10 +39,11 @@ const termFaults: Faults = sql`
 /** Each user's balance, ledger and payments beside each other. */
 const pointFaults: Faults = sql`
   select f.fault
-  from (select user_id, available, reserved, earned from points) b
+  from (select user_id, available, reserved, earned, owed from points) b
   full join (
     select user_id, sum(delta) as total, coalesce(sum(delta) filter (where kind in ('earned', 'reversed')), 0) as earned,
-           -coalesce(sum(delta) filter (where kind in ('spent', 'returned')), 0) as spent
+           -coalesce(sum(delta) filter (where kind in ('spent', 'returned')), 0) as spent,
+           sum(shortfall) as owed
     from point_entries group by user_id
   ) l using (user_id)
   full join (
@@ -52,13 +53,14 @@ const pointFaults: Faults = sql`
   ) p using (user_id)
   cross join lateral (
     select coalesce(b.available, 0) as available, coalesce(b.reserved, 0) as reserved, coalesce(b.earned, 0) as earned,
-           coalesce(l.total, 0) as total, coalesce(l.earned, 0) as ledger_earned, coalesce(l.spent, 0) as ledger_spent,
+           coalesce(b.owed, 0) as owed, coalesce(l.owed, 0) as ledger_owed, coalesce(l.total, 0) as total, coalesce(l.earned, 0) as ledger_earned, coalesce(l.spent, 0) as ledger_spent,
            coalesce(p.reserved, 0) as payments_reserved, coalesce(p.spent, 0) as payments_spent
   ) v
   cross join lateral (values
     (least(v.available, v.reserved) < 0, format('User %s: %s points available, %s reserved', user_id, v.available, v.reserved)),
     (v.available + v.reserved <> v.total, format('User %s: %s points available and %s reserved, but the ledger says %s', user_id, v.available, v.reserved, v.total)),
     (v.earned <> v.ledger_earned, format('User %s: %s points earned, but the ledger says %s', user_id, v.earned, v.ledger_earned)),
+    (v.owed <> v.ledger_owed, format('User %s: %s points owed, but the ledger says %s', user_id, v.owed, v.ledger_owed)),
     (v.reserved <> v.payments_reserved, format('User %s: %s points reserved, but open payments use %s', user_id, v.reserved, v.payments_reserved)),
     (v.ledger_spent <> v.payments_spent, format('User %s: %s points spent, but paid payments use %s', user_id, v.ledger_spent, v.payments_spent))
   ) f (is_wrong, fault)
@@ -72,15 +74,19 @@ const refundFaults: Faults = sql`
                 coalesce(r.total, 0), coalesce(r.full_ones, 0), coalesce(r.full_done, 0)) end
   from payments p
   left join (
-    select payment_id, sum(amount_cents) as cents, count(*) as total, count(*) filter (where is_full) as full_ones,
+    select payment_id, count(*) as total,
+           coalesce(sum(amount_cents) filter (where not is_full and refused is null), 0)
+             + coalesce(max(amount_cents) filter (where is_full), 0) as cents,
+           count(*) filter (where not is_full and refused is null) as parts,
+           least(count(*) filter (where is_full), 1) as full_ones,
            count(*) filter (where is_full and done_at is not null) as full_done
     from refunds group by payment_id
   ) r on r.payment_id = p.id
   where p.refunded_cents <> coalesce(r.cents, 0) or not case p.status
     when 'refunded' then coalesce(r.full_ones = 1 and r.full_done = 1, false)
     when 'refunding' then coalesce(r.full_ones = 1 and r.full_done = 0, false)
-    when 'partially_refunded' then coalesce(r.full_ones = 0, false)
-    else r.payment_id is null
+    when 'partially_refunded' then coalesce(r.full_ones = 0 and r.parts > 0, false)
+    else coalesce(r.full_ones = 0 and r.parts = 0, true)
   end`
 
 const eventFaults: Faults = sql`

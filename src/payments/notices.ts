@@ -13,12 +13,20 @@ export type News = {
   cents: number
 }
 
+/** `sum` is empty where nothing was charged. */
 const texts = {
-  succeeded: ['Payment received', (what: string, sum: string) => `${what}: ${sum} paid.`],
+  succeeded: [
+    'Payment received',
+    (what: string, sum: string) =>
+      sum ? `${what}: ${sum} paid.` : `${what} is yours, free of charge.`,
+  ],
   failed: ['Payment failed', (what: string) => `${what} is not paid for. Nothing was charged.`],
   refunded: [
     'Payment refunded',
-    (what: string, sum: string) => `${what}: ${sum} is on its way back to you.`,
+    (what: string, sum: string) =>
+      sum
+        ? `${what}: ${sum} is on its way back to you.`
+        : `${what} is given back; it had cost nothing.`,
   ],
 } as const
 
@@ -41,4 +49,4 @@ function nameOf(offer: Offer | undefined): string {
   return offer.festival === null ? offer.name : `${offer.name}, ${offer.festival}`
 }
 
-const inEuros = (cents: number) => `${toEuros(cents).toFixed(2)} EUR`
+const inEuros = (cents: number) => (cents > 0 ? `${toEuros(cents).toFixed(2)} EUR` : '')

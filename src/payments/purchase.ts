@@ -43,7 +43,8 @@ export function toOrder(
   body: NewPayment,
   { defaultMethod }: Till['processor'],
 ): Order {
-  const { payment_type, entity_type = null, entity_id, amount, pointsToUse: points = 0 } = body
+  const { payment_type, entity_type = null, amount } = body
+  const [entity_id, points] = [body.entity_id.toLowerCase(), body.pointsToUse ?? 0]
   const method = body.processorPaymentMethodId ?? undefined
   const key = idempotencyKeyOf(headers)
   if (!isId(entity_id)) throw notFound(nouns[payment_type])

@@ -128,7 +128,7 @@ export async function findCancellation(
              count(*) filter (where status in ('pending', 'requires_action', 'succeeded', 'partially_refunded'))::int as waiting,
              count(*) filter (where status = 'refunding')::int as refunding,
              count(*) filter (where status = 'refunded')::int as refunded,
-             count(*) filter (where status = 'refunding' and needs_review is not null)::int as needs_review,
+             count(*) filter (where needs_review is not null)::int as needs_review,
              coalesce(sum(refunded_cents) filter (where status in ('refunded', 'partially_refunded')), 0) as refunded_cents
       from payments where festival_id = f.id
     ) p

@@ -99,6 +99,35 @@ test('a refund in part leaves the ticket, and takes earned points in proportion'
   assert.deepEqual(await stockOf(tier.id), { sold: 0, held: 0 })
 })
 
+test('points spent before what earned them is refunded do not stay: nothing is gained', async () => {
+  const ada = await aUser()
+  const { tier } = await aSale({ price_cents: 10_000 })
+  for (const round of [1, 2]) {
+    const earning = await buy(ada, { entity_id: tier.id })
+    const spending = await buy(ada, { entity_id: tier.id, pointsToUse: 100 })
+    assert.deepEqual([earning.amount, spending.amount], [100, 99], `round ${round}`)
+    assert.equal((await giveBack(earning.id)).body.status, 'refunded')
+    assert.equal((await giveBack(spending.id)).body.status, 'refunded')
+    const { body } = await get('/rewards/points', { as: ada })
+    assert.deepEqual(body, { balance: 0, total_earned: 0, total_spent: 0 }, `round ${round}`)
+  }
+})
+
+test('points set aside while what earned them is refunded do not stay either', async () => {
+  const ada = await aUser()
+  const { tier } = await aSale({ price_cents: 10_000 })
+  const earning = await buy(ada, { entity_id: tier.id })
+  told.next.push('requires_action')
+  const spending = await buy(ada, { entity_id: tier.id, pointsToUse: 100 })
+  assert.equal(spending.status, 'requires_action')
+  await giveBack(earning.id)
+  clock.ahead += 3_600_000
+  await sweep(checkout)
+  assert.equal((await read(ada, spending.id)).status, 'expired')
+  const { body } = await get('/rewards/points', { as: ada })
+  assert.deepEqual(body, { balance: 0, total_earned: 0, total_spent: 0 })
+})
+
 test('parts that make up the whole are a refund in full', async () => {
   const ada = await aUser()
   const { tier } = await aSale()
@@ -188,29 +217,49 @@ test('a refund the processor refuses waits for somebody to look, and is not aske
   assert.equal(timeline.at(-1).reason, 'Refund refused: charge_disputed')
 })
 
-test('staff may ask again for what the processor refused, for the same and nothing else', async () => {
+test('staff may ask again for all that the processor refused', async () => {
   const ada = await aUser()
   const { tier, manager, festival } = await aSale()
-  for (const amount of [undefined, 20]) {
-    const paid = await buy(ada, { entity_id: tier.id })
-    told.refuse = 'insufficient_funds'
-    await giveBack(paid.id, { amount })
-    told.refuse = undefined
-    const other = await giveBack(paid.id, { amount: 7 })
-    assert.deepEqual(
-      [other.status, other.body.code, other.body.amount],
-      [409, 'refund_refused', amount ?? 50],
-    )
-    const call = { as: manager, headers: { 'idempotency-key': newId() } }
-    const again = await giveBack(paid.id, { amount }, call)
-    const status = amount ? 'partially_refunded' : 'refunded'
-    assert.deepEqual([again.status, again.body.status], [200, status])
-    assert.deepEqual(refundsOf(paid.id), [{ charge: paid.id, cents: (amount ?? 50) * 100 }])
-    const replayed = await giveBack(paid.id, { amount }, call)
-    assert.deepEqual([replayed.status, replayed.body], [200, again.body])
-  }
+  const paid = await buy(ada, { entity_id: tier.id })
+  told.refuse = 'insufficient_funds'
+  await giveBack(paid.id)
+  const still = await giveBack(paid.id)
+  assert.deepEqual([still.status, still.body.status], [200, 'refunding'])
+  told.refuse = undefined
+  const other = await giveBack(paid.id, { amount: 7 })
+  assert.deepEqual([other.status, other.body.code, other.body.amount], [409, 'refund_refused', 50])
+  const call = { as: manager, headers: { 'idempotency-key': newId() } }
+  const again = await giveBack(paid.id, {}, call)
+  assert.deepEqual([again.status, again.body.status], [200, 'refunded'])
+  assert.deepEqual(refundsOf(paid.id), [{ charge: paid.id, cents: 5000 }])
+  assert.deepEqual((await giveBack(paid.id, {}, call)).body, again.body)
+  assert.equal((await giveBack(paid.id)).body.code, 'already_refunded')
+  assert.deepEqual(await stockOf(tier.id), { sold: 0, held: 0 })
   const { body } = await get(`/festivals/${festival.id}/cancellation`, { as: manager })
   assert.equal(body.needs_review, 0)
+})
+
+test('a part that the processor refuses is not given back: the payment is as before, and to be looked at', async () => {
+  const ada = await aUser()
+  const { tier, manager, festival } = await aSale()
+  const paid = await buy(ada, { entity_id: tier.id })
+  await giveBack(paid.id, { amount: 5 })
+  told.refuse = 'insufficient_funds'
+  const refused = await giveBack(paid.id, { amount: 20 })
+  const untouched = await buy(ada, { entity_id: tier.id })
+  const first = await giveBack(untouched.id, { amount: 20 })
+  told.refuse = undefined
+  assert.deepEqual([refused.body.status, refused.body.refunded_amount], ['partially_refunded', 5])
+  assert.deepEqual([first.body.status, first.body.refunded_amount], ['succeeded', 0])
+  const progress = `/festivals/${festival.id}/cancellation`
+  assert.equal((await get(progress, { as: manager })).body.needs_review, 2)
+  const rest = await giveBack(paid.id)
+  assert.deepEqual([rest.body.status, rest.body.refunded_amount], ['refunded', 50])
+  assert.equal(
+    refundsOf(paid.id).reduce((sum, { cents }) => sum + cents, 0),
+    5000,
+  )
+  assert.equal((await get(progress, { as: manager })).body.needs_review, 1)
 })
 
 test('who may refund, and what', async () => {

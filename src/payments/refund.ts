@@ -86,17 +86,21 @@ export function beginRefunds(
       const before = known.get(wish.payment_id) ?? []
       const same = before.find(({ idempotency_key }) => idempotency_key === wish.idempotency_key)
       if (same) return replay(same, wish)
-      // Only a person asks again for what the processor refused.
-      const refused = before.find((refund) => refund.refused !== null)
-      if (refused && wish.requested_by) return again(refused, wish)
-      return decide(locked.get(wish.payment_id), wish)
+      const payment = locked.get(wish.payment_id)
+      const refused = before.find(({ is_full, refused }) => is_full && refused !== null)
+      return payment?.needs_review && refused
+        ? again(payment, refused, wish)
+        : decide(payment, wish)
     })
     const begun = decided.flatMap((refund) => ('payment' in refund ? refund : []))
-    await writeRefunds({ ...till, db: trx }, begun)
+    await writeRefunds(
+      { ...till, db: trx },
+      begun.filter(({ payment }) => payment.status !== 'refunding'),
+    )
     await insertRefunds(trx, begun, { now, leaseUntil })
-    await reopen(trx, wishes, { decided, leaseUntil })
+    await forgetReviews(trx, begun)
     return decided.map((refund) =>
-      refund instanceof Problem ? refund : { id: refund.id, isReplay: 'isReplay' in refund },
+      'payment' in refund ? { id: refund.id, isReplay: false } : refund,
     )
   })
 }
@@ -117,39 +121,26 @@ async function findRefunds(db: Database, wishes: Wish[]) {
   return Map.groupBy(rows, ({ payment_id }) => payment_id)
 }
 
-type Replayed = { id: string; isReplay: true }
-type Again = { id: string; isAgain: true }
-
-const isFor = (before: Known, { cents }: Wish) =>
-  cents === undefined ? before.is_full : before.amount_cents === cents
-
-function replay(before: Known, wish: Wish): Replayed | Problem {
-  if (isFor(before, wish)) return { id: before.id, isReplay: true }
+function replay(before: Known, { cents }: Wish): Answer | Problem {
+  const isSame = cents === undefined ? before.is_full : before.amount_cents === cents
+  if (isSame) return { id: before.id, isReplay: true }
   return conflict('This Idempotency-Key was used with another body', 'idempotency_key_reused')
 }
 
-/** The processor refused it before: it is asked for the same once more, and for nothing else. */
-function again(refused: Known, wish: Wish): Again | Problem {
-  if (isFor(refused, wish)) return { id: refused.id, isAgain: true }
-  const amount = toEuros(refused.amount_cents)
-  return conflict('The processor refused a refund: ask for that one again', 'refund_refused', {
-    amount,
+/** The processor refused to give all of it back: it is asked for the same once more. */
+function again(payment: Locked, { amount_cents }: Known, wish: Wish): Begun | Problem {
+  const { cents = amount_cents, ...rest } = wish
+  if (cents === amount_cents) return { ...rest, id: newId(), amount_cents, is_full: true, payment }
+  return conflict('A refund of all was refused: ask for that again', 'refund_refused', {
+    amount: toEuros(amount_cents),
   })
 }
 
-async function reopen(
-  db: Database,
-  wishes: Wish[],
-  { decided, leaseUntil }: { decided: (object | Again)[]; leaseUntil: Date },
-) {
-  for (const [index, refund] of decided.entries()) {
-    if (!('isAgain' in refund)) continue
-    const { idempotency_key = '', payment_id = '' } = wishes[index] ?? {}
-    await sql`
-      update refunds set refused = null, lease_until = ${leaseUntil}, idempotency_key = ${idempotency_key}
-      where id = ${refund.id}`.execute(db)
-    await sql`update payments set needs_review = null where id = ${payment_id}`.execute(db)
-  }
+/** What is asked for anew is nobody's to look at any more. */
+async function forgetReviews(db: Database, begun: Begun[]) {
+  const ids = begun.flatMap(({ payment }) => (payment.needs_review === null ? [] : payment.id))
+  if (ids.length === 0) return
+  await sql`update payments set needs_review = null where id = any (${ids}::uuid[])`.execute(db)
 }
 
 function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {
@@ -190,28 +181,34 @@ async function writeRefunds({ db, bus, now: clock }: Till, begun: Begun[]) {
     by_user: requested_by,
   }))
   await recordEvents(db, events, now)
-  const whole = begun.flatMap(({ is_full, payment }) => (is_full ? payment : []))
-  const ids = whole.map(({ id }) => id)
+  await takeBack(
+    { db, bus, now },
+    begun.filter(({ is_full }) => is_full),
+  )
+}
+
+/** What is refunded in full ends, and is free again. */
+async function takeBack(at: Pick<Till, 'db' | 'bus'> & { now: Date }, whole: Begun[]) {
+  const { db, now } = at
+  const payments = whole.map(({ payment }) => payment)
+  const ids = payments.map(({ id }) => id)
   await revokeTickets({ db, now }, ids)
   await endTerms(db, ids)
   await lockBalances(
     db,
-    begun.map(({ payment }) => payment.user_id),
+    payments.map(({ user_id }) => user_id),
   )
-  await returnPoints({ db, now }, pointsOf(whole))
-  await reverseEvents({ db, bus, now }, begun.map(reversalOf))
-  await moveStock(
-    db,
-    whole.map((payment) => ({ ...payment, held: 0, sold: -1 })),
-  )
-}
-
-function reversalOf({ id, is_full, amount_cents, payment }: Begun) {
-  return {
+  await returnPoints({ db, now }, pointsOf(payments))
+  const reversals = whole.map(({ id, payment }) => ({
     source: purchaseSource(payment.id),
     key: `refund:${id}`,
-    isWhole: is_full,
-    keepCents: payment.amount_cents - payment.refunded_cents - amount_cents,
+    isWhole: true,
+    keepCents: 0,
     ofCents: payment.amount_cents,
-  }
+  }))
+  await reverseEvents(at, reversals)
+  await moveStock(
+    db,
+    payments.map((payment) => ({ ...payment, held: 0, sold: -1 })),
+  )
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { type Database, transact } from '#platform/database'
+import { reverseEvents } from '#rewards'
 import { recordEvents } from './events.ts'
 import { type Locked, lockPayments } from './locked.ts'
 import { tell } from './notices.ts'
 import { findOffers } from './offers.ts'
+import { purchaseSource } from './sell.ts'
 import { answerOf, chargeOf, leaseOf, type Till } from './till.ts'
 
 export type NewRefund = {
@@ -87,7 +89,7 @@ async function finish(till: Till, refund: OpenRefund, refused: string | undefine
     if (rows.length === 0 || !payment) return
     const at = { db: trx, bus: till.bus, now }
     if (refused === undefined) await closeRefund(at, refund, payment)
-    else await raise(at, payment, `Refund refused: ${refused}`)
+    else await raise(at, { ...refund, payment }, `Refund refused: ${refused}`)
   })
 }
 
@@ -98,13 +100,33 @@ async function closeRefund(at: At, refund: OpenRefund, payment: Locked) {
   if (is_full) {
     await sql`update payments set status = 'refunded' where id = ${payment_id}`.execute(at.db)
     await recordEvents(at.db, [{ payment_id, status: 'refunded', cents }], at.now)
-  }
+  } else await takePoints(at, refund)
   const offers = await findOffers(at.db, [payment])
   await tell(at, offers, [{ type: 'refunded', key: `refund:${id}`, payment, cents }])
 }
 
-/** Somebody has to look. */
-async function raise(at: At, { id, status }: Locked, reason: string) {
-  await sql`update payments set needs_review = ${reason} where id = ${id}`.execute(at.db)
-  await recordEvents(at.db, [{ payment_id: id, status, reason }], at.now)
+/** Earned points go in proportion to what has been given back in all. */
+async function takePoints(at: At, { id, payment_id, charged_cents }: OpenRefund) {
+  const { rows } = await sql<{ cents: number }>`
+    select sum(amount_cents)::int as cents from refunds
+    where payment_id = ${payment_id} and done_at is not null`.execute(at.db)
+  const keepCents = charged_cents - (rows[0]?.cents ?? 0)
+  const [source, key] = [purchaseSource(payment_id), `refund:${id}`]
+  await reverseEvents(at, [{ source, key, isWhole: false, keepCents, ofCents: charged_cents }])
+}
+
+/** Somebody has to look. Of a part that stays paid nothing is given back after all. */
+async function raise(
+  { db, now }: At,
+  { payment, amount_cents, is_full }: OpenRefund & { payment: Locked },
+  reason: string,
+) {
+  const { id, refunded_cents } = payment
+  const left = is_full ? refunded_cents : refunded_cents - amount_cents
+  const isAsBefore = payment.status === 'partially_refunded' && left === 0
+  const status = isAsBefore ? 'succeeded' : payment.status
+  await sql`
+    update payments set needs_review = ${reason}, refunded_cents = ${left}, status = ${status}
+    where id = ${id}`.execute(db)
+  await recordEvents(db, [{ payment_id: id, status, cents: amount_cents, reason }], now)
 }

@@ -30,7 +30,7 @@ export const Payment = Type.Object({
   entity_type: Nullable(Type.String({ examples: ['ticket'] })),
   entity_id: Uuid,
   points_used: Type.Integer({ description: 'Points that paid a part of the price', examples: [0] }),
-  refunded_amount: Price,
+  refunded_amount: Type.Number({ description: 'EUR that were given back', examples: [0] }),
   createdAt: Timestamp,
   is_validated: Type.Boolean({ examples: [false] }),
   validated_at: Nullable(Timestamp),
@@ -62,7 +62,7 @@ export const NewPayment = Type.Object({
   }),
   amount: Type.Optional(Nullable(Price)),
   pointsToUse: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, examples: [0] }),
+    Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000, examples: [0] })),
   ),
   processorPaymentMethodId: Type.Optional(
     Nullable(Type.String({ minLength: 1, maxLength: 255, examples: ['pm_card_visa'] })),
@@ -111,7 +111,7 @@ export const Cancellation = Type.Object({
   refunding: Type.Integer({ examples: [5] }),
   refunded: Type.Integer({ examples: [175] }),
   needs_review: Type.Integer({
-    description: 'Of those refunding: the processor refuses, somebody has to look',
+    description: 'The processor refused a refund of theirs: somebody has to look',
     examples: [0],
   }),
   refunded_amount: Type.Number({ description: 'EUR', examples: [15_662.5] }),

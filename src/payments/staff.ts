@@ -19,7 +19,8 @@ async function isStaff(db: Database, user: UserCaller, festivalId: string | null
 export async function requireStaff(db: Database, user: UserCaller, paymentId: string) {
   const { user_id, festival_id } = found(await concerns(db, paymentId), 'Payment')
   if (await isStaff(db, user, festival_id)) return
-  if (user_id === user.id) throw forbidden('Only managers of the organizer may refund a payment')
+  if (user_id === user.id)
+    throw forbidden('Only managers of the organizer and admins may refund a payment')
   throw notFound('Payment')
 }
 

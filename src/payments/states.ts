@@ -9,7 +9,7 @@
  *   expired | failed → succeeded      a charge came late, and there was still some left
  *   expired | failed → refunding      a charge came late, and there was none
  *   succeeded → refunding → refunded  given back in full
- *   succeeded → partially_refunded    a part given back; the ticket stays good
+ *   succeeded ⇄ partially_refunded    a part given back, or refused after all; the ticket stays good
  *
  * A failed or expired payment that is not fenced may still be charged: whoever holds the processor's
  * secret for it may try another card. The sweeper cancels it there, and asks until that is done.

@@ -35,6 +35,11 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
     )
   read('application/json', parseJson)
   read('*', refuseContent)
+  app.addHook('onRequest', async ({ headers }) => {
+    // Nothing is sent, so it does not matter as what: not even a type that is none.
+    const { 'content-length': length = '0', 'transfer-encoding': chunks } = headers
+    if (length === '0' && chunks === undefined) delete headers['content-type']
+  })
   app.addHook('preValidation', async (request) => {
     const ids: unknown[] = Object.values(Object(request.params))
     // What cannot be stored is the id of nothing.

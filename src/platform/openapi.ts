@@ -50,13 +50,19 @@ const refusals: Record<number, [description: string, error: string]> = {
 /** `GET /openapi.json`: OpenAPI 3.1, made from the schemas the routes are checked with. */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {
-    if (route.schema && !route.schema.hide) completeSchema(route, route.schema)
+    // The HEAD beside a GET shares its schema: once is enough.
+    if (route.method === 'HEAD' || !route.schema || route.schema.hide) return
+    completeSchema(route, route.schema)
   })
   await app.register(swagger, {
     transform: ({ schema, url, route }) => ({
       schema: route.config?.idempotent ? { ...schema, headers: IdempotencyKey } : schema,
       url,
     }),
+    transformObject: (document) => {
+      if ('openapiObject' in document) sayWhatIsOptional(document.openapiObject)
+      return 'openapiObject' in document ? document.openapiObject : document.swaggerObject
+    },
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -88,6 +94,31 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
     schema: { hide: true },
     handler: async () => app.swagger(),
   })
+}
+
+type Described = {
+  parameters?: { required?: boolean; schema?: { default?: unknown } }[]
+  requestBody?: {
+    required?: boolean
+    content: Record<string, { schema?: { required?: string[] } }>
+  }
+}
+
+/** What has a default may be left out, and so may a body of which nothing is required. */
+function sayWhatIsOptional({ paths = {} }: { paths?: object }): void {
+  const operations: Described[] = Object.values(paths).flatMap((path: object) =>
+    Object.values(path),
+  )
+  for (const { parameters = [], requestBody } of operations) {
+    for (const parameter of parameters) {
+      if (parameter.schema?.default !== undefined) parameter.required = false
+    }
+    if (requestBody && !requiresAny(requestBody)) requestBody.required = false
+  }
+}
+
+function requiresAny({ content }: NonNullable<Described['requestBody']>): boolean {
+  return Object.values(content).some(({ schema }) => (schema?.required ?? []).length > 0)
 }
 
 /** What every operation has in common, so that no room has to say it. */

@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { isId, nobody } from './ids.ts'
+import { idReader } from './lower-ids.ts'
 
 type Fault = { keyword: string; instancePath: string; params: Record<string, unknown> }
 
@@ -14,8 +15,9 @@ type Fault = { keyword: string; instancePath: string; params: Record<string, unk
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = Compile(schema)
+  const readIds = idReader(schema) ?? ((value: unknown) => value)
   return (input: unknown) => {
-    const value = httpPart === 'body' ? input : readText(schema, input)
+    const value = readIds(httpPart === 'body' ? input : readText(schema, input))
     if (check.Check(value)) return { value: Value.Clean(schema, value) }
     // Fastify makes a 400 of it.
     return { error: new Error(describe(check.Errors(value), httpPart)) }
@@ -124,7 +126,7 @@ const rules: Record<string, (params: Record<string, unknown>) => string> = {
     multipleOf === 0.01 ? 'must have at most two decimals' : `must be a multiple of ${multipleOf}`,
   minItems: ({ limit }) => `must have at least ${limit} ${limit === 1 ? 'item' : 'items'}`,
   maxItems: ({ limit }) => `must have at most ${limit} items`,
-  enum: ({ allowedValues }) => `must be one of ${[allowedValues].flat().join(', ')}`,
+  enum: ({ allowedValues }) => `must be one of ${[allowedValues].flat().map(String).join(', ')}`,
   pattern: ({ pattern }) => (pattern === '\\S' ? 'must not be blank' : `must match ${pattern}`),
   format: ({ format }) => formats[`${format}`] ?? `must be a ${format}`,
 }

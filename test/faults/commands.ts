@@ -179,8 +179,10 @@ async function giveBack(shadow: Shadow, stage: Stage, args: GiveBack): Promise<v
     )
     if (stage.death.isDead) return
     const isGiven = isPayment(given)
-    // What the processor refused before may be asked for again, and nothing else.
-    if (review !== null) return shadow.count(`refunds asked for again: ${isGiven}`)
+    // All that the processor refused may be asked for again, and nothing else.
+    if (status === 'refunding' && review !== null) {
+      return shadow.count(`refunds asked for again: ${isGiven}`)
+    }
     assert.equal(isGiven, status === 'succeeded' || status === 'partially_refunded')
     if (isGiven) shadow.count(args.part ? 'refunds in part' : 'refunds in full')
   })

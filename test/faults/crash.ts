@@ -188,8 +188,7 @@ type Row = {
   id: string
   status: string
   cents: number
-  refunded: number
-  refused: string
+  done: string
   code: string | null
 }
 
@@ -198,9 +197,9 @@ async function count(scene: Scene) {
   const { world, seen } = scene
   seen.faults.push(...(await rush(scene)))
   const { rows } = await sql<Row>`
-    select p.id, p.status, p.amount_cents as cents, p.refunded_cents as refunded, t.code,
-           coalesce((select sum(amount_cents) from refunds r where r.payment_id = p.id and refused is not null), 0)
-             as refused
+    select p.id, p.status, p.amount_cents as cents, t.code,
+           coalesce((select sum(amount_cents) from refunds r where r.payment_id = p.id and done_at is not null), 0)
+             as done
     from payments p left join tickets t on t.payment_id = p.id`.execute(world.work)
   const payments = new Map(rows.map((row) => [row.id, row]))
   seen.faults.push(...lostIn(payments, scene), ...wronglyCharged(payments, scene))
@@ -233,8 +232,8 @@ const wasPaid = new Set(['succeeded', 'partially_refunded', 'refunding', 'refund
 
 /** The money that was kept is what the payments say. */
 function wronglyKept(rows: Row[], { processor }: Scene): string[] {
-  return rows.flatMap(({ id, status, cents, refunded, refused }) => {
-    const due = wasPaid.has(status) ? cents - refunded + Number(refused) : 0
+  return rows.flatMap(({ id, status, cents, done }) => {
+    const due = wasPaid.has(status) ? cents - Number(done) : 0
     const kept = cents === 0 ? 0 : processor.kept(id)
     return kept === due ? [] : [`${id} is ${status}: ${kept} cents kept instead of ${due}`]
   })

@@ -52,7 +52,7 @@ const next: Record<string, string[]> = {
   failed: sold,
   expired: sold,
   succeeded: sold,
-  partially_refunded: back,
+  partially_refunded: ['succeeded', ...back],
   refunding: ['refunded'],
 }
 /** What the processor must know of a payment that comes to be so. */
@@ -130,7 +130,7 @@ export class Shadow {
     }
   }
 
-  /** start + earned + admissions − used, where what a reversal could not take is added again. */
+  /** start + earned + admissions − used, where what reversals are still owed is added again. */
   #checkPoints({ users }: Stage, { points, short, gate }: Seen) {
     const of = (rows: { user_id: string; points: number }[] | null, user: string) =>
       rows?.find(({ user_id }) => user_id === user)?.points ?? 0
@@ -197,10 +197,10 @@ function checkTruth({ processor, clock }: Stage, { id, status, cents, hold }: Se
 }
 
 /** A point for each full euro, less what went back with a refund. */
-function earnedBy({ status, cents, refunded }: SeenPayment): number {
+function earnedBy({ status, cents, done }: SeenPayment): number {
   if (!isPaid(status)) return 0
   const earned = Math.floor(cents / 100)
-  return cents === 0 ? earned : Math.floor((earned * (cents - refunded)) / cents)
+  return cents === 0 ? earned : Math.floor((earned * (cents - done)) / cents)
 }
 
 /** What an undisturbed request must answer, by the account alone. */

@@ -112,6 +112,8 @@ export type SeenPayment = {
   cents: number
   points: number
   refunded: number
+  /** cents the processor has given back */
+  done: number
   fenced: boolean
   review: string | null
   lease: string
@@ -123,7 +125,9 @@ const seen = sql<{ seen: Seen }>`
   select json_build_object(
     'payments', (select json_agg(json_build_object('id', p.id, 'key', idempotency_key, 'user_id', p.user_id, 'status', status,
        'type', payment_type, 'entity', entity_id, 'cents', amount_cents, 'points', points_used,
-       'refunded', refunded_cents, 'fenced', is_fenced, 'review', needs_review, 'lease', lease_until,
+       'refunded', refunded_cents, 'done', (
+         select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.id and r.done_at is not null),
+       'fenced', is_fenced, 'review', needs_review, 'lease', lease_until,
        'hold', hold_until, 'code', t.code) order by p.id)
        from payments p left join tickets t on t.payment_id = p.id),
     'points', (select json_agg(json_build_object('user_id', user_id, 'available', available, 'reserved', reserved))
