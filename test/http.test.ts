@@ -6,6 +6,7 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { requireAccessOnRoutes } from '#platform/access'
 import { newId } from '#platform/ids'
+import { aTier } from './buying.ts'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()
@@ -28,6 +29,8 @@ test('an empty body counts as {} whatever its type', async () => {
     'text/plain',
     'multipart/form-data; boundary=x',
     'nonsense/nonsense',
+    'undefined',
+    '',
     undefined,
   ]) {
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
@@ -39,6 +42,19 @@ test('an empty body counts as {} whatever its type', async () => {
       .status,
     200,
   )
+})
+
+test('an id may be written in any case', async () => {
+  const ada = await aUser()
+  const { id } = await aTier(world)
+  const order = { payment_type: 'ticket', entity_id: id.toUpperCase() }
+  const { status, body } = await post('/payments', order, { as: ada })
+  assert.deepEqual([status, body.entity_id], [201, id])
+  const loud = body.id.toUpperCase()
+  assert.equal((await get(`/payments/${loud}`, { as: ada })).body.id, body.id)
+  const admin = await aUser({ roles: ['admin'] })
+  const refund = await post(`/payments/${loud}/refund`, {}, { as: admin })
+  assert.deepEqual([refund.status, refund.body.status], [200, 'refunded'])
 })
 
 test('unknown fields change nothing', async () => {
@@ -126,7 +142,7 @@ test('the same POST with the same Idempotency-Key creates once and answers the s
   assert.deepEqual([elsewhere.status, elsewhere.body.name], [201, 'Once'])
   const old = new Date(Date.now() - 24 * 3_600_000 - 1000)
   const rows = world.db.updateTable('idempotency_keys').set({ created_at: old })
-  await rows.where('path', '=', '/organizers').execute()
+  await rows.where('caller', '=', ada.id).execute()
   const later = await post(
     '/organizers',
     { ...body, id: `${body.id}-2` },

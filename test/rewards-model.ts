@@ -23,6 +23,7 @@ export class Model {
   available = [0, 0, 0]
   reserved = [0, 0, 0]
   earned = [0, 0, 0]
+  owed = [0, 0, 0]
   events = new Map<string, Known>()
   entities = new Set<string>()
   perDay = new Map<string, number>()
@@ -73,11 +74,25 @@ export class Model {
     const stays = total > 0 ? Math.floor((event.points * keep) / total) : isWhole ? 0 : event.points
     const due = Math.max(0, event.points - stays - event.reversed)
     event.reversed += due
-    this.move(event.user, -Math.min(due, this.available[event.user] ?? 0))
+    const taken = Math.min(due, this.available[event.user] ?? 0)
+    this.move(event.user, -taken)
+    this.owe(event.user, due - taken)
     if (!isWhole || !event.counted) return
     event.counted = false
     this.entities.delete(`${event.user} ${event.type} ${event.entity}`)
     this.add(this.tallies, `${event.user} ${event.type}`, -1)
+  }
+
+  /** What was away pays first what could not be taken meanwhile. */
+  giveBack(user: number, points: number) {
+    this.available[user] = (this.available[user] ?? 0) + points
+    const paid = Math.min(points, this.owed[user] ?? 0)
+    this.move(user, -paid)
+    this.owe(user, -paid)
+  }
+
+  owe(user: number, points: number) {
+    this.owed[user] = (this.owed[user] ?? 0) + points
   }
 
   move(user: number, points: number) {

@@ -93,7 +93,7 @@ async function somePaid(
     ),
   )
   const codes = await issueTickets(
-    { db: world.db, vault: world.vault, now: world.now() },
+    { db: world.db, vault: world.vault, now: new Date(given.created_at ?? world.now()) },
     payments.map(({ id }) => ({
       payment_id: id,
       festival_id,
