@@ -2,7 +2,7 @@
  * A catalogue of any size, made by SQL: festivals over four years and fifty countries, artists of whom
  * few play often and most play once or never, gigs.
  */
-import type pg from 'pg'
+import type { Step } from './fill.ts'
 
 const first =
   "(array['Lunar','Iron','Velvet','Northern','Silent','Golden','Paper','Electric','Wild','Hollow','Burning','Distant','Silver','Broken','Crystal','Midnight','Scarlet','Frozen','Restless','Hidden'])"
@@ -12,7 +12,7 @@ const words = `${first}[1 + n % 20] || ' ' || ${second}[1 + (n / 20) % 20]`
 const start = `date_trunc('minute', now()) + ((hashint4(n)::bigint + 2147483648) % 2102400 - 1051200) * interval '1 minute'`
 
 /** Every statement, in order; `$n` is the number of festivals and of artists. */
-const steps: [what: string, statement: string][] = [
+export const catalogue: Step[] = [
   [
     'genres',
     "insert into genres (id, name, key, search_name) select gen_random_uuid(), g, g, g from (select case when n <= 8 then (array['rock','pop','techno','jazz','folk','metal','hip hop','indie rock'])[n] else 'style ' || n end as g from generate_series(1, 500) n) x",
@@ -64,18 +64,3 @@ const steps: [what: string, statement: string][] = [
     join (select id, row_number() over () % 100000 as n from artists) a on a.n = u.n`,
   ],
 ]
-
-/** Fills an empty database and says how long each table took. */
-export async function makeCatalogue(pool: pg.Pool, size: number, say: (line: string) => void) {
-  const client = await pool.connect()
-  // The rows are right by construction: checking millions of references would take most of the time.
-  await client.query('set session_replication_role = replica')
-  for (const [what, statement] of steps) {
-    const began = performance.now()
-    const { rowCount } = await client.query(statement.replaceAll('$n', `${size}`))
-    const seconds = ((performance.now() - began) / 1000).toFixed(1)
-    say(`${what.padEnd(14)} ${`${rowCount}`.padStart(9)} rows  ${seconds} s`)
-  }
-  await client.query('vacuum analyze')
-  client.release(true)
-}

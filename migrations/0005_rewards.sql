@@ -5,12 +5,15 @@ create table points (
   available integer not null default 0,
   reserved integer not null default 0,
   earned integer not null default 0,
-  constraint points_not_negative check (available >= 0 and reserved >= 0 and earned >= 0)
+  owed integer not null default 0,
+  constraint points_not_negative check (available >= 0 and reserved >= 0 and earned >= 0 and owed >= 0)
 );
 comment on column points.earned is 'the sum of what was earned and reversed: levels are asked for more often than the ledger can be summed';
+comment on column points.owed is 'what reversals could not take: points that come back pay it first';
 
 -- `source` says what an entry comes from, so that nothing ever counts twice. A reversal takes at most
--- the balance; what it could not take is its shortfall.
+-- the balance; what it could not take is its shortfall. What is paid of that later is a reversal too,
+-- with the shortfall it makes good below zero: the sum of all shortfalls is what is owed.
 create table point_entries (
   id uuid primary key,
   user_id uuid not null references users on delete cascade,
@@ -22,7 +25,9 @@ create table point_entries (
   constraint point_entries_source_once unique (source),
   constraint point_entries_kind check (kind in ('earned', 'reversed', 'spent', 'returned')),
   constraint point_entries_sign check (
-    case when kind in ('earned', 'returned') then delta >= 0 else delta <= 0 end and shortfall >= 0)
+    case when kind in ('earned', 'returned') then delta >= 0 else delta <= 0 end),
+  constraint point_entries_shortfall check (
+    shortfall = 0 or kind = 'reversed' and (shortfall > 0 or shortfall = delta))
 );
 create index point_entries_of_user on point_entries (user_id, created_at desc, id);
 

@@ -20,4 +20,3 @@ create table tickets (
   revoked_at timestamptz(3)
 );
 comment on column tickets.code is 'no two are equal: the payment''s id is in it';
-create index tickets_of_festival on tickets (festival_id);

@@ -56,7 +56,13 @@ comment on column gate_scans.scanned_at is 'as the device says';
 create unique index gate_scans_admit_once on gate_scans (payment_id) where outcome = 'admitted';
 create index gate_scans_of_payment on gate_scans (payment_id, received_at, id) where payment_id is not null;
 create index gate_scans_clashing on gate_scans (festival_id, received_at desc, id)
-  where admitted_offline and outcome <> 'admitted' and payment_id is not null;
+  where admitted_offline and outcome <> 'admitted';
+
+-- A gate also admits with what is no longer sold.
+drop index tiers_of_festival;
+create index tiers_of_festival on tiers (festival_id, position);
+drop index accommodations_of_festival;
+create index accommodations_of_festival on accommodations (festival_id, name, id);
 
 -- Tickets that were used or revoked are numbered per festival by whoever asks for them next, one after
 -- the other: so a number is only ever given to what has committed, and whoever has read up to a number

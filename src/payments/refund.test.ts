@@ -117,7 +117,7 @@ test('points set aside while what earned them is refunded do not stay either', a
   const ada = await aUser()
   const { tier } = await aSale({ price_cents: 10_000 })
   const earning = await buy(ada, { entity_id: tier.id })
-  told.next.push('requires_action')
+  told.next.push('action')
   const spending = await buy(ada, { entity_id: tier.id, pointsToUse: 100 })
   assert.equal(spending.status, 'requires_action')
   await giveBack(earning.id)

@@ -1,0 +1,231 @@
+import { newId } from '#platform/ids'
+import { openCheckout } from '../src/payments/purchase.ts'
+import { sweep } from '../src/payments/sweep.ts'
+import { tillOf } from '../src/payments/till.ts'
+import { hashOfCode } from '../src/rewards/codes.ts'
+import { encodeCode } from '../src/tickets/code.ts'
+import { signingKey } from '../src/tickets/keys.ts'
+import type { Operation } from './measure.ts'
+import type { Stage } from './stage.ts'
+
+type Headers = Record<string, string>
+
+/** What everything is done to: the buyer of 5,000, the busiest festival, and who works for it. */
+type Sample = {
+  buyer: string
+  manager: string
+  festival: string
+  cancelled: string
+  organizer: string
+  tier: string
+  soldOut: string
+  free: string
+  artist: string
+  payment: string
+  cursor: number
+}
+
+/** Every read and write that has to do with sales; each write does it anew. */
+export async function saleOperations(stage: Stage): Promise<Operation[]> {
+  const sample = await takeSample(stage)
+  const buyer = await stage.as(sample.buyer)
+  const manager = await stage.as(sample.manager)
+  return [
+    ...reads(stage, sample, { buyer, manager }),
+    ...purchases(stage, sample, buyer),
+    ...(await atTheGate(stage, sample, manager)),
+    ...rewards(stage, sample, buyer),
+    ...others(stage, sample, buyer),
+  ]
+}
+
+async function takeSample({ db, working }: Stage): Promise<Sample> {
+  const { rows } = await working.query<Sample>(`
+    with busy as (select id as tier, festival_id as festival from tiers order by sold desc, id limit 1)
+    select busy.*, f.organizer_id as organizer,
+      (select user_id from inboxes order by last desc limit 1) as buyer,
+      (select id from users order by id limit 1) as manager,
+      (select id from festivals where cancelled_at is not null limit 1) as cancelled,
+      (select id from tiers order by sold desc, id offset 1 limit 1) as "soldOut",
+      (select p.id from payments p join inboxes i using (user_id)
+       where payment_type = 'ticket' and status = 'succeeded' order by i.last desc limit 1) as payment,
+      (select last from ticket_changes where festival_id = busy.festival) as cursor,
+      gen_random_uuid() as free, (select id from artists limit 1) as artist
+    from busy join festivals f on f.id = busy.festival`)
+  const [sample] = rows
+  if (!sample) throw new Error('There are no sales')
+  await working.query('update tiers set quantity = sold + held where id = $1', [sample.soldOut])
+  await working.query(
+    `insert into tiers (id, festival_id, position, name, price_cents, quantity)
+     values ($1, $2, 1, 'Guest', 0, 100)`,
+    [sample.free, sample.festival],
+  )
+  await db
+    .insertInto('organizer_managers')
+    .values({ organizer_id: sample.organizer, user_id: sample.manager })
+    .execute()
+  return sample
+}
+
+function reads(
+  { app }: Stage,
+  { festival, payment, cursor }: Sample,
+  { buyer, manager }: { buyer: Headers; manager: Headers },
+): Operation[] {
+  const read = (headers: Headers, url: string, name = url): Operation => ({
+    name: `GET ${name}`,
+    run: () => app.inject({ url, headers }),
+  })
+  const one = (part: string) => read(buyer, `/payments/${payment}${part}`, `/payments/:id${part}`)
+  const gate = `/gate/${festival}`
+  return [
+    read(buyer, '/payments'),
+    read(buyer, '/payments?status=succeeded'),
+    read(buyer, '/payments?status=requires_action'),
+    read(buyer, '/payments?offset=4500'),
+    one(''),
+    one('/timeline'),
+    one('/qr.svg'),
+    read(buyer, '/rewards/points'),
+    read(buyer, '/rewards/badges'),
+    read(buyer, '/rewards/level'),
+    read(buyer, '/notifications'),
+    read(buyer, '/notifications?unread=true'),
+    read(buyer, '/notifications?offset=4500'),
+    read(buyer, '/users/i'),
+    read(buyer, `/festivals/${festival}/availability`, '/festivals/:id/availability'),
+    read(manager, `/festivals/${festival}/cancellation`, '/festivals/:id/cancellation'),
+    read(manager, `${gate}/manifest`, '/gate/:festivalId/manifest'),
+    read(
+      manager,
+      `${gate}/manifest?since=${cursor}`,
+      '/gate/:festivalId/manifest?since=… at its end',
+    ),
+    read(manager, `${gate}/clashes`, '/gate/:festivalId/clashes'),
+  ]
+}
+
+function purchases({ app }: Stage, { tier, free, soldOut }: Sample, buyer: Headers): Operation[] {
+  const post = (entity_id: string, { body = {}, headers = {} }: Given = {}) =>
+    app.inject({
+      method: 'POST',
+      url: '/payments',
+      headers: { ...buyer, ...headers },
+      payload: { payment_type: 'ticket', entity_id, ...body },
+    })
+  const pay = (name: string, run: Operation['run'], expect = 201) => ({
+    name: `POST /payments ${name}`,
+    run,
+    expect,
+  })
+  const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+  return [
+    pay('charged', () => post(tier)),
+    pay('with a key', () => post(tier, keyed(newId()))),
+    pay('replayed', () => post(tier, keyed('replayed'))),
+    pay('with points', () => post(tier, { body: { pointsToUse: 100 } })),
+    pay('free', () => post(free)),
+    pay('sold out', () => post(soldOut), 409),
+  ]
+}
+
+type Given = { body?: object; headers?: Headers }
+type Used = { payment_id: string; entity_id: string }
+
+async function atTheGate(
+  { app, db, working }: Stage,
+  { festival, tier, cursor }: Sample,
+  manager: Headers,
+): Promise<Operation[]> {
+  const { rows: unused } = await working.query<Used>(
+    `select payment_id, entity_id from tickets t join payments p on p.id = t.payment_id
+     where t.festival_id = $1 and entity_id = $2 and validated_at is null and revoked_at is null and status = 'succeeded'`,
+    [festival, tier],
+  )
+  const key = await signingKey({ db, vault: app.vault, now: app.now() })
+  const fresh = () => {
+    const ticket = unused.pop()
+    if (!ticket) throw new Error('All tickets are used')
+    return ticket
+  }
+  const many = Math.min(500, Math.floor(unused.length / 15))
+  const scan = () => ({
+    nonce: newId(),
+    code: encodeCode({ ...fresh(), valid_since: null, valid_until: null }, key),
+    scanned_at: new Date().toISOString(),
+    admitted_offline: true,
+  })
+  const send = (method: 'PUT' | 'POST', url: string, payload: object) =>
+    app.inject({ method, url, headers: manager, payload })
+  return [
+    {
+      name: 'PUT /payments/:id/validate',
+      run: () => send('PUT', `/payments/${fresh().payment_id}/validate`, {}),
+    },
+    {
+      name: `POST /gate/scans with ${many}`,
+      run: () => {
+        const scans = Array.from({ length: many }, scan)
+        return send('POST', '/gate/scans', { festival_id: festival, scans })
+      },
+    },
+    {
+      name: 'GET /gate/:festivalId/manifest after new scans',
+      before: () => send('PUT', `/payments/${fresh().payment_id}/validate`, {}),
+      run: () =>
+        app.inject({ url: `/gate/${festival}/manifest?since=${cursor}`, headers: manager }),
+    },
+    {
+      name: 'POST /payments/:id/refund in full',
+      run: () => send('POST', `/payments/${fresh().payment_id}/refund`, {}),
+    },
+    {
+      name: 'POST /payments/:id/refund in part',
+      run: () => send('POST', `/payments/${fresh().payment_id}/refund`, { amount: 5 }),
+    },
+  ]
+}
+
+function rewards({ app, db }: Stage, { artist }: Sample, buyer: Headers): Operation[] {
+  const post = (url: string, payload?: object) =>
+    app.inject({ method: 'POST', url, headers: buyer, ...(payload && { payload }) })
+  const code = (round: number) => `BENCH-${round}`
+  const challenge = (round: number) => ({
+    id: newId(),
+    name: 'Bench',
+    code_hash: hashOfCode(code(round)),
+    points: 10,
+    created_at: new Date(),
+  })
+  const viewed = { event_type: 'artist_viewed', entity_type: 'artist', entity_id: artist }
+  return [
+    {
+      name: 'POST /rewards/events',
+      expect: 201,
+      run: () => post('/rewards/events', viewed),
+    },
+    {
+      name: 'POST /rewards/challenges/claim/:code',
+      expect: 201,
+      before: (round) => db.insertInto('challenges').values(challenge(round)).execute(),
+      run: (round) => post(`/rewards/challenges/claim/${code(round)}`),
+    },
+  ]
+}
+
+function others(stage: Stage, { buyer: buyerId }: Sample, buyer: Headers): Operation[] {
+  const { app, working } = stage
+  const checkout = openCheckout(tillOf(app))
+  return [
+    {
+      name: 'PUT /notifications/read-all with 500 unread',
+      before: () =>
+        working.query(
+          'update notifications set read = false where user_id = $1 and number <= 500',
+          [buyerId],
+        ),
+      run: () => app.inject({ method: 'PUT', url: '/notifications/read-all', headers: buyer }),
+    },
+    { name: 'sweep() with nothing to do', run: () => sweep(checkout).then(() => undefined) },
+  ]
+}

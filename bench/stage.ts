@@ -1,0 +1,103 @@
+/** The service on a database of its own that says how it ran each statement. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import pino from 'pino'
+import { readConfig } from '#platform/config'
+import { migrate } from '#platform/migrate'
+import { startPostgres } from '#platform/postgres'
+import { build } from '../src/app.ts'
+import { layFloor, openPools } from '../src/serve/floor.ts'
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/**
+ * Fills a database with `prepare`, then starts the service on it. `durable`: commits wait for the disk.
+ * Closing it deletes everything.
+ */
+export async function openStage(
+  prepare: (working: pg.Pool) => Promise<void>,
+  { durable = false }: { durable?: boolean } = {},
+) {
+  const closing = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'festival-bench-'))
+  closing.defer(() => rm(folder, { recursive: true, force: true }))
+  const server = await startPostgres({ folder, durable })
+  closing.defer(() => server.stop())
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder })
+  const log = pino({ level: 'silent' })
+  const ground = { config, connectionString: server.connectionString, log }
+  const pools = openPools(closing, ground)
+  const { requests, working } = pools
+  await migrate(working)
+  await prepare(working)
+  const watch = await watched(requests, working)
+  const floor = await layFloor(closing, ground, pools)
+  const app = await build(floor, log)
+  closing.defer(() => app.close())
+  const { db, access } = floor
+  await db
+    .insertInto('clients')
+    .values({ id: 'bench', name: 'Bench', scopes: ['read_emails'] })
+    .execute()
+  const { token: client } = await access.issue(db, { clientId: 'bench' })
+  /** The headers of a user. */
+  const as = async (userId: string) => {
+    const { token } = await access.issue(db, { clientId: 'bench', userId })
+    return { 'x-f-authorization': client, 'x-f-authentication': token }
+  }
+  const { connectionString } = server
+  return { app, db, working, connectionString, as, watch, close: () => closing.disposeAsync() }
+}
+
+/** A step of a plan as it ran. */
+export type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: Plan[]
+}
+
+/** A statement as it ran: those of triggers and of foreign keys too. */
+export type Ran = { ms: number; plan: Plan }
+
+/** Lets PostgreSQL tell the plan of what `requests` sends, while somebody listens. */
+async function watched(requests: pg.Pool, working: pg.Pool) {
+  await working.query(`
+    alter database festival set session_preload_libraries = 'auto_explain';
+    alter database festival set auto_explain.log_format = 'json';
+    alter database festival set auto_explain.log_analyze = on;
+    alter database festival set auto_explain.log_timing = off;
+    alter database festival set auto_explain.log_buffers = on;
+    alter database festival set auto_explain.log_nested_statements = on`)
+  const clients = new Set<pg.PoolClient>()
+  const told: { roundTrips: number; ran: Ran[] } = { roundTrips: 0, ran: [] }
+  requests.on('connect', (client) => {
+    clients.add(client)
+    client.on('notice', ({ message = '' }) => {
+      const [, ms, plan] = /^duration: ([\d.]+) ms {2}plan:\n(\{.*)$/s.exec(message) ?? []
+      if (plan) told.ran.push({ ms: Number(ms), plan: JSON.parse(plan).Plan })
+    })
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    Object.assign(client, {
+      query: (...given: unknown[]) => {
+        told.roundTrips++
+        return query(...given)
+      },
+    })
+  })
+  requests.on('remove', (client) => clients.delete(client))
+  const listen = (to: string) => Promise.all([...clients].map((client) => client.query(to)))
+  /** What somebody's work asked of the database. */
+  return async (work: () => Promise<unknown>) => {
+    await listen('set auto_explain.log_min_duration = 0; set client_min_messages = log')
+    Object.assign(told, { roundTrips: 0, ran: [] })
+    await work()
+    const { roundTrips, ran } = { ...told }
+    await listen('reset auto_explain.log_min_duration; reset client_min_messages')
+    return { roundTrips, ran }
+  }
+}
