@@ -133,6 +133,7 @@ test('a first start makes accounts and demo data; a later one keeps what is ther
     ),
   )
   assert.ok(body.festivals.every((f: any) => f.gigs.some((gig: any) => gig.start_time === null)))
+  assert.equal((await callAt(first.url, '/subscriptions', tokens)).body.length, 2)
   first.child.kill('SIGTERM')
   assert.equal(await first.ended, 0)
   assert.equal(await findPostgres(folder), undefined)

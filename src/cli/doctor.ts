@@ -25,7 +25,7 @@ export function addDoctor(program: Command): void {
       const ok = checks.every((check) => check.ok)
       print(options, { ok, checks }, [
         ...checks.flatMap(describe),
-        ok ? 'All is well' : 'Something is to be done before the service can run',
+        ok ? 'All is well' : 'Something is to be done, as said above',
       ])
       if (!ok) process.exitCode = 1
     })

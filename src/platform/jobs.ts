@@ -43,7 +43,7 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
       await handle(data)
       return { id, status: 'completed' as const }
     } catch (error) {
-      onError(error instanceof Error ? error : new Error(String(error)))
+      onError(asError(error))
       return { id, status: 'failed' as const, output: { message: String(error) } }
     }
   }
@@ -54,7 +54,7 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
     const { PgBoss } = await import('pg-boss')
     const executeSql = (text: string, values?: unknown[]) => pool.query(text, values)
     const boss = new PgBoss({ db: { executeSql }, schema: 'jobs', cronMonitorIntervalSeconds: 30 })
-    boss.on('error', onError)
+    boss.on('error', (error: unknown) => onError(asError(error)))
     await boss.start()
     for (const [name, { cron, handle }] of workers) {
       await boss.createQueue(name, queue)
@@ -89,6 +89,13 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
       await boss?.stop({ graceful: true, timeout: 3000 })
     },
   }
+}
+
+/** Not everything that is thrown is an error; the log wants its message. */
+function asError(thrown: unknown): Error {
+  if (thrown instanceof Error) return thrown
+  const { message = thrown } = Object(thrown)
+  return new Error(typeof message === 'string' ? message : 'A job failed without saying why')
 }
 
 /** A transaction of ours, as pg-boss writes into one. */

@@ -277,6 +277,7 @@ export interface Tables {
     available: Generated<number>
     reserved: Generated<number>
     earned: Generated<number>
+    owed: Generated<number>
   }
   processor_events: {
     id: string

@@ -179,3 +179,20 @@ export const amenities: [name: string, type: string, north: number, east: number
   ['First aid', 'medical', -80, 90],
   ['Camp', 'camping', 320, 40],
 ]
+
+export const plans = [
+  {
+    name: 'Friend',
+    description: 'Early tickets, and a place by the fire',
+    price: 4.5,
+    duration: 1,
+    duration_type: 'month' as const,
+  },
+  {
+    name: 'Patron',
+    description: 'A year of everything friends have, and a look behind the stage',
+    price: 48,
+    duration: 1,
+    duration_type: 'year' as const,
+  },
+]

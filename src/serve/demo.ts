@@ -3,7 +3,8 @@ import { saveArtists } from '#artists'
 import { type FestivalDraft, saveFestivals } from '#festivals'
 import { ensureOrganizer } from '#organizers'
 import { type Database, transact } from '#platform/database'
-import { amenities, artists, type DemoFestival, festivals } from './demo-data.ts'
+import { createSubscription } from '#subscriptions'
+import { amenities, artists, type DemoFestival, festivals, plans } from './demo-data.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 const [slotsADay, firstSlot] = [4, 16]
@@ -30,6 +31,7 @@ export function fillWithDemo(db: Database, now: Date) {
       toDraft(festival, midnight, rotated(artistIds, index * 8)),
     )
     await saveFestivals(trx, saved, now)
+    for (const plan of plans) await createSubscription(trx, plan, now)
     const gigs = saved.reduce((sum, { gigs: lineUp = [] }) => sum + lineUp.length, 0)
     return { festivals: festivals.length, artists: drafts.length, gigs }
   })

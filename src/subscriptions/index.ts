@@ -1,2 +1,3 @@
+export { createSubscription } from './changes.ts'
 export { subscriptions } from './routes.ts'
 export { endTerms, findMembership, startTerms } from './terms.ts'

@@ -89,7 +89,10 @@ export const tickets: Room = async (app) => {
       params: Id,
       response: { 200: file(pdf) },
     },
-    handler: async (request, reply) =>
-      send(reply, pdf, await toPdf(await ticketOf(request, request.params.id))),
+    handler: async (request, reply) => {
+      const { id } = request.params
+      reply.header('content-disposition', `inline; filename="ticket-${id}.pdf"`)
+      return send(reply, pdf, await toPdf(await ticketOf(request, id)))
+    },
   })
 }
