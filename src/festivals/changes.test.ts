@@ -6,6 +6,7 @@ import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { saveFestivals } from './changes.ts'
 import { refreshRanks } from './rank.ts'
+import { tierStock } from './stock.ts'
 
 const world = await aWorld()
 const { get, post, put, del, aUser, db } = world
@@ -321,12 +322,99 @@ test('a tier with tickets sold or held is archived when it is no longer given', 
       ['held', true],
     ],
   )
-  const again = await put(
-    `/festivals/${id}`,
-    { tickets: [{ name: 'sold', price: 12, quantity: 5 }] },
-    { as: ada },
-  )
-  assert.notEqual(again.body.tickets[0].id, tickets[0].id)
+})
+
+/** A festival whose only tier, with three sold and one held, is archived. */
+async function anArchivedTier() {
+  const { id, tickets } = await aFestival({ tickets: [{ name: 'Day', price: 10, quantity: 5 }] })
+  const [tier] = tickets
+  await db.updateTable('tiers').set({ sold: 3, held: 1 }).where('id', '=', tier.id).execute()
+  const sync = (...given: object[]) => put(`/festivals/${id}`, { tickets: given }, { as: ada })
+  assert.deepEqual((await sync()).body.tickets, [])
+  const stock = async () =>
+    (await tiersOf(id)).map(({ id, name, quantity, sold, held, archived_at }) => ({
+      id,
+      name,
+      quantity,
+      sold,
+      held,
+      isArchived: archived_at !== null,
+    }))
+  return { id, tier, sync, stock }
+}
+
+for (const [how, by] of [
+  ['id', (id: string) => ({ id, name: 'Saturday' })],
+  ['name', () => ({ name: 'Day' })],
+] as const) {
+  test(`an archived tier that is given again by its ${how} is on offer again, with what was sold`, async () => {
+    const { id, tier, sync, stock } = await anArchivedTier()
+    const given = { ...by(tier.id), price: 12, quantity: 6 }
+    const { status, body } = await sync(given)
+    assert.deepEqual([status, body.tickets], [200, [{ ...tier, ...given, id: tier.id }]])
+    assert.deepEqual(await stock(), [
+      { id: tier.id, name: given.name, quantity: 6, sold: 3, held: 1, isArchived: false },
+    ])
+    const left = await get(`/festivals/${id}/availability`)
+    assert.deepEqual(
+      left.body.map(({ ticket_id, remaining, held }: any) => [ticket_id, remaining, held]),
+      [[tier.id, 2, 1]],
+    )
+  })
+
+  test(`an archived tier given again by its ${how} with less than was sold is 409, and stays archived`, async () => {
+    const { tier, sync, stock } = await anArchivedTier()
+    const before = await stock()
+    const refused = await sync({ ...by(tier.id), price: 12, quantity: 3 })
+    assert.deepEqual([refused.status, refused.body.code], [409, 'below_sold'])
+    assert.deepEqual(await stock(), before)
+    assert.equal((await sync({ ...by(tier.id), price: 12, quantity: 4 })).status, 200)
+  })
+}
+
+test('a name is that of the tier on offer, else of the one that was archived last', async () => {
+  const { id, tier, sync } = await anArchivedTier()
+  const day = { name: 'Day', price: 10, quantity: 5 }
+  await sync({ ...day, id: tier.id, name: 'Other' })
+  const second = (await sync(day)).body.tickets[0].id
+  assert.notEqual(second, tier.id)
+  await db.updateTable('tiers').set({ sold: 1 }).where('id', '=', second).execute()
+  await db
+    .updateTable('tiers')
+    .set({ name: 'Day', archived_at: new Date('2020-01-01') })
+    .where('id', '=', tier.id)
+    .execute()
+  const matched = async (...given: object[]) => {
+    const { body } = await sync(...given)
+    return body.tickets.map((ticket: { id: string }) => ticket.id)
+  }
+  assert.deepEqual(await matched(day), [second])
+  assert.deepEqual(await matched(), [])
+  assert.deepEqual(await matched(day), [second])
+  assert.deepEqual(await matched({ ...day, id: tier.id }), [tier.id])
+  assert.equal((await tiersOf(id)).length, 2)
+})
+
+test('a tier archived and given again while pieces of it are taken never sells more than it has', async () => {
+  const { id, tier, sync } = await anArchivedTier()
+  const given = { id: tier.id, name: 'Day', price: 10, quantity: 20 }
+  await sync(given)
+  const buy = async () => {
+    const payment_id = newId()
+    return (await tierStock.hold(db, [{ payment_id, entity_id: tier.id }])).size
+  }
+  const [held] = await Promise.all([
+    Promise.all(Array.from({ length: 40 }, buy)),
+    (async () => {
+      for (let round = 0; round < 5; round++) {
+        await sync()
+        await sync(given)
+      }
+    })(),
+  ])
+  const taken = held.reduce((sum, pieces) => sum + pieces, 0)
+  const left = (await tiersOf(id)).map(({ held, sold, archived_at }) => [held, sold, archived_at])
+  assert.deepEqual(left, [[taken + 1, 3, null]])
 })
 
 test('a quantity below what is sold and held is 409, and changes nothing', async () => {

@@ -17,6 +17,13 @@ test('a record is matched by id before anybody by name', () => {
   assert.deepEqual(ids, [b, a])
 })
 
+test('of several with one name the first stored is matched first', () => {
+  const stored = [c, a, b].map((id) => ({ id, key: 'Day' }))
+  const day = { key: 'Day' }
+  assert.deepEqual(matchIds('tickets', [day, day], stored), [c, a])
+  assert.deepEqual(matchIds('tickets', [day, { id: c, key: 'Day' }], stored), [a, c])
+})
+
 test('what nobody matches gets an id of its own', () => {
   const [first, second, third] = matchIds(
     'places',

@@ -7,7 +7,8 @@ type Stored = { id: string; key: string }
 
 /**
  * The ids of a full sync, in the order of what is given: first by id, then by key among those left
- * over, else a new one. A record that is matched keeps its id; one that is not matched goes.
+ * over, the first stored of several, else a new one. A record that is matched keeps its id; one that
+ * is not matched goes.
  * @throws 400 for an id that is none of the stored, or given twice
  */
 export function matchIds(field: string, given: Given[], stored: Stored[]): string[] {

@@ -86,11 +86,12 @@ test('a publication names organizer, days and place', () => {
 })
 
 const time = 'New time: 2 July 2027 at 12:00 UTC to 4 July 2027 at 00:00 UTC.'
+const onTheMap = 'The place on the map has moved.'
 const place = 'New place: Quay, Harbour Street 1, Denmark.'
 const start_time = new Date('2027-07-02T12:00:00.000Z')
 const alterations: [why: string, change: Partial<Known>, message: string | undefined][] = [
   ['nothing', {}, undefined],
-  ['the name', { name: 'Ebb', organizer_id: 'other', country: 'Sweden' }, undefined],
+  ['the name', { name: 'Ebb', organizer_id: 'other' }, undefined],
   ['an equal time', { start_time: new Date(festival.start_time) }, undefined],
   ['equal coordinates', { coordinates: { x: 12.5, y: 55.6 } }, undefined],
   ['the start', { start_time }, time],
@@ -101,11 +102,12 @@ const alterations: [why: string, change: Partial<Known>, message: string | undef
   ],
   ['the venue', { venue: 'Quay' }, place],
   ['the address', { address: null }, 'New place: Harbour Park, Denmark.'],
-  [
-    'the coordinates',
-    { coordinates: { x: 12.5, y: 55.7 } },
-    'New place: Harbour Park, Harbour Street 1, Denmark.',
-  ],
+  ['the country', { country: 'Sweden' }, 'New place: Harbour Park, Harbour Street 1, Sweden.'],
+  ['the coordinates', { coordinates: { x: 12.5, y: 55.7 } }, onTheMap],
+  ['the longitude', { coordinates: { x: 12.6, y: 55.6 } }, onTheMap],
+  ['the coordinates, to none', { coordinates: null }, undefined],
+  ['venue and coordinates', { venue: 'Quay', coordinates: { x: 12.6, y: 55.6 } }, place],
+  ['time and coordinates', { start_time, coordinates: { x: 1, y: 2 } }, `${time} ${onTheMap}`],
   ['time and place', { start_time, venue: 'Quay' }, `${time} ${place}`],
   [
     'everything that says where',
@@ -120,6 +122,13 @@ for (const [why, change, message] of alterations) {
     assert.equal(news?.about[0].message, message)
   })
 }
+
+test('coordinates where there were none, and no words for the place, are told as what they are', () => {
+  const nowhere = { ...festival, venue: null, address: null, country: null, coordinates: null }
+  const located = { ...nowhere, coordinates: { x: 12.5, y: 55.6 } }
+  assert.equal(alteration(nowhere, located, 'c')?.about[0].message, onTheMap)
+  assert.equal(alteration(nowhere, { ...nowhere, venue: ' ' }, 'c'), undefined)
+})
 
 test('a cancellation gives its reason, where there is one', () => {
   const messageOf = (reason: string | null) => cancellation(festival, reason).about[0].message

@@ -60,22 +60,30 @@ function slotsOf({ times, isNew }: Announced): string {
 
 /** A new time or place, for who holds a ticket; undefined where neither changed. */
 export function alteration(before: Known, after: Known, change: string): Holders | undefined {
-  const [isMoved, isElsewhere] = [time(before) !== time(after), place(before) !== place(after)]
-  if (!isMoved && !isElsewhere) return undefined
-  const { start_time, end_time } = after
-  const moved = `New time: ${moment(start_time)} to ${moment(end_time)}.`
-  const elsewhere = `New place: ${placeOf(after) || 'still to be announced'}.`
+  const message = [newTime(before, after), newPlace(before, after)].filter(Boolean).join(' ')
+  if (!message) return undefined
   return toHolders(after, {
     type: 'festival.changed',
     cause: `changed:${change}`,
     title: `${after.name} has changed`,
-    message: [...(isMoved ? [moved] : []), ...(isElsewhere ? [elsewhere] : [])].join(' '),
+    message,
   })
 }
 
-const time = ({ start_time, end_time }: Known) => `${Number(start_time)} ${Number(end_time)}`
-const place = ({ venue, address, coordinates }: Known) =>
-  JSON.stringify([venue, address, coordinates?.x, coordinates?.y])
+function newTime(before: Known, { start_time, end_time }: Known): string | undefined {
+  const isSame =
+    Number(before.start_time) === Number(start_time) && Number(before.end_time) === Number(end_time)
+  return isSame ? undefined : `New time: ${moment(start_time)} to ${moment(end_time)}.`
+}
+
+/** The words say more than the map, which is named where it alone has changed. */
+function newPlace(before: Known, after: Known): string | undefined {
+  const [from, to] = [placeOf(before), placeOf(after)]
+  if (from !== to) return `New place: ${to || 'still to be announced'}.`
+  // Coordinates that are taken away name no other place.
+  const [was, is] = [before.coordinates, after.coordinates]
+  return is && (is.x !== was?.x || is.y !== was.y) ? 'The place on the map has moved.' : undefined
+}
 
 /** However often a festival is cancelled or deleted, it is one cause. */
 export function cancellation(festival: Named, reason: string | null): Holders {

@@ -196,11 +196,14 @@ test('holders hear of a new time or place, and of each further one', async () =>
   await change(id, { venue: 'Park' })
   await change(id, { end_time: '2027-07-05T00:00:00Z' })
   await change(id, { coordinates: { lat: 55, lng: 12 } })
+  await change(id, { coordinates: { lat: 55, lng: 12 } })
+  await change(id, { country: 'Sweden' })
   assert.deepEqual(await messagesTold(holder), [
     'New place: Quay, Denmark.',
     'New place: Park, Denmark.',
     'New time: 1 July 2027 at 12:00 UTC to 5 July 2027 at 00:00 UTC.',
-    'New place: Park, Denmark.',
+    'The place on the map has moved.',
+    'New place: Park, Sweden.',
   ])
   const [{ type, title } = { type: '', title: '' }] = await told(holder)
   assert.deepEqual([type, title], ['festival.changed', `${name} has changed`])

@@ -106,7 +106,8 @@ async function requireArtists(db: Database, gigs: GigDraft[]) {
 
 /**
  * Ticket tiers by id, then by name. One that is no longer given goes, or is archived once tickets of
- * it were sold or are held: those stay valid. Fewer than were sold or are held: 409.
+ * it were sold or are held: those stay valid. An archived one that is given again is on offer again,
+ * with what was sold of it. Fewer than were sold or are held: 409.
  */
 export async function syncTiers(
   db: Database,
@@ -115,14 +116,17 @@ export async function syncTiers(
 ): Promise<void> {
   const stored = await db
     .selectFrom('tiers')
-    .select(['id', 'name as key'])
+    .select(['id', 'name as key', 'archived_at'])
     .where('festival_id', '=', festivalId)
-    .where('archived_at', 'is', null)
+    // Of several with one name the first is matched: the one on offer, else the last that was.
+    .orderBy('archived_at', (order) => order.desc().nullsFirst())
     .orderBy('position')
     .execute()
   const given = drafts.map(({ id, name }) => ({ id, key: name }))
   const ids = matchIds('tickets', given, stored)
-  const gone = stored.filter(({ id }) => !ids.includes(id)).map(({ id }) => id)
+  const gone = stored.flatMap(({ id, archived_at }) =>
+    archived_at || ids.includes(id) ? [] : [id],
+  )
   if (gone.length > 0) await removeTiers(db, gone, now)
   const rows = drafts.map(({ id: _, ...tier }, position) => ({
     ...tier,
@@ -152,7 +156,8 @@ async function writeTiers(db: Database, festivalId: string, rows: string) {
       on conflict (id) do update
       set position = excluded.position, name = excluded.name, price_cents = excluded.price_cents,
           quantity = excluded.quantity, start_time = excluded.start_time, end_time = excluded.end_time,
-          valid_since = excluded.valid_since, valid_until = excluded.valid_until`.execute(db)
+          valid_since = excluded.valid_since, valid_until = excluded.valid_until,
+          archived_at = null`.execute(db)
   } catch (error) {
     if (brokenConstraint(error) !== 'tiers_stock') throw error
     throw conflict(

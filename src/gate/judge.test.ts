@@ -11,6 +11,7 @@ const ticket = {
   festival_id: 'f',
   payment_type: 'ticket',
   status: 'succeeded',
+  issued_at: beside(-120),
   revoked_at: null,
   valid_since: null,
   valid_until: null,
@@ -44,6 +45,11 @@ for (const [why, change, moment] of [
   ['asks to be admitted now', { scanned_at: beside(-60) }, now],
   ['was let in offline', { scanned_at: beside(-60), admitted_offline: true }, beside(-60)],
   ['comes from a clock that runs ahead', { scanned_at: beside(60), admitted_offline: true }, now],
+  [
+    'lies before its ticket was issued',
+    { scanned_at: beside(-121), admitted_offline: true },
+    beside(-120),
+  ],
 ] as const) {
   test(`a scan that ${why} counts at ${moment.toISOString()}`, () => {
     assert.deepEqual(judge([{ ...scan, ...change }], tickets, at)[0]?.at, moment)

@@ -15,7 +15,8 @@ export type JudgedScan = Scan & { at: Date; outcome: Outcome }
 /**
  * What becomes of scans, one after the other: the first that admits a ticket uses it up for the rest.
  * A scan without `admitted_offline` asks to be admitted now. One that was admitted offline counts when
- * the device says it was; clocks that run ahead count as now.
+ * the device says it was: clocks that run ahead count as now, and nothing counts before its ticket was
+ * issued.
  */
 export function judge(
   scans: Scan[],
@@ -24,8 +25,8 @@ export function judge(
 ): JudgedScan[] {
   const used = new Map<string, Date>()
   return scans.map((scan) => {
-    const at = scan.admitted_offline && scan.scanned_at < now ? scan.scanned_at : now
     const ticket = tickets.get(scan.payment_id ?? '')
+    const at = momentOf(scan, { issued: ticket?.issued_at, now })
     if (!ticket) return { ...scan, at, outcome: 'invalid_code' }
     const { payment_id, festival_id } = ticket
     if (festival_id !== festivalId) return { ...scan, at, outcome: 'wrong_festival' }
@@ -34,4 +35,12 @@ export function judge(
     if (outcome === 'admitted') used.set(payment_id, at)
     return { ...scan, at, outcome }
   })
+}
+
+function momentOf(
+  { admitted_offline, scanned_at }: Scan,
+  { issued, now }: { issued: Date | null | undefined; now: Date },
+): Date {
+  const said = admitted_offline && scanned_at < now ? scanned_at : now
+  return issued && said < issued ? issued : said
 }

@@ -154,18 +154,24 @@ test('a cursor from beyond the end, as after a restored backup, begins again', a
   const { festival, tier, device, read } = await aManned()
   const { id, code } = await aPaidTicket(world, { tier })
   await scan(world, device, anUpload(festival.id, [{ code }]))
-  const { tickets, cursor } = await read('?since=5000')
+  const { tickets, cursor } = await read('?since=2147483647')
   assert.deepEqual(idsOf(tickets), [id])
   assert.deepEqual((await read(`?since=${cursor}`)).tickets, [])
 })
 
-for (const since of ['x', '-1', '1e3', '9999999999']) {
-  test(`since=${since} is refused`, async () => {
+for (const [since, rule] of [
+  ['x', 'must be a whole number'],
+  ['', 'must be a whole number'],
+  ['1e3', 'must be a whole number'],
+  ['-1', 'must be at least 0'],
+  ['9999999999', 'must be at most 2147483647'],
+]) {
+  test(`since=${since} is refused: it ${rule}`, async () => {
     const { festival, staff } = await aGate(world)
     const { status, body } = await get(`/gate/${festival.id}/manifest?since=${since}`, {
       as: staff,
     })
-    assert.deepEqual([status, body], [400, { error: 'since must match ^\\d{1,9}$' }])
+    assert.deepEqual([status, body], [400, { error: `since ${rule}` }])
   })
 }
 

@@ -10,11 +10,11 @@ import type { Manifest } from './schemas.ts'
 export async function readManifest(
   db: Database,
   festival: GateFestival,
-  { since = '0', limit }: { since?: string; limit: number },
+  { since, limit }: { since: number; limit: number },
 ): Promise<Manifest> {
   const { tickets, cursor, hasMore } = await usedTickets(db, {
     festivalId: festival.id,
-    since: Number(since),
+    since,
     limit,
   })
   const [keys, tiers, accommodations] = [

@@ -39,10 +39,10 @@ test('people are put at a gate by e-mail, listed newest first, and taken off it'
   assert.deepEqual([twice.status, twice.body], [404, { error: 'Gate staff not found' }])
 })
 
-test('an e-mail nobody has is not found, and none is refused', async () => {
+test('an e-mail nobody has, and none, cannot be put at a gate', async () => {
   const { festival, manager } = await aGate(world)
   const unknown = await post(staffOf(festival), { email: 'no@body.example' }, { as: manager })
-  assert.deepEqual([unknown.status, unknown.body], [404, { error: 'User not found' }])
+  assert.deepEqual([unknown.status, unknown.body], [400, { error: 'email is not that of a user' }])
   const missing = await post(staffOf(festival), {}, { as: manager })
   assert.deepEqual([missing.status, missing.body], [400, { error: 'email is required' }])
 })

@@ -50,7 +50,6 @@ export async function listClashes(
   const scans = await read(
     db,
     sql`where s.festival_id = ${festivalId} and s.admitted_offline and s.outcome <> 'admitted'
-          and s.payment_id is not null
         order by s.received_at desc, s.id limit ${limit} offset ${offset}`,
   )
   return scans.flatMap(toClash)
@@ -58,7 +57,7 @@ export async function listClashes(
 
 function toClash(scan: KeptScan): Clash[] {
   const { id, payment_id, outcome, received_at, validated_at: at } = scan
-  if (payment_id === null || outcome === 'admitted') return []
+  if (outcome === 'admitted') return []
   const first = at && { at, gate: scan.first_gate, by: scan.validated_by }
   const again = { at: scan.at, gate: scan.gate, by: scan.by }
   return [{ id, payment_id, tier: tierOf(scan), code: outcome, first, again, received_at }]
@@ -77,7 +76,7 @@ export function toResult(scan: KeptScan): ScanResult {
     validated_at,
     validated_by,
     first: isUsed && validated_at ? { at: validated_at, gate: scan.first_gate } : null,
-    clash: scan.admitted_offline && outcome !== 'admitted' && payment_id !== null,
+    clash: scan.admitted_offline && outcome !== 'admitted',
   }
 }
 
@@ -89,14 +88,15 @@ function tierOf({ tier_id: id, tier_name: name }: KeptScan) {
 async function read(db: Database, rest: RawBuilder<unknown>): Promise<KeptScan[]> {
   const { rows } = await sql<KeptScan>`
     select s.id, s.nonce, s.payment_id, s.outcome, s.admitted_offline, s.received_at,
-           least(s.scanned_at, s.received_at) as at, own.name as gate, s.user_id as by,
-           p.entity_id as tier_id, coalesce(tier.name, stay.name) as tier_name,
+           greatest(least(s.scanned_at, s.received_at), issued.issued_at) as at, own.name as gate,
+           s.user_id as by, p.entity_id as tier_id, coalesce(tier.name, stay.name) as tier_name,
            tier.valid_since, tier.valid_until, t.validated_at, t.validated_by, d.name as first_gate
     from gate_scans s
     left join gate_devices own on own.id = s.device_id
     left join payments p on p.id = s.payment_id and p.festival_id = s.festival_id
     left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
     left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
+    left join tickets issued on issued.payment_id = p.id
     left join tickets t on t.payment_id = p.id and s.outcome in ('admitted', 'already_validated')
     left join gate_scans first on first.payment_id = t.payment_id and first.outcome = 'admitted'
     left join gate_devices d on d.id = first.device_id

@@ -102,7 +102,7 @@ function admit(app: App) {
     config: { access: 'user', refuses: [403] },
     schema: {
       operationId: 'listClashes',
-      summary: 'Tickets that let somebody in offline although they should not have, latest first',
+      summary: 'What let somebody in offline although it should not have, latest first',
       params: GatePath,
       querystring: ClashQuery,
       response: { 200: Type.Array(Clash) },

@@ -11,7 +11,7 @@ import { untilBlocked } from '../../test/until.ts'
 import { aWorld } from '../../test/world.ts'
 
 const world = await aWorld()
-const { get, post, aUser, db, statements } = world
+const { get, post, put, del, aUser, db, statements } = world
 const elsewhere = await anotherProcess(world)
 
 const minute = 60_000
@@ -133,8 +133,8 @@ test('codes that are forged, cut, swapped or of another spelling admit nobody', 
     a.slice(0, -1),
     a.slice(1),
     `${a}0`,
-    a.toLowerCase(),
-    ` ${a}`,
+    `${a.slice(0, 80)} ${a.slice(80)}`,
+    `${a}\u0001`,
     a.slice(0, 80) + b.slice(80),
     a.slice(0, 40) + another(a.slice(40, 41)) + a.slice(41),
     a.slice(0, -1) + another(a.slice(-1)),
@@ -147,6 +147,60 @@ test('codes that are forged, cut, swapped or of another spelling admit nobody', 
   assert.deepEqual([...new Set(results.map(({ code }) => code))], ['invalid_code'])
   const good = await scan(world, device, upload(festival, codesOf(tickets)))
   assert.deepEqual([...new Set(good.map(({ result }) => result))], ['admitted'])
+})
+
+test('blanks and line breaks around a code, and lower case, do not matter', async () => {
+  const { festival, tier, device } = await aManned()
+  const tickets = await somePaidTickets(world, 5, { tier })
+  const spellings = [
+    (code: string) => `${code}\n`,
+    (code: string) => `${code}\r\n`,
+    (code: string) => ` ${code}\t`,
+    (code: string) => code.toLowerCase(),
+    (code: string) => `\n${code.toLowerCase()} \r\n`,
+  ]
+  const scans = tickets.map(({ code }, at) => ({ code: spellings[at]?.(code) ?? '' }))
+  const results = await scan(world, device, upload(festival, scans))
+  assert.deepEqual(
+    results.map(({ result, payment_id }) => [result, payment_id]),
+    tickets.map(({ id }) => ['admitted', id]),
+  )
+})
+
+test('ids in upper case are the same ids everywhere at the gate', async () => {
+  const { festival, tier, manager, staff, device } = await aManned()
+  const [used, scanned] = await somePaidTickets(world, 2, { tier })
+  const validate = (id = '') => put(`/payments/${id}/validate`, { nonce: 'n' }, { as: staff })
+  const first = await validate(used?.id.toUpperCase())
+  assert.deepEqual([first.status, first.body.id], [200, used?.id])
+  assert.deepEqual((await validate(used?.id)).body, first.body)
+  const loud = { id: festival.id.toUpperCase() }
+  const codes = [used, scanned].map((ticket) => ({ code: ticket?.code ?? '' }))
+  const offline = upload(
+    loud,
+    codes.map((code) => ({ ...code, admitted_offline: true })),
+  )
+  const results = await scan(world, device, offline)
+  assert.deepEqual(
+    results.map(({ result }) => result),
+    ['already_validated', 'admitted'],
+  )
+  const read = (path: string, { token }: { token: string }) =>
+    get(`/gate/${loud.id}/${path}`, { headers: { 'x-f-authentication': token } })
+  for (const who of [device, staff]) {
+    const { status, body } = await read('manifest', who)
+    assert.deepEqual([status, body.festival.id, body.tickets.length], [200, festival.id, 2])
+  }
+  assert.equal((await read('clashes', manager)).body.length, 1)
+  const gates = `/festivals/${loud.id}`
+  const gone = [
+    await del(`${gates}/gate-staff/${staff.id.toUpperCase()}`, { as: manager }),
+    await del(`${gates}/gate-devices/${device.id.toUpperCase()}`, { as: manager }),
+  ]
+  assert.deepEqual(
+    gone.map(({ status }) => status),
+    [200, 200],
+  )
 })
 
 test('a batch sent again gets the first results again', async () => {
@@ -203,10 +257,11 @@ test('a nonce is of one device or person, and of one ticket', async () => {
 test('a ticket let in offline counts from when the device did so', async () => {
   const { festival, tier, device } = await aManned()
   const closed = await aTier(world, { festival_id: festival.id, valid_until: fromNow(-30) })
+  const created_at = fromNow(-120)
   const [open, over, now] = [
-    await aPaidTicket(world, { tier }),
-    await aPaidTicket(world, { tier: closed }),
-    await aPaidTicket(world, { tier: closed }),
+    await aPaidTicket(world, { tier, created_at }),
+    await aPaidTicket(world, { tier: closed, created_at }),
+    await aPaidTicket(world, { tier: closed, created_at }),
   ]
   const then = fromNow(-60).toISOString()
   const results = await scan(
@@ -226,6 +281,34 @@ test('a ticket let in offline counts from when the device did so', async () => {
       [null, then],
       ['too_late', null],
     ],
+  )
+})
+
+test('a clock that fell back: a scan counts from when its ticket was issued, and what it said is kept', async () => {
+  const { festival, tier, manager, device } = await aManned()
+  const created_at = fromNow(-30)
+  const { id, code } = await aPaidTicket(world, { tier, created_at })
+  const back = await aPaidTicket(world, { tier, created_at, status: 'refunded' })
+  const scanned_at = '2020-01-01T00:00:00.000Z'
+  const said = { scanned_at, admitted_offline: true }
+  const scans = [code, code, back.code].map((code) => ({ code, ...said }))
+  const [first, again] = await scan(world, device, upload(festival, scans))
+  const issued = created_at.toISOString()
+  assert.deepEqual([first.result, first.validated_at], ['admitted', issued])
+  assert.deepEqual(again.first.at, issued)
+  const { body } = await get(`/gate/${festival.id}/clashes`, { as: manager })
+  assert.deepEqual(
+    body.map((clash: any) => clash.again.at),
+    [issued, issued],
+  )
+  const kept = await db
+    .selectFrom('gate_scans')
+    .select('scanned_at')
+    .where('payment_id', 'in', [id, back.id])
+    .execute()
+  assert.deepEqual(
+    kept.map((row) => row.scanned_at.toISOString()),
+    [scanned_at, scanned_at, scanned_at],
   )
 })
 
@@ -255,7 +338,7 @@ test('a clock that runs ahead counts as now, and what it said is kept', async ()
 test('two gates that let one ticket in offline: the first upload stands, both learn of the clash', async () => {
   const { festival, tier, manager, staff, device } = await aManned()
   const other = await aDevice(world, { festival, manager }, 'South')
-  const { id, code } = await aPaidTicket(world, { tier })
+  const { id, code } = await aPaidTicket(world, { tier, created_at: fromNow(-60) })
   const [first, second] = [fromNow(-10).toISOString(), fromNow(-20).toISOString()]
   const offline = (scanned_at: string) =>
     upload(festival, [{ code, scanned_at, admitted_offline: true }])
@@ -287,20 +370,34 @@ test('two gates that let one ticket in offline: the first upload stands, both le
   assert.equal((await get(`/gate/${newId()}/clashes`, { as: manager })).status, 404)
 })
 
-test('a ticket let in offline that was refunded is a clash too; a forged code is none', async () => {
+test('whoever was let in offline with a refunded ticket, or a forged code, is a clash too', async () => {
   const { festival, tier, manager, staff } = await aManned()
   const { id, code } = await aPaidTicket(world, { tier, status: 'refunded' })
   const online = await aPaidTicket(world, { tier, status: 'refunded' })
   const offline = { admitted_offline: true }
   await scan(world, staff, upload(festival, [{ code: online.code }]))
   await scan(world, staff, upload(festival, [{ code, ...offline }]))
-  await scan(world, staff, upload(festival, [{ code: 'nothing', ...offline }]))
+  const [refused] = await scan(world, staff, upload(festival, [{ code: 'nothing' }]))
+  const [forged] = await scan(world, staff, upload(festival, [{ code: 'nothing', ...offline }]))
+  assert.deepEqual([refused.clash, forged.clash], [false, true])
   const { body } = await get(`/gate/${festival.id}/clashes?limit=5`, { as: manager })
   assert.deepEqual(
-    body.map((clash: any) => [clash.payment_id, clash.code, clash.first, clash.again.by]),
-    [[id, 'refunded', null, staff.id]],
+    body.map(({ payment_id, code: why, tier: what, first, again }: any) => [
+      payment_id,
+      why,
+      what,
+      first,
+      again.by,
+    ]),
+    [
+      [null, 'invalid_code', null, null, staff.id],
+      [id, 'refunded', { id: tier.id, name: tier.name }, null, staff.id],
+    ],
   )
-  assert.deepEqual((await get(`/gate/${festival.id}/clashes?offset=1`, { as: manager })).body, [])
+  const [last] = (await get(`/gate/${festival.id}/clashes?offset=1`, { as: manager })).body
+  assert.deepEqual(last, body[1])
+  const beyond = await get(`/gate/${festival.id}/clashes?offset=2`, { as: manager })
+  assert.deepEqual(beyond.body, [])
 })
 
 test('the gate of another festival takes no scans, nor does one nobody knows', async () => {

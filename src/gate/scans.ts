@@ -12,7 +12,7 @@ import type { NewScans } from './schemas.ts'
 
 /** Reads the codes of a batch. What is not signed by us has no payment. */
 export async function openScans(db: Database, scans: NewScans['scans']): Promise<Scan[]> {
-  const codes = scans.map(({ code }) => code)
+  const codes = scans.map(({ code }) => asPrinted(code))
   const opened = await openCodes(db, codes)
   return scans.map(({ nonce, scanned_at, admitted_offline = false }, index) => {
     const code = opened[index]
@@ -20,6 +20,12 @@ export async function openScans(db: Database, scans: NewScans['scans']): Promise
     return { nonce, payment_id, scanned_at: toTime(scanned_at), admitted_offline }
   })
 }
+
+/**
+ * Hand scanners add a line break, and some write lower case. No code of the first 1279 keys has a blank
+ * at its ends.
+ */
+const asPrinted = (code: string) => code.trim().toUpperCase()
 
 /**
  * Takes scans in one transaction, however many: admits, keeps them all, and gives what became of each,

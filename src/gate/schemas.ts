@@ -75,13 +75,13 @@ export const DevicePath = Type.Object({
 })
 
 export const ManifestQuery = Type.Object({
-  since: Type.Optional(
-    Type.String({
-      pattern: '^\\d{1,9}$',
-      description: 'The cursor of the answer before; absent: from the beginning',
-      examples: ['1200'],
-    }),
-  ),
+  since: Type.Integer({
+    minimum: 0,
+    maximum: 2_147_483_647,
+    default: 0,
+    description: 'The cursor of the answer before; absent: from the beginning',
+    examples: [1200],
+  }),
   limit: Limit(1000, 5000),
 })
 
@@ -158,6 +158,10 @@ export type Refusal = (typeof refusals)[number]
 export type Outcome = Refusal | 'admitted'
 
 const Tier = Type.Object({ id: Uuid, name: Name('Weekend') })
+// The examples tell of one thing: a ticket that a device let in comes again.
+const Admitter = Nullable(
+  Type.String({ format: 'uuid', description: 'null where a device admitted', examples: [null] }),
+)
 const Gate = Nullable(
   Type.String({
     description: "The device's name; null where a person admitted",
@@ -167,12 +171,14 @@ const Gate = Nullable(
 
 export const ScanResult = Type.Object({
   nonce: Nonce,
-  result: Type.Enum(['admitted', 'already_validated', 'refused'], { examples: ['admitted'] }),
-  code: Type.Union([Type.Enum([...refusals], { examples: ['too_early'] }), Type.Null()]),
+  result: Type.Enum(['admitted', 'already_validated', 'refused'], {
+    examples: ['already_validated'],
+  }),
+  code: Type.Union([Type.Enum([...refusals], { examples: ['already_validated'] }), Type.Null()]),
   payment_id: Nullable(Uuid),
   tier: Type.Union([Tier, Type.Null()]),
   validated_at: NullableTimestamp,
-  validated_by: Nullable(Uuid),
+  validated_by: Admitter,
   first: Type.Union([Type.Object({ at: Timestamp, gate: Gate }), Type.Null()]),
   clash: Type.Boolean({
     description: 'It was admitted offline, and should not have been',
@@ -183,12 +189,18 @@ export type ScanResult = Static<typeof ScanResult>
 
 export const ScanResults = Type.Object({ results: Type.Array(ScanResult) })
 
-const Admission = Type.Object({ at: Timestamp, gate: Gate, by: Nullable(Uuid) })
+const Admission = Type.Object({ at: Timestamp, gate: Gate, by: Admitter })
 
-/** A ticket that let somebody in without a network although it should not have. */
+/** What let somebody in without a network although it should not have. */
 export const Clash = Type.Object({
   id: Uuid,
-  payment_id: Uuid,
+  payment_id: Nullable(
+    Type.String({
+      format: 'uuid',
+      description: 'null: the code was none of our tickets',
+      examples: ['01980000-0000-7000-8000-000000000001'],
+    }),
+  ),
   tier: Type.Union([Tier, Type.Null()]),
   code: Type.Enum([...refusals], { examples: ['already_validated'] }),
   first: Type.Union([Admission, Type.Null()], { description: 'The admission that stands' }),

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database'
-import { found } from '#platform/errors'
+import { found, invalid } from '#platform/errors'
 import { findUserByEmail } from '#users'
 import type { Staff } from './schemas.ts'
 
@@ -8,19 +8,20 @@ export function listStaff(db: Database, festivalId: string): Promise<Staff[]> {
   return staff(db, festivalId).orderBy('gs.created_at', 'desc').orderBy('u.id').execute()
 }
 
-/** Assigns the account with this e-mail; one who is there already is fine. Unknown: 404. */
+/** Assigns the account with this e-mail; one who is there already is fine. Unknown: 400. */
 export async function addStaff(
   { db, now }: { db: Database; now: Date },
   festivalId: string,
   email: string,
 ): Promise<Staff> {
-  const { id } = found(await findUserByEmail(db, email), 'User')
+  const user = await findUserByEmail(db, email)
+  if (!user) throw invalid('email is not that of a user')
   await db
     .insertInto('gate_staff')
-    .values({ festival_id: festivalId, user_id: id, created_at: now })
+    .values({ festival_id: festivalId, user_id: user.id, created_at: now })
     .onConflict((oc) => oc.doNothing())
     .execute()
-  return staff(db, festivalId).where('u.id', '=', id).executeTakeFirstOrThrow()
+  return staff(db, festivalId).where('u.id', '=', user.id).executeTakeFirstOrThrow()
 }
 
 /** Takes somebody off the gate: 404 for who is not there. */

@@ -2,7 +2,8 @@ import { type Static, Type } from 'typebox'
 import { Limit, Offset } from '#platform/http'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/shapes'
 import { NullableTimeInput, NullableTimestamp, Timestamp } from '#platform/time'
-import { benefit, Count, Description, EventType, NullableEntityType } from './schemas.ts'
+import { type EntityType, entityTypes } from './entities.ts'
+import { benefit, Count, Description, EventType } from './schemas.ts'
 
 const Points = (maximum: number) => Type.Integer({ minimum: 0, maximum, examples: [10] })
 
@@ -45,6 +46,12 @@ export const NewRulePath = Type.Object({
   event_type: Type.String({ pattern: '^[a-z][a-z0-9_.-]{0,99}$' }),
 })
 export const RulePath = Type.Object({ event_type: Type.String() })
+
+const NullableEntityType = Type.Unsafe<EntityType | null>({
+  type: ['string', 'null'],
+  enum: [...entityTypes, null],
+  examples: ['artist'],
+})
 
 const criteria = {
   event_type: EventType,

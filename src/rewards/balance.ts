@@ -47,7 +47,7 @@ export async function reservePoints(db: Database, wanted: PaidPoints[]): Promise
 
 /**
  * What becomes of points that were set aside: spent, which the ledger notes once for a payment, or
- * available again.
+ * back, less what is owed.
  */
 export async function settlePoints(
   { db, now }: At,
@@ -63,14 +63,13 @@ export async function settlePoints(
     const noted = await note({ db: trx, now }, spent, { kind: 'spent', sign: -1 })
     const released = settled.filter((paid) => !paid.spent)
     await sql`
-      update points p
-      set reserved = reserved - w.points, available = available + coalesce(r.points, 0)
-      from (${sumOf([...noted, ...released])}) w left join (${sumOf(released)}) r using (user_id)
-      where p.user_id = w.user_id`.execute(trx)
+      update points p set reserved = reserved - w.points
+      from (${sumOf([...noted, ...released])}) w where p.user_id = w.user_id`.execute(trx)
+    await giveBack({ db: trx, now }, released, 'released')
   })
 }
 
-/** After a refund the points that were spent come back, once for a payment. */
+/** After a refund the points that were spent come back, once for a payment, less what is owed. */
 export async function returnPoints({ db, now }: At, returned: PaidPoints[]): Promise<void> {
   if (returned.length === 0) return
   await transact(db, async (trx) => {
@@ -79,10 +78,38 @@ export async function returnPoints({ db, now }: At, returned: PaidPoints[]): Pro
       returned.map(({ user_id }) => user_id),
     )
     const noted = await note({ db: trx, now }, returned, { kind: 'returned', sign: 1 })
-    await sql`
-      update points p set available = available + w.points
-      from (${sumOf(noted)}) w where p.user_id = w.user_id`.execute(trx)
+    await giveBack({ db: trx, now }, noted, 'returned')
   })
+}
+
+/**
+ * Makes points available again. What reversals could not take while they were away they pay now:
+ * `payment:<id>:<kind>:owed` in the ledger, once. The balances are held by the caller.
+ */
+async function giveBack({ db, now }: At, back: PaidPoints[], kind: 'released' | 'returned') {
+  if (back.length === 0) return
+  const sources = back.map(({ payment_id }) => `payment:${payment_id}:${kind}:owed`)
+  await sql`
+    with back as (
+      select b.*, p.owed, sum(b.points) over (partition by user_id order by place)::int as by_then
+      from unnest(${back.map(newId)}::uuid[], ${back.map(({ user_id }) => user_id)}::uuid[],
+                  ${back.map(({ points }) => points)}::int[], ${sources}::text[])
+        with ordinality b (id, user_id, points, source, place)
+      join points p using (user_id)
+    ), due as (
+      select *, least(owed, by_then) - least(owed, by_then - points) as points_due from back
+    ), entries as (
+      insert into point_entries (id, user_id, kind, delta, shortfall, source, created_at)
+      select id, user_id, 'reversed', -points_due, -points_due, source, ${now} from due where points_due > 0
+      on conflict (source) do nothing
+      returning user_id, -delta as points
+    ), paid as (
+      select user_id, sum(points)::int as points from entries group by user_id
+    )
+    update points p set available = available + w.points - coalesce(paid.points, 0),
+      earned = earned - coalesce(paid.points, 0), owed = owed - coalesce(paid.points, 0)
+    from (${sumOf(back)}) w left join paid using (user_id)
+    where p.user_id = w.user_id`.execute(db)
 }
 
 /** Writes `payment:<id>:<kind>` into the ledger; gives those that were not in it before. */

@@ -26,11 +26,17 @@ const entities = {
 export type EntityType = keyof typeof entities
 export const entityTypes = Object.keys(entities) as EntityType[]
 
-/** Refuses (404) an entity that nobody could read. */
-export async function requireEntity(db: Database, type: EntityType, id: string): Promise<void> {
+export function isEntityType(text: string): text is EntityType {
+  return Object.hasOwn(entities, text)
+}
+
+/** The id of an entity as it is stored, in whatever case it is given. One nobody could read: 404. */
+export async function requireEntity(db: Database, type: EntityType, given: string) {
   const { table, noun, exists } = entities[type]
+  const id = given.toLowerCase()
   if (type !== 'organizer' && !isId(id)) throw notFound(noun)
   const { rows } = await sql`
     select from ${sql.table(table)} where id = ${id} and ${exists}`.execute(db)
   if (rows.length === 0) throw notFound(noun)
+  return id
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database'
 import { invalid } from '#platform/errors'
 import { inBatches } from '#platform/expiry'
-import { type EntityType, requireEntity } from './entities.ts'
+import { isEntityType, requireEntity } from './entities.ts'
 import { senderOf } from './event-types.ts'
 import { type At, record } from './record.ts'
 import type { EventResult, NewEvent } from './schemas.ts'
@@ -11,8 +11,8 @@ const metadataLimit = 4096
 
 /**
  * Records what a client says a user did (specification, section 6, "Inbound"). Unknown types, repeats,
- * and those only the service may send, are recorded too: with an id of their own, and for nothing. An
- * entity that is named must exist: else 404.
+ * those only the service may send, and those about what nobody can look up, are recorded too: with an
+ * id of their own, and for nothing. An entity of a kind we know must exist: else 404.
  */
 export async function recordClientEvent(
   at: At,
@@ -23,18 +23,18 @@ export async function recordClientEvent(
   if (text !== null && Buffer.byteLength(text) > metadataLimit) {
     throw invalid('metadata must have at most 4 KiB')
   }
-  await requireWhole(at, entity_type, entity_id)
+  const entity = await lookUp(at, entity_type, entity_id)
   const { events, badges } = await record(at, [
     {
       user_id,
       event_type,
       entity_type,
-      entity_id,
+      entity_id: entity.id,
       metadata: text,
       source: null,
       euros: 0,
       fixed: null,
-      isEligible: senderOf(event_type) === 'client',
+      isEligible: entity.isSure && senderOf(event_type) === 'client',
     },
   ])
   const [{ id, points } = { id: '', points: 0 }] = events
@@ -45,11 +45,11 @@ export async function recordClientEvent(
   }
 }
 
-async function requireWhole({ db }: At, type: EntityType | null, id: string | null) {
-  if (type === null && id === null) return
-  if (type === null) throw invalid('entity_type is required with entity_id')
-  if (id === null) throw invalid('entity_id is required with entity_type')
-  await requireEntity(db, type, id)
+/** Whether it is sure what the event is about, which may be nothing; an id in its one spelling. */
+async function lookUp({ db }: At, type: string | null, id: string | null) {
+  if (type === null || id === null) return { id, isSure: type === id }
+  if (!isEntityType(type)) return { id, isSure: false }
+  return { id: await requireEntity(db, type, id), isSure: true }
 }
 
 /** Deletes what erased users had sent, where it was too much for the erasure itself. Safe to do twice. */

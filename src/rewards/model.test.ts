@@ -106,7 +106,7 @@ const settle = fc.array(fc.boolean(), { maxLength: 4 }).map<Command>((spent) => 
     const { user, points } = payment
     payment.state = spent ? 'spent' : 'gone'
     model.reserved[user] = (model.reserved[user] ?? 0) - points
-    if (!spent) model.available[user] = (model.available[user] ?? 0) + points
+    if (!spent) model.giveBack(user, points)
   }
 })
 
@@ -122,7 +122,7 @@ const giveBack = fc.nat(2).map<Command>((many) => async (room) => {
   await returnPoints(at(room), given)
   for (const payment of spent) {
     payment.state = 'gone'
-    model.available[payment.user] = (model.available[payment.user] ?? 0) + payment.points
+    model.giveBack(payment.user, payment.points)
   }
 })
 
@@ -163,20 +163,28 @@ async function compare({ users, model }: Room) {
     available: number
     reserved: number
     earned: number
+    owed: number
     sum: number
     gained: number
+    short: number
   }>`
     select u.user_id, coalesce(p.available, 0) as available, coalesce(p.reserved, 0) as reserved,
-      coalesce(p.earned, 0) as earned, coalesce(sum(e.delta), 0)::int as sum,
+      coalesce(p.earned, 0) as earned, coalesce(p.owed, 0) as owed,
+      coalesce(sum(e.delta), 0)::int as sum, coalesce(sum(e.shortfall), 0)::int as short,
       coalesce(sum(e.delta) filter (where e.kind in ('earned', 'reversed')), 0)::int as gained
     from unnest(${users}::uuid[]) with ordinality u (user_id, place)
     left join points p using (user_id) left join point_entries e using (user_id)
-    group by u.user_id, u.place, p.available, p.reserved, p.earned order by u.place`.execute(db)
+    group by u.user_id, u.place, p.available, p.reserved, p.earned, p.owed order by u.place`.execute(
+    db,
+  )
   for (const [index, row] of rows.entries()) {
-    const { available, reserved, earned, sum, gained } = row
-    const expected = [model.available[index], model.reserved[index], model.earned[index]]
-    assert.deepEqual([available, reserved, earned], expected)
-    assert.deepEqual([sum, gained], [available + reserved, earned], 'the ledger')
+    const { available, reserved, earned, owed, sum, gained, short } = row
+    const expected = [model.available, model.reserved, model.earned, model.owed]
+    assert.deepEqual(
+      [available, reserved, earned, owed],
+      expected.map((of) => of[index]),
+    )
+    assert.deepEqual([sum, gained, short], [available + reserved, earned, owed], 'the ledger')
   }
   const tallies = await db
     .selectFrom('event_tallies')

@@ -54,15 +54,19 @@ async function aBuyer(points: number) {
 }
 
 async function stateOf({ id }: Person, database: Database = db) {
-  const { rows } = await sql<{ available: number; reserved: number; earned: number; sum: number }>`
-    select available, reserved, earned,
-      (select coalesce(sum(delta), 0)::int from point_entries e where e.user_id = p.user_id) as sum
-    from points p where user_id = ${id}`.execute(database)
+  type Row = Record<'available' | 'reserved' | 'earned' | 'owed' | 'sum' | 'short', number>
+  const { rows } = await sql<Row>`
+    select available, reserved, earned, owed, sum, short
+    from points, lateral (
+      select coalesce(sum(delta), 0)::int as sum, coalesce(sum(shortfall), 0)::int as short
+      from point_entries e where e.user_id = points.user_id) e
+    where user_id = ${id}`.execute(database)
   const [row] = rows
   assert.ok(row)
-  const { sum, ...state } = row
+  const { sum, short, owed, ...state } = row
   assert.equal(sum, state.available + state.reserved, 'the ledger differs from the balance')
-  return state
+  assert.equal(short, owed, 'the ledger differs from what is owed')
+  return owed > 0 ? { ...state, owed } : state
 }
 const pointsOf = async (as: Person) => (await get('/rewards/points', { as })).body
 const levelOf = async (as: Person) => (await get('/rewards/level', { as })).body
@@ -213,7 +217,7 @@ test('a reversal takes at most what is available and notes the shortfall', async
   await recordServerEvents(at, [other])
   const whole = refund(ada.source, 0, 10_000)
   await reverseEvents(at, [whole, refund(other.source, 0, 500)])
-  assert.deepEqual(await stateOf(ada), { available: 0, reserved: 20, earned: 90 })
+  assert.deepEqual(await stateOf(ada), { available: 0, reserved: 20, earned: 90, owed: 90 })
   assert.deepEqual(await pointsOf(ada), { balance: 20, total_earned: 90, total_spent: 70 })
   const { delta, shortfall } = await db
     .selectFrom('point_entries')
@@ -221,6 +225,88 @@ test('a reversal takes at most what is available and notes the shortfall', async
     .where('source', '=', whole.key)
     .executeTakeFirstOrThrow()
   assert.deepEqual([delta, shortfall], [-15, 85])
+})
+
+test('points that come back from a refund pay first what reversals could not take', async () => {
+  const [ada, bo] = [await aBuyer(100), await aBuyer(100)]
+  const payments = [paid(ada, 60), paid(bo, 10), paid(ada, 40)]
+  const [first, second, third] = payments
+  assert.ok(first && second && third)
+  await reservePoints(db, payments)
+  await settlePoints(
+    at,
+    payments.map((one) => ({ ...one, spent: true })),
+  )
+  await reverseEvents(at, [refund(ada.source, 2000, 10_000)])
+  assert.deepEqual(await stateOf(ada), { available: 0, reserved: 0, earned: 100, owed: 80 })
+  await returnPoints(at, [first, second, third])
+  await returnPoints(at, [third])
+  assert.deepEqual(await stateOf(ada), { available: 20, reserved: 0, earned: 20 })
+  assert.deepEqual(await pointsOf(ada), { balance: 20, total_earned: 20, total_spent: 0 })
+  assert.deepEqual(await stateOf(bo), { available: 100, reserved: 0, earned: 100 })
+  const entries = await db
+    .selectFrom('point_entries')
+    .select(['kind', 'delta', 'shortfall', 'source'])
+    .where('user_id', '=', ada.id)
+    .where('source', 'like', '%returned%')
+    .orderBy('delta')
+    .execute()
+  const source = (payment_id: string) => `payment:${payment_id}:returned`
+  const [one, other] = [source(first.payment_id), source(third.payment_id)]
+  assert.deepEqual(entries, [
+    { kind: 'reversed', delta: -60, shortfall: -60, source: `${one}:owed` },
+    { kind: 'reversed', delta: -20, shortfall: -20, source: `${other}:owed` },
+    { kind: 'returned', delta: 40, shortfall: 0, source: other },
+    { kind: 'returned', delta: 60, shortfall: 0, source: one },
+  ])
+})
+
+test('so do points of a purchase that came to nothing, each payment once', async () => {
+  const ada = await aBuyer(100)
+  const late = paid(ada, 70)
+  const release = { ...late, spent: false }
+  await reservePoints(db, [late])
+  await reverseEvents(at, [refund(ada.source, 0, 10_000)])
+  assert.deepEqual(await stateOf(ada), { available: 0, reserved: 70, earned: 70, owed: 70 })
+  await settlePoints(at, [release])
+  assert.deepEqual(await stateOf(ada), { available: 0, reserved: 0, earned: 0 })
+  const other = purchase(ada, 90)
+  await recordServerEvents(at, [other])
+  const spent = paid(ada, 20)
+  await reservePoints(db, [late, spent])
+  await settlePoints(at, [{ ...spent, spent: true }])
+  await reverseEvents(at, [refund(other.source, 0, 9000)])
+  // Its entry is there already: what it could pay stays owed.
+  await settlePoints(at, [release])
+  assert.deepEqual(await stateOf(ada), { available: 70, reserved: 0, earned: 90, owed: 90 })
+})
+
+test('a late purchase whose points came back once pays again when it is refunded', async () => {
+  const ada = await aBuyer(70)
+  const late = paid(ada, 70)
+  await reservePoints(db, [late])
+  await reverseEvents(at, [refund(ada.source, 0, 7000)])
+  await settlePoints(at, [{ ...late, spent: false }])
+  const other = purchase(ada, 70)
+  await recordServerEvents(at, [other])
+  await reservePoints(db, [late])
+  await settlePoints(at, [{ ...late, spent: true }])
+  await reverseEvents(at, [refund(other.source, 0, 7000)])
+  assert.deepEqual(await stateOf(ada), { available: 0, reserved: 0, earned: 70, owed: 70 })
+  await returnPoints(at, [late])
+  assert.deepEqual(await stateOf(ada), { available: 0, reserved: 0, earned: 0 })
+})
+
+test('what is earned later is not taken for what is owed', async () => {
+  const ada = await aBuyer(50)
+  const spent = paid(ada, 50)
+  await reservePoints(db, [spent])
+  await settlePoints(at, [{ ...spent, spent: true }])
+  await reverseEvents(at, [refund(ada.source, 0, 5000)])
+  await recordServerEvents(at, [purchase(ada, 30)])
+  assert.deepEqual(await stateOf(ada), { available: 30, reserved: 0, earned: 80, owed: 50 })
+  await returnPoints(at, [spent])
+  assert.deepEqual(await stateOf(ada), { available: 30, reserved: 0, earned: 30 })
 })
 
 test('a purchase that cost nothing is undone as a whole, and not in part', async () => {

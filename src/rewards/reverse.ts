@@ -15,8 +15,8 @@ export type Reversal = {
 /**
  * Takes back what events earned when their payments are refunded, many at a time: of an event's points
  * `floor(earned × keepCents / ofCents)` stay, and what was taken before counts. It takes at most what is
- * available and notes the shortfall. A refund in full also takes back what the event moved badges by. A
- * `key` that was used before does nothing (contract, section 5).
+ * available; the shortfall stays owed, and is paid when points come back. A refund in full also takes
+ * back what the event moved badges by. A `key` that was used before does nothing (contract, section 5).
  */
 export async function reverseEvents({ db, now }: At, reversals: Reversal[]): Promise<void> {
   if (reversals.length === 0) return
@@ -55,8 +55,9 @@ export async function reverseEvents({ db, now }: At, reversals: Reversal[]): Pro
         insert into point_entries (id, user_id, kind, delta, shortfall, source, created_at)
         select id, user_id, 'reversed', -points_taken, due - points_taken, key, ${now} from taken
       ), balances as (
-        update points p set available = p.available - t.points, earned = p.earned - t.points
-        from (select user_id, sum(points_taken)::int as points from taken group by user_id) t
+        update points p set available = p.available - t.points, earned = p.earned - t.points,
+          owed = p.owed + t.due - t.points
+        from (select user_id, sum(points_taken)::int as points, sum(due)::int as due from taken group by user_id) t
         where p.user_id = t.user_id
       ), undone as (
         update reward_events e set reversed = e.reversed + t.due, counted = e.counted and not t.is_whole

@@ -1,20 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { Name, Nullable, OptionalText, Photo, Uuid } from '#platform/shapes'
-import { type EntityType, entityTypes } from './entities.ts'
 
 export const Count = (example: number) => Type.Integer({ examples: [example] })
 export const Description = Nullable(Type.String({ examples: ['Look at 25 artists'] }))
 export const EventType = Name('artist_viewed', 100)
-export const NullableEntityType = Type.Unsafe<EntityType | null>({
-  type: ['string', 'null'],
-  enum: [...entityTypes, null],
-  examples: ['artist'],
-})
 
 /** An event as a client sends it (specification, section 6, "Inbound"). */
 export const NewEvent = Type.Object({
   event_type: EventType,
-  entity_type: Type.Optional(NullableEntityType),
+  entity_type: OptionalText('artist', 100),
   entity_id: OptionalText('01980000-0000-7000-8000-000000000001'),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, unknown> | null>({

@@ -11,11 +11,12 @@ export type Admissible = {
   validated_at: Date | null
 }
 
-/** A payment at the gate, with its ticket if it has one. */
+/** A payment at the gate, with its ticket if it has one: else `issued_at` is null. */
 export type PresentedTicket = Admissible & {
   payment_id: string
   user_id: string
   festival_id: string | null
+  issued_at: Date | null
 }
 
 export type TicketRefusal =
@@ -60,8 +61,8 @@ export async function presentTickets(
     order by payment_id for no key update`.execute(db)
   // Read by a statement of its own, which sees what those have done that were waited for.
   const { rows } = await sql<PresentedTicket>`
-    select p.id as payment_id, p.user_id, p.festival_id, p.payment_type, p.status, t.revoked_at,
-           tier.valid_since, tier.valid_until, t.validated_at
+    select p.id as payment_id, p.user_id, p.festival_id, p.payment_type, p.status, t.issued_at,
+           t.revoked_at, tier.valid_since, tier.valid_until, t.validated_at
     from payments p
     left join tickets t on t.payment_id = p.id
     left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
