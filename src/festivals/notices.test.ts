@@ -22,7 +22,9 @@ async function told(as: Person): Promise<{ type: string; title: string; message:
   const { body } = await get('/notifications', { as })
   return body.toReversed()
 }
-const typesTold = async (as: Person) => (await told(as)).map(({ type }) => type)
+/** What festivals had to tell; payments tell of their refunds whenever a sweep comes to them. */
+const typesTold = async (as: Person) =>
+  (await told(as)).flatMap(({ type }) => (type.startsWith('payment.') ? [] : type))
 const messagesTold = async (as: Person) => (await told(as)).map(({ message }) => message)
 
 async function aFollower(what: { artist_id: string } | { organizer_id: string }): Promise<Person> {
