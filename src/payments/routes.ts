@@ -24,11 +24,13 @@ import { forgetOldEvents, hear } from './webhook.ts'
 
 export const payments: Room = async (app) => {
   const checkout = openCheckout(tillOf(app))
+  // On connections of its own kind: a cancelled festival must not take those of requests.
+  const sweeper = openCheckout({ ...tillOf(app), db: app.work })
   app.jobs.often(1, async () => {
-    while ((await sweep(checkout)) > 0);
+    while ((await sweep(sweeper)) > 0);
   })
   app.jobs.often(60, async () => {
-    while ((await refundCancelled(checkout, new Date(0))) > 0);
+    while ((await refundCancelled(sweeper, new Date(0))) > 0);
   })
   app.jobs.every('forget-processor-events', '29 3 * * *', () =>
     forgetOldEvents(app.work, app.now()),
