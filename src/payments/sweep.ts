@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Checkout } from './purchase.ts'
 import { beginRefunds } from './refund.ts'
 import { claimRefunds, completeRefund } from './refunds.ts'
-import { isClosed, type Status } from './states.ts'
+import { isClosed, type Status, type Verdict } from './states.ts'
 import { answerOf, chargeOf, leaseOf, type Till } from './till.ts'
 
 const batch = 50
@@ -53,10 +53,7 @@ async function resolve(checkout: Checkout, payment: Claimed) {
   const { id, status, amount_cents, hold_until } = payment
   const isLate = checkout.now() >= hold_until
   if (amount_cents === 0) {
-    const verdict = isLate
-      ? ({ state: 'expired', fenced: true } as const)
-      : ({ state: 'succeeded' } as const)
-    await checkout.settle({ id, verdict })
+    await checkout.settle({ id, verdict: paidOrOver(!isLate) })
     return
   }
   const standing = await ask(checkout, payment)
@@ -71,12 +68,12 @@ async function resolve(checkout: Checkout, payment: Claimed) {
   }
   const fence = await answerOf(checkout, checkout.processor.cancel(chargeOf(payment)))
   await checkout.reach('C7 cancelled')
-  const verdict =
-    fence === 'succeeded'
-      ? ({ state: 'succeeded' } as const)
-      : ({ state: 'expired', fenced: true } as const)
-  await checkout.settle({ id, verdict })
+  await checkout.settle({ id, verdict: paidOrOver(fence === 'succeeded') })
 }
+
+/** The end of a payment of which no charge can come any more. */
+const paidOrOver = (isPaid: boolean): Verdict =>
+  isPaid ? { state: 'succeeded' } : { state: 'expired', fenced: true }
 
 /** What the processor knows; while it is away the hold stays, but not for ever. */
 async function ask(checkout: Checkout, payment: Claimed) {
