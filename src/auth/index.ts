@@ -1,1 +1,2 @@
 export { auth } from './routes.ts'
+export { signInUser } from './sign-in.ts'

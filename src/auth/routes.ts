@@ -70,7 +70,7 @@ function signIn(app: App) {
   app.route({
     method: 'POST',
     url: '/auth/logout',
-    config: { access: 'user' },
+    config: { access: 'user', audit: false },
     schema: {
       operationId: 'signOut',
       summary: 'End the user token of this request',
@@ -95,7 +95,7 @@ function passwords(app: App) {
   app.route({
     method: 'PUT',
     url: '/auth/change-password',
-    config: { access: 'user', refuses: [429] },
+    config: { access: 'user', audit: 'user.change_password', refuses: [429] },
     schema: {
       operationId: 'changePassword',
       summary: "Change one's password, which ends all one's other tokens",
@@ -127,7 +127,7 @@ function passwords(app: App) {
   app.route({
     method: 'POST',
     url: '/auth/reset-password',
-    config: { access: 'public' },
+    config: { access: 'public', audit: 'user.reset_password' },
     schema: {
       operationId: 'resetPassword',
       summary: 'Set a new password with the token from the reset mail; ends all tokens of the user',

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { checkClientSecret } from '#clients'
 import type { UserCaller } from '#platform/access'
-import { type Database, transact } from '#platform/database'
+import { transact } from '#platform/database'
 import { invalid, Problem } from '#platform/errors'
 import type { Floor } from '#platform/http'
 import { hashPassword, verifyPassword } from '#platform/passwords'
 import { fold } from '#platform/text'
-import { writePassword } from '#users'
+import { noteSignIn, writePassword } from '#users'
 import { admitProven, countFailure, pairOf, refuseWaiting } from './failures.ts'
 import type { PasswordChange } from './schemas.ts'
 
@@ -32,7 +32,7 @@ export function signInPair(email: string, address: string): Buffer {
 }
 
 /**
- * An e-mail and a password → a user token for the client. Wrong, unknown, suspended and erased are
+ * An e-mail and a password → a user token for the client, for so many seconds, else the usual. Wrong, unknown, suspended and erased are
  * one 401, and take the same time; too many failures 429.
  */
 export async function signInUser(
@@ -42,7 +42,8 @@ export async function signInUser(
     email,
     password,
     address,
-  }: { clientId: string; email: string; password: string; address: string },
+    seconds,
+  }: { clientId: string; email: string; password: string; address: string; seconds?: number },
 ): Promise<Issued> {
   const { db, access, now } = office
   const pair = signInPair(email, address)
@@ -51,8 +52,8 @@ export async function signInUser(
   if (!account) throw refused()
   return transact(db, async (trx) => {
     await admitProven(trx, pair, now())
-    if (!(await stillOpens(trx, account))) throw refused()
-    return access.issue(trx, { clientId, userId: account.id })
+    if (!(await noteSignIn(trx, { ...account, now: now() }))) throw refused()
+    return access.issue(trx, { clientId, userId: account.id, ...(seconds && { seconds }) })
   })
 }
 
@@ -105,20 +106,4 @@ async function prove(
   if (right && id !== null && password_hash !== null) return { id, password_hash }
   await countFailure(db, { pair, limit: config.SIGN_IN_FAILURES, now: now() })
   return undefined
-}
-
-/**
- * Whether the password that was checked is still the account's. Its row is held until the token is
- * made: a change of the password either comes first and is seen here, or ends the token with the rest.
- */
-async function stillOpens(trx: Database, { id, password_hash }: Account): Promise<boolean> {
-  const account = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('password_hash', '=', password_hash)
-    .where('suspended_at', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  return account !== undefined
 }

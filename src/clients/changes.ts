@@ -95,6 +95,18 @@ export async function ensureClient(
   })
 }
 
+/** Makes sure that the client of one of our own pages exists. It has no secret, and no scope of its own. */
+export async function ensurePageClient(
+  db: Database,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  await db
+    .insertInto('clients')
+    .values({ id, name, scopes: [] })
+    .onConflict((oc) => oc.column('id').doNothing())
+    .execute()
+}
+
 function lockClient(trx: Database, id: string) {
   return trx.selectFrom('clients').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 }

@@ -10,6 +10,7 @@ import {
   type Holder,
   type UserCaller,
 } from './holders.ts'
+import { tokenOfPage } from './page-session.ts'
 import { digest, isSecret, newSecret } from './secrets.ts'
 import type { Session } from './sessions.ts'
 import type { Clock } from './time.ts'
@@ -46,10 +47,12 @@ declare module 'fastify' {
   }
 }
 
+type Entry = 'client' | 'user' | 'gate'
+
 const [clientTokens, userTokens, gateTokens] = ['fst_client', 'fst_user', 'fst_gate'] as const
 
-/** Whose token it is to be: the client's own, or that of a user or a device through it. */
-type Issue = { clientId: string; userId?: string; deviceId?: string }
+/** Whose token it is to be: the client's own, or that of a user or a device through it, and how long. */
+type Issue = { clientId: string; userId?: string; deviceId?: string; seconds?: number }
 
 /** Tokens of every kind: made, checked from memory, and ended on every process within a second. */
 export class Access {
@@ -70,10 +73,10 @@ export class Access {
   }
 
   /** Makes a token and says how long it lives. The token itself is kept nowhere. */
-  async issue(db: Database, { clientId, userId, deviceId }: Issue) {
+  async issue(db: Database, { clientId, userId, deviceId, seconds = this.#seconds }: Issue) {
     const token = newSecret(userId ? userTokens : deviceId ? gateTokens : clientTokens)
     const created_at = this.#now()
-    const expires_at = new Date(created_at.getTime() + this.#seconds * 1000)
+    const expires_at = new Date(created_at.getTime() + seconds * 1000)
     await db
       .insertInto('tokens')
       .values({
@@ -85,7 +88,7 @@ export class Access {
         expires_at,
       })
       .execute()
-    return { token, seconds: this.#seconds, expires_at }
+    return { token, seconds, expires_at }
   }
 
   /** Ends all tokens of a user, but for the one with the hash `except`. */
@@ -128,11 +131,33 @@ export class Access {
     if (access === undefined || access === 'public') return
     const session = await entrance?.(request)
     if (session) return this.#recall(request, session)
+    const pageToken = request.headers['x-f-authorization'] ? undefined : tokenOfPage(request)
+    if (pageToken === undefined) await this.#admitByHeaders(request, access)
+    else await this.#admitPage(request, pageToken, access)
+    if (scope) requireScope(request, scope)
+    if (permission) requirePermission(request, permission)
+  }
+
+  async #admitByHeaders(request: FastifyRequest, access: Entry): Promise<void> {
     const clientToken = headerOf(request, 'x-f-authorization', 'Missing the service header')
     request.client = (await this.#holderOf(clientToken, clientTokens)).client
     if (access !== 'client') await this.#admitBesideClient(request, access)
-    if (scope) requireScope(request, scope)
-    if (permission) requirePermission(request, permission)
+  }
+
+  /** One token tells a page's client and who uses it, whose permissions bring the scopes. */
+  async #admitPage(request: FastifyRequest, token: string, access: Entry): Promise<void> {
+    const { client, user, device } = await this.holderOfPage(token)
+    if (device && access !== 'gate') throw new Problem(401, 'Invalid token')
+    if (access !== 'client' && !user && !device) throw new Problem(401, 'Missing the user header')
+    request.client = user ? { ...client, scopes: scopesOf(user) } : client
+    request.user = user
+    request.device = device
+  }
+
+  /** Who uses a page of ours with the token in its cookie; 401 for one that is not good. */
+  async holderOfPage(token: string): Promise<Holder> {
+    const kind = [userTokens, gateTokens].find((kind) => token.startsWith(`${kind}_`))
+    return this.#holderOf(token, kind ?? clientTokens)
   }
 
   async #admitBesideClient(request: FastifyRequest, access: 'user' | 'gate'): Promise<void> {
@@ -188,6 +213,16 @@ function requirePermission(request: FastifyRequest, permission: Permission) {
   if (!mayUser(signedIn(request), permission)) {
     throw forbidden(`Missing user permission: ${permission}`, 'missing_permission')
   }
+}
+
+/** In our own pages a person's permissions decide: the scopes that go with them come along. */
+function scopesOf(user: UserCaller): Scope[] {
+  const brings: Record<Scope, Permission> = {
+    manage_subscriptions: 'create_subscriptions',
+    read_emails: 'manage_users',
+    manage_rewards: 'manage_rewards',
+  }
+  return scopes.filter((scope) => mayUser(user, brings[scope]))
 }
 
 /** Whether the user holds a permission; an admin holds them all. */

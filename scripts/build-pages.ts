@@ -1,0 +1,135 @@
+/**
+ * Builds the pages: `node scripts/build-pages.ts [--out FOLDER] [console|gate|guide|docs …]`, all by
+ * default, into pages/dist. Each file lies there as it is and compressed. What was there before is
+ * replaced at once, when the new one is whole.
+ */
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import reference from '@scalar/fastify-api-reference'
+import react from '@vitejs/plugin-react'
+import Fastify from 'fastify'
+import { build, type PluginOption } from 'vite'
+import { offlineWorker } from './offline-worker.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const names = ['console', 'gate', 'guide', 'docs']
+/** Smaller files are not worth a second one. */
+const worthCompressing = 1_024
+
+const { values, positionals } = parseArgs({
+  options: { out: { type: 'string', default: join(root, 'pages', 'dist') } },
+  allowPositionals: true,
+})
+/** What the pages take from the service: when it changes, they are built anew. */
+const taken = new Set<string>()
+for (const page of positionals.length > 0 ? positionals : names) await buildPage(page, values.out)
+if (positionals.length === 0) {
+  writeFileSync(join(values.out, '.sources'), [...taken].toSorted().join('\n'))
+}
+
+async function buildPage(page: string, out: string): Promise<void> {
+  mkdirSync(out, { recursive: true })
+  const fresh = mkdtempSync(join(out, `.${page}-`))
+  try {
+    await fill(fresh, page)
+    publish(fresh, join(out, page))
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+async function fill(folder: string, page: string): Promise<void> {
+  const scalar = page === 'docs' ? await readReference() : undefined
+  await build({
+    configFile: false,
+    root: join(root, 'pages', page),
+    base: `/${page}/`,
+    logLevel: 'warn',
+    plugins: [noteTaken(), ...pluginsOf(page)],
+    worker: { plugins: () => [noteTaken()] },
+    define: { 'import.meta.env.REFERENCE': JSON.stringify(scalar?.url) ?? 'undefined' },
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      target: ['chrome125', 'safari18', 'firefox128'],
+      // Without these light-dark() colours vanish.
+      cssTarget: ['chrome125', 'safari18', 'firefox128'],
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1_000,
+    },
+  })
+  if (scalar) writeFileSync(join(folder, 'assets', scalar.name), scalar.script)
+  await Promise.all(
+    globSync(`${folder}/**/*.{js,css,html,svg,json,wasm,webmanifest}`).map((file) =>
+      compress(file),
+    ),
+  )
+}
+
+/** Puts a page in the place of what was there before. */
+function publish(fresh: string, now: string): void {
+  chmodSync(fresh, 0o755)
+  const before = `${fresh}-before`
+  try {
+    renameSync(now, before)
+  } catch {
+    // The first time there is none.
+  }
+  renameSync(fresh, now)
+  rmSync(before, { recursive: true, force: true })
+}
+
+function pluginsOf(page: string): PluginOption[] {
+  if (page === 'console') return [react()]
+  return page === 'gate' ? [offlineWorker()] : []
+}
+
+function noteTaken(): PluginOption {
+  return {
+    name: 'note-taken',
+    moduleParsed: ({ id }) => {
+      const path = relative(root, id)
+      if (path.startsWith('src/')) taken.add(path)
+    },
+  }
+}
+
+/**
+ * The reference is one script, which its package only gives out through a server. Like all assets it is
+ * kept for ever, so its name says what is in it.
+ */
+async function readReference() {
+  const app = Fastify()
+  await app.register(reference, { routePrefix: '/reference', configuration: { content: {} } })
+  const { statusCode, rawPayload: script } = await app.inject('/reference/js/scalar.js')
+  await app.close()
+  if (statusCode !== 200) throw new Error('The package of the reference gave out no script')
+  const name = `scalar-${createHash('sha256').update(script).digest('base64url').slice(0, 8)}.js`
+  return { name, url: `/docs/assets/${name}`, script }
+}
+
+async function compress(file: string): Promise<void> {
+  const body = readFileSync(file)
+  if (body.length < worthCompressing) return
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  const [small, smaller] = [
+    await promisify(gzip)(body, { level: 9 }),
+    await promisify(brotliCompress)(body, { params }),
+  ]
+  writeFileSync(`${file}.gz`, small)
+  writeFileSync(`${file}.br`, smaller)
+}
