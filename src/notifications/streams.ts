@@ -12,7 +12,7 @@ import { sessionOf, signedIn } from '#platform/access'
 import { Problem } from '#platform/errors'
 import type { Floor } from '#platform/http'
 import { endsOf, onSessionsChanged, type Session } from '#platform/sessions'
-import { type EventStream, message, openEventStream } from '#platform/sse'
+import { type EventStream, message, openEventStream, standing } from '#platform/sse'
 import { inboxTopic } from './changes.ts'
 import { gather } from './gather.ts'
 import { lastNumber, type Numbered, readOn } from './queries.ts'
@@ -82,6 +82,7 @@ export class Streams {
     }
     stream.wire = openEventStream(reply, () => this.#remove(stream))
     if (!stream.wire) return
+    stream.wire.send(Buffer.from(standing(stream.place)))
     this.#add(stream)
     // Only now: what happened since the request came in is either seen here or hinted at.
     this.#look([userId])

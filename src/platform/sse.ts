@@ -70,3 +70,8 @@ export function openEventStream(reply: FastifyReply, closed: () => void): EventS
 export function message(id: number, data: object): string {
   return `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`
 }
+
+/** Says where a reader stands before any message has come: cut off now, it still loses nothing. */
+export function standing(id: number | string): string {
+  return `id: ${id}\n\n`
+}

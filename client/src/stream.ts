@@ -1,0 +1,146 @@
+import { createParser } from 'eventsource-parser'
+import { FestivalError, unreachable } from './error.ts'
+import { backOff, pause } from './wait.ts'
+import { type CallOptions, failure, type Wire } from './wire.ts'
+
+export type StreamOptions = Omit<CallOptions, 'idempotencyKey'> & {
+  /** the id of the last message that arrived in an earlier life; what came after it is sent first */
+  lastEventId?: string | undefined
+  /** after how long without a sound a line counts as broken, in ms; the service says something every 10 s */
+  silence?: number | undefined
+  /** how soon to open the line again, in ms, until the service has said so */
+  retry?: number | undefined
+  /** told true when the line opens, and false when it is cut and will be opened again */
+  onLine?: ((isOpen: boolean) => void) | undefined
+}
+
+/** Where a reader stands, how soon it may come back, and how often it failed to. */
+type Place = {
+  /** the id of the last message that had one, and what has come since, which may come again */
+  last: string | undefined
+  since: Set<unknown>
+  retry: number
+  failures: number
+}
+type Reading = { wire: Wire; path: string; options: StreamOptions; place: Place }
+
+/**
+ * The messages of an event stream, for as long as it takes: when the line breaks it is opened again
+ * where it was cut, so that nothing is lost or doubled. It ends when `signal` is aborted.
+ * @throws FestivalError where coming back is of no use, such as 401 and 403
+ */
+export async function* readStream<T extends object>(
+  wire: Wire,
+  path: string,
+  options: StreamOptions = {},
+): AsyncGenerator<T, void, undefined> {
+  const { signal, lastEventId: last, retry = 3000 } = options
+  const place: Place = { last, since: new Set(), retry, failures: 0 }
+  for (;;) {
+    let wait = 0
+    try {
+      yield* readLine<T>({ wire, path, options, place })
+    } catch (error) {
+      wait = waitAfter(error, signal)
+    }
+    if (!signal?.aborted) options.onLine?.(false)
+    // A line that has ended opens again when the service wishes; one that does not open, ever later.
+    await pause(wait + backOff(place.retry, place.failures++), signal).catch(() => {})
+    if (signal?.aborted) return
+  }
+}
+
+/** How long to wait at least, in ms. @throws the error, where coming back is of no use */
+function waitAfter(error: unknown, signal: AbortSignal | undefined): number {
+  if (signal?.aborted) return 0
+  const isPassing =
+    error instanceof FestivalError &&
+    (error.status === 0 || error.status === 429 || error.status >= 500)
+  if (!isPassing) throw error
+  return (error.retryAfter ?? 0) * 1000
+}
+
+/** One line, until it ends. */
+async function* readLine<T extends object>(reading: Reading): AsyncGenerator<T, void, undefined> {
+  const { options, place } = reading
+  const line = new AbortController()
+  const cut = () => line.abort(unreachable('Nothing was heard'))
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const heard = () => {
+    clearTimeout(timer)
+    timer = setTimeout(cut, options.silence ?? 45_000)
+  }
+  options.signal?.addEventListener('abort', cut)
+  if (options.signal?.aborted) cut()
+  try {
+    heard()
+    for await (const items of pieces(reading, line.signal)) {
+      // Whoever reads may take their time.
+      clearTimeout(timer)
+      for (const item of items) {
+        const value = take<T>(item, place)
+        if (value) yield value
+      }
+      heard()
+    }
+  } finally {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', cut)
+    cut()
+  }
+}
+
+type Item = { id?: string; data?: string }
+
+/** What a message holds, unless it has come before; an id says that all before it has arrived. */
+function take<T extends object>({ id, data }: Item, place: Place): T | undefined {
+  // The place it stands at already is what a line begins with.
+  if (id !== undefined && id !== place.last) {
+    place.last = id
+    place.since.clear()
+  }
+  if (data === undefined) return undefined
+  const value = JSON.parse(data) as T & { id: unknown }
+  if (place.since.has(value.id)) return undefined
+  place.since.add(value.id)
+  return value
+}
+
+/** What each piece of bytes holds, which may be nothing but a comment. */
+async function* pieces({ wire, path, options, place }: Reading, signal: AbortSignal) {
+  const body = await open({ wire, path, options, place }, signal)
+  place.failures = 0
+  let items: Item[] = []
+  const parser = createParser({
+    onId: (id) => items.push({ id }),
+    onEvent: ({ data }) => items.push({ data }),
+    onRetry: (milliseconds) => {
+      place.retry = milliseconds
+    },
+  })
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  for (;;) {
+    const { value, done } = await reader.read().catch(failure(signal))
+    if (done) return
+    parser.feed(decoder.decode(value, { stream: true }))
+    yield items
+    items = []
+  }
+}
+
+async function open({ wire, path, options, place }: Reading, signal: AbortSignal) {
+  const headers = {
+    accept: 'text/event-stream',
+    ...(place.last !== undefined && { 'last-event-id': place.last }),
+    ...options.headers,
+  }
+  const { body } = await wire.open({ method: 'GET', path, options: { headers, signal } })
+  if (body) options.onLine?.(true)
+  return body ?? unread()
+}
+
+/** An answer without a body is a line that ended at once. */
+function unread(): never {
+  throw unreachable('The answer is empty')
+}

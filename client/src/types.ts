@@ -1,0 +1,1909 @@
+// Printed from the API by `npm run client:types`. Do not edit.
+
+export interface Accommodation {
+  id: string
+  festival_id: string
+  name: string
+  type: string | null
+  description: string | null
+  /** EUR, at most two decimals */
+  price: number
+  quantity: number
+  /** Neither sold nor held */
+  remaining: number
+  /** Persons */
+  capacity: number | null
+  check_in: string | null
+  check_out: string | null
+  amenities: string[]
+  photo: string | null
+}
+
+export interface Account {
+  id: string
+  firstName: string
+  lastName: string
+  email: string | null
+  photo: string | null
+  roles: Role[]
+  permissions: string[]
+  suspended: boolean
+  createdAt: string
+  last_sign_in: string | null
+}
+
+export interface Activity {
+  id: string
+  at: string
+  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.refund_refused' | 'ticket.admitted' | 'ticket.refused' | 'festival.published' | 'festival.changed' | 'festival.cancelled' | 'festival.deleted'
+  festival: Named | null
+  /** What was bought, by which gate somebody came in, or the festival */
+  title: string
+  /** EUR, at most two decimals */
+  amount: number | null
+  payment_id: string | null
+}
+
+export interface AddGateDeviceAnswer {
+  id: string
+  name: string
+  createdAt: string
+  last_seen_at: string | null
+  /** When its token ends; null: it has ended with the client it came through */
+  expires_at: string | null
+  /** Sent in X-F-Authentication. Shown once and kept nowhere: store it now */
+  token: string
+}
+
+export interface AddGateDeviceBody {
+  name: string
+}
+
+export interface Artist {
+  id: string
+  name: string
+  photo: string | null
+  bio: string | null
+  music_streaming: string | null
+  audio_sharing: string | null
+  video_sharing: string | null
+  genres: Named[]
+}
+
+export interface ArtistBody {
+  name: string
+  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
+  photo?: string | null | undefined
+  bio?: string | null | undefined
+  music_streaming?: string | null | undefined
+  audio_sharing?: string | null | undefined
+  video_sharing?: string | null | undefined
+  /** Names; unknown ones are made. Case does not tell two genres apart */
+  genres?: string[] | undefined
+}
+
+export interface ArtistsBody {
+  artists: ArtistBody[]
+}
+
+export interface AuditEntry {
+  id: string
+  at: string
+  actor: { kind: 'user' | 'device' | 'client' | 'system'; user_id: string | null; client_id: string | null; device_id: string | null }
+  action: string
+  entity_type: string
+  entity_id: string | null
+  festival_id: string | null
+  organizer_id: string | null
+  /** By field; those of a part, such as a ticket tier, as tickets.<id>.price. Long texts are cut */
+  changes: Record<string, unknown>
+}
+
+export interface Availability {
+  ticket_id: string
+  /** Neither sold nor held */
+  remaining: number
+  /** Being paid for */
+  held: number
+  status: 'on_sale' | 'not_yet' | 'closed' | 'sold_out'
+  next_release_at: string | null
+}
+
+export interface Badge {
+  id: string
+  name: string
+  description: string | null
+  icon: string | null
+  progress: { current: number; target: number; percentage: number }
+  unlocked: boolean
+}
+
+export interface BadgeRule {
+  id: string
+  name: string
+  description: string | null
+  icon: string | null
+  event_type: string
+  target: number
+  entity_type: 'festival' | 'artist' | 'organizer' | 'genre' | 'gig' | 'place' | 'ticket' | 'accommodation' | 'subscription' | 'user' | null
+}
+
+export interface Benefit {
+  id: string
+  name: string
+  description: string | null
+  active: boolean
+}
+
+export interface CancelFestivalBody {
+  /** For those who hold a ticket */
+  reason?: string | null | undefined
+}
+
+export interface CaughtMail {
+  id: string
+  to: string
+  subject: string
+  at: string
+  text: string
+}
+
+export interface Challenge {
+  id: string
+  name: string
+  description: string | null
+  points: number
+  starts_at: string | null
+  ends_at: string | null
+  max_claims: number | null
+  claims: number
+  active: boolean
+  createdAt: string
+}
+
+export interface ChangePasswordBody {
+  currentPassword: string
+  newPassword: string
+}
+
+export interface ChangeUserPhotoBody {
+  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
+  photo: string | null | Blob
+}
+
+export interface ChartEntry {
+  artist: { id: string; name: string; photo: string | null }
+  gig_count: number
+}
+
+export interface ClaimChallengeAnswer {
+  challenge_id: string
+  points_awarded: number
+  message: string
+}
+
+export interface Clash {
+  id: string
+  /** null: the code was none of our tickets */
+  payment_id: string | null
+  tier: Named | null
+  code: 'invalid_code' | 'wrong_festival' | 'not_a_ticket' | 'not_succeeded' | 'refunded' | 'revoked' | 'too_early' | 'too_late' | 'already_validated'
+  /** The admission that stands */
+  first: { at: string; gate: string | null; by: string | null } | null
+  again: { at: string; gate: string | null; by: string | null }
+  received_at: string
+}
+
+export interface Client {
+  id: string
+  name: string
+  scopes: string[]
+  suspended: boolean
+  createdAt: string
+  /** Those that work, oldest first; one with ends_at is being replaced */
+  secrets: { last_four: string; createdAt: string; ends_at: string | null; last_used_at: string | null }[]
+}
+
+export interface ClientToken {
+  token: string
+  token_type: string
+  /** Life of the token in seconds */
+  expires: number
+}
+
+export interface ClientWithSecret {
+  id: string
+  name: string
+  scopes: string[]
+  suspended: boolean
+  createdAt: string
+  /** Those that work, oldest first; one with ends_at is being replaced */
+  secrets: { last_four: string; createdAt: string; ends_at: string | null; last_used_at: string | null }[]
+  /** Shown once and kept nowhere: store it now */
+  client_secret: string
+}
+
+export interface Coordinates {
+  lat: number
+  lng: number
+  location: { type: 'Point'; coordinates: number[] }
+}
+
+export interface CreateAccommodationBody {
+  festival_id: string
+  name: string
+  /** EUR, at most two decimals */
+  price: number
+  quantity: number
+  type?: string | null | undefined
+  description?: string | null | undefined
+  /** Persons */
+  capacity?: number | null | undefined
+  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  check_in?: string | null | undefined
+  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  check_out?: string | null | undefined
+  amenities?: string[] | undefined
+  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
+  photo?: string | null | undefined
+}
+
+export interface CreateBadgeBody {
+  name: string
+  event_type: string
+  target: number
+  description?: string | null | undefined
+  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
+  icon?: string | null | undefined
+  entity_type?: 'festival' | 'artist' | 'organizer' | 'genre' | 'gig' | 'place' | 'ticket' | 'accommodation' | 'subscription' | 'user' | null | undefined
+}
+
+export interface CreateChallengeAnswer {
+  id: string
+  name: string
+  description: string | null
+  points: number
+  starts_at: string | null
+  ends_at: string | null
+  max_claims: number | null
+  claims: number
+  active: boolean
+  createdAt: string
+  /** Shown once and kept nowhere: hand it out now */
+  code: string
+}
+
+export interface CreateChallengeBody {
+  name: string
+  points: number
+  description?: string | null | undefined
+  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  starts_at?: string | null | undefined
+  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  ends_at?: string | null | undefined
+  max_claims?: number | null | undefined
+  active?: boolean | undefined
+  /** At least 10 characters, blanks and dashes apart; left out, one is made that nobody guesses */
+  code?: string | undefined
+}
+
+export interface CreateClientBody {
+  name: string
+  scopes?: ('manage_subscriptions' | 'read_emails' | 'manage_rewards')[] | undefined
+}
+
+export interface CreateFestivalBody {
+  name: string
+  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  start_time: string
+  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  end_time: string
+  organizer_id: string
+  description?: string | null | undefined
+  venue?: string | null | undefined
+  address?: string | null | undefined
+  country?: string | null | undefined
+  area?: string | null | undefined
+  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
+  photo?: string | null | undefined
+  coordinates?: { lat: number; lng: number } | { location: { type?: 'Point' | undefined; coordinates: number[] } } | null | undefined
+  places?: { id?: string | undefined; name: string; type?: string | null | undefined; coordinates?: { lat: number; lng: number } | null | undefined }[] | undefined
+  gigs?: { id?: string | undefined; artist_id?: string | null | undefined; artist?: Role | null | undefined; place_id?: string | null | undefined; start_time?: string | null | undefined; end_time?: string | null | undefined }[] | undefined
+  tickets?: { id?: string | undefined; name: string; price: number; quantity: number; start_time?: string | null | undefined; end_time?: string | null | undefined; valid_since?: string | null | undefined; valid_until?: string | null | undefined }[] | undefined
+}
+
+export interface CreateOrganizerBody {
+  id: string
+  name: string
+  description?: string | null | undefined
+  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
+  photo?: string | null | Blob | undefined
+}
+
+export interface CreatePaymentBody {
+  payment_type: 'ticket' | 'accommodation' | 'subscription'
+  /** Kept as given */
+  entity_type?: string | null | undefined
+  /** The id of the ticket tier, the accommodation or the plan */
+  entity_id: string
+  /** EUR, at most two decimals */
+  amount?: number | null | undefined
+  pointsToUse?: number | null | undefined
+  processorPaymentMethodId?: string | null | undefined
+}
+
+export interface CreateSubscriptionBody {
+  name: string
+  description?: string | null | undefined
+  /** EUR, at most two decimals */
+  price: number
+  duration: number
+  duration_type: 'month' | 'year'
+}
+
+export interface CreateUserBody {
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+}
+
+export interface CurrentUser {
+  id: string
+  firstName: string
+  lastName: string
+  email: string | null
+  photo: string | null
+  phone: string | null
+  address: string | null
+  city: string | null
+  country: string | null
+  roles: Role[]
+  /** The balance, reserved ones included */
+  points: number
+  level: GetLevelAnswer
+  badges: Badge[]
+  permissions: string[]
+  interests: Interest[]
+  subscription: { id: string; ends_at: string } | null
+}
+
+export interface ExportUserAnswer {
+  exported_at: string
+  profile: { id: string; firstName: string; lastName: string; email: string | null; photo: string | null; phone: string | null; address: string | null; city: string | null; country: string | null; created_at: string; suspended_at: string | null; last_sign_in_at: string | null }
+  roles: Role[]
+  permissions: string[]
+  points: { balance: number; reserved: number; total_earned: number; owed: number }
+  level: GetLevelAnswer
+  badges: Badge[]
+  payments: { id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; points_used: number; amount: number; refunded_amount: number; failure: string | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
+  memberships: { payment_id: string; subscription_id: string; duration: number; duration_type: string; bought_at: string }[]
+  point_entries: { id: string; kind: string; delta: number; shortfall: number; source: string; created_at: string }[]
+  reward_events: { id: string; event_type: string; entity_type: string | null; entity_id: string | null; metadata: Record<string, unknown> | null; points: number; reversed: number; counted: boolean; created_at: string }[]
+  event_tallies: { event_type: string; entity_type: string | null; events: number }[]
+  challenge_claims: { challenge_id: string; name: string; claimed_at: string }[]
+  wrong_codes: { failures: number; since: string; wait_until: string | null }[]
+  interests: { id: string; entity_type: 'artist' | 'organizer' | 'genre'; entity_id: string; created_at: string }[]
+  notifications: { id: string; type: string; title: string; message: string; read: boolean; created_at: string }[]
+  artists: { id: string; name: string; created_at: string }[]
+  manages: { organizer_id: string; created_at: string }[]
+  gate_staff: { festival_id: string; created_at: string }[]
+  scans: { id: string; festival_id: string; payment_id: string | null; outcome: string; admitted_offline: boolean; scanned_at: string; received_at: string }[]
+  requested_refunds: { id: string; payment_id: string; amount: number; reason: string | null; created_at: string }[]
+  changes: { id: string; at: string; action: string; entity_type: string; entity_id: string | null }[]
+  changes_of_account: { id: string; at: string; action: string; changes: Record<string, unknown> }[]
+  sessions: { created_at: string; expires_at: string }[]
+}
+
+export interface Festival {
+  id: string
+  name: string
+  photo: string | null
+  venue: string | null
+  country: string | null
+  coordinates: Coordinates | null
+  start_time: string
+  end_time: string
+  /** Gigs, twice the followers, and tickets sold; computed every five minutes */
+  rank: number
+  description: string | null
+  address: string | null
+  area: string | null
+  organizer: Named
+  cancelled_at: string | null
+  gigs: FestivalGig[]
+  places: Place[]
+  tickets: Tier[]
+}
+
+export interface FestivalGig {
+  id: string
+  artist: Named | null
+  place_id: string | null
+  start_time: string | null
+  end_time: string | null
+}
+
+export interface FestivalMap {
+  festivals: MapFestival[]
+  pagination: Pagination
+}
+
+export interface FestivalPage {
+  festivals: Festival[]
+  pagination: Pagination
+}
+
+export interface FollowBody {
+  entity_type: 'artist' | 'organizer' | 'genre'
+  entity_id: string
+}
+
+export interface ForgotPasswordBody {
+  email: string
+}
+
+export interface GateDevice {
+  id: string
+  name: string
+  createdAt: string
+  last_seen_at: string | null
+  /** When its token ends; null: it has ended with the client it came through */
+  expires_at: string | null
+}
+
+export interface GateStaff {
+  id: string
+  firstName: string
+  lastName: string
+  email: string | null
+}
+
+export interface GetCancellationAnswer {
+  cancelled_at: string | null
+  /** To be given back, or given back */
+  payments: number
+  waiting: number
+  refunding: number
+  refunded: number
+  /** The processor refused a refund of theirs: somebody has to look */
+  needs_review: number
+  /** EUR */
+  refunded_amount: number
+}
+
+export interface GetChartAnswer {
+  artists: ChartEntry[]
+}
+
+export interface GetChartQuery {
+  /** At most 200; more is capped */
+  limit?: number | undefined
+}
+
+export interface GetFeedAnswer {
+  festivals: { id: string; name: string; photo: string | null; venue: string | null; country: string | null; coordinates: Coordinates | null; start_time: string; end_time: string; rank: number; organizer: Named; followed: boolean }[]
+  festivalsPagination: Pagination
+  gigs: { id: string; start_time: string | null; end_time: string | null; artist: { id: string; name: string; photo: string | null } | null; place: { id: string; name: string; type: string | null } | null; festival: { id: string; name: string; country: string | null; venue: string | null; photo: string | null; start_time: string; end_time: string }; followed: boolean }[]
+  gigsPagination: Pagination
+}
+
+export interface GetFeedQuery {
+  festivals_page?: number | undefined
+  /** At most 100; more is capped */
+  festivals_limit?: number | undefined
+  gigs_page?: number | undefined
+  /** At most 100; more is capped */
+  gigs_limit?: number | undefined
+}
+
+export interface GetGateManifestQuery {
+  /** The cursor of the answer before; absent: from the beginning */
+  since?: number | undefined
+  /** At most 5000; more is capped */
+  limit?: number | undefined
+}
+
+export interface GetLevelAnswer {
+  level: number
+  /** All that was ever earned */
+  points: number
+  /** What the next level takes; 0 at the top */
+  next_level_points: number
+  /** Of all levels, in their order; those of the levels reached are active */
+  benefits: Benefit[]
+}
+
+export interface GetPaymentConfigAnswer {
+  processor: { publicKey: string; enabled: boolean }
+  currency: string
+}
+
+export interface GetPointsAnswer {
+  balance: number
+  total_earned: number
+  total_spent: number
+}
+
+export interface GetSalesQuery {
+  /** The first of the days (UTC) */
+  from?: string | undefined
+  /** The last of the days (UTC) */
+  to?: string | undefined
+}
+
+export interface GetStreamTicketAnswer {
+  /** Good for one opening of the stream within 30 seconds */
+  ticket: string
+}
+
+export interface Gig {
+  id: string
+  start_time: string | null
+  end_time: string | null
+  artist: { id: string; name: string; photo: string | null } | null
+  place: { id: string; name: string; type: string | null } | null
+  festival: { id: string; name: string; country: string | null; venue: string | null; photo: string | null; start_time: string; end_time: string }
+}
+
+export interface Interest {
+  id: string
+  entity_type: 'artist' | 'organizer' | 'genre'
+  /** The id of an artist or a genre, the slug of an organizer */
+  entity_id: string
+  createdAt: string
+}
+
+export interface Level {
+  level: number
+  points: number
+  benefits: { id: string; name: string; description: string | null }[]
+}
+
+export interface ListAccommodationsQuery {
+  limit?: number | undefined
+  offset?: number | undefined
+  /** Id of a festival */
+  festival?: string | undefined
+}
+
+export interface ListAccountsAnswer {
+  users: Account[]
+  pagination: Pagination
+}
+
+export interface ListAccountsQuery {
+  page?: number | undefined
+  /** At most 100; more is capped */
+  limit?: number | undefined
+  /** A part of a name, the beginning of an e-mail, or an id */
+  q?: string | undefined
+  role?: 'organizer' | 'gate' | 'admin' | undefined
+}
+
+export interface ListActivityAnswer {
+  activities: Activity[]
+  next_before: string | null
+}
+
+export interface ListActivityQuery {
+  /** `next_before` of the answer before */
+  before?: string | undefined
+  /** At most 200; more is capped */
+  limit?: number | undefined
+}
+
+export interface ListAllPaymentsQuery {
+  /** At most 200; more is capped */
+  limit?: number | undefined
+  /** `next_before` of the answer before */
+  before?: string | undefined
+  status?: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded' | undefined
+  type?: 'ticket' | 'accommodation' | 'subscription' | undefined
+  /** The id of a payment, or the text of a ticket, in full */
+  q?: string | undefined
+  /** Of one festival */
+  festival?: string | undefined
+}
+
+export interface ListArtistsQuery {
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export interface ListAuditEntriesAnswer {
+  entries: AuditEntry[]
+  next_before: string | null
+}
+
+export interface ListAuditEntriesQuery {
+  /** The id of a user */
+  actor?: string | undefined
+  action?: string | undefined
+  entity_type?: string | undefined
+  entity_id?: string | undefined
+  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  from?: string | undefined
+  /** Up to before this time */
+  to?: string | undefined
+  /** `next_before` of the answer before */
+  before?: string | undefined
+  /** At most 200; more is capped */
+  limit?: number | undefined
+}
+
+export interface ListFestivalPaymentsAnswer {
+  payments: SoldPayment[]
+  next_before: string | null
+}
+
+export interface ListFestivalPaymentsQuery {
+  /** At most 200; more is capped */
+  limit?: number | undefined
+  /** `next_before` of the answer before */
+  before?: string | undefined
+  status?: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded' | undefined
+  type?: 'ticket' | 'accommodation' | 'subscription' | undefined
+  /** The id of a payment, or the text of a ticket, in full */
+  q?: string | undefined
+}
+
+export interface ListFestivalsQuery {
+  map?: boolean | undefined
+  /** 1-based */
+  page?: number | undefined
+  /** List: 20, at most 100. Map: 80, at most 200. Earlier form: 20, at most 1000. More is capped */
+  limit?: number | undefined
+  time?: 'upcoming' | 'past' | undefined
+  country?: string | undefined
+  min_lat?: number | undefined
+  max_lat?: number | undefined
+  min_lng?: number | undefined
+  max_lng?: number | undefined
+  /** Of the earlier form */
+  offset?: number | undefined
+  organizer?: string | undefined
+  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  start_time?: string | undefined
+  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  end_time?: string | undefined
+}
+
+export interface ListGigsAnswer {
+  gigs: Gig[]
+  pagination: Pagination
+}
+
+export interface ListGigsQuery {
+  page?: number | undefined
+  /** At most 100; more is capped */
+  limit?: number | undefined
+  /** Only the gigs of this artist */
+  artist?: string | undefined
+  /** The festival's country; exact but for case */
+  country?: string | undefined
+  /** YYYY-MM, or 1 to 12 with year */
+  month?: string | undefined
+  /** YYYY, with month */
+  year?: string | undefined
+}
+
+export interface ListLevelsAnswer {
+  levels: Level[]
+}
+
+export interface ListMailAnswer {
+  mails: CaughtMail[]
+  next_before: string | null
+}
+
+export interface ListManagedFestivalsAnswer {
+  festivals: ManagedFestival[]
+  pagination: Pagination
+}
+
+export interface ListManagedFestivalsQuery {
+  /** A part of the name */
+  q?: string | undefined
+  page?: number | undefined
+  /** At most 100; more is capped */
+  limit?: number | undefined
+  /** Not over yet, the next one first; or over, the last one first */
+  time?: 'upcoming' | 'past' | undefined
+  /** true: only cancelled ones; false: only others */
+  cancelled?: boolean | undefined
+  organizer?: string | undefined
+}
+
+export interface ListManagedOrganizersAnswer {
+  organizers: ManagedOrganizer[]
+  pagination: Pagination
+}
+
+export interface ListManagedOrganizersQuery {
+  /** A part of the name */
+  q?: string | undefined
+  page?: number | undefined
+  /** At most 100; more is capped */
+  limit?: number | undefined
+}
+
+export interface ListNotificationsQuery {
+  /** At most 1000; more is capped */
+  limit?: number | undefined
+  offset?: number | undefined
+  /** true: only those not read yet; false is as absent */
+  unread?: boolean | undefined
+}
+
+export interface ListPaymentsQuery {
+  /** At most 1000; more is capped */
+  limit?: number | undefined
+  offset?: number | undefined
+  status?: string | undefined
+}
+
+export interface ListUsersQuery {
+  /** At most 1000; more is capped */
+  limit?: number | undefined
+  offset?: number | undefined
+  /** Role ids, separated by commas */
+  role?: string | undefined
+}
+
+export interface ListedUser {
+  id: string
+  firstName: string
+  lastName: string
+  email: string | null
+  photo: string | null
+  roles: Role[]
+}
+
+export interface ManagedFestival {
+  id: string
+  name: string
+  organizer: Named
+  start_time: string
+  end_time: string
+  venue: string | null
+  country: string | null
+  photo: string | null
+  cancelled_at: string | null
+  gigs: number
+  /** Tickets sold, archived tiers included; what was refunded in full is not */
+  sold: number
+  /** Tickets of the tiers on offer */
+  quantity: number
+}
+
+export interface ManagedOrganizer {
+  id: string
+  name: string
+  photo: string | null
+  festivals: number
+}
+
+export interface Manifest {
+  festival: { id: string; name: string; start_time: string; end_time: string }
+  keys: { id: number; public_key: string }[]
+  tiers: { id: string; name: string; valid_since: string | null; valid_until: string | null }[]
+  accommodations: { id: string; name: string; valid_since: string | null; valid_until: string | null }[]
+  /** Used or revoked since the cursor; one may come again */
+  tickets: { payment_id: string; validated_at: string | null; revoked: boolean }[]
+  /** For `since` */
+  cursor: string
+  has_more: boolean
+}
+
+export interface MapFestival {
+  id: string
+  name: string
+  photo: string | null
+  venue: string | null
+  country: string | null
+  coordinates: Coordinates | null
+  start_time: string
+  end_time: string
+  /** Gigs, twice the followers, and tickets sold; computed every five minutes */
+  rank: number
+}
+
+export interface Message {
+  message: string
+}
+
+export interface Named {
+  id: string
+  name: string
+}
+
+export interface Notification {
+  id: string
+  title: string
+  message: string
+  /** payment.succeeded, payment.failed, payment.refunded, artist.announced, festival.published, festival.changed, festival.cancelled, festival.reminder, badge.unlocked or level.reached; more may come */
+  type: string
+  read: boolean
+  createdAt: string
+}
+
+export interface Organizer {
+  id: string
+  name: string
+  description: string | null
+  photo: string | null
+  managers: GateStaff[]
+}
+
+export interface Pagination {
+  page: number
+  limit: number
+  total: number
+  totalPages: number
+  hasMore: boolean
+}
+
+export interface Payment {
+  id: string
+  status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded'
+  /** EUR, at most two decimals */
+  amount: number
+  currency: string
+  payment_type: 'ticket' | 'accommodation' | 'subscription'
+  entity_type: string | null
+  entity_id: string
+  /** Points that paid a part of the price */
+  points_used: number
+  /** EUR that were given back */
+  refunded_amount: number
+  createdAt: string
+  is_validated: boolean
+  validated_at: string | null
+  validated_by: string | null
+  /** The signed text of the ticket, as its QR code shows it */
+  qr_code: string | null
+  qr_code_url: string | null
+  /** While the processor wants the buyer: for its page */
+  client_secret: string | null
+}
+
+export interface PaymentEvent {
+  /** The state it came into, or validated */
+  type: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded' | 'validated'
+  /** EUR, at most two decimals */
+  amount: number | null
+  reason: string | null
+  by: string | null
+  createdAt: string
+}
+
+export interface Place {
+  id: string
+  name: string
+  /** Free text; recommended: stage, food, drink, toilet, medical, info, parking, camping, entrance, exit, charging, locker, other */
+  type: string | null
+  coordinates: { lat: number; lng: number } | null
+}
+
+export interface PointRule {
+  event_type: string
+  points: number
+  per: 'event' | 'euro'
+  daily_cap: number | null
+  once_per_entity: boolean
+  sender: 'client' | 'server'
+}
+
+export interface PutRuleBody {
+  points: number
+  /** Euros are what was paid */
+  per?: 'event' | 'euro' | undefined
+  /** Events that count for a user on a UTC day; needed where clients send them */
+  daily_cap?: number | null | undefined
+  /** Only the first event with an entity counts, and one without an entity never */
+  once_per_entity?: boolean | undefined
+}
+
+export interface ReadAllNotificationsAnswer {
+  message: string
+  count: number
+}
+
+export interface ReadNotificationAnswer {
+  id: string
+  read: boolean
+}
+
+export interface ReceiveProcessorEventAnswer {
+  received: boolean
+}
+
+export interface RecordEventAnswer {
+  event_id: string
+  points_awarded: number
+  badges_progressed: string[]
+}
+
+export interface RecordEventBody {
+  event_type: string
+  entity_type?: string | null | undefined
+  entity_id?: string | null | undefined
+  /** Kept as given, at most 4 KiB of JSON */
+  metadata?: Record<string, unknown> | null | undefined
+}
+
+export interface RefundPaymentBody {
+  /** EUR, at most two decimals */
+  amount?: number | null | undefined
+  reason?: string | null | undefined
+}
+
+export interface ReplaceLevelsBody {
+  levels: { level?: number | undefined; points: number; benefits?: { id?: string | undefined; name: string; description?: string | null | undefined }[] | undefined }[]
+}
+
+export interface ResetPasswordBody {
+  email: string
+  token: string
+  newPassword: string
+}
+
+export interface Role {
+  id: string
+}
+
+export interface RotateClientBody {
+  /** How long the secrets so far keep working */
+  overlap_seconds?: number | undefined
+}
+
+export interface Sales {
+  festival_id: string
+  currency: string
+  totals: { quantity: number; sold: number; held: number; remaining: number; revenue: number; refunded: number; validated: number }
+  tiers: { ticket_id: string; name: string; price: number; quantity: number; sold: number; held: number; remaining: number; revenue: number; refunded: number; validated: number; archived: boolean }[]
+  accommodations: { accommodation_id: string; name: string; price: number; quantity: number; sold: number; held: number; remaining: number; revenue: number; refunded: number; validated: number; archived: boolean }[]
+  days: { date: string; sold: number; revenue: number; refunded: number; validated: number }[]
+}
+
+export interface ScanResult {
+  /** Of this one scan: sent again, the same ticket gets the same answer */
+  nonce: string
+  result: 'admitted' | 'already_validated' | 'refused'
+  code: 'invalid_code' | 'wrong_festival' | 'not_a_ticket' | 'not_succeeded' | 'refunded' | 'revoked' | 'too_early' | 'too_late' | 'already_validated' | null
+  payment_id: string | null
+  tier: Named | null
+  validated_at: string | null
+  /** null where a device admitted */
+  validated_by: string | null
+  first: { at: string; gate: string | null } | null
+  /** It was admitted offline, and should not have been */
+  clash: boolean
+}
+
+export interface SearchAnswer {
+  artists: { id: string; name: string; photo: string | null; bio: string | null; genres: Named[] }[]
+  festivals: { id: string; name: string; photo: string | null; description: string | null; venue: string | null; start_time: string; end_time: string }[]
+  genres: Named[]
+  /** As it was sent */
+  query: string
+}
+
+export interface SearchQuery {
+  /** Accents and case do not matter */
+  for: string
+}
+
+export interface SetUserPermissionsBody {
+  permissions: ('create_subscriptions' | 'manage_clients' | 'manage_users' | 'manage_rewards' | 'manage_catalog')[]
+}
+
+export interface SetUserRolesBody {
+  roles: 'admin'[]
+}
+
+export interface SignInClientBody {
+  client_id: string
+  client_secret: string
+}
+
+export interface SignInUserBody {
+  email: string
+  password: string
+}
+
+export interface SoldPayment {
+  id: string
+  status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded'
+  /** EUR, at most two decimals */
+  amount: number
+  currency: string
+  payment_type: 'ticket' | 'accommodation' | 'subscription'
+  entity_id: string
+  /** Of the tier, the accommodation or the plan */
+  entity_name: string | null
+  festival: Named | null
+  buyer: { id: string; firstName: string; lastName: string }
+  points_used: number
+  /** EUR that were given back */
+  refunded_amount: number
+  failure: string | null
+  /** Why somebody has to look */
+  needs_review: string | null
+  createdAt: string
+  is_validated: boolean
+  validated_at: string | null
+  validated_by: string | null
+}
+
+export interface StreamActivityQuery {
+  /** As the header Last-Event-ID, which goes before it: the id of the last message that arrived. What came after it is sent first. Anything that is no such id is as absent */
+  last_event_id?: string | undefined
+}
+
+export interface Subscription {
+  id: string
+  name: string
+  description: string | null
+  /** EUR, at most two decimals */
+  price: number
+  duration: number
+  duration_type: 'month' | 'year'
+  createdAt: string
+}
+
+export interface SuspendUserBody {
+  suspended: boolean
+}
+
+export interface Tier {
+  id: string
+  name: string
+  /** EUR, at most two decimals */
+  price: number
+  quantity: number
+  start_time: string | null
+  end_time: string | null
+  valid_since: string | null
+  valid_until: string | null
+  festival_id: string
+}
+
+export interface Timetable {
+  festival: { id: string; name: string; start_time: string; end_time: string; cancelled_at: string | null }
+  days: TimetableDay[]
+}
+
+export interface TimetableDay {
+  /** UTC; what begins before 06:00 belongs to the evening before. Null: still to be announced */
+  date: string | null
+  stages: TimetableStage[]
+}
+
+export interface TimetableStage {
+  place: { id: string; name: string; type: string | null } | null
+  gigs: { id: string; start_time: string | null; end_time: string | null; artist: { id: string; name: string; photo: string | null } | null; place: { id: string; name: string; type: string | null } | null }[]
+}
+
+export interface UpdateAccommodationBody {
+  name?: string | undefined
+  /** EUR, at most two decimals */
+  price?: number | undefined
+  quantity?: number | undefined
+  festival_id?: string | undefined
+  type?: string | null | undefined
+  description?: string | null | undefined
+  /** Persons */
+  capacity?: number | null | undefined
+  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  check_in?: string | null | undefined
+  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  check_out?: string | null | undefined
+  amenities?: string[] | undefined
+  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
+  photo?: string | null | undefined
+}
+
+export interface UpdateArtistBody {
+  name?: string | undefined
+  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
+  photo?: string | null | undefined
+  bio?: string | null | undefined
+  music_streaming?: string | null | undefined
+  audio_sharing?: string | null | undefined
+  video_sharing?: string | null | undefined
+  /** Names; unknown ones are made. Case does not tell two genres apart */
+  genres?: string[] | undefined
+}
+
+export interface UpdateBadgeBody {
+  name?: string | undefined
+  event_type?: string | undefined
+  target?: number | undefined
+  description?: string | null | undefined
+  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
+  icon?: string | null | undefined
+  entity_type?: 'festival' | 'artist' | 'organizer' | 'genre' | 'gig' | 'place' | 'ticket' | 'accommodation' | 'subscription' | 'user' | null | undefined
+}
+
+export interface UpdateChallengeBody {
+  name?: string | undefined
+  points?: number | undefined
+  description?: string | null | undefined
+  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  starts_at?: string | null | undefined
+  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  ends_at?: string | null | undefined
+  max_claims?: number | null | undefined
+  active?: boolean | undefined
+}
+
+export interface UpdateClientBody {
+  name?: string | undefined
+  scopes?: ('manage_subscriptions' | 'read_emails' | 'manage_rewards')[] | undefined
+  suspended?: boolean | undefined
+}
+
+export interface UpdateFestivalBody {
+  name?: string | undefined
+  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  start_time?: string | undefined
+  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  end_time?: string | undefined
+  organizer_id?: string | undefined
+  description?: string | null | undefined
+  venue?: string | null | undefined
+  address?: string | null | undefined
+  country?: string | null | undefined
+  area?: string | null | undefined
+  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
+  photo?: string | null | undefined
+  coordinates?: { lat: number; lng: number } | { location: { type?: 'Point' | undefined; coordinates: number[] } } | null | undefined
+  places?: { id?: string | undefined; name: string; type?: string | null | undefined; coordinates?: { lat: number; lng: number } | null | undefined }[] | undefined
+  gigs?: { id?: string | undefined; artist_id?: string | null | undefined; artist?: Role | null | undefined; place_id?: string | null | undefined; start_time?: string | null | undefined; end_time?: string | null | undefined }[] | undefined
+  tickets?: { id?: string | undefined; name: string; price: number; quantity: number; start_time?: string | null | undefined; end_time?: string | null | undefined; valid_since?: string | null | undefined; valid_until?: string | null | undefined }[] | undefined
+}
+
+export interface UpdateOrganizerBody {
+  id?: string | undefined
+  name?: string | undefined
+  description?: string | null | undefined
+  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
+  photo?: string | null | Blob | undefined
+}
+
+export interface UpdateSubscriptionBody {
+  name?: string | undefined
+  description?: string | null | undefined
+  /** EUR, at most two decimals */
+  price?: number | undefined
+  duration?: number | undefined
+  duration_type?: 'month' | 'year' | undefined
+}
+
+export interface UpdateUserBody {
+  firstName?: string | undefined
+  lastName?: string | undefined
+  email?: string | undefined
+  phone?: string | null | undefined
+  address?: string | null | undefined
+  city?: string | null | undefined
+  country?: string | null | undefined
+}
+
+export interface UploadScansAnswer {
+  results: ScanResult[]
+}
+
+export interface UploadScansBody {
+  festival_id: string
+  scans: { nonce: string; code: string; scanned_at: string; admitted_offline?: boolean | undefined }[]
+}
+
+export interface User {
+  id: string
+  firstName: string
+  lastName: string
+  email: string | null
+  photo: string | null
+  phone: string | null
+  address: string | null
+  city: string | null
+  country: string | null
+  roles: Role[]
+}
+
+export interface UserRights {
+  id: string
+  firstName: string
+  lastName: string
+  email: string | null
+  photo: string | null
+  roles: Role[]
+  permissions: string[]
+  suspended: boolean
+}
+
+export interface UserToken {
+  token: string
+  tokenType: string
+  /** Life of the token in seconds */
+  expiresIn: number
+  headerName: string
+}
+
+export interface ValidatePaymentAnswer {
+  id: string
+  is_validated: boolean
+  validated_at: string
+  validated_by: string
+}
+
+export interface ValidatePaymentBody {
+  /** Of this one scan: sent again, the same ticket gets the same answer */
+  nonce?: string | undefined
+}
+
+/** What each operation takes and gives. */
+export interface Operations {
+  /** Take an accommodation off the offer; who has paid for it keeps it */
+  'DELETE /accommodations/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Delete an artist; its gigs keep their slot without it */
+  'DELETE /artists/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Delete a client; its tokens end everywhere */
+  'DELETE /clients/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Delete a festival; payments and tickets stay readable */
+  'DELETE /festivals/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Take a device away; its token ends everywhere */
+  'DELETE /festivals/{id}/gate-devices/{deviceId}': {
+    params: [id: string, deviceId: string]
+    answer: Message
+  }
+  /** Take somebody off a festival's gate */
+  'DELETE /festivals/{id}/gate-staff/{userId}': {
+    params: [id: string, userId: string]
+    answer: Message
+  }
+  /** Unfollow, by the id of the interest */
+  'DELETE /interest/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Delete an organizer that has no festivals left */
+  'DELETE /organizers/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Take a manager away; the last one stays */
+  'DELETE /organizers/{id}/managers/{userId}': {
+    params: [id: string, userId: string]
+    answer: Message
+  }
+  /** Take a badge away from everybody */
+  'DELETE /rewards/badges/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Delete a challenge; one that was claimed is deactivated instead */
+  'DELETE /rewards/challenges/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Make events of a type worth nothing from now on */
+  'DELETE /rewards/rules/{event_type}': {
+    params: [event_type: string]
+    answer: Message
+  }
+  /** Take a membership plan off the offer; who has paid for it keeps it */
+  'DELETE /subscriptions/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Erase one's own account; what was paid and earned stays, anonymous */
+  'DELETE /users/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Accommodations by name: all, or those of a festival */
+  'GET /accommodations': {
+    params: []
+    query: ListAccommodationsQuery
+    answer: Accommodation[]
+  }
+  /** An accommodation and how many remain */
+  'GET /accommodations/{id}': {
+    params: [id: string]
+    answer: Accommodation
+  }
+  /** What happens: payments, admissions and changes of festivals, newest first */
+  'GET /activity': {
+    params: []
+    query: ListActivityQuery
+    answer: ListActivityAnswer
+  }
+  /** What happens as it happens, as Server-Sent Events */
+  'GET /activity/sse': {
+    params: []
+    query: StreamActivityQuery
+    answer: ReadableStream<Uint8Array>
+  }
+  /** All artists with their genres, by name */
+  'GET /artists': {
+    params: []
+    query: ListArtistsQuery
+    answer: Artist[]
+  }
+  /** An artist with its genres */
+  'GET /artists/{id}': {
+    params: [id: string]
+    answer: Artist
+  }
+  /** Who changed what, newest first; for admins */
+  'GET /audit': {
+    params: []
+    query: ListAuditEntriesQuery
+    answer: ListAuditEntriesAnswer
+  }
+  /** Calling applications with their secrets, by name */
+  'GET /clients': {
+    params: []
+    query: ListArtistsQuery
+    answer: Client[]
+  }
+  /** Festivals by start, whole or light for a map */
+  'GET /festivals': {
+    params: []
+    query: ListFestivalsQuery
+    answer: FestivalPage | FestivalMap | Festival[]
+  }
+  /** A festival with its gigs, places and ticket tiers */
+  'GET /festivals/{id}': {
+    params: [id: string]
+    answer: Festival
+  }
+  /** What is left of each ticket tier, at most a second old */
+  'GET /festivals/{id}/availability': {
+    params: [id: string]
+    answer: Availability[]
+  }
+  /** The festival and its gigs for a calendar program */
+  'GET /festivals/{id}/calendar.ics': {
+    params: [id: string]
+    answer: Blob
+  }
+  /** How far the refunds of a cancelled festival are, for its managers */
+  'GET /festivals/{id}/cancellation': {
+    params: [id: string]
+    answer: GetCancellationAnswer
+  }
+  /** The devices at a festival's gate, newest first */
+  'GET /festivals/{id}/gate-devices': {
+    params: [id: string]
+    answer: GateDevice[]
+  }
+  /** The people at a festival's gate, newest first */
+  'GET /festivals/{id}/gate-staff': {
+    params: [id: string]
+    answer: GateStaff[]
+  }
+  /** Payments of a festival, newest first, for its managers */
+  'GET /festivals/{id}/payments': {
+    params: [id: string]
+    query: ListFestivalPaymentsQuery
+    answer: ListFestivalPaymentsAnswer
+  }
+  /** What a festival has sold, by tier, accommodation and day, for its managers */
+  'GET /festivals/{id}/sales': {
+    params: [id: string]
+    query: GetSalesQuery
+    answer: Sales
+  }
+  /** Every payment of a festival for a spreadsheet, the oldest first, for its managers */
+  'GET /festivals/{id}/sales.csv': {
+    params: [id: string]
+    answer: Blob
+  }
+  /** Who plays when and where: by day, then by stage */
+  'GET /festivals/{id}/timetable': {
+    params: [id: string]
+    answer: Timetable
+  }
+  /** What let somebody in offline although it should not have, latest first */
+  'GET /gate/{festivalId}/clashes': {
+    params: [festivalId: string]
+    query: ListArtistsQuery
+    answer: Clash[]
+  }
+  /** What a gate needs to admit without a network; a device sends its token as a user does */
+  'GET /gate/{festivalId}/manifest': {
+    params: [festivalId: string]
+    query: GetGateManifestQuery
+    answer: Manifest
+  }
+  /** All genres, by name */
+  'GET /genres': {
+    params: []
+    query: ListArtistsQuery
+    answer: Named[]
+  }
+  /** Gigs by start, upcoming ones or those of a month; those to be announced last */
+  'GET /gigs': {
+    params: []
+    query: ListGigsQuery
+    answer: ListGigsAnswer
+  }
+  /** The artists with the most upcoming gigs */
+  'GET /gigs/chart': {
+    params: []
+    query: GetChartQuery
+    answer: GetChartAnswer
+  }
+  /** What the user follows, newest first */
+  'GET /interest': {
+    params: []
+    query: ListArtistsQuery
+    answer: Interest[]
+  }
+  /** Mail caught in development, newest first; for admins */
+  'GET /mail': {
+    params: []
+    query: ListActivityQuery
+    answer: ListMailAnswer
+  }
+  /** A mail caught in development; for admins */
+  'GET /mail/{id}': {
+    params: [id: string]
+    answer: CaughtMail
+  }
+  /** The user's notifications, newest first */
+  'GET /notifications': {
+    params: []
+    query: ListNotificationsQuery
+    answer: Notification[]
+  }
+  /** Notifications as they come, as Server-Sent Events */
+  'GET /notifications/sse': {
+    params: []
+    query: StreamActivityQuery
+    answer: ReadableStream<Uint8Array>
+  }
+  /** All organizers with their managers, by name */
+  'GET /organizers': {
+    params: []
+    query: ListArtistsQuery
+    answer: Organizer[]
+  }
+  /** An organizer with its managers */
+  'GET /organizers/{id}': {
+    params: [id: string]
+    answer: Organizer
+  }
+  /** One’s own payments, newest first */
+  'GET /payments': {
+    params: []
+    query: ListPaymentsQuery
+    answer: Payment[]
+  }
+  /** All payments, newest first, memberships included; for admins */
+  'GET /payments/all': {
+    params: []
+    query: ListAllPaymentsQuery
+    answer: ListFestivalPaymentsAnswer
+  }
+  /** What a page needs to take a payment */
+  'GET /payments/config': {
+    params: []
+    answer: GetPaymentConfigAnswer
+  }
+  /** One of one’s own payments */
+  'GET /payments/{id}': {
+    params: [id: string]
+    answer: Payment
+  }
+  /** The code of one's own ticket as a picture: SVG, or PNG for who asks for that */
+  'GET /payments/{id}/qr': {
+    params: [id: string]
+    answer: Blob
+  }
+  /** The code of one's own ticket, at least 600 pixels wide */
+  'GET /payments/{id}/qr.png': {
+    params: [id: string]
+    answer: Blob
+  }
+  /** The code of one's own ticket, sharp at any size */
+  'GET /payments/{id}/qr.svg': {
+    params: [id: string]
+    answer: Blob
+  }
+  /** One's own ticket to print */
+  'GET /payments/{id}/ticket.pdf': {
+    params: [id: string]
+    answer: Blob
+  }
+  /** What happened to a payment, for its buyer and the organizer */
+  'GET /payments/{id}/timeline': {
+    params: [id: string]
+    answer: PaymentEvent[]
+  }
+  /** All badges, and how far one has come with each */
+  'GET /rewards/badges': {
+    params: []
+    answer: Badge[]
+  }
+  /** A badge and what it counts */
+  'GET /rewards/badges/{id}': {
+    params: [id: string]
+    answer: BadgeRule
+  }
+  /** Challenges, newest first */
+  'GET /rewards/challenges': {
+    params: []
+    query: ListArtistsQuery
+    answer: Challenge[]
+  }
+  /** The level one has reached, and what the next one takes */
+  'GET /rewards/level': {
+    params: []
+    answer: GetLevelAnswer
+  }
+  /** The ladder of levels with their benefits */
+  'GET /rewards/levels': {
+    params: []
+    answer: ListLevelsAnswer
+  }
+  /** The points one has, earned and spent */
+  'GET /rewards/points': {
+    params: []
+    answer: GetPointsAnswer
+  }
+  /** What events are worth, by their type */
+  'GET /rewards/rules': {
+    params: []
+    answer: PointRule[]
+  }
+  /** Artists, festivals and genres by name, and what a genre of that name leads to */
+  'GET /search': {
+    params: []
+    query: SearchQuery
+    answer: SearchAnswer
+  }
+  /** The membership plans on offer, by name */
+  'GET /subscriptions': {
+    params: []
+    query: ListArtistsQuery
+    answer: Subscription[]
+  }
+  /** A membership plan */
+  'GET /subscriptions/{id}': {
+    params: [id: string]
+    answer: Subscription
+  }
+  /** Users, newest first; e-mails only for a client with the scope read_emails */
+  'GET /users': {
+    params: []
+    query: ListUsersQuery
+    answer: ListedUser[]
+  }
+  /** Accounts with their rights, newest first, for those who manage them */
+  'GET /users/all': {
+    params: []
+    query: ListAccountsQuery
+    answer: ListAccountsAnswer
+  }
+  /** The signed-in user, with points, level, badges, permissions and interests */
+  'GET /users/i': {
+    params: []
+    answer: CurrentUser
+  }
+  /** Everything that is stored about the signed-in user, as a file */
+  'GET /users/i/export': {
+    params: []
+    answer: ExportUserAnswer
+  }
+  /** Upcoming festivals and gigs, what the user follows first; the two page separately */
+  'GET /users/i/feed': {
+    params: []
+    query: GetFeedQuery
+    answer: GetFeedAnswer
+  }
+  /** Festivals the user may change, past and cancelled ones too, with what was sold */
+  'GET /users/i/festivals': {
+    params: []
+    query: ListManagedFestivalsQuery
+    answer: ListManagedFestivalsAnswer
+  }
+  /** Organizers the user may change, by name */
+  'GET /users/i/organizers': {
+    params: []
+    query: ListManagedOrganizersQuery
+    answer: ListManagedOrganizersAnswer
+  }
+  /** The signed-in user, with points, level, badges, permissions and interests */
+  'GET /users/me': {
+    params: []
+    answer: CurrentUser
+  }
+  /** Offer an accommodation at a festival one manages */
+  'POST /accommodations': {
+    params: []
+    body: CreateAccommodationBody
+    answer: Accommodation
+  }
+  /** Create one artist, or several: all of them or none */
+  'POST /artists': {
+    params: []
+    body: ArtistBody | ArtistsBody | undefined
+    answer: Artist | Artist[]
+  }
+  /** Exchange a client's id and secret for a client token */
+  'POST /auth/client': {
+    params: []
+    body: SignInClientBody
+    answer: ClientToken
+  }
+  /** Mail a reset token to the account with this e-mail, if there is one */
+  'POST /auth/forgot-password': {
+    params: []
+    body: ForgotPasswordBody
+    answer: Message
+  }
+  /** End the user token of this request */
+  'POST /auth/logout': {
+    params: []
+    answer: Message
+  }
+  /** Set a new password with the token from the reset mail; ends all tokens of the user */
+  'POST /auth/reset-password': {
+    params: []
+    body: ResetPasswordBody
+    answer: Message
+  }
+  /** Exchange an e-mail and a password for a user token */
+  'POST /auth/user': {
+    params: []
+    body: SignInUserBody
+    answer: UserToken
+  }
+  /** Create a client; its secret is shown this once */
+  'POST /clients': {
+    params: []
+    body: CreateClientBody
+    answer: ClientWithSecret
+  }
+  /** Give a client a new secret, shown this once; the old ones end after the overlap */
+  'POST /clients/{id}/rotate': {
+    params: [id: string]
+    body: RotateClientBody | undefined
+    answer: ClientWithSecret
+  }
+  /** Create a festival under an organizer one manages */
+  'POST /festivals': {
+    params: []
+    body: CreateFestivalBody
+    answer: Festival
+  }
+  /** Cancel a festival: its sales close, what was paid is refunded, holders are told */
+  'POST /festivals/{id}/cancel': {
+    params: [id: string]
+    body: CancelFestivalBody | undefined
+    answer: Festival
+  }
+  /** Set up a device for a festival's gate; its token is shown once */
+  'POST /festivals/{id}/gate-devices': {
+    params: [id: string]
+    body: AddGateDeviceBody
+    answer: AddGateDeviceAnswer
+  }
+  /** Let a user work at a festival's gate, by e-mail */
+  'POST /festivals/{id}/gate-staff': {
+    params: [id: string]
+    body: ForgotPasswordBody
+    answer: GateStaff
+  }
+  /** Scans of a gate, each with its own result; the same nonce again gives the first result */
+  'POST /gate/scans': {
+    params: []
+    body: UploadScansBody
+    answer: UploadScansAnswer
+  }
+  /** Follow an artist, an organizer or a genre; again: 200 with the existing record */
+  'POST /interest': {
+    params: []
+    body: FollowBody
+    answer: Interest
+  }
+  /** A ticket that opens the stream once, for pages that cannot send headers with it */
+  'POST /notifications/sse-ticket': {
+    params: []
+    answer: GetStreamTicketAnswer
+  }
+  /** Create an organizer; its creator is its first manager */
+  'POST /organizers': {
+    params: []
+    body: CreateOrganizerBody
+    answer: Organizer
+  }
+  /** Add a user to the managers, by e-mail */
+  'POST /organizers/{id}/managers': {
+    params: [id: string]
+    body: ForgotPasswordBody
+    answer: Organizer
+  }
+  /** Buy a ticket, a place to sleep or a membership */
+  'POST /payments': {
+    params: []
+    body: CreatePaymentBody
+    answer: Payment
+  }
+  /** The processor’s signed events */
+  'POST /payments/webhook': {
+    params: []
+    answer: ReceiveProcessorEventAnswer
+  }
+  /** Give a payment back, in full or in part */
+  'POST /payments/{id}/refund': {
+    params: [id: string]
+    body: RefundPaymentBody | undefined
+    answer: Payment
+  }
+  /** Make a badge; it also counts what happened before */
+  'POST /rewards/badges': {
+    params: []
+    body: CreateBadgeBody
+    answer: BadgeRule
+  }
+  /** Make a challenge; its code is shown this once */
+  'POST /rewards/challenges': {
+    params: []
+    body: CreateChallengeBody
+    answer: CreateChallengeAnswer
+  }
+  /** Claim a challenge by its code, once */
+  'POST /rewards/challenges/claim/{code}': {
+    params: [code: string]
+    answer: ClaimChallengeAnswer
+  }
+  /** Record what a user did; it may award points and advance badges */
+  'POST /rewards/events': {
+    params: []
+    body: RecordEventBody
+    answer: RecordEventAnswer
+  }
+  /** Put a membership plan on offer */
+  'POST /subscriptions': {
+    params: []
+    body: CreateSubscriptionBody
+    answer: Subscription
+  }
+  /** Register; e-mails are unique whatever their case */
+  'POST /users': {
+    params: []
+    body: CreateUserBody
+    answer: User
+  }
+  /** Change one's own photo; null takes it away */
+  'POST /users/{id}/photo': {
+    params: [id: string]
+    body: ChangeUserPhotoBody | Blob
+    answer: User
+  }
+  /** Change an accommodation */
+  'PUT /accommodations/{id}': {
+    params: [id: string]
+    body: UpdateAccommodationBody | undefined
+    answer: Accommodation
+  }
+  /** Change an artist; genres are replaced as a whole */
+  'PUT /artists/{id}': {
+    params: [id: string]
+    body: UpdateArtistBody | undefined
+    answer: Artist
+  }
+  /** Change one's password, which ends all one's other tokens */
+  'PUT /auth/change-password': {
+    params: []
+    body: ChangePasswordBody
+    answer: Message
+  }
+  /** Rename a client, set its scopes, suspend it or let it in again */
+  'PUT /clients/{id}': {
+    params: [id: string]
+    body: UpdateClientBody | undefined
+    answer: Client
+  }
+  /** Change a festival; places, gigs and tickets replace the previous set */
+  'PUT /festivals/{id}': {
+    params: [id: string]
+    body: UpdateFestivalBody | undefined
+    answer: Festival
+  }
+  /** Mark all notifications as read */
+  'PUT /notifications/read-all': {
+    params: []
+    answer: ReadAllNotificationsAnswer
+  }
+  /** Mark a notification as read */
+  'PUT /notifications/{id}/read': {
+    params: [id: string]
+    answer: ReadNotificationAnswer
+  }
+  /** Change an organizer; its id is permanent */
+  'PUT /organizers/{id}': {
+    params: [id: string]
+    body: UpdateOrganizerBody | undefined
+    answer: Organizer
+  }
+  /** Mark the ticket of a payment as used; for those who work at the gate */
+  'PUT /payments/{id}/validate': {
+    params: [id: string]
+    body: ValidatePaymentBody | undefined
+    answer: ValidatePaymentAnswer
+  }
+  /** Change a badge; everybody's progress follows at once */
+  'PUT /rewards/badges/{id}': {
+    params: [id: string]
+    body: UpdateBadgeBody | undefined
+    answer: BadgeRule
+  }
+  /** Change a challenge; claims that were made stay */
+  'PUT /rewards/challenges/{id}': {
+    params: [id: string]
+    body: UpdateChallengeBody | undefined
+    answer: Challenge
+  }
+  /** Replace the whole ladder of levels */
+  'PUT /rewards/levels': {
+    params: []
+    body: ReplaceLevelsBody
+    answer: ListLevelsAnswer
+  }
+  /** Say what events of a type are worth from now on */
+  'PUT /rewards/rules/{event_type}': {
+    params: [event_type: string]
+    body: PutRuleBody
+    answer: PointRule
+  }
+  /** Change a membership plan */
+  'PUT /subscriptions/{id}': {
+    params: [id: string]
+    body: UpdateSubscriptionBody | undefined
+    answer: Subscription
+  }
+  /** Change one's own account */
+  'PUT /users/{id}': {
+    params: [id: string]
+    body: UpdateUserBody | undefined
+    answer: User
+  }
+  /** Set the permissions given to a user; admins alone */
+  'PUT /users/{id}/permissions': {
+    params: [id: string]
+    body: SetUserPermissionsBody
+    answer: UserRights
+  }
+  /** Give or take the role admin; admins alone */
+  'PUT /users/{id}/roles': {
+    params: [id: string]
+    body: SetUserRolesBody
+    answer: UserRights
+  }
+  /** Suspend an account, which signs it out everywhere, or let it in again */
+  'PUT /users/{id}/suspended': {
+    params: [id: string]
+    body: SuspendUserBody
+    answer: UserRights
+  }
+}

@@ -1,0 +1,131 @@
+/** The examples of the client's README: each type-checks, and runs against the real service. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { createClient } from '#clients'
+import { notify } from '#notifications'
+import { newId } from '#platform/ids'
+import { createUser } from '#users'
+import { aTier } from './buying.ts'
+import { aFestival } from './catalogue.ts'
+import { aWorld } from './world.ts'
+
+const world = await aWorld()
+const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = join(world.folder, 'readme')
+const [email, password] = ['ada@harbour.example', 'correct horse battery staple']
+
+const readme = readFileSync(new URL('../client/README.md', import.meta.url), 'utf8')
+/** Each heading that has an example, with the file it runs as. */
+const examples = readme.split(/^## /m).flatMap((section) => {
+  const [, code] = /```ts\n([^]*?)```/.exec(section) ?? []
+  const [title = ''] = section.split('\n')
+  return code ? [{ title, code, file: join(folder, `${title.replaceAll(' ', '-')}.ts`) }] : []
+})
+
+before(async () => {
+  await mkdir(folder)
+  const client = await createClient(world.db, { name: 'Read me', scopes: [] })
+  const user = await createUser(world.db, { email, password, firstName: 'Ada', lastName: 'Marsh' })
+  const festival = await aFestival(world, { name: 'Harbour Nights', country: 'Denmark' })
+  await aTier(world, { festival_id: festival.id, name: 'Weekend' })
+  const notice = { user_id: user.id, type: 'badge.unlocked', title: 'First ticket', message: '' }
+  // It is told again until somebody listens.
+  const telling = setInterval(() => {
+    const notices = [{ ...notice, cause: `test:${newId()}` }]
+    void notify({ db: world.db, bus: world.bus, now: new Date() }, notices).catch(() => {})
+  }, 100)
+  telling.unref()
+
+  // As it is published: JavaScript and declarations.
+  const installed = join(folder, 'node_modules', '@festival', 'client')
+  await run([
+    '-p',
+    join(root, 'client', 'tsconfig.build.json'),
+    '--outDir',
+    join(installed, 'dist'),
+  ])
+  await copyFile(join(root, 'client', 'package.json'), join(installed, 'package.json'))
+  await symlink(
+    join(root, 'node_modules', 'eventsource-parser'),
+    join(folder, 'node_modules', 'eventsource-parser'),
+  )
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}')
+  const background = '#c0ffee'
+  const pixels = { create: { width: 4, height: 4, channels: 3 as const, background } }
+  await sharp(pixels).png().toFile(join(folder, 'me.png'))
+  for (const { code, file } of examples) {
+    const filled = code
+      .replace('https://festival.example', url)
+      .replace(/client_[0-9a-f]{24}/, client.id)
+      .replace('fst_secret_…', client.client_secret)
+    await writeFile(file, filled)
+  }
+})
+
+/** Runs the compiler. */
+async function run(args: string[]) {
+  await execute(join(root, 'node_modules', '.bin', 'tsc'), args)
+}
+
+async function execute(command: string, args: string[]): Promise<string> {
+  const running = promisify(execFile)(command, args, { cwd: folder, timeout: 30_000 })
+  return running.then(
+    ({ stdout }) => stdout,
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => assert.fail(`${stdout}${stderr}`),
+  )
+}
+
+test('its examples type-check against the package as it is published', async () => {
+  const config = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: { typeRoots: [join(root, 'node_modules', '@types')] },
+    include: [join(folder, '*.ts')],
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  await run(['-p', folder])
+})
+
+/** What an example prints, or leaves behind. */
+const outcomes: Record<string, (printed: string) => void | Promise<void>> = {
+  Begin: (printed) => assert.equal(printed, '1 of 1\n'),
+  Call: async () => {
+    const artists = await world.db.selectFrom('artists').select(['name', 'bio']).execute()
+    assert.deepEqual(artists, [{ name: 'Ebb Trio', bio: 'Three brothers and a tide organ' }])
+  },
+  'Go through lists': (printed) => assert.equal(printed, '2099-07-01 Harbour Nights\n'),
+  'Buy a ticket': async (printed) => {
+    assert.equal(printed, '')
+    assert.equal((await readFile(join(folder, 'ticket.pdf'))).toString('latin1', 0, 5), '%PDF-')
+  },
+  Live: (printed) => assert.equal(printed, 'First ticket\n'),
+  Files: async () => {
+    const { photo } = await world.db
+      .selectFrom('users')
+      .select('photo')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    assert.match(`${photo}`, /webp$/)
+  },
+  'In a page with a session': (printed) => assert.equal(printed, ''),
+}
+
+test('every example has an outcome', () => {
+  assert.deepEqual(
+    examples.map(({ title }) => title),
+    Object.keys(outcomes),
+  )
+})
+
+for (const { title, file } of examples) {
+  test(`its example "${title}" does what it says`, async () => {
+    await outcomes[title]?.(await execute(process.execPath, [file]))
+  })
+}
