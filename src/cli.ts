@@ -1,21 +1,23 @@
 /** The command `festival`: runs it, and says in one sentence why it could not. */
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { printError } from './cli/output.ts'
-import { festival } from './cli/program.ts'
+import { festival, nameOf } from './cli/program.ts'
 
 const args = process.argv.slice(2)
 
+let program: Command | undefined
 try {
-  const program = await festival(args, async () => (await import('./serve/serve.ts')).serve)
+  program = await festival(args, async () => (await import('./serve/serve.ts')).serve)
   await program.parseAsync(args, { from: 'user' })
 } catch (error) {
-  process.exitCode = report(error)
+  process.exitCode = report(error, program)
 }
 
 /** Help and the version are no errors, though commander throws them as such. */
-function report(error: unknown): number {
-  const isHelp = error instanceof CommanderError && error.code === 'commander.help'
-  if (error instanceof CommanderError && (error.exitCode === 0 || isHelp)) return error.exitCode
-  printError(error, { json: args.includes('--json') })
+function report(error: unknown, program: Command | undefined): number {
+  const isSlip = error instanceof CommanderError
+  if (isSlip && (error.exitCode === 0 || error.code === 'commander.help')) return error.exitCode
+  const help = isSlip && program && `${nameOf(program, args)} --help`
+  printError(error, { json: args.includes('--json'), ...(help && { help }) })
   return 1
 }

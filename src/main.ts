@@ -8,9 +8,15 @@ const { serve } = await import('./serve/serve.ts')
 
 try {
   const { values } = parseArgs({
-    options: { port: { type: 'string' }, empty: { type: 'boolean', default: false } },
+    options: {
+      port: { type: 'string' },
+      empty: { type: 'boolean', default: false },
+      https: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
   })
-  await serve({ port: values.port, withDemo: !values.empty })
+  const { port, empty, https, json } = values
+  await serve({ port, withDemo: !empty, https, json })
 } catch (error) {
   const sentences = error instanceof Error ? error.message : String(error)
   process.stderr.write(`\n  ${sentences.replaceAll('\n', '\n  ')}\n\n`)

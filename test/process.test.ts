@@ -4,12 +4,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { Agent, get as httpGet } from 'node:http'
+import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
+import { get as httpsGet } from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { findPostgres } from '#platform/postgres'
+import { until } from './until.ts'
 
 const folders: string[] = []
 const running = new Set<ChildProcess>()
@@ -115,9 +118,12 @@ test('a first start makes accounts and demo data; a later one keeps what is ther
     'Database ready',
     'Demo data',
     '6 festivals, 48 artists',
+    '/console\n',
+    '/gate\n',
+    '/docs\n',
     'Administrator',
     'Client',
-    'curl',
+    'Try:  npx festival try',
   ]) {
     assert.ok(output().includes(part), `${part}: ${output()}`)
   }
@@ -145,6 +151,28 @@ test('a first start makes accounts and demo data; a later one keeps what is ther
   assert.equal((await callAt(second.url, '/festivals', tokens)).body.pagination.total, 6)
   second.child.kill('SIGINT')
   assert.equal(await second.ended, 0)
+})
+
+test('with --https one port speaks both, and closes after what was asked', async () => {
+  const folder = await aFolder()
+  const service = launch(folder, ['--empty', '--https', '--json'])
+  await until('ready', async () => service.output().includes('"msg":"ready"'), 60_000)
+  const [line = ''] = service.output().split('\n')
+  const { url } = JSON.parse(line)
+  assert.match(url, /^https:\/\/localhost:\d+$/)
+  assert.equal(line.includes('fst_secret'), false)
+  assert.equal((await stat(join(folder, 'https.key'))).mode & 0o777, 0o600)
+  const ca = await readFile(join(folder, 'https.crt'))
+  const ask = (address: string) =>
+    new Promise<string>((resolve, reject) => {
+      const get = address.startsWith('https') ? httpsGet : httpGet
+      const answered = (response: IncomingMessage) => resolve(text(response))
+      get(address, { ca, agent: false }, answered).on('error', reject)
+    })
+  assert.match(await ask(`${url}/payments/config`), /"pk_simulated"/)
+  assert.match(await ask(`${url.replace('https', 'http')}/payments/config`), /"pk_simulated"/)
+  service.child.kill('SIGTERM')
+  assert.equal(await service.ended, 0)
 })
 
 test('--empty leaves the demo data out, production prints no secret', async () => {

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { createClient, deleteClient, listClients, rotateClient } from '#clients'
 import { type Scope, scopes } from '#platform/access'
+import { asSystem } from '#platform/audit'
 import { didYouMean } from './did-you-mean.ts'
 import { withOffice } from './office.ts'
 import { print } from './output.ts'
@@ -15,7 +16,10 @@ const advice = '`festival client list` shows the ids'
 export function addClient(program: Command): void {
   const verbs = program
     .command('client')
-    .description('Manage the applications that may call the API')
+    .helpGroup('Look after it:')
+    .description('Applications that may call the API')
+    .helpCommand(false)
+    .addHelpText('after', '\nExample:\n  festival client list --json')
   addCreate(verbs)
   addList(verbs)
   addRotate(verbs)
@@ -34,7 +38,8 @@ function addCreate(verbs: Command): void {
     .addHelpText('after', '\nExample:\n  festival client create "Ticket shop" --scopes read_emails')
     .action(async (name: string, options: Json & { scopes: Scope[] }) => {
       const client = await withOffice(
-        ({ db }) => createClient(db, { name, scopes: options.scopes }),
+        ({ db }) =>
+          asSystem('client.create', () => createClient(db, { name, scopes: options.scopes })),
         advice,
       )
       printSecret(options, client)
@@ -68,7 +73,10 @@ function addRotate(verbs: Command): void {
     .addHelpText('after', '\nExample:\n  festival client rotate client_5f0c9d2b --overlap 3600')
     .action(async (id: string, options: Json & { overlap: number }) => {
       const client = await withOffice(
-        ({ db }) => rotateClient(db, { id, overlap_seconds: options.overlap }),
+        ({ db }) =>
+          asSystem('client.rotate', () =>
+            rotateClient(db, { id, overlap_seconds: options.overlap }),
+          ),
         advice,
       )
       printSecret(options, client)
@@ -83,7 +91,10 @@ function addRevoke(verbs: Command): void {
     .option(...json)
     .addHelpText('after', '\nExample:\n  festival client revoke client_5f0c9d2b')
     .action(async (id: string, options: Json) => {
-      await withOffice((office) => deleteClient(office, id), advice)
+      await withOffice(
+        (office) => asSystem('client.delete', () => deleteClient(office, id)),
+        advice,
+      )
       print(options, { id, revoked: true }, [`${id} is revoked`])
     })
 }

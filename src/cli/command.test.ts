@@ -168,6 +168,13 @@ const slips: [why: string, args: string[], error: RegExp][] = [
     ['user', 'grant', 'a@b.example', 'admin'],
     /User not found: no account has this e-mail/,
   ],
+  [
+    'an unknown role',
+    ['user', 'list', '--role', 'boss'],
+    /'boss' is invalid. Allowed choices are organizer, gate, admin/,
+  ],
+  ['no count', ['user', 'list', '--limit', '0'], /It must be a whole number from 1 to 9999/],
+  ['half a certificate', ['serve', '--https-key', 'x'], /--https-cert and --https-key belong/],
   ['a bad e-mail', ['user', 'create', 'nobody'], /email must be an e-mail address/],
 ]
 for (const [why, args, error] of slips) {
@@ -184,7 +191,13 @@ test('an error is one line on the error stream, with --json a document, and ends
   assert.deepEqual([document.code, document.stdout], [1, ''])
   assert.deepEqual(JSON.parse(document.stderr), { error })
   const unknown = await run(['imprt'])
-  assert.equal(unknown.stderr, "error: unknown command 'imprt'\n(Did you mean import?)\n")
+  const advice = "unknown command 'imprt'\n(Did you mean import?)"
+  assert.equal(unknown.stderr, `error: ${advice}\nSee \`festival --help\`\n`)
+  const verb = await run(['user', 'create', '--json'])
+  assert.deepEqual(JSON.parse(verb.stderr), {
+    error: "missing required argument 'email'",
+    help: 'festival user create --help',
+  })
 })
 
 test('a setting that is wrong, and a database that is away, are told', async () => {
@@ -203,7 +216,11 @@ test('a setting that is wrong, and a database that is away, are told', async () 
 
 const verbs = [
   'serve',
+  'try',
   'doctor',
+  'import',
+  'client',
+  'user',
   'import festivals',
   'import artists',
   'import lineup',
@@ -212,6 +229,7 @@ const verbs = [
   'client rotate',
   'client revoke',
   'user create',
+  'user list',
   'user grant',
   'user revoke',
 ]
@@ -224,7 +242,8 @@ for (const verb of verbs) {
 test('without a word the command says what it can do', async () => {
   const { code, stderr } = await run([])
   assert.equal(code, 1)
-  assert.match(stderr, /Commands:\n  serve .*\n  try .*\n[\s\S]*\n  import /)
+  assert.match(stderr, /Run it:\n  serve .*\n  try .*\n[^]*\n  user create\|list\|grant\|revoke /)
+  assert.match(stderr, /Examples:\n  festival serve [^]*Exit status: 0 done/)
   const { code: asked, stdout } = await run(['--help'])
   assert.deepEqual([asked, stdout], [0, stderr])
 })
@@ -260,6 +279,43 @@ test('an account is made with a password that is shown, or with one from the sta
   const given = await run(['user', 'create', 'bo@harbour.example', '--password-stdin'], { input })
   assert.match(given.stdout, /^bo@harbour\.example is an account now, id \S+\n$/)
   assert.equal((await signIn('bo@harbour.example', input.trim())).status, 200)
+})
+
+test('accounts are listed, searched and counted', async () => {
+  const email = 'quill@harbour.example'
+  await run(['user', 'create', email, '--first-name', 'Quill', '--last-name', 'Ash', '--admin'])
+  const again = await run(['user', 'create', email])
+  assert.equal(
+    again.stderr,
+    'error: An account with this e-mail exists already: `festival user grant` gives it rights\n',
+  )
+  const { stdout } = await run(['user', 'list', '--search', 'quill@'])
+  assert.match(stdout, /^[0-9a-f-]{36}  quill@harbour\.example  Quill Ash  \[attender, admin\]\n$/)
+  const { json } = await run(['user', 'list', '--role', 'admin', '--search', 'uill', '--json'])
+  assert.deepEqual([json.total, json.users[0].email, json.users[0].suspended], [1, email, false])
+  await run(['user', 'create', 'quill.two@harbour.example', '--first-name', 'Quill'])
+  const cut = await run(['user', 'list', '--search', 'quill', '--limit', '1'])
+  assert.match(cut.stdout, /^[^\n]*quill\.two@[^\n]*\nand 1 more\n$/)
+  assert.equal((await run(['user', 'list', '--search', 'nobody at all'])).stdout, 'Nobody\n')
+})
+
+test('what serve is told reaches the service', async () => {
+  const asked: object[] = []
+  const serveWith = async (...args: string[]) => {
+    const program = await festival(['serve'], async () => async (options) => {
+      asked.push(options)
+    })
+    await program.parseAsync(['serve', ...args], { from: 'user' })
+  }
+  await serveWith()
+  await serveWith('--port', '8080', '--empty', '--https', '--json')
+  await serveWith('--https-cert', 'a.pem', '--https-key', 'b.pem')
+  const none = { port: undefined, https: undefined, json: undefined, withDemo: true }
+  assert.deepEqual(asked, [
+    none,
+    { port: '8080', https: true, json: true, withDemo: false },
+    { ...none, https: { cert: 'a.pem', key: 'b.pem' } },
+  ])
 })
 
 test('rights are given and taken', async () => {

@@ -16,7 +16,8 @@ import { print } from './output.ts'
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('Check whether the service can run here: machine, data folder, port, database')
+    .helpGroup('Run it:')
+    .description('Check machine, data folder, port and database')
     .option('--ledger', 'hold every payment, ticket and point against each other as well')
     .option('--json', 'give the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival doctor --json\n  festival doctor --ledger')

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { asSystem, noteImport } from '#platform/audit'
 import { readConfig } from '#platform/config'
 import { withDatabase } from './database.ts'
 import { readYears } from './dates.ts'
@@ -14,7 +15,10 @@ type Json = { json?: boolean }
 export function addImport(program: Command): void {
   const verbs = program
     .command('import')
-    .description('Import festivals, artists or the line-up of a festival from a file')
+    .helpGroup('Fill it:')
+    .description('Take over what you have in files')
+    .helpCommand(false)
+    .addHelpText('after', '\nExample:\n  festival import artists artists.tsv')
   addFestivals(verbs)
   addArtists(verbs)
   addLineup(verbs)
@@ -29,9 +33,11 @@ function addArtists(verbs: Command): void {
     .option('--json', 'give the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival import artists artists.tsv')
     .action(async (file: string, options: Json & { rejected?: string }) => {
-      const report = await withDatabase(readConfig(process.env), ({ db }) =>
-        importArtists(db, file, options),
-      )
+      const report = await withDatabase(readConfig(process.env), async ({ db }) => {
+        const imported = await importArtists(db, file, options)
+        await noteImport(db, 'artist.import', imported)
+        return imported
+      })
       print(options, report, describeReport(report, 'artist'))
     })
 }
@@ -51,7 +57,7 @@ function addLineup(verbs: Command): void {
         { shiftYears, start, json }: Json & { shiftYears?: number; start?: string },
       ) => {
         const report = await withDatabase(readConfig(process.env), ({ db }) =>
-          importLineup(db, file, { years: shiftYears, start }),
+          asSystem('festival.import', () => importLineup(db, file, { years: shiftYears, start })),
         )
         print({ json }, report, describeLineup(report))
       },
@@ -77,9 +83,11 @@ function addFestivals(verbs: Command): void {
         file: string,
         options: Json & { map?: string; organizer?: string; shiftYears: number; rejected?: string },
       ) => {
-        const report = await withDatabase(readConfig(process.env), ({ db }) =>
-          importFestivals(db, file, options),
-        )
+        const report = await withDatabase(readConfig(process.env), async ({ db }) => {
+          const imported = await importFestivals(db, file, options)
+          await noteImport(db, 'festival.import', imported)
+          return imported
+        })
         print(options, report, describeReport(report, 'festival'))
       },
     )

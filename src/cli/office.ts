@@ -10,11 +10,12 @@ type Office = { db: Database; access: Access }
 
 /**
  * Runs `work` with what the rooms of clients and users need. A running service hears of the change at
- * once. `advice` is what to do when there is no such record.
+ * once. `advice` is what to do when there is no such record, or when `taken`, one that is in the way.
  */
 export async function withOffice<T>(
   work: (office: Office) => Promise<T>,
   advice: string,
+  taken = '',
 ): Promise<T> {
   const config: Config = readConfig(process.env)
   return withDatabase(config, async ({ db, connectionString }) => {
@@ -23,8 +24,9 @@ export async function withOffice<T>(
     try {
       return await work({ db, access: new Access({ db, bus, now: () => new Date(), ttlDays }) })
     } catch (error) {
-      if (!(error instanceof Problem) || error.status !== 404) throw error
-      throw new CommandError(`${error.message}: ${advice}`, { cause: error })
+      const next = error instanceof Problem && { 404: advice, 409: taken }[error.status]
+      if (!next) throw error
+      throw new CommandError(`${error.message}: ${next}`, { cause: error })
     } finally {
       await bus.close()
     }

@@ -8,10 +8,12 @@ export function print(options: { json?: boolean | undefined }, result: object, l
   process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : `${lines.join('\n')}\n`)
 }
 
-/** `{error}` on the error stream with `--json`, else a sentence. */
-export function printError(error: unknown, { json }: { json: boolean }): void {
+/** `{error}` on the error stream with `--json`, else a sentence; and the help that tells more. */
+export function printError(error: unknown, { json, help }: { json: boolean; help?: string }): void {
   const text = sentence(error).replace(/^error: /, '')
-  process.stderr.write(json ? `${JSON.stringify({ error: text })}\n` : `error: ${text}\n`)
+  const lines = `error: ${text}\n${help ? `See \`${help}\`\n` : ''}`
+  const document = { error: text, ...(help && { help }) }
+  process.stderr.write(json ? `${JSON.stringify(document)}\n` : lines)
 }
 
 /** What went wrong, in one sentence where it is known. */

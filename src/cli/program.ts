@@ -1,5 +1,21 @@
-import { Command } from 'commander'
+import { styleText } from 'node:util'
+import { Command, Help } from 'commander'
 import { addServe, type LoadServe } from './serve.ts'
+
+/** What stands at the end of `festival --help`. */
+const more = `
+Examples:
+  festival serve                        start it, with its database, demo data and pages
+  festival try                          buy a ticket there, and show it at the gate
+  festival user create ada@harbour.example --admin
+  festival client create "Ticket shop" --json
+  festival import festivals list.csv --map list.json
+
+Each command explains itself: festival user create --help. The version: festival --version.
+
+With --json a command writes one JSON document, an error as {"error": …} on the error stream.
+Exit status: 0 done, 1 not done or something found, 130 stopped with Ctrl+C.
+Settings come from the environment; docs/operating.md lists them.`
 
 type Add = (program: Command, serve: LoadServe) => void
 
@@ -19,11 +35,32 @@ const families: Record<string, () => Promise<Add>> = {
 export async function festival([word = '']: string[], serve: LoadServe): Promise<Command> {
   const wanted = Object.hasOwn(families, word) ? families[word] : undefined
   const program = new Command('festival')
-    .description('A festival platform behind one HTTP API')
+    .description('A festival platform behind one HTTP API: start it, fill it, look after it.')
+    .usage('<command> [options]')
     .version('1.0.0')
+    .helpCommand(false)
+    .configureHelp({
+      helpWidth: process.stdout.columns ?? 100,
+      subcommandTerm: (command) => [command.name(), verbsOf(command)].join(' ').trim(),
+      visibleOptions: (command) => (command.parent ? new Help().visibleOptions(command) : []),
+      styleTitle: (text) => styleText('bold', text),
+      styleSubcommandTerm: (text) => styleText('cyan', text),
+      styleOptionTerm: (text) => styleText('cyan', text),
+      styleArgumentTerm: (text) => styleText('cyan', text),
+    })
+    .addHelpText('after', more)
     .exitOverride()
     .configureOutput({ outputError: () => {} })
   const loads = wanted ? [wanted] : Object.values(families)
   for (const add of await Promise.all(loads.map((load) => load()))) add(program, serve)
   return program
+}
+
+const verbsOf = ({ commands }: Command) => commands.map((verb) => verb.name()).join('|')
+
+/** The command that words lead to, as a person types it: `festival user create`. */
+export function nameOf(program: Command, words: string[]): string {
+  const [word = '', ...rest] = words
+  const next = program.commands.find((command) => command.name() === word)
+  return next ? `${program.name()} ${nameOf(next, rest)}` : program.name()
 }

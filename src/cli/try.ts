@@ -30,7 +30,8 @@ type Options = { url?: string; json?: boolean }
 export function addTry(program: Command): void {
   program
     .command('try')
-    .description('Sign in, buy a ticket and validate it, on a service that runs; then undo it all')
+    .helpGroup('Run it:')
+    .description('Buy a ticket, use it and undo it all, on a service that runs')
     .option('--url <url>', 'where the service runs (default: PUBLIC_URL, else this machine)')
     .option('--json', 'give the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival try --url http://localhost:3000')

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Type } from 'typebox'
 import { permissions } from '#platform/access'
+import { asSystem } from '#platform/audit'
 import { Name } from '#platform/shapes'
-import { createUser, Email, grantRight, NewPassword, revokeRight } from '#users'
+import { createUser, Email, grantRight, listAccounts, NewPassword, revokeRight } from '#users'
 import { checker } from './check.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { withOffice } from './office.ts'
@@ -22,6 +23,7 @@ type Account = Json & {
 const json = ['--json', 'give the result as one JSON document'] as const
 const advice = 'no account has this e-mail. `festival user create` makes one'
 const rights = ['admin', ...permissions]
+const rolesHeld = ['organizer', 'gate', 'admin']
 
 const check = checker(
   Type.Object({
@@ -32,10 +34,16 @@ const check = checker(
   }),
 )
 
-/** `festival user create|grant|revoke` */
+/** `festival user create|list|grant|revoke` */
 export function addUser(program: Command): void {
-  const verbs = program.command('user').description('Make accounts, give and take rights')
+  const verbs = program
+    .command('user')
+    .helpGroup('Look after it:')
+    .description('Accounts and their rights')
+    .helpCommand(false)
+    .addHelpText('after', '\nExample:\n  festival user list --role admin')
   addCreate(verbs)
+  addList(verbs)
   addRight(verbs, 'grant')
   addRight(verbs, 'revoke')
 }
@@ -59,11 +67,16 @@ function addCreate(verbs: Command): void {
       const password = given ?? randomBytes(12).toString('base64url')
       const { firstName, lastName } = options
       const account = check({ firstName, lastName, email, password })
-      const user = await withOffice(async (office) => {
-        const created = await createUser(office.db, account)
-        if (options.admin) await grantRight(office, email, 'admin')
-        return created
-      }, advice)
+      const user = await withOffice(
+        async (office) => {
+          const created = await createUser(office.db, account)
+          if (options.admin)
+            await asSystem('user.set_roles', () => grantRight(office, email, 'admin'))
+          return created
+        },
+        advice,
+        '`festival user grant` gives it rights',
+      )
       const shown = { id: user.id, email, ...(given === undefined && { password }) }
       print(options, { ...shown, admin: options.admin === true }, [
         `${email} is ${options.admin ? 'an admin' : 'an account'} now, id ${user.id}`,
@@ -72,6 +85,36 @@ function addCreate(verbs: Command): void {
           : []),
       ])
     })
+}
+
+type Filter = Json & { search?: string; role?: string; limit: number }
+
+function addList(verbs: Command): void {
+  verbs
+    .command('list')
+    .description('List accounts with their rights, the newest first')
+    .option('--search <text>', 'those with this in their name, or at the start of their e-mail')
+    .addOption(new Option('--role <role>', 'those with this role').choices(rolesHeld))
+    .option('--limit <count>', 'at most so many', readCount, 100)
+    .option(...json)
+    .addHelpText('after', '\nExample:\n  festival user list --role admin')
+    .action(async ({ search, role, limit, ...options }: Filter) => {
+      const filter = { ...(search !== undefined && { q: search }), ...(role && { role }) }
+      const asked = { ...filter, page: 1, limit, mayReadEmails: true }
+      const { users, total } = await withOffice(({ db }) => listAccounts(db, asked), advice)
+      const lines = users.map(({ id, email, firstName, lastName, suspended, ...held }) => {
+        const given = [...held.roles.map(({ id: name }) => name), ...held.permissions].join(', ')
+        const mark = suspended ? '  suspended' : ''
+        return `${id}  ${email}  ${firstName} ${lastName}  [${given}]${mark}`
+      })
+      const rest = total > users.length ? [`and ${total - users.length} more`] : []
+      print(options, { users, total }, users.length > 0 ? [...lines, ...rest] : ['Nobody'])
+    })
+}
+
+function readCount(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number from 1 to 9999')
 }
 
 function addRight(verbs: Command, verb: 'grant' | 'revoke'): void {
@@ -84,13 +127,18 @@ function addRight(verbs: Command, verb: 'grant' | 'revoke'): void {
     .option(...json)
     .addHelpText('after', `\nExample:\n  festival user ${verb} ada@harbour.example manage_catalog`)
     .action(async (email: string, right: string, options: Json) => {
-      const user = await withOffice((office) => change(office, email, right), advice)
+      const user = await withOffice(
+        (office) => asSystem(actionOf(right), () => change(office, email, right)),
+        advice,
+      )
       const held = [...user.roles.map(({ id }) => id), ...user.permissions]
       print(options, { id: user.id, email, roles: user.roles, permissions: user.permissions }, [
         `${email} holds: ${held.join(', ')}`,
       ])
     })
 }
+
+const actionOf = (right: string) => (right === 'admin' ? 'user.set_roles' : 'user.set_permissions')
 
 function readRight(word: string): string {
   if (rights.includes(word)) return word

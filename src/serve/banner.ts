@@ -1,79 +1,98 @@
 import { styleText } from 'node:util'
-import type { Config } from '#platform/config'
 
 export type Started = {
   place: string
   isFirst: boolean
   applied: number
+  /** from the start of the process until the database was ready */
+  databaseSeconds: number
   accounts:
     | { file: string; email: string; password: string; clientId: string; clientSecret: string }
     | undefined
   demo: { festivals: number; artists: number; gigs: number } | undefined
-  port: number
+  url: string
+  /** where others in the same network find it, over HTTPS */
+  nearby: string | undefined
   seconds: number
 }
 
 const version = '1.0.0'
 
-/** What a person wants to know after a start. In production one line of JSON, in which no secret is. */
-export function printBanner({ NODE_ENV, PUBLIC_URL }: Config, started: Started): void {
-  const { port, seconds, place } = started
-  const url = PUBLIC_URL ?? `http://localhost:${port}`
-  if (NODE_ENV !== 'development') {
-    const ready = {
-      level: 30,
-      time: Date.now(),
-      msg: 'ready',
-      url,
-      database: place,
-      seconds: round(seconds),
-    }
-    process.stdout.write(`${JSON.stringify(ready)}\n`)
-    return
+/** What a start says: for a person, in colours, or as one line of JSON in which no secret is. */
+export function printBanner(started: Started, isForPeople: boolean): void {
+  const text = isForPeople ? bannerOf(started) : `${JSON.stringify(readyOf(started))}\n`
+  process.stdout.write(text)
+}
+
+function readyOf({ url, nearby, place, seconds }: Started) {
+  return {
+    level: 30,
+    time: Date.now(),
+    msg: 'ready',
+    url,
+    ...(nearby !== undefined && { nearby }),
+    database: place,
+    seconds: rounded(seconds),
   }
+}
+
+function bannerOf(started: Started): string {
+  const { isFirst, seconds } = started
   const lines = [
-    '',
     `${styleText('bold', `Festival ${version}`)}  development`,
     '',
-    ...(started.isFirst ? firstLines(started, url) : [row('API', url)]),
-    '',
-    `Ready in ${round(seconds)} s. Ctrl+C stops.`,
-    '',
+    ...(isFirst ? firstLines(started) : laterLines(started)),
+    `Ready in ${rounded(seconds)} s. Ctrl+C stops.`,
   ]
-  process.stdout.write(lines.map((line) => (line ? `  ${line}\n` : '\n')).join(''))
+  return `\n${lines.map((line) => (line ? `  ${line}\n` : '\n')).join('')}\n`
 }
 
-function firstLines({ place, applied, demo, accounts }: Started, url: string): string[] {
-  const tick = styleText('green', '✓')
+function laterLines({ url, nearby }: Started): string[] {
   return [
-    `${tick} ${row('Database ready', `${place}  new${applied > 0 ? `, ${applied} migrations` : ''}`, 17)}`,
-    demo
-      ? `${tick} ${row('Demo data', `${demo.festivals} festivals, ${demo.artists} artists, ${demo.gigs} gigs   (--empty to skip)`, 17)}`
-      : `${tick} ${row('No demo data', '', 17)}`,
-    '',
-    row('API', url),
-    row('Description', `${url}/openapi.json`),
-    '',
-    ...(accounts
-      ? [
-          row('Administrator', `${accounts.email}  ·  ${accounts.password}`),
-          row('Client', `${accounts.clientId}  ·  ${accounts.clientSecret}`),
-          row('', `(kept in ${accounts.file})`),
-          '',
-          'Try:  npx festival try        signs in, buys a ticket, validates it',
-          '',
-          `Or:   set -a; . ${accounts.file}; set +a`,
-          `      curl ${url}/auth/client -H 'content-type: application/json' \\`,
-          `        -d "{\\"client_id\\": \\"$CLIENT_ID\\", \\"client_secret\\": \\"$CLIENT_SECRET\\"}"`,
-        ]
-      : []),
+    row('Console', `${url}/console`),
+    row('Guide', `${url}   ·  /gate  ·  /docs`),
+    ...(nearby === undefined ? [] : [row('Telephones', `${nearby}/gate`)]),
   ]
 }
 
-function row(name: string, value: string, width = 19): string {
-  return `${name.padEnd(width)}${value}`
+function firstLines(started: Started): string[] {
+  const { url, nearby } = started
+  return [
+    ...doneLines(started),
+    '',
+    row('Console', `${url}/console`),
+    row('Gate', `${url}/gate`),
+    row('Guide', url),
+    row('API reference', `${url}/docs`),
+    ...(nearby === undefined ? [] : [row('Telephones', `${nearby}/gate`)]),
+    '',
+    ...accountLines(started),
+  ]
 }
 
-function round(seconds: number): number {
-  return Math.round(seconds * 10) / 10
+function doneLines({ place, applied, databaseSeconds, demo }: Started): string[] {
+  const tick = styleText('green', '✓')
+  const migrations = applied > 0 ? `, ${applied} migrations` : ''
+  const ready = `${place}  new${migrations}, ${rounded(databaseSeconds)} s`
+  const counts = demo && `${demo.festivals} festivals, ${demo.artists} artists, ${demo.gigs} gigs`
+  return [
+    `${tick} ${row('Database ready', ready, 17)}`,
+    `${tick} ${counts ? row('Demo data', `${counts}   (--empty to skip)`, 17) : 'No demo data'}`,
+  ]
 }
+
+function accountLines({ accounts }: Started): string[] {
+  if (!accounts) return []
+  const { email, password, clientId, clientSecret, file } = accounts
+  return [
+    row('Administrator', `${email}  ·  ${password}      (kept in ${file.replace(/^\.\//, '')})`),
+    row('Client', `${clientId}  ·  ${clientSecret}`),
+    '',
+    'Try:  npx festival try        signs in, buys a ticket, validates it',
+    '',
+  ]
+}
+
+const row = (name: string, value: string, width = 19) => `${name.padEnd(width)}${value}`
+
+const rounded = (seconds: number) => Math.round(seconds * 10) / 10

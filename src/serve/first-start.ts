@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { ensureClient } from '#clients'
+import { asSystem } from '#platform/audit'
 import type { Config } from '#platform/config'
 import type { Database } from '#platform/database'
 import type { Floor } from '#platform/http'
@@ -40,8 +41,13 @@ export async function ensureFirstAccounts(floor: Doors, config: Config, isFirst:
 
 async function ensureAccounts(floor: Doors, accounts: Partial<Accounts>) {
   const { email, password, clientId: id, clientSecret: secret } = accounts
-  if (email && password) await ensureAdmin(floor, { email, password })
-  if (id && secret) await ensureClient(floor.db, { id, secret, name: 'First client' })
+  if (email && password) {
+    await asSystem('user.ensure', () => ensureAdmin(floor, { email, password }))
+  }
+  if (id && secret) {
+    const client = { id, secret, name: 'First client' }
+    await asSystem('client.ensure', () => ensureClient(floor.db, client))
+  }
 }
 
 function givenAccounts(config: Config): Partial<Accounts> {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { Access } from '#platform/access'
@@ -69,6 +70,7 @@ export async function layFloor(
     vault,
     processor: processorOf({ config, deliver, now }),
     reach: () => {},
+    pagesFolder: fileURLToPath(new URL('../../pages/dist', import.meta.url)),
   }
 }
 
