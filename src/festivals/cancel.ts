@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, transact } from '#platform/database'
 import { conflict, found } from '#platform/errors'
 import { discardPhoto, lockPhoto } from '#platform/photo-change'
-import { type By, changeable } from './changes.ts'
+import { type By, changeable, revised } from './changes.ts'
 import { tellOfCancellation } from './notices.ts'
 import { type FestivalRow, findFestival } from './queries.ts'
 
@@ -20,7 +20,7 @@ export async function cancelFestival(
   return transact(by.db, async (trx) => {
     const cancelled = await trx
       .updateTable('festivals')
-      .set({ cancelled_at: by.now })
+      .set({ cancelled_at: by.now, ...revised(by.now) })
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .where('cancelled_at', 'is', null)

@@ -59,7 +59,11 @@ export async function updateFestival(
     transact(by.db, async (trx) => {
       const replaced = await lockPhoto(trx, 'festivals', id)
       const before = await findKnown(trx, id)
-      await patchFestival(trx, id, photo === undefined ? draft : { ...draft, photo })
+      await patchFestival(
+        trx,
+        { id, now: by.now },
+        photo === undefined ? draft : { ...draft, photo },
+      )
       await syncLineUp(trx, id, draft)
       await tellOfChange({ ...by, db: trx }, id, before)
       // Tiers last: a purchase locks them after the inboxes, and is the busier of the two.
@@ -83,7 +87,7 @@ export function saveFestivals(db: Database, drafts: FestivalDraft[], now: Date):
     for (const draft of drafts) {
       const stored = known.get(draft.source ?? '')
       const id = stored ?? newId()
-      if (stored) await patchFestival(trx, id, draft)
+      if (stored) await patchFestival(trx, { id, now }, draft)
       else await insertFestival(trx, id, draft)
       await syncLineUp(trx, id, draft)
       if (draft.tickets) await syncTiers(trx, { id, now }, draft.tickets)
@@ -108,7 +112,11 @@ async function insertFestival(db: Database, id: string, draft: FestivalDraft) {
 }
 
 /** Holds the festival's row, so that two syncs of one festival run one after the other. */
-async function patchFestival(db: Database, id: string, draft: Partial<FestivalDraft>) {
+async function patchFestival(
+  db: Database,
+  { id, now }: { id: string; now: Date },
+  draft: Partial<FestivalDraft>,
+) {
   const stored = found(
     await db
       .selectFrom('festivals')
@@ -122,9 +130,16 @@ async function patchFestival(db: Database, id: string, draft: Partial<FestivalDr
     'start_time',
     'end_time',
   ])
-  const columns = columnsOf(draft)
-  if (Object.keys(columns).length === 0) return
-  await db.updateTable('festivals').set(columns).where('id', '=', id).execute()
+  await db
+    .updateTable('festivals')
+    .set({ ...columnsOf(draft), ...revised(now) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What tells calendar programs that a festival, or what it holds, is no longer as they know it. */
+export function revised(now: Date) {
+  return { revision: sql<number>`revision + 1`, revised_at: now }
 }
 
 /** The columns of the fields that are given, with the forms by which they are compared. */

@@ -1,4 +1,6 @@
+export type { TierAvailability } from './availability.ts'
 export { type FestivalDraft, saveFestivals } from './changes.ts'
 export { festivals } from './routes.ts'
-export { FestivalLight, NewFestival } from './schemas.ts'
+export { type Festival, FestivalLight, NewFestival } from './schemas.ts'
 export { tierStock } from './stock.ts'
+export type { Timetable } from './timetable.ts'

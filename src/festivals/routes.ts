@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
 import { signedIn } from '#platform/access'
+import { originOf } from '#platform/answers'
+import { download, textFile } from '#platform/download'
 import { found } from '#platform/errors'
 import { Id, Message, type Room } from '#platform/http'
 import { createdWithPhotos } from '#platform/idempotency'
 import { findAvailability, TierAvailability } from './availability.ts'
+import { findCalendar } from './calendar.ts'
 import { cancelFestival, deleteFestival } from './cancel.ts'
 import { by, createFestival, updateFestival } from './changes.ts'
 import { answerList } from './list.ts'
@@ -18,6 +21,9 @@ import {
   FestivalQuery,
   NewFestival,
 } from './schemas.ts'
+import { findTimetable, Timetable } from './timetable.ts'
+
+type App = Parameters<Room>[0]
 
 export const festivals: Room = async (app) => {
   app.jobs.every('festival-ranks', '*/5 * * * *', () => refreshRanks(app.work))
@@ -67,10 +73,12 @@ export const festivals: Room = async (app) => {
       found(await findAvailability(app.db, params.id, app.now()), 'Festival'),
   })
 
+  showTimes(app)
+
   app.route({
     method: 'POST',
     url: '/festivals',
-    config: { idempotent: true, access: 'user', refuses: [403] },
+    config: { idempotent: true, access: 'user', audit: 'festival.create', refuses: [403] },
     schema: {
       operationId: 'createFestival',
       summary: 'Create a festival under an organizer one manages',
@@ -88,7 +96,7 @@ export const festivals: Room = async (app) => {
   app.route({
     method: 'PUT',
     url: '/festivals/:id',
-    config: { access: 'user', refuses: [403, 409] },
+    config: { access: 'user', audit: 'festival.update', refuses: [403, 409] },
     schema: {
       operationId: 'updateFestival',
       summary: 'Change a festival; places, gigs and tickets replace the previous set',
@@ -103,7 +111,7 @@ export const festivals: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/festivals/:id/cancel',
-    config: { access: 'user', refuses: [403, 409] },
+    config: { access: 'user', audit: 'festival.cancel', refuses: [403, 409] },
     schema: {
       operationId: 'cancelFestival',
       summary: 'Cancel a festival: its sales close, what was paid is refunded, holders are told',
@@ -119,7 +127,7 @@ export const festivals: Room = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/festivals/:id',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', audit: 'festival.delete', refuses: [403] },
     schema: {
       operationId: 'deleteFestival',
       summary: 'Delete a festival; payments and tickets stay readable',
@@ -129,6 +137,43 @@ export const festivals: Room = async (app) => {
     handler: async (request) => {
       await deleteFestival(by(app, signedIn(request)), request.params.id)
       return { message: 'Festival deleted' }
+    },
+  })
+}
+
+function showTimes(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/timetable',
+    config: { access: 'client', caching: 'private' },
+    schema: {
+      operationId: 'getTimetable',
+      summary: 'Who plays when and where: by day, then by stage',
+      description:
+        'Days are those of UTC, and last until 06:00: what begins before belongs to the evening before. What is still to be announced comes last, without a date.',
+      params: Id,
+      response: { 200: Timetable },
+    },
+    handler: async ({ params }) => found(await findTimetable(app.db, params.id), 'Festival'),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/calendar.ics',
+    config: { access: 'public', caching: 'public' },
+    schema: {
+      operationId: 'getCalendar',
+      summary: 'The festival and its gigs for a calendar program',
+      description:
+        'iCalendar (RFC 5545), to subscribe to. Public, since calendar programs send no tokens.',
+      params: Id,
+      response: { 200: textFile('text/calendar') },
+    },
+    handler: async (request, reply) => {
+      const calendar = await findCalendar(app.db, request.params.id, originOf(request))
+      const { name, text } = found(calendar, 'Festival')
+      download(reply, name, '.ics')
+      return reply.type('text/calendar; charset=utf-8').send(text)
     },
   })
 }

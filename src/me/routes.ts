@@ -1,7 +1,12 @@
 import { mayUser, permissions, signedIn } from '#platform/access'
+import { originOf } from '#platform/answers'
+import { download } from '#platform/download'
 import { Problem } from '#platform/errors'
 import { paginated, type Room } from '#platform/http'
+import { exportUser } from './export.ts'
+import { Export } from './export-schemas.ts'
 import { feedFestivals, feedGigs } from './feed.ts'
+import { managedLists } from './managed-routes.ts'
 import { findProfile } from './profile.ts'
 import { Feed, FeedQuery, Me, mostFed } from './schemas.ts'
 
@@ -58,4 +63,26 @@ export const me: Room = async (app) => {
       }
     },
   })
+
+  app.route({
+    method: 'GET',
+    url: '/users/i/export',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'exportUser',
+      summary: 'Everything that is stored about the signed-in user, as a file',
+      response: { 200: Export },
+    },
+    handler: async (request, reply) => {
+      const at = { db: app.work, now: app.now() }
+      const content = await exportUser(at, signedIn(request).id, originOf(request))
+      if (!content) throw new Problem(401, 'Invalid token')
+      download(reply, `festival export ${at.now.toISOString().slice(0, 10)}`, '.json')
+      reply.type('application/json; charset=utf-8')
+      // Fastify sends a stream as well as a value; the type stays that of what the stream holds.
+      return content as never
+    },
+  })
+
+  managedLists(app)
 }

@@ -1,0 +1,193 @@
+import { type Static, Type } from 'typebox'
+import { Interest } from '#interests'
+import { Price } from '#platform/money'
+import { Nullable, Uuid } from '#platform/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/time'
+import { Badge, Level } from '#rewards'
+import { User } from '#users'
+
+const Text = (example: string) => Type.String({ examples: [example] })
+const OptionalText = (example: string) => Nullable(Text(example))
+const Count = (example: number) => Type.Integer({ examples: [example] })
+const Yes = Type.Boolean({ examples: [true] })
+const created_at = Timestamp
+
+const account = {
+  profile: Type.Interface([Type.Omit(User, ['roles'])], {
+    created_at,
+    suspended_at: NullableTimestamp,
+    last_sign_in_at: NullableTimestamp,
+  }),
+  roles: User.properties.roles,
+  permissions: Type.Array(Text('manage_catalog')),
+  points: Type.Object({
+    balance: Count(120),
+    reserved: Count(0),
+    total_earned: Count(420),
+    owed: Count(0),
+  }),
+  level: Level,
+  badges: Type.Array(Badge),
+}
+const Account = Type.Object(account)
+export type Account = Static<typeof Account>
+
+const Payment = Type.Object({
+  id: Uuid,
+  status: Text('succeeded'),
+  payment_type: Text('ticket'),
+  entity_type: OptionalText('ticket'),
+  entity_id: Uuid,
+  festival_id: Nullable(Uuid),
+  price: Price,
+  points_used: Count(0),
+  amount: Price,
+  refunded_amount: Price,
+  failure: OptionalText('insufficient_funds'),
+  created_at,
+  timeline: Type.Array(
+    Type.Object({
+      status: Text('succeeded'),
+      amount: Nullable(Price),
+      reason: OptionalText('insufficient_funds'),
+      created_at,
+    }),
+  ),
+  refunds: Type.Array(
+    Type.Object({
+      id: Uuid,
+      amount: Price,
+      reason: OptionalText('Cannot come'),
+      created_at,
+      done_at: NullableTimestamp,
+      refused: OptionalText('charge_disputed'),
+    }),
+  ),
+  ticket: Type.Union([
+    Type.Object({
+      code: Text('6BF+70O$D8UD …'),
+      issued_at: Timestamp,
+      validated_at: NullableTimestamp,
+      validated_by: Nullable(Uuid),
+      revoked_at: NullableTimestamp,
+      scans: Type.Array(Type.Object({ outcome: Text('admitted'), scanned_at: Timestamp })),
+    }),
+    Type.Null(),
+  ]),
+})
+
+const Membership = Type.Object({
+  payment_id: Uuid,
+  subscription_id: Uuid,
+  duration: Count(1),
+  duration_type: Text('month'),
+  bought_at: Timestamp,
+})
+
+const PointEntry = Type.Object({
+  id: Uuid,
+  kind: Text('earned'),
+  delta: Type.Integer({ examples: [89] }),
+  shortfall: Type.Integer({ examples: [0] }),
+  source: Text('payment:01980000-0000-7000-8000-000000000001'),
+  created_at,
+})
+
+const RewardEvent = Type.Object({
+  id: Uuid,
+  event_type: Text('artist_viewed'),
+  entity_type: OptionalText('artist'),
+  entity_id: OptionalText('01980000-0000-7000-8000-000000000001'),
+  metadata: Type.Unsafe<Record<string, unknown> | null>({
+    type: ['object', 'null'],
+    additionalProperties: true,
+    examples: [{ screen: 'line-up' }],
+  }),
+  points: Count(1),
+  reversed: Count(0),
+  counted: Yes,
+  created_at,
+})
+
+const Tally = Type.Object({
+  event_type: Text('artist_viewed'),
+  entity_type: OptionalText('artist'),
+  events: Count(5),
+})
+
+const Claim = Type.Object({ challenge_id: Uuid, name: Text('Find the map'), claimed_at: Timestamp })
+
+const WrongCodes = Type.Object({
+  failures: Count(1),
+  since: Timestamp,
+  wait_until: NullableTimestamp,
+})
+
+const Notification = Type.Object({
+  id: Uuid,
+  type: Text('payment.succeeded'),
+  title: Text('Payment received'),
+  message: Text('Weekend, Harbour Nights 2027: 89.50 EUR paid.'),
+  read: Yes,
+  created_at,
+})
+
+const Scan = Type.Object({
+  id: Uuid,
+  festival_id: Uuid,
+  payment_id: Nullable(Uuid),
+  outcome: Text('admitted'),
+  admitted_offline: Type.Boolean({ examples: [false] }),
+  scanned_at: Timestamp,
+  received_at: Timestamp,
+})
+
+const RequestedRefund = Type.Object({
+  id: Uuid,
+  payment_id: Uuid,
+  amount: Price,
+  reason: OptionalText('Cannot come'),
+  created_at,
+})
+
+/** What the user changed as staff, and what was changed of their account. */
+const change = { id: Uuid, at: Timestamp, action: Text('festival.update') }
+const Change = Type.Object({
+  ...change,
+  entity_type: Text('festival'),
+  entity_id: OptionalText('01980000-0000-7000-8000-000000000001'),
+})
+const AccountChange = Type.Object({
+  ...change,
+  changes: Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'By field: what it was, and what it is',
+    examples: [{ permissions: { from: [], to: ['manage_catalog'] } }],
+  }),
+})
+
+const { id, entity_type, entity_id } = Interest.properties
+
+/** `GET /users/i/export`: the account, then every list of `export-sections.ts`, newest first. */
+export const Export = Type.Object({
+  exported_at: Timestamp,
+  ...account,
+  payments: Type.Array(Payment),
+  memberships: Type.Array(Membership),
+  point_entries: Type.Array(PointEntry),
+  reward_events: Type.Array(RewardEvent),
+  event_tallies: Type.Array(Tally),
+  challenge_claims: Type.Array(Claim),
+  wrong_codes: Type.Array(WrongCodes),
+  interests: Type.Array(Type.Object({ id, entity_type, entity_id, created_at })),
+  notifications: Type.Array(Notification),
+  artists: Type.Array(Type.Object({ id: Uuid, name: Text('The Lanterns'), created_at })),
+  manages: Type.Array(Type.Object({ organizer_id: Text('harbour-nights'), created_at })),
+  gate_staff: Type.Array(Type.Object({ festival_id: Uuid, created_at })),
+  scans: Type.Array(Scan),
+  requested_refunds: Type.Array(RequestedRefund),
+  changes: Type.Array(Change),
+  changes_of_account: Type.Array(AccountChange),
+  sessions: Type.Array(Type.Object({ created_at, expires_at: Timestamp })),
+})

@@ -1,0 +1,225 @@
+import { type RawBuilder, sql } from 'kysely'
+import { iso } from '#platform/sql'
+
+/**
+ * A list of the export: the rows of a table `t` that a column of it gives to a user, newest first.
+ * `at` and `id` are what they are ordered by, and read on from.
+ */
+export type Section = {
+  name: string
+  table: string
+  owner: string
+  at: string
+  id: string
+  /** each row as JSON */
+  item: RawBuilder<unknown>
+}
+
+const euros = (column: string) => sql`round(${sql.ref(column)} / 100.0, 2)`
+
+const ticket = sql`(
+  select json_build_object(
+    'code', k.code, 'issued_at', ${iso('k.issued_at')}, 'validated_at', ${iso('k.validated_at')},
+    'validated_by', k.validated_by, 'revoked_at', ${iso('k.revoked_at')},
+    'scans', (
+      select coalesce(json_agg(json_build_object(
+        'outcome', s.outcome, 'scanned_at', ${iso('s.scanned_at')}) order by s.received_at, s.id), '[]')
+      from gate_scans s where s.payment_id = k.payment_id))
+  from tickets k where k.payment_id = t.id)`
+
+const timeline = sql`(
+  select json_agg(json_build_object(
+    'status', e.status, 'amount', ${euros('e.amount_cents')}, 'reason', e.reason,
+    'created_at', ${iso('e.created_at')}) order by e.place)
+  from payment_events e where e.payment_id = t.id)`
+
+const refunds = sql`(
+  select json_agg(json_build_object(
+    'id', r.id, 'amount', ${euros('r.amount_cents')}, 'reason', r.reason,
+    'created_at', ${iso('r.created_at')}, 'done_at', ${iso('r.done_at')}, 'refused', r.refused
+    ) order by r.created_at, r.id)
+  from refunds r where r.payment_id = t.id)`
+
+/** What was bought, what became of it, and what came of that. */
+const bought: Section[] = [
+  {
+    name: 'payments',
+    table: 'payments',
+    owner: 'user_id',
+    at: 'created_at',
+    id: 'id',
+    item: sql`json_build_object(
+      'id', t.id, 'status', t.status, 'payment_type', t.payment_type, 'entity_type', t.entity_type,
+      'entity_id', t.entity_id, 'festival_id', t.festival_id, 'price', ${euros('t.price_cents')},
+      'points_used', t.points_used, 'amount', ${euros('t.amount_cents')},
+      'refunded_amount', ${euros('t.refunded_cents')}, 'failure', t.failure,
+      'created_at', ${iso('t.created_at')}, 'timeline', coalesce(${timeline}, '[]'),
+      'refunds', coalesce(${refunds}, '[]'), 'ticket', ${ticket})`,
+  },
+  {
+    name: 'memberships',
+    table: 'membership_terms',
+    owner: 'user_id',
+    at: 'bought_at',
+    id: 'payment_id',
+    item: sql`json_build_object(
+      'payment_id', t.payment_id, 'subscription_id', t.subscription_id, 'duration', t.duration,
+      'duration_type', t.duration_type, 'bought_at', ${iso('t.bought_at')})`,
+  },
+]
+
+const rewarded: Section[] = [
+  {
+    name: 'point_entries',
+    table: 'point_entries',
+    owner: 'user_id',
+    at: 'created_at',
+    id: 'id',
+    item: sql`json_build_object(
+      'id', t.id, 'kind', t.kind, 'delta', t.delta, 'shortfall', t.shortfall, 'source', t.source,
+      'created_at', ${iso('t.created_at')})`,
+  },
+  {
+    name: 'reward_events',
+    table: 'reward_events',
+    owner: 'user_id',
+    at: 'created_at',
+    id: 'id',
+    item: sql`json_build_object(
+      'id', t.id, 'event_type', t.event_type, 'entity_type', t.entity_type, 'entity_id', t.entity_id,
+      'metadata', t.metadata, 'points', t.points, 'reversed', t.reversed, 'counted', t.counted,
+      'created_at', ${iso('t.created_at')})`,
+  },
+  {
+    name: 'event_tallies',
+    table: 'event_tallies',
+    owner: 'user_id',
+    at: 'event_type',
+    id: 'entity_type',
+    item: sql`json_build_object(
+      'event_type', t.event_type, 'entity_type', nullif(t.entity_type, ''), 'events', t.events)`,
+  },
+  {
+    name: 'challenge_claims',
+    table: 'challenge_claims',
+    owner: 'user_id',
+    at: 'claimed_at',
+    id: 'challenge_id',
+    item: sql`json_build_object(
+      'challenge_id', t.challenge_id,
+      'name', (select c.name from challenges c where c.id = t.challenge_id),
+      'claimed_at', ${iso('t.claimed_at')})`,
+  },
+  {
+    name: 'wrong_codes',
+    table: 'wrong_codes',
+    owner: 'user_id',
+    at: 'since',
+    id: 'user_id',
+    item: sql`json_build_object(
+      'failures', t.failures, 'since', ${iso('t.since')}, 'wait_until', ${iso('t.wait_until')})`,
+  },
+]
+
+/** What one follows, was told, and takes care of. */
+const other: Section[] = [
+  {
+    name: 'interests',
+    table: 'interests',
+    owner: 'user_id',
+    at: 'created_at',
+    id: 'id',
+    item: sql`json_build_object(
+      'id', t.id,
+      'entity_type', case when t.artist_id is not null then 'artist'
+        when t.organizer_id is not null then 'organizer' else 'genre' end,
+      'entity_id', coalesce(t.artist_id::text, t.organizer_id, t.genre_id::text),
+      'created_at', ${iso('t.created_at')})`,
+  },
+  {
+    name: 'notifications',
+    table: 'notifications',
+    owner: 'user_id',
+    at: 'number',
+    id: 'id',
+    item: sql`json_build_object(
+      'id', t.id, 'type', t.type, 'title', t.title, 'message', t.message, 'read', t.read,
+      'created_at', ${iso('t.created_at')})`,
+  },
+  {
+    name: 'artists',
+    table: 'artists',
+    owner: 'created_by',
+    at: 'created_at',
+    id: 'id',
+    item: sql`json_build_object('id', t.id, 'name', t.name, 'created_at', ${iso('t.created_at')})`,
+  },
+  {
+    name: 'manages',
+    table: 'organizer_managers',
+    owner: 'user_id',
+    at: 'created_at',
+    id: 'organizer_id',
+    item: sql`json_build_object('organizer_id', t.organizer_id, 'created_at', ${iso('t.created_at')})`,
+  },
+  {
+    name: 'gate_staff',
+    table: 'gate_staff',
+    owner: 'user_id',
+    at: 'created_at',
+    id: 'festival_id',
+    item: sql`json_build_object('festival_id', t.festival_id, 'created_at', ${iso('t.created_at')})`,
+  },
+  {
+    name: 'scans',
+    table: 'gate_scans',
+    owner: 'user_id',
+    at: 'received_at',
+    id: 'id',
+    item: sql`json_build_object(
+      'id', t.id, 'festival_id', t.festival_id, 'payment_id', t.payment_id, 'outcome', t.outcome,
+      'admitted_offline', t.admitted_offline, 'scanned_at', ${iso('t.scanned_at')},
+      'received_at', ${iso('t.received_at')})`,
+  },
+  {
+    name: 'requested_refunds',
+    table: 'refunds',
+    owner: 'requested_by',
+    at: 'created_at',
+    id: 'id',
+    item: sql`json_build_object(
+      'id', t.id, 'payment_id', t.payment_id, 'amount', ${euros('t.amount_cents')},
+      'reason', t.reason, 'created_at', ${iso('t.created_at')})`,
+  },
+  {
+    name: 'changes',
+    table: 'audit_log',
+    owner: 'user_id',
+    at: 'at',
+    id: 'id',
+    item: sql`json_build_object(
+      'id', t.id, 'at', ${iso('t.at')}, 'action', t.action, 'entity_type', t.entity_type,
+      'entity_id', t.entity_id)`,
+  },
+  {
+    name: 'changes_of_account',
+    table: 'audit_log',
+    owner: 'entity_id',
+    at: 'at',
+    id: 'id',
+    item: sql`json_build_object(
+      'id', t.id, 'at', ${iso('t.at')}, 'action', t.action, 'changes', t.changes)`,
+  },
+  {
+    name: 'sessions',
+    table: 'tokens',
+    owner: 'user_id',
+    at: 'created_at',
+    id: 'hash',
+    item: sql`json_build_object(
+      'created_at', ${iso('t.created_at')}, 'expires_at', ${iso('t.expires_at')})`,
+  },
+]
+
+/** Every list of the export, in its order. */
+export const sections: Section[] = [...bought, ...rewarded, ...other]

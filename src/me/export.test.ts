@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { newId } from '#platform/ids'
+import { aPlan, aTier, points } from '../../test/buying.ts'
+import { aFestival, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
+import { aWorld, type Person } from '../../test/world.ts'
+import { sections } from './export-sections.ts'
+
+const world = await aWorld()
+const { db, get, post, put, aUser } = world
+const admin = await aUser({ roles: ['admin'] })
+
+const exportOf = async (as: Person) => {
+  const { status, body, headers, text } = await get('/users/i/export', { as })
+  assert.equal(status, 200, text)
+  return { body, headers, text }
+}
+
+/** What of a user's is not in the export, and why. */
+const leftOut: Record<string, string> = {
+  'idempotency_keys.caller': 'answers that were given, kept for a day: what they tell of is there',
+  'inboxes.user_id': 'counts the notifications, which are there',
+  'password_resets.user_id': 'a secret that lasts an hour',
+  'payment_events.by_user': 'the refund somebody asked for, which is there',
+  'stream_tickets.user_token': 'a secret that lasts 30 seconds',
+  'tickets.validated_by': 'what the scan did, which is there',
+}
+/** What is no list of its own. */
+const whole = ['users.id', 'points.user_id']
+
+test('no column that says who a user is has been forgotten', async () => {
+  const { rows } = await sql<{ place: string; says_who: boolean }>`
+    select c.table_name || '.' || c.column_name as place,
+           c.data_type in ('uuid', 'text', 'bytea') and c.is_generated = 'NEVER' and (
+             c.column_name ~ 'user|caller|actor_id|person|owner|buyer|holder|_by$'
+             or exists (
+               select from pg_constraint f join pg_attribute a on a.attrelid = f.conrelid and a.attnum = any (f.conkey)
+               where f.contype = 'f' and f.confrelid = 'users'::regclass
+                 and f.conrelid = c.table_name::regclass and a.attname = c.column_name)) as says_who
+    from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'`.execute(db)
+  const columns = new Set(rows.map(({ place }) => place))
+  const told = sections.map(({ table, owner }) => `${table}.${owner}`)
+  const known = new Set([...told, ...whole, ...Object.keys(leftOut)])
+  const saying = rows.flatMap(({ place, says_who }) => (says_who ? place : []))
+  assert.ok(saying.length > 20)
+  assert.deepEqual(
+    saying.filter((place) => !known.has(place)),
+    [],
+  )
+  assert.deepEqual([...known.difference(columns)], [])
+})
+
+/** Somebody who has done everything. */
+async function aBusyUser() {
+  const ada = await aUser({ firstName: 'Ada', permissions: ['manage_catalog'] })
+  await put(`/users/${ada.id}`, { city: 'Copenhagen', phone: '123' }, { as: ada })
+  await points(world, ada, 500)
+  const organizer = await anOrganizer(world)
+  await db
+    .insertInto('organizer_managers')
+    .values({ organizer_id: organizer.id, user_id: ada.id })
+    .execute()
+  const festival = await aFestival(world, { organizer_id: organizer.id })
+  const tier = await aTier(world, { festival_id: festival.id })
+  const paid = await post(
+    '/payments',
+    { payment_type: 'ticket', entity_id: tier.id, pointsToUse: 100 },
+    { as: ada },
+  )
+  assert.equal(paid.status, 201)
+  const plan = await aPlan(world)
+  const membership = { payment_type: 'subscription', entity_id: plan.id }
+  assert.equal((await post('/payments', membership, { as: ada })).status, 201)
+  const staff = { email: ada.email }
+  assert.equal(
+    (await post(`/festivals/${festival.id}/gate-staff`, staff, { as: admin })).status,
+    201,
+  )
+  assert.equal((await put(`/payments/${paid.body.id}/validate`, {}, { as: ada })).status, 200)
+  const refund = await post(
+    `/payments/${paid.body.id}/refund`,
+    { amount: 1, reason: 'Rain' },
+    { as: ada },
+  )
+  assert.equal(refund.status, 200)
+  const artist = await anArtist(world, { created_by: ada.id })
+  await anInterest(world, { user_id: ada.id, artist_id: artist.id })
+  const event = { event_type: 'artist_viewed', entity_type: 'artist', entity_id: artist.id }
+  await post('/rewards/events', { ...event, metadata: { a: [1] } }, { as: ada })
+  await post('/rewards/challenges/claim/NOSUCH', {}, { as: ada })
+  const challenge = { id: newId(), name: 'Map', code_hash: Buffer.from(newId()), points: 1 }
+  await db
+    .insertInto('challenges')
+    .values({ ...challenge, created_at: new Date() })
+    .execute()
+  const claim = { challenge_id: challenge.id, user_id: ada.id, claimed_at: new Date() }
+  await db.insertInto('challenge_claims').values(claim).execute()
+  await sql`
+    insert into audit_log (id, at, actor, user_id, action, entity_type, entity_id, changes) values
+      (${newId()}, now(), 'user', ${ada.id}, 'festival.update', 'festival', ${festival.id}, '{}'),
+      (${newId()}, now(), 'user', ${admin.id}, 'user.suspend', 'user', ${ada.id}, '{}')`.execute(db)
+  return { ada, paid: paid.body, festival, organizer, artist, challenge }
+}
+
+test('everything a user did is in it, and is a file', async () => {
+  const { ada, paid, festival, organizer, artist, challenge } = await aBusyUser()
+  const { body, headers } = await exportOf(ada)
+  assert.match(
+    `${headers['content-disposition']}`,
+    /^attachment; filename="festival-export-\d{4}-\d\d-\d\d\.json"$/,
+  )
+  assert.equal(headers['cache-control'], 'no-store')
+  for (const { name } of sections) assert.ok(body[name].length > 0, name)
+  const { profile, payments, memberships, requested_refunds, sessions } = body
+  assert.deepEqual(
+    [profile.id, profile.email, profile.city, profile.phone],
+    [ada.id, ada.email, 'Copenhagen', '123'],
+  )
+  assert.deepEqual(body.permissions, ['manage_catalog'])
+  assert.deepEqual(
+    body.roles.map(({ id }: { id: string }) => id),
+    ['attender', 'organizer', 'gate'],
+  )
+  const [membership, ticket] = payments
+  assert.equal(membership.payment_type, 'subscription')
+  assert.equal(membership.ticket, null)
+  assert.deepEqual([ticket.amount, ticket.points_used, ticket.refunded_amount], [49, 100, 1])
+  assert.deepEqual(
+    ticket.timeline.map(({ status }: { status: string }) => status),
+    ['pending', 'succeeded', 'partially_refunded'],
+  )
+  assert.equal(ticket.refunds[0].amount, 1)
+  assert.equal(ticket.ticket.code, paid.qr_code)
+  assert.equal(ticket.ticket.validated_by, ada.id)
+  assert.deepEqual(
+    ticket.ticket.scans.map(({ outcome }: { outcome: string }) => outcome),
+    ['admitted'],
+  )
+  assert.equal(memberships[0].payment_id, membership.id)
+  assert.deepEqual([requested_refunds[0].payment_id, requested_refunds[0].amount], [paid.id, 1])
+  assert.equal(sessions.length, 1)
+  assert.deepEqual(Object.keys(sessions[0]), ['created_at', 'expires_at'])
+  assert.equal(body.scans[0].payment_id, paid.id)
+  assert.equal(body.manages[0].organizer_id, organizer.id)
+  assert.equal(body.gate_staff[0].festival_id, festival.id)
+  assert.equal(body.artists[0].id, artist.id)
+  assert.equal(body.interests[0].entity_id, artist.id)
+  assert.equal(body.challenge_claims[0].challenge_id, challenge.id)
+  assert.equal(body.wrong_codes[0].failures, 1)
+  assert.equal(body.changes[0].entity_id, festival.id)
+  assert.equal(body.changes_of_account[0].action, 'user.suspend')
+  const balance = (await get('/rewards/points', { as: ada })).body.balance
+  assert.equal(body.points.balance, balance)
+  assert.equal(
+    body.point_entries.reduce((sum: number, { delta }: { delta: number }) => sum + delta, 0),
+    balance,
+  )
+})
+
+test('nothing of anybody else, and no secret, is in it', async () => {
+  const { ada } = await aBusyUser()
+  const { ada: ben, paid } = await aBusyUser()
+  await db
+    .updateTable('users')
+    .set({ password_hash: '$argon2id$planted' })
+    .where('id', '=', ada.id)
+    .execute()
+  const { text } = await exportOf(ada)
+  const { rows } = await sql<{ hash: string }>`
+    select encode(hash, 'hex') as hash from tokens where user_id = ${ada.id}`.execute(db)
+  for (const secret of [
+    ...rows.map(({ hash }) => hash),
+    'planted',
+    'argon2',
+    'hash',
+    ada.token,
+    ben.id,
+    ben.email,
+    paid.id,
+    paid.qr_code,
+  ])
+    assert.ok(!text.includes(secret), secret)
+})
+
+test('a new user has empty lists', async () => {
+  const { body } = await exportOf(await aUser())
+  for (const { name } of sections) {
+    if (name !== 'sessions') assert.deepEqual(body[name], [], name)
+  }
+})
+
+test('long lists come in chunks, each row once, the newest first', async () => {
+  const ada = await aUser()
+  const count = 10_000
+  await db.insertInto('inboxes').values({ user_id: ada.id, last: count }).execute()
+  await sql`
+    insert into notifications (user_id, number, id, type, cause, title, message, created_at)
+    select ${ada.id}, n, gen_random_uuid(), 'badge.unlocked', n::text, n::text, repeat('x', 200), now()
+    from generate_series(1, ${count}::int) n`.execute(world.work)
+  // Many of one moment, across the ends of chunks.
+  await sql`
+    insert into point_entries (id, user_id, kind, delta, source, created_at)
+    select gen_random_uuid(), ${ada.id}, 'earned', 1, ${ada.id} || n, date_trunc('second', now()) - n / 700 * interval '1 second'
+    from generate_series(1, 2000) n`.execute(db)
+  const { body } = await exportOf(ada)
+  assert.equal(body.notifications.length, count)
+  assert.deepEqual(
+    body.notifications.map(({ title }: { title: string }) => Number(title)),
+    Array.from({ length: count }, (_, index) => count - index),
+  )
+  type Entry = { id: string; created_at: string }
+  const entries: Entry[] = body.point_entries
+  assert.equal(new Set(entries.map(({ id }) => id)).size, 2000)
+  const times = entries.map(({ created_at }) => created_at)
+  assert.deepEqual(times, times.toSorted().toReversed())
+})
+
+test('it is for the signed-in user', async () => {
+  assert.equal((await get('/users/i/export')).status, 401)
+})

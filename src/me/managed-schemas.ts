@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox'
+import { Page, Pagination } from '#platform/http'
+import { Name, Nullable, Photo, Uuid } from '#platform/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/time'
+
+export const mostManaged = 100
+
+const Part = Type.Object({
+  q: Type.Optional(
+    Type.String({ maxLength: 200, description: 'A part of the name', examples: ['harbour'] }),
+  ),
+})
+
+export const ManagedOrganizersQuery = Type.Interface([Part, Page(20, mostManaged)], {})
+export type ManagedOrganizersQuery = Static<typeof ManagedOrganizersQuery>
+
+export const ManagedFestivalsQuery = Type.Interface([Part, Page(20, mostManaged)], {
+  time: Type.Optional(
+    Type.Enum(['upcoming', 'past'], {
+      description: 'Not over yet, the next one first; or over, the last one first',
+      examples: ['upcoming'],
+    }),
+  ),
+  cancelled: Type.Optional(
+    Type.Boolean({
+      description: 'true: only cancelled ones; false: only others',
+      examples: [true],
+    }),
+  ),
+  organizer: Type.Optional(Type.String({ maxLength: 128, examples: ['harbour-nights'] })),
+})
+export type ManagedFestivalsQuery = Static<typeof ManagedFestivalsQuery>
+
+const OrganizerId = Type.String({ examples: ['harbour-nights'] })
+
+/** A festival as its console lists it, with how far it is. */
+const ManagedFestival = Type.Object({
+  id: Uuid,
+  name: Name('Harbour Nights 2027'),
+  organizer: Type.Object({ id: OrganizerId, name: Name('Harbour Nights') }),
+  start_time: Timestamp,
+  end_time: Timestamp,
+  venue: Nullable(Type.String({ examples: ['North Quay'] })),
+  country: Nullable(Type.String({ examples: ['Denmark'] })),
+  photo: Photo,
+  cancelled_at: NullableTimestamp,
+  gigs: Type.Integer({ examples: [48] }),
+  sold: Type.Integer({
+    description: 'Tickets sold, archived tiers included; what was refunded in full is not',
+    examples: [1840],
+  }),
+  quantity: Type.Integer({ description: 'Tickets of the tiers on offer', examples: [3000] }),
+})
+
+export const ManagedFestivals = Type.Object({
+  festivals: Type.Array(ManagedFestival),
+  pagination: Pagination,
+})
+export type ManagedFestival = Static<typeof ManagedFestival>
+
+const ManagedOrganizer = Type.Object({
+  id: OrganizerId,
+  name: Name('Harbour Nights'),
+  photo: Photo,
+  festivals: Type.Integer({ examples: [12] }),
+})
+export type ManagedOrganizer = Static<typeof ManagedOrganizer>
+
+export const ManagedOrganizers = Type.Object({
+  organizers: Type.Array(ManagedOrganizer),
+  pagination: Pagination,
+})

@@ -1,0 +1,94 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { mayUser, type UserCaller } from '#platform/access'
+import type { Database } from '#platform/database'
+import { offsetOf } from '#platform/http'
+import { allOf, countSome, holds } from '#platform/sql'
+import type {
+  ManagedFestival,
+  ManagedFestivalsQuery,
+  ManagedOrganizer,
+  ManagedOrganizersQuery,
+} from './managed-schemas.ts'
+
+/** Whose list, and when. */
+type Reader = { user: UserCaller; now: Date }
+
+/**
+ * The festivals the user may change, past and cancelled ones too, with what was sold: those of the
+ * organizers they manage, or all for who may change any (contract, section 3). Without `time` the
+ * latest first.
+ */
+export async function listManagedFestivals(
+  db: Database,
+  { user, now }: Reader,
+  query: ManagedFestivalsQuery,
+): Promise<{ festivals: ManagedFestival[]; total: number }> {
+  const { time, cancelled, organizer, limit } = query
+  const where = allOf([
+    sql`f.deleted_at is null`,
+    managed(user, 'f.organizer_id'),
+    holds('f.search_name', query.q),
+    organizer === undefined ? undefined : sql`f.organizer_id = ${organizer}`,
+    cancelled === undefined
+      ? undefined
+      : sql`f.cancelled_at is ${cancelled ? sql`not null` : sql`null`}`,
+    time === 'upcoming' ? sql`f.end_time >= ${now}` : undefined,
+    time === 'past' ? sql`f.end_time < ${now}` : undefined,
+  ])
+  const order = time === 'upcoming' ? sql`f.start_time, f.id` : sql`f.start_time desc, f.id`
+  const [{ rows }, total] = await Promise.all([
+    sql<ManagedFestival>`
+      with page as materialized (
+        select f.id from festivals f where ${where} order by ${order}
+        limit ${limit} offset ${offsetOf(query)}
+      )
+      select f.id, f.name, json_build_object('id', o.id, 'name', o.name) as organizer, f.start_time,
+             f.end_time, f.venue, f.country, f.photo, f.cancelled_at, played.gigs, offered.sold,
+             offered.quantity
+      from page
+      join festivals f on f.id = page.id
+      join organizers o on o.id = f.organizer_id
+      cross join lateral (select count(*)::int as gigs from gigs where festival_id = f.id) played
+      cross join lateral (
+        select coalesce(sum(sold), 0)::int as sold,
+               coalesce(sum(quantity) filter (where archived_at is null), 0)::int as quantity
+        from tiers where festival_id = f.id
+      ) offered
+      order by ${order}`.execute(db),
+    countSome(db, sql`select from festivals f where ${where}`),
+  ])
+  return { festivals: rows, total }
+}
+
+/** The organizers the user may change, by name, then id. */
+export async function listManagedOrganizers(
+  db: Database,
+  user: UserCaller,
+  query: ManagedOrganizersQuery,
+): Promise<{ organizers: ManagedOrganizer[]; total: number }> {
+  const where = allOf([managed(user, 'o.id'), holds('o.search_name', query.q)])
+  const [{ rows }, total] = await Promise.all([
+    sql<ManagedOrganizer>`
+      with page as materialized (
+        select o.id from organizers o where ${where} order by o.name, o.id
+        limit ${query.limit} offset ${offsetOf(query)}
+      )
+      select o.id, o.name, o.photo, held.festivals
+      from page
+      join organizers o on o.id = page.id
+      cross join lateral (
+        select count(*)::int as festivals from festivals
+        where organizer_id = o.id and deleted_at is null
+      ) held
+      order by o.name, o.id`.execute(db),
+    countSome(db, sql`select from organizers o where ${where}`),
+  ])
+  return { organizers: rows, total }
+}
+
+/** That the user manages the organizer in this column; undefined for who may change any. */
+function managed(user: UserCaller, column: string): RawBuilder<SqlBool> | undefined {
+  if (mayUser(user, 'manage_catalog')) return undefined
+  return sql<SqlBool>`${sql.ref(column)} in (
+    select organizer_id from organizer_managers where user_id = ${user.id})`
+}

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { toEuros } from '#platform/money'
+import { harmless } from './harmless.ts'
+
+type Row = {
+  id: string
+  created_at: Date
+  payment_type: string
+  name: string | null
+  status: string
+  price_cents: number
+  points_used: number
+  amount_cents: number
+  refunded_cents: number
+  validated_at: Date | null
+}
+
+const columns = [
+  'time',
+  'payment_id',
+  'type',
+  'name',
+  'status',
+  'price',
+  'points',
+  'amount',
+  'refunded',
+  'validated_at',
+]
+const rowsPerChunk = 1000
+
+/**
+ * Every payment of a festival, the oldest first, as CSV for a spreadsheet: UTF-8 with a byte order mark,
+ * CRLF, times as ISO 8601 (UTC), money in EUR. Read a thousand at a time by key, so that memory does not
+ * grow with it, and no transaction stays open while somebody reads slowly.
+ */
+export async function readLedger(db: Database, festivalId: string): Promise<Readable> {
+  // Before anything is sent: a failure is still a refusal.
+  const first = await nextPayments(db, festivalId)
+  return Readable.from(texts(db, festivalId, first))
+}
+
+async function* texts(db: Database, festivalId: string, first: Row[]) {
+  yield stringify([columns], { bom: true, ...form })
+  let rows = first
+  while (rows.length > 0) {
+    yield stringify(rows.map(toCells), form)
+    const isLast = rows.length < rowsPerChunk
+    rows = isLast ? [] : await nextPayments(db, festivalId, rows.at(-1))
+  }
+}
+
+/** Texts are quoted and numbers are not, so that each stays what it is. */
+const form = { record_delimiter: 'windows', quoted_string: true } as const
+
+function toCells(row: Row): (string | number | null)[] {
+  return [
+    row.created_at.toISOString(),
+    row.id,
+    row.payment_type,
+    row.name && harmless(row.name),
+    row.status,
+    toEuros(row.price_cents),
+    row.points_used,
+    toEuros(row.amount_cents),
+    toEuros(row.refunded_cents),
+    row.validated_at && row.validated_at.toISOString(),
+  ]
+}
+
+/** Payments by time, then id, after the last one read. */
+async function nextPayments(db: Database, festivalId: string, after?: Row): Promise<Row[]> {
+  const later = after ? sql`and (p.created_at, p.id) > (${after.created_at}, ${after.id})` : sql``
+  const { rows } = await sql<Row>`
+    select p.id, p.created_at, p.payment_type, coalesce(tier.name, stay.name) as name, p.status,
+           p.price_cents, p.points_used, p.amount_cents, t.validated_at,
+           coalesce((select sum(r.amount_cents)::int from refunds r
+                     where r.payment_id = p.id and r.done_at is not null), 0) as refunded_cents
+    from (
+      select * from payments p where p.festival_id = ${festivalId} ${later}
+      order by p.created_at, p.id limit ${sql.lit(rowsPerChunk)}
+    ) p
+    left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
+    left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
+    left join tickets t on t.payment_id = p.id
+    order by p.created_at, p.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { toEuros } from '#platform/money'
+import { inOrder, toTime } from '#platform/time'
+import type { Sales, SalesQuery } from './schemas.ts'
+
+/** What was made with an offer, or on a day. */
+type Made = { sold: number; revenue_cents: number; refunded_cents: number; validated: number }
+
+type Offer = Made & {
+  payment_type: 'ticket' | 'accommodation'
+  id: string
+  name: string
+  price_cents: number
+  quantity: number
+  held: number
+  archived: boolean
+}
+
+type Day = Made & { date: string }
+
+/** The first and the last day of a query, as dates. @throws 400 for a last one before the first */
+export function daysOf({ from, to }: SalesQuery): { from: string | null; to: string | null } {
+  const [first, last] = [toTime(from ?? null), toTime(to ?? null)]
+  inOrder(first, last, ['from', 'to'])
+  const date = (time: Date | null) => time && time.toISOString().slice(0, 10)
+  return { from: date(first), to: date(last) }
+}
+
+/**
+ * What a festival has sold, by tier, accommodation and day (contract, section 7), from one snapshot.
+ * Money was taken for a payment once it succeeded, on the day it was made; it is given back on the day
+ * the processor says so. Days without anything are left out.
+ */
+export async function findSales(
+  db: Database,
+  festivalId: string,
+  { from, to }: { from: string | null; to: string | null },
+): Promise<Sales> {
+  const { rows } = await sql<{ offers: Offer[]; days: Day[] }>`
+    with sale as materialized (
+      select id, payment_type, entity_id, created_at, status, amount_cents
+      from payments where festival_id = ${festivalId}
+        and status in ('succeeded', 'partially_refunded', 'refunding', 'refunded')
+    ), made as (
+      select payment_type, entity_id, (created_at at time zone 'UTC')::date as date,
+             count(*) filter (where status in ('succeeded', 'partially_refunded')) as sold,
+             sum(amount_cents) as revenue_cents, 0 as refunded_cents, 0 as validated
+      from sale group by 1, 2, 3
+      union all
+      select payment_type, entity_id, (r.done_at at time zone 'UTC')::date, 0, 0, sum(r.amount_cents), 0
+      from sale join refunds r on r.payment_id = sale.id
+      where sale.status <> 'succeeded' and r.done_at is not null group by 1, 2, 3
+      union all
+      select payment_type, entity_id, (t.validated_at at time zone 'UTC')::date, 0, 0, 0, count(*)
+      from sale join tickets t on t.payment_id = sale.id
+      where t.festival_id = ${festivalId} and t.validated_at is not null group by 1, 2, 3
+    ), added as (
+      select payment_type, entity_id, date, sum(sold) as sold, sum(revenue_cents) as revenue_cents,
+             sum(refunded_cents) as refunded_cents, sum(validated) as validated
+      from made group by grouping sets ((payment_type, entity_id), (date))
+    ), offer as (
+      select 'ticket' as payment_type, id, name, price_cents, quantity, sold, held, archived_at, position
+      from tiers where festival_id = ${festivalId}
+      union all
+      select 'accommodation', id, name, price_cents, quantity, sold, held, archived_at, 0
+      from accommodations where festival_id = ${festivalId}
+    )
+    select (
+        select coalesce(json_agg(json_build_object(
+          'payment_type', o.payment_type, 'id', o.id, 'name', o.name, 'price_cents', o.price_cents,
+          'quantity', o.quantity, 'sold', o.sold, 'held', o.held, 'archived', o.archived_at is not null,
+          'revenue_cents', coalesce(a.revenue_cents, 0), 'refunded_cents', coalesce(a.refunded_cents, 0),
+          'validated', coalesce(a.validated, 0)
+        ) order by o.position, o.name, o.id), '[]')
+        from offer o left join added a on a.payment_type = o.payment_type and a.entity_id = o.id
+      ) as offers, (
+        select coalesce(json_agg(json_build_object(
+          'date', date, 'sold', sold, 'revenue_cents', revenue_cents, 'refunded_cents', refunded_cents,
+          'validated', validated
+        ) order by date), '[]')
+        from added where date between coalesce(${from}::date, '-infinity') and coalesce(${to}::date, 'infinity')
+      ) as days`.execute(db)
+  const { offers = [], days = [] } = rows[0] ?? {}
+  return toSales(festivalId, offers, days)
+}
+
+function toSales(festival_id: string, offers: Offer[], days: Day[]): Sales {
+  const tiers = offers.filter(({ payment_type }) => payment_type === 'ticket')
+  const stays = offers.filter(({ payment_type }) => payment_type === 'accommodation')
+  const sum = (pick: (offer: Offer) => number) => offers.reduce((all, one) => all + pick(one), 0)
+  return {
+    festival_id,
+    currency: 'EUR',
+    totals: {
+      quantity: sum(({ quantity }) => quantity),
+      sold: sum(({ sold }) => sold),
+      held: sum(({ held }) => held),
+      remaining: sum(remainingOf),
+      revenue: toEuros(sum(({ revenue_cents }) => revenue_cents)),
+      refunded: toEuros(sum(({ refunded_cents }) => refunded_cents)),
+      validated: sum(({ validated }) => validated),
+    },
+    tiers: tiers.map((offer) => ({ ticket_id: offer.id, ...toOffered(offer) })),
+    accommodations: stays.map((offer) => ({ accommodation_id: offer.id, ...toOffered(offer) })),
+    days: days.map(({ date, sold, ...made }) => ({ date, sold, ...toMade(made) })),
+  }
+}
+
+function toOffered(offer: Offer) {
+  const { name, price_cents, quantity, sold, held, archived } = offer
+  const remaining = remainingOf(offer)
+  const price = toEuros(price_cents)
+  return { name, price, quantity, sold, held, remaining, ...toMade(offer), archived }
+}
+
+function toMade({ revenue_cents, refunded_cents, validated }: Omit<Made, 'sold'>) {
+  return { revenue: toEuros(revenue_cents), refunded: toEuros(refunded_cents), validated }
+}
+
+function remainingOf({ quantity, sold, held, archived }: Offer): number {
+  return archived ? 0 : quantity - sold - held
+}

@@ -1,0 +1,49 @@
+import { signedIn } from '#platform/access'
+import { download, textFile } from '#platform/download'
+import { Id, type Room } from '#platform/http'
+import { readLedger } from './ledger.ts'
+import { daysOf, findSales } from './queries.ts'
+import { requireBooks } from './rights.ts'
+import { Sales, SalesQuery } from './schemas.ts'
+
+export const sales: Room = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/sales',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'getSales',
+      summary: 'What a festival has sold, by tier, accommodation and day, for its managers',
+      description:
+        'from and to narrow the days, both inclusive, and nothing else. Days without anything are left out; without from and to they add up to the totals.',
+      params: Id,
+      querystring: SalesQuery,
+      response: { 200: Sales },
+    },
+    handler: async (request) => {
+      const days = daysOf(request.query)
+      const { id } = await requireBooks(app.db, signedIn(request), request.params.id)
+      // Of a very large festival it may take longer than a request is given.
+      return findSales(app.work, id, days)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/sales.csv',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'getSalesCsv',
+      summary: 'Every payment of a festival for a spreadsheet, the oldest first, for its managers',
+      description:
+        'Times in UTC, money in EUR, points as a number of points. What a spreadsheet could take for a formula begins with an apostrophe.',
+      params: Id,
+      response: { 200: textFile('text/csv') },
+    },
+    handler: async (request, reply) => {
+      const { id, name } = await requireBooks(app.db, signedIn(request), request.params.id)
+      download(reply, `sales ${name}`, '.csv')
+      return reply.type('text/csv; charset=utf-8').send(await readLedger(app.work, id))
+    },
+  })
+}

@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox'
+import { Price } from '#platform/money'
+import { Name, Uuid } from '#platform/shapes'
+import { TimeInput } from '#platform/time'
+
+const Pieces = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example] })
+const Money = (description: string, example: number) =>
+  Type.Number({ description: `EUR. ${description}`, examples: [example] })
+
+const made = {
+  revenue: Money('Money that was taken, whatever was given back of it; points are no money', 1780),
+  refunded: Money('Money that was given back', 89.5),
+  validated: Pieces('Tickets that were admitted', 12),
+}
+const sold = Pieces('Paid for, and not given back in full', 20)
+
+const stock = {
+  quantity: Pieces('How many there are', 500),
+  sold,
+  held: Pieces('Being paid for', 3),
+  remaining: Pieces('Neither sold nor held; nothing of what is archived', 477),
+}
+
+const offered = {
+  name: Name('Weekend'),
+  price: Price,
+  ...stock,
+  ...made,
+  archived: Type.Boolean({ description: 'No longer on offer', examples: [false] }),
+}
+
+const Tier = Type.Object({ ticket_id: Uuid, ...offered })
+const Stay = Type.Object({ accommodation_id: Uuid, ...offered })
+const Day = Type.Object({
+  date: Type.String({ format: 'date', description: 'UTC', examples: ['2027-06-01'] }),
+  sold: Pieces('Of what is sold now, what was bought on this day', 20),
+  ...made,
+})
+
+/** `GET /festivals/:id/sales` (contract, section 7): the days add up to the totals. */
+export const Sales = Type.Object({
+  festival_id: Uuid,
+  currency: Type.String({ examples: ['EUR'] }),
+  totals: Type.Object({ ...stock, ...made }),
+  tiers: Type.Array(Tier),
+  accommodations: Type.Array(Stay),
+  days: Type.Array(Day),
+})
+export type Sales = Static<typeof Sales>
+
+export const SalesQuery = Type.Object({
+  from: Type.Optional(
+    Type.Unsafe<string>({ ...TimeInput, description: 'The first of the days (UTC)' }),
+  ),
+  to: Type.Optional(
+    Type.Unsafe<string>({ ...TimeInput, description: 'The last of the days (UTC)' }),
+  ),
+})
+export type SalesQuery = Static<typeof SalesQuery>
