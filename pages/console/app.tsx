@@ -1,0 +1,47 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Router } from 'wouter'
+import { Failure, Loading } from './components/states.tsx'
+import { queries } from './queries.ts'
+import { recallSession, useSession } from './session.ts'
+import { Shell } from './shell.tsx'
+import { SignIn } from './sign-in.tsx'
+import { theme, variables } from './theme.ts'
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+// What Mantine builds on writes a style of its own, and looks for the nonce here.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+/** The console: the door, and behind it the shell. */
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <Notifications position="bottom-right" />
+      <QueryClientProvider client={queries}>
+        <Router base="/console">
+          <Inside />
+        </Router>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+function Inside() {
+  const session = useSession()
+  const [failure, setFailure] = useState<Error>()
+  const recall = () => {
+    setFailure(undefined)
+    recallSession().catch(setFailure)
+  }
+  useEffect(recall, [])
+  if (failure) return <Failure error={failure} retry={recall} />
+  if (session === undefined) return <Loading />
+  return session === null ? <SignIn /> : <Shell />
+}

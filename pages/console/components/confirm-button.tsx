@@ -1,0 +1,70 @@
+import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
+
+type Props = ButtonProps & {
+  label: ReactNode
+  title: string
+  /** what stops, and when */
+  text: ReactNode
+  /** the words on the button that does it */
+  confirm: string
+  /** a refusal is shown, and the question stays */
+  onConfirm: () => Promise<unknown>
+}
+
+/** A button for what cannot be taken back: it says first what will happen. */
+export function ConfirmButton({ label, title, text, confirm, onConfirm, ...button }: Props) {
+  const [isOpen, { open, close }] = useDisclosure()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const ask = () => {
+    setFailure(undefined)
+    open()
+  }
+  const act = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await onConfirm()
+      close()
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : `${error}`)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button color="red" variant="light" {...button} onClick={ask}>
+        {label}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={title}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        centered
+      >
+        <Stack>
+          {failure && (
+            <Alert color="red" role="alert" title="That did not work" className="wraps">
+              {failure}
+            </Alert>
+          )}
+          <Text component="div" className="wraps">
+            {text}
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} data-autofocus>
+              Keep it
+            </Button>
+            <Button color="red" loading={isBusy} onClick={() => void act()}>
+              {confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
+import { CodeIcon } from '@radix-ui/react-icons'
+import type { ReactNode } from 'react'
+import { type Call, CallDrawer } from './call-drawer.tsx'
+
+type Props = {
+  title: string
+  description?: ReactNode
+  /** buttons at the right */
+  actions?: ReactNode
+  /** what the page asks of the API, for whoever builds the same */
+  calls?: Call[]
+}
+
+const none: Call[] = []
+
+/** The top of a page: its name, what it is for, what can be done, and the same as API calls. */
+export function PageHeader({ title, description, actions, calls = none }: Props) {
+  const [isOpen, { open, close }] = useDisclosure()
+  useDocumentTitle(`${title} · Festival console`)
+  return (
+    <Group justify="space-between" align="flex-start" mb="lg" gap="md">
+      <Stack gap={4} maw={720}>
+        <Title order={1} size="h2" className="wraps">
+          {title}
+        </Title>
+        {description && <Text c="dimmed">{description}</Text>}
+      </Stack>
+      <Group gap="xs">
+        {calls.length > 0 && (
+          <Button variant="default" leftSection={<CodeIcon aria-hidden />} onClick={open}>
+            See as API call
+          </Button>
+        )}
+        {actions}
+      </Group>
+      <CallDrawer opened={isOpen} onClose={close} calls={calls} />
+    </Group>
+  )
+}

@@ -1,0 +1,153 @@
+import {
+  Divider,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { CreateSubscriptionBody, Subscription } from '../../../client/src/index.ts'
+import { ConfirmButton } from '../components/confirm-button.tsx'
+import { FormBody } from '../components/form-drawer.tsx'
+import { useAct } from '../queries.ts'
+import { festival } from '../session.ts'
+
+const shows = [['plans']]
+
+/** Making a plan. */
+export function NewPlan({ onClose }: { onClose: () => void }) {
+  const act = useAct((body: CreateSubscriptionBody) => festival.subscriptions.create(body), {
+    refresh: shows,
+    done: ({ name }) => `${name} is there`,
+    onDone: onClose,
+    quiet: true,
+  })
+  return <PlanForm act={act} submit="Create plan" onClose={onClose} />
+}
+
+/** Changing a plan, or taking it off the list. */
+export function EditPlan({ plan, onClose }: { plan: Subscription; onClose: () => void }) {
+  const act = useAct(
+    (body: CreateSubscriptionBody) => festival.subscriptions.update(plan.id, body),
+    { refresh: shows, done: 'Saved', onDone: onClose, quiet: true },
+  )
+  const remove = useAct(() => festival.subscriptions.delete(plan.id), {
+    refresh: shows,
+    done: `${plan.name} is no longer sold`,
+    onDone: onClose,
+  })
+  return (
+    <Stack>
+      <PlanForm plan={plan} act={act} submit="Save" onClose={onClose} />
+      <Divider />
+      <Group>
+        <ConfirmButton
+          label="Stop selling it"
+          title={`Stop selling ${plan.name}?`}
+          text="Nobody can subscribe to it any more. Whoever has paid stays a member until the paid time ends. This cannot be taken back."
+          confirm="Stop selling it"
+          onConfirm={() => remove.mutateAsync().catch(() => undefined)}
+        />
+      </Group>
+    </Stack>
+  )
+}
+
+type Values = {
+  name: string
+  description: string
+  price: number | ''
+  duration: number | ''
+  duration_type: 'month' | 'year'
+}
+
+/** What the form begins with: a plan as it is, or a new one for a year. */
+function valuesOf(plan: Subscription | undefined): Values {
+  if (plan) return { ...plan, description: plan.description ?? '' }
+  return { name: '', description: '', price: '', duration: 1, duration_type: 'year' }
+}
+
+type Props = {
+  plan?: Subscription
+  act: {
+    mutate: (body: CreateSubscriptionBody) => void
+    isPending: boolean
+    error: Error | null
+  }
+  submit: string
+  onClose: () => void
+}
+
+function PlanForm({ plan, act, submit, onClose }: Props) {
+  const form = useForm({
+    initialValues: valuesOf(plan),
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Enter a name' : null),
+      price: (price) => (price === '' ? 'Enter a price; it may be 0' : null),
+      duration: (duration) => (duration === '' ? 'Enter how long it lasts' : null),
+    },
+  })
+  const save = form.onSubmit(({ name, description, price, duration, duration_type }) =>
+    act.mutate({
+      name: name.trim(),
+      description: description || null,
+      price: Number(price),
+      duration: Number(duration),
+      duration_type,
+    }),
+  )
+  return (
+    <FormBody onClose={onClose} act={act} submit={submit} onSubmit={save}>
+      <TextInput
+        label="Name"
+        required
+        maxLength={200}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Textarea
+        label="Description"
+        description="What members get"
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={10_000}
+        {...form.getInputProps('description')}
+      />
+      <NumberInput
+        label="Price, EUR"
+        required
+        min={0}
+        decimalScale={2}
+        {...form.getInputProps('price')}
+      />
+      <Group align="flex-end" gap="xs">
+        <NumberInput
+          label="Lasts"
+          required
+          min={1}
+          max={1_200}
+          allowDecimal={false}
+          flex={1}
+          {...form.getInputProps('duration')}
+        />
+        <SegmentedControl
+          aria-label="Months or years"
+          data={[
+            { value: 'month', label: 'months' },
+            { value: 'year', label: 'years' },
+          ]}
+          {...form.getInputProps('duration_type')}
+        />
+      </Group>
+      {plan && (
+        <Text size="sm" c="dimmed">
+          Who has paid keeps what they paid for: a change counts from the next payment on.
+        </Text>
+      )}
+    </FormBody>
+  )
+}

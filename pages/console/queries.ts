@@ -1,0 +1,50 @@
+import { notifications } from '@mantine/notifications'
+import { MutationCache, QueryCache, QueryClient, useMutation } from '@tanstack/react-query'
+import { FestivalError } from '../../client/src/index.ts'
+import { endSession, onLeave } from './session.ts'
+
+/** A session that ended elsewhere leads back to the door, whoever noticed it. */
+function notice(error: Error) {
+  if (error instanceof FestivalError && error.status === 401) endSession()
+}
+
+export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: notice }),
+  mutationCache: new MutationCache({ onError: notice }),
+  defaultOptions: {
+    // The client itself repeats what may be repeated.
+    queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true },
+  },
+})
+
+onLeave(() => queries.clear())
+
+type Act<Input, Output> = {
+  /** the keys of the queries that show something else now */
+  refresh?: readonly string[][]
+  /** what is said when it has worked */
+  done?: string | ((output: Output, input: Input) => string)
+  onDone?: (output: Output, input: Input) => void
+  /** the failure is shown by whoever asks, as a form does */
+  quiet?: boolean
+}
+
+/** A change: says that it has worked or why not, and lets what it changed be read anew. */
+export function useAct<Input = void, Output = unknown>(
+  act: (input: Input) => Promise<Output>,
+  { refresh = [], done, onDone, quiet = false }: Act<Input, Output> = {},
+) {
+  return useMutation<Output, Error, Input>({
+    mutationFn: act,
+    onSuccess: async (output, input) => {
+      await Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey })))
+      const message = typeof done === 'function' ? done(output, input) : done
+      if (message) notifications.show({ message, color: 'teal' })
+      onDone?.(output, input)
+    },
+    onError: (error) => {
+      if (!quiet)
+        notifications.show({ title: 'That did not work', message: error.message, color: 'red' })
+    },
+  })
+}

@@ -1,0 +1,232 @@
+import {
+  Autocomplete,
+  Button,
+  Divider,
+  Group,
+  NumberInput,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { PlusIcon } from '@radix-ui/react-icons'
+import { useQuery } from '@tanstack/react-query'
+import type { Badge, BadgeRule, CreateBadgeBody } from '../../../client/src/index.ts'
+import { useAddress } from '../components/address.ts'
+import { ConfirmButton } from '../components/confirm-button.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
+import { FormBody, SideDrawer } from '../components/form-drawer.tsx'
+import { PhotoField } from '../components/photo-field.tsx'
+import { Empty, Shown } from '../components/states.tsx'
+import { Thumbnail } from '../components/thumbnail.tsx'
+import { useAct } from '../queries.ts'
+import { festival } from '../session.ts'
+import { useRules } from './rules.tsx'
+import { type EntityType, entityTypes, type Given } from './words.ts'
+
+const shows = [['rewards', 'badges']]
+
+/** What visitors can reach by doing something often enough. */
+export function BadgesTab() {
+  const address = useAddress()
+  const query = useQuery({
+    queryKey: ['rewards', 'badges'],
+    queryFn: ({ signal }) => festival.rewards.badges({ signal }),
+  })
+  const id = address.get('badge')
+  const isNew = address.get('new') !== ''
+  const close = () => address.replace({ new: undefined, badge: undefined })
+  const create = (
+    <Button leftSection={<PlusIcon aria-hidden />} onClick={() => address.set({ new: 'badge' })}>
+      New badge
+    </Button>
+  )
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text c="dimmed" maw={640}>
+          A badge counts events of one kind and unlocks when there are enough of them.
+        </Text>
+        {create}
+      </Group>
+      <Shown
+        query={query}
+        empty={
+          <Empty
+            title="No badges yet"
+            text="Name one, and say what it counts and how often."
+            action={create}
+          />
+        }
+      >
+        {(badges) => (
+          <DataTable
+            label="Badges"
+            rows={badges}
+            keyOf={(badge) => badge.id}
+            columns={columns}
+            onOpen={(badge) => address.set({ badge: badge.id })}
+          />
+        )}
+      </Shown>
+      <SideDrawer
+        opened={isNew || id !== ''}
+        onClose={close}
+        title={isNew ? 'New badge' : 'Edit badge'}
+      >
+        {isNew && <NewBadge onClose={close} />}
+        {id !== '' && <OpenBadge key={id} id={id} onClose={close} />}
+      </SideDrawer>
+    </Stack>
+  )
+}
+
+const columns: [Column<Badge>, ...Column<Badge>[]] = [
+  {
+    title: 'Name',
+    cell: ({ name, icon }) => (
+      <Thumbnail photo={icon} name={name}>
+        {name}
+      </Thumbnail>
+    ),
+  },
+  { title: 'Description', cell: ({ description }) => description ?? '–' },
+  { title: 'Takes', cell: ({ progress }) => progress.target, align: 'right' },
+]
+
+function NewBadge({ onClose }: { onClose: () => void }) {
+  const act = useAct((body: CreateBadgeBody) => festival.rewards.createBadge(body), {
+    refresh: shows,
+    done: ({ name }) => `${name} is there`,
+    onDone: onClose,
+    quiet: true,
+  })
+  return <BadgeForm act={act} submit="Create badge" onClose={onClose} />
+}
+
+function OpenBadge({ id, onClose }: { id: string; onClose: () => void }) {
+  const badge = useQuery({
+    queryKey: ['rewards', 'badge', id],
+    queryFn: ({ signal }) => festival.rewards.badge(id, { signal }),
+    refetchOnWindowFocus: false,
+  })
+  return <Shown query={badge}>{(found) => <EditBadge badge={found} onClose={onClose} />}</Shown>
+}
+
+function EditBadge({ badge, onClose }: { badge: BadgeRule; onClose: () => void }) {
+  const act = useAct((body: CreateBadgeBody) => festival.rewards.updateBadge(badge.id, body), {
+    refresh: [...shows, ['rewards', 'badge', badge.id]],
+    done: 'Saved',
+    onDone: onClose,
+    quiet: true,
+  })
+  const remove = useAct(() => festival.rewards.deleteBadge(badge.id), {
+    refresh: shows,
+    done: `${badge.name} is gone`,
+    onDone: onClose,
+  })
+  return (
+    <Stack>
+      <BadgeForm badge={badge} act={act} submit="Save" onClose={onClose} />
+      <Divider />
+      <Group>
+        <ConfirmButton
+          label="Delete badge"
+          title={`Delete ${badge.name}?`}
+          text="It goes from everybody who has reached it. This cannot be taken back."
+          confirm="Delete it"
+          onConfirm={() => remove.mutateAsync().catch(() => undefined)}
+        />
+      </Group>
+    </Stack>
+  )
+}
+
+type Values = {
+  name: string
+  description: string
+  icon: string | null
+  event_type: string
+  target: Given
+  entity_type: EntityType | null
+}
+
+function valuesOf(badge: BadgeRule | undefined): Values {
+  if (badge) return { ...badge, description: badge.description ?? '' }
+  return { name: '', description: '', icon: null, event_type: '', target: '', entity_type: null }
+}
+
+type Props = {
+  badge?: BadgeRule
+  act: { mutate: (body: CreateBadgeBody) => void; isPending: boolean; error: Error | null }
+  submit: string
+  onClose: () => void
+}
+
+function BadgeForm({ badge, act, submit, onClose }: Props) {
+  const rules = useRules()
+  const form = useForm({
+    initialValues: valuesOf(badge),
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Enter a name' : null),
+      event_type: (type) => (type.trim() === '' ? 'Choose what it counts' : null),
+      target: (target) => (target === '' ? 'Enter how many it takes' : null),
+    },
+  })
+  const save = form.onSubmit(({ icon, ...values }) =>
+    act.mutate({
+      ...values,
+      name: values.name.trim(),
+      description: values.description || null,
+      target: Number(values.target),
+      // An icon that stays is not sent again.
+      ...(icon !== (badge?.icon ?? null) && { icon }),
+    }),
+  )
+  return (
+    <FormBody onClose={onClose} act={act} submit={submit} onSubmit={save}>
+      <TextInput
+        label="Name"
+        required
+        maxLength={200}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={1_000}
+        {...form.getInputProps('description')}
+      />
+      <Autocomplete
+        label="Counts"
+        description="An event that a rule gives points for"
+        required
+        data={rules.data?.map(({ event_type }) => event_type) ?? []}
+        {...form.getInputProps('event_type')}
+      />
+      <Select
+        label="Only with"
+        description="Events that name such a thing"
+        data={[...entityTypes]}
+        placeholder="Anything"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Anything' }}
+        {...form.getInputProps('entity_type')}
+      />
+      <NumberInput
+        label="How many it takes"
+        required
+        min={1}
+        max={1_000_000}
+        allowDecimal={false}
+        {...form.getInputProps('target')}
+      />
+      <PhotoField label="Icon" {...form.getInputProps('icon')} />
+    </FormBody>
+  )
+}

@@ -1,0 +1,164 @@
+import { Divider, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type {
+  Challenge,
+  CreateChallengeAnswer,
+  CreateChallengeBody,
+} from '../../../client/src/index.ts'
+import { ConfirmButton } from '../components/confirm-button.tsx'
+import { fromInput, toInput } from '../components/figures.tsx'
+import { FormBody } from '../components/form-drawer.tsx'
+import { TimeField } from '../components/time-field.tsx'
+import { useAct } from '../queries.ts'
+import { festival } from '../session.ts'
+import { type Given, orNull } from './words.ts'
+
+const shows = [['rewards', 'challenges']]
+
+type Making = { onClose: () => void; onMade: (challenge: CreateChallengeAnswer) => void }
+
+/** Making a challenge: its code is shown afterwards, once. */
+export function NewChallenge({ onClose, onMade }: Making) {
+  const act = useAct((body: CreateChallengeBody) => festival.rewards.createChallenge(body), {
+    refresh: shows,
+    onDone: onMade,
+    quiet: true,
+  })
+  return <ChallengeForm act={act} submit="Create challenge" onClose={onClose} />
+}
+
+/** Changing a challenge; its code stays. */
+export function EditChallenge({
+  challenge,
+  onClose,
+}: {
+  challenge: Challenge
+  onClose: () => void
+}) {
+  const { id, name } = challenge
+  const act = useAct((body: CreateChallengeBody) => festival.rewards.updateChallenge(id, body), {
+    refresh: shows,
+    done: 'Saved',
+    onDone: onClose,
+    quiet: true,
+  })
+  const remove = useAct(() => festival.rewards.deleteChallenge(id), {
+    refresh: shows,
+    done: `${name} is gone`,
+    onDone: onClose,
+  })
+  return (
+    <Stack>
+      <ChallengeForm challenge={challenge} act={act} submit="Save" onClose={onClose} />
+      <Divider />
+      <Group>
+        <ConfirmButton
+          label="Delete challenge"
+          title={`Delete ${name}?`}
+          text="Its code is good for nothing from now on. Points that were claimed stay."
+          confirm="Delete it"
+          onConfirm={() => remove.mutateAsync().catch(() => undefined)}
+        />
+      </Group>
+    </Stack>
+  )
+}
+
+type Values = {
+  name: string
+  description: string
+  points: Given
+  starts_at: string
+  ends_at: string
+  max_claims: Given
+  active: boolean
+}
+
+const blank: Values = {
+  name: '',
+  description: '',
+  points: '',
+  starts_at: '',
+  ends_at: '',
+  max_claims: '',
+  active: true,
+}
+
+function valuesOf(challenge: Challenge | undefined): Values {
+  if (!challenge) return blank
+  return {
+    ...challenge,
+    description: challenge.description ?? '',
+    starts_at: toInput(challenge.starts_at),
+    ends_at: toInput(challenge.ends_at),
+    max_claims: challenge.max_claims ?? '',
+  }
+}
+
+type Props = {
+  challenge?: Challenge
+  act: { mutate: (body: CreateChallengeBody) => void; isPending: boolean; error: Error | null }
+  submit: string
+  onClose: () => void
+}
+
+function ChallengeForm({ challenge, act, submit, onClose }: Props) {
+  const form = useForm({
+    initialValues: valuesOf(challenge),
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Enter a name' : null),
+      points: (points) => (points === '' ? 'Enter what it is worth' : null),
+    },
+  })
+  const save = form.onSubmit((values) =>
+    act.mutate({
+      ...values,
+      name: values.name.trim(),
+      description: values.description || null,
+      points: Number(values.points),
+      starts_at: fromInput(values.starts_at),
+      ends_at: fromInput(values.ends_at),
+      max_claims: orNull(values.max_claims),
+    }),
+  )
+  return (
+    <FormBody onClose={onClose} act={act} submit={submit} onSubmit={save}>
+      <TextInput
+        label="Name"
+        required
+        maxLength={200}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={1_000}
+        {...form.getInputProps('description')}
+      />
+      <NumberInput
+        label="Points"
+        required
+        min={0}
+        allowDecimal={false}
+        {...form.getInputProps('points')}
+      />
+      <TimeField label="From" {...form.getInputProps('starts_at')} />
+      <TimeField label="Until" {...form.getInputProps('ends_at')} />
+      <NumberInput
+        label="At most so many claims"
+        description="Empty: as many as there are visitors"
+        min={1}
+        allowDecimal={false}
+        {...form.getInputProps('max_claims')}
+      />
+      <Switch
+        label="On"
+        description="While it is off, nobody can claim it"
+        {...form.getInputProps('active', { type: 'checkbox' })}
+      />
+    </FormBody>
+  )
+}

@@ -1,0 +1,78 @@
+import { Tabs } from '@mantine/core'
+import { Suspense } from 'react'
+import { Redirect, useLocation, useRoute } from 'wouter'
+import type { Call } from '../components/call-drawer.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Loading } from '../components/states.tsx'
+import { BadgesTab } from './badges.tsx'
+import { ChallengesTab } from './challenges.tsx'
+import { LevelsTab } from './levels.tsx'
+import { RulesTab } from './rules.tsx'
+
+const tabs = [
+  { path: 'rules', label: 'Points', part: RulesTab },
+  { path: 'badges', label: 'Badges', part: BadgesTab },
+  { path: 'levels', label: 'Levels', part: LevelsTab },
+  { path: 'challenges', label: 'Challenges', part: ChallengesTab },
+]
+
+const calls: Call[] = [
+  {
+    title: 'Say what an event is worth',
+    method: 'PUT',
+    path: '/rewards/rules/festival_viewed',
+    body: { points: 1, daily_cap: 10, once_per_entity: true },
+    code: "await festival.rewards.setRule('festival_viewed', {\n  points: 1,\n  daily_cap: 10,\n  once_per_entity: true,\n})",
+  },
+  {
+    title: 'Send an event of a user',
+    method: 'POST',
+    path: '/rewards/events',
+    body: { event_type: 'festival_viewed', entity_type: 'festival', entity_id: 'FESTIVAL_ID' },
+    code: "const { points_awarded } = await festival.rewards.record({\n  event_type: 'festival_viewed',\n  entity_type: 'festival',\n  entity_id: 'FESTIVAL_ID',\n})",
+  },
+  {
+    title: 'Claim a challenge as a user',
+    method: 'POST',
+    path: '/rewards/challenges/claim/CODE',
+    code: "await festival.rewards.claim('CODE')",
+  },
+]
+
+/** What visitors are rewarded for (contract, section 5). */
+export function RewardsPage() {
+  const [, go] = useLocation()
+  const [, params] = useRoute('/rewards/:tab')
+  const here = tabs.find(({ path }) => path === (params?.tab ?? 'rules'))
+  if (!here) return <Redirect to="/rewards" replace />
+  return (
+    <>
+      <PageHeader
+        title="Rewards"
+        description="Points for what visitors do, badges and levels they reach, and challenges they claim with a code."
+        calls={calls}
+      />
+      <Tabs
+        value={here.path}
+        onChange={(path) => go(`/rewards/${path}`)}
+        activateTabWithKeyboard={false}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label="Kinds of rewards" mb="lg">
+          {tabs.map(({ path, label }) => (
+            <Tabs.Tab key={path} value={path} mih={44}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ path, part: Part }) => (
+          <Tabs.Panel key={path} value={path}>
+            <Suspense fallback={<Loading />}>
+              <Part />
+            </Suspense>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}

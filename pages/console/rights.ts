@@ -1,0 +1,27 @@
+import { useSession } from './session.ts'
+
+export type Rights = {
+  isAdmin: boolean
+  /** manages an organizer */
+  isOrganizer: boolean
+  may: (permission: string) => boolean
+  /** mail is caught here instead of sent, as while developing */
+  catchesMail: boolean
+}
+
+const none: Rights = { isAdmin: false, isOrganizer: false, may: () => false, catchesMail: false }
+
+/** What the person who is signed in may do: it decides what is shown; the API decides what works. */
+export function useRights(): Rights {
+  const session = useSession()
+  if (!session) return none
+  const { roles, permissions } = session.me
+  const has = (role: string) => roles.some(({ id }) => id === role)
+  const isAdmin = has('admin')
+  return {
+    isAdmin,
+    isOrganizer: has('organizer'),
+    may: (permission) => isAdmin || permissions.includes(permission),
+    catchesMail: session.catchesMail,
+  }
+}

@@ -1,0 +1,95 @@
+import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+
+// What drops down stays in the landmark or dialog it belongs to.
+const stays = { withinPortal: false, floatingStrategy: 'fixed' } as const
+// A dialog's header is no banner of the page.
+const attributes = { header: { role: 'presentation' } }
+const styles = { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650 } }
+const dropdown = { defaultProps: { comboboxProps: stays } }
+
+/** The look of the console. Every pair of colours that text is shown in has a contrast of 4.5 and more. */
+export const theme = createTheme({
+  components: {
+    Popover: { defaultProps: stays },
+    Tooltip: { defaultProps: stays },
+    Select: dropdown,
+    MultiSelect: dropdown,
+    Autocomplete: dropdown,
+    TagsInput: dropdown,
+    Drawer: { defaultProps: { attributes }, styles },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    // A question may be asked from within a drawer, and lies above it.
+    Modal: { defaultProps: { attributes, zIndex: 210 }, styles },
+  },
+  primaryColor: 'brand',
+  primaryShade: 7,
+  autoContrast: true,
+  defaultRadius: 'md',
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  headings: { fontFamily: "'Inter Variable', system-ui, sans-serif", fontWeight: '650' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  colors: {
+    dark: [
+      '#e9e6f2',
+      '#cdc8dd',
+      '#b4aecb',
+      '#8b85a3',
+      '#4a4463',
+      '#3a3550',
+      '#28243a',
+      '#1d1a28',
+      '#181523',
+      '#14121c',
+    ],
+    // Darker than Mantine's, so that white stands on it.
+    red: [
+      '#fff0f1',
+      '#ffdfe2',
+      '#ffbcc3',
+      '#ff98a4',
+      '#fb7485',
+      '#ee4358',
+      '#dc2a41',
+      '#c2182f',
+      '#a30f25',
+      '#850819',
+    ],
+    brand: [
+      '#f3f0ff',
+      '#e4dcfd',
+      '#cdbffb',
+      '#b5a3ff',
+      '#9a82f5',
+      '#8064ec',
+      '#6b49e3',
+      '#5a34d6',
+      '#4a27b8',
+      '#3b1e96',
+    ],
+  },
+})
+
+/** Mantine's own greys for quiet text are too pale, and so are some letters on tinted grounds. */
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#5d5775',
+    '--mantine-color-placeholder': '#6a6483',
+    '--mantine-color-error': '#b3162d',
+    '--mantine-color-anchor': '#5a34d6',
+    '--mantine-color-yellow-light-color': '#6b4500',
+    '--mantine-color-orange-light-color': '#7a3200',
+    '--mantine-color-teal-light-color': '#065643',
+    '--mantine-color-green-light-color': '#1b5327',
+    '--mantine-color-red-light-color': '#a5152a',
+    '--console-ground': '#faf9fc',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#b4aecb',
+    '--mantine-color-placeholder': '#a59fbd',
+    '--mantine-color-error': '#ff98a4',
+    '--mantine-color-anchor': '#b5a3ff',
+    '--console-ground': '#161420',
+  },
+})

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aSite, assertAccessible } from './site.ts'
+
+const site = await aSite()
+const admin = await site.aPersonWith({ permissions: ['create_subscriptions'] })
+const clerk = await site.aPersonWith({ permissions: ['manage_users'] })
+
+async function plans() {
+  const { body } = await site.get('/subscriptions', { as: admin })
+  return body as { name: string; price: number; duration: number; duration_type: string }[]
+}
+
+test('a plan is made by keyboard, changed, and no longer sold', async () => {
+  const { page, done } = await site.open('/console')
+  await site.signIn(page, admin)
+  await page.goto(`${site.url}/console/plans`)
+  await page.getByRole('button', { name: 'New plan' }).first().press('Enter')
+  await page.getByLabel('Name').fill('Friend of the harbour')
+  await page.getByLabel('Description').fill('<script>alert(1)</script>')
+  await page.getByLabel('Price, EUR').fill('49.5')
+  await page.getByLabel('Price, EUR').press('Enter')
+  const row = page.getByRole('row', { name: /Friend of the harbour/ })
+  await row.waitFor()
+  assert.match(await row.innerText(), /<script>alert\(1\)<\/script>/)
+  assert.match(await row.innerText(), /1 year.*€49\.50/s)
+  assert.deepEqual(
+    (await plans()).map(({ name, price, duration, duration_type }) => [
+      name,
+      price,
+      duration,
+      duration_type,
+    ]),
+    [['Friend of the harbour', 49.5, 1, 'year']],
+  )
+
+  await page.getByRole('button', { name: 'Friend of the harbour' }).click()
+  await page.getByText('months', { exact: true }).click()
+  await page.getByLabel('Lasts').fill('6')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row', { name: /6 months/ }).waitFor()
+
+  await page.getByRole('button', { name: 'Friend of the harbour' }).click()
+  await page.getByRole('button', { name: 'Stop selling it' }).click()
+  const asked = page.getByRole('dialog', { name: /Stop selling Friend/ })
+  await asked.getByText(/stays a member/).waitFor()
+  await asked.getByRole('button', { name: 'Stop selling it' }).click()
+  await page.getByRole('heading', { name: 'No plans yet' }).waitFor()
+  assert.deepEqual(await plans(), [])
+  await done()
+})
+
+test('a refused price is said at the form, which stays', async () => {
+  const { page, done } = await site.open('/console', { expected: /status of 400/ })
+  await site.signIn(page, admin)
+  await page.goto(`${site.url}/console/plans/new`)
+  await page.getByLabel('Name').fill('Gold')
+  await page.getByRole('button', { name: 'Create plan' }).click()
+  await page.getByText('Enter a price; it may be 0').waitFor()
+  await page.getByLabel('Price, EUR').fill('99999999999')
+  await page.getByRole('button', { name: 'Create plan' }).click()
+  await page.getByRole('alert').getByText(/price/).waitFor()
+  await done()
+})
+
+test('whoever may not sell plans is shown none of it', async () => {
+  const { page, done } = await site.open('/console')
+  await site.signIn(page, clerk)
+  await page.goto(`${site.url}/console/plans`)
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Plans' }).count(), 0)
+  await done()
+})
+
+for (const dark of [false, true]) {
+  for (const width of [390, 1360]) {
+    test(`plans are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
+      const { page, done } = await site.open('/console', { dark, width })
+      await site.signIn(page, admin)
+      const plan = { name: `Plan ${dark} ${width}`, price: 12, duration: 1, duration_type: 'month' }
+      const scoped = await site.aClient(['manage_subscriptions'])
+      await site.post('/subscriptions', plan, { as: admin, client: scoped.token })
+      await page.goto(`${site.url}/console/plans`)
+      await page.getByRole('button', { name: plan.name }).waitFor()
+      await assertAccessible(page, 'list')
+      await page.getByRole('button', { name: plan.name }).click()
+      await page.getByRole('button', { name: 'Save' }).waitFor()
+      await assertAccessible(page, 'drawer')
+      await done()
+    })
+  }
+}

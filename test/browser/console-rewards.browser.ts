@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { aSite, assertAccessible } from './site.ts'
+
+const site = await aSite()
+const admin = await site.aPersonWith({ permissions: ['manage_rewards'] })
+const visitor = await site.aPersonWith({})
+const { token: client } = await site.aClient(['manage_rewards'])
+const as = admin
+
+async function openRewards(tab = '', look: Parameters<typeof site.open>[1] = {}) {
+  const opened = await site.open('/console', look)
+  await site.signIn(opened.page, admin)
+  await opened.page.goto(`${site.url}/console/rewards/${tab}`)
+  await opened.page.getByRole('heading', { name: 'Rewards' }).waitFor()
+  return opened
+}
+
+/** The text of a dialog's field, by its label. */
+async function fill(page: Page, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values))
+    await page.getByRole('textbox', { name: label }).fill(value)
+}
+
+test('what an app sends is worth what the rule says that was made here', async () => {
+  const { page, done } = await openRewards()
+  await page.getByRole('button', { name: 'New rule' }).click()
+  await fill(page, { Event: 'Stage found', Points: '3', 'At most a day': '2' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Small letters, digits').waitFor()
+  await page.getByLabel('Event').fill('stage_found')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row', { name: /Stage found/ }).waitFor()
+  const send = async () =>
+    (await site.post('/rewards/events', { event_type: 'stage_found' }, { as: visitor })).body
+      .points_awarded
+  assert.deepEqual([await send(), await send(), await send()], [3, 3, 0])
+
+  await page.getByRole('button', { name: 'Stage found' }).click()
+  await page.getByRole('button', { name: 'Delete rule' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click()
+  await page.getByText('The rule is gone').waitFor()
+  assert.equal(await page.getByRole('row', { name: /Stage found/ }).count(), 0)
+  await done()
+})
+
+test('a rule that makes no sense is refused in the form', async () => {
+  const { page, done } = await openRewards('', { expected: /status of 400/ })
+  await page.getByRole('button', { name: 'New rule' }).click()
+  await fill(page, { Event: 'hug_given', 'At most a day': '' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').getByText('daily_cap is required').waitFor()
+  await done()
+})
+
+test('a badge is made, changed and deleted', async () => {
+  const { page, done } = await openRewards('badges')
+  await page.getByRole('button', { name: 'New badge' }).first().click()
+  await fill(page, { Name: 'Night owl', Description: 'There at five', 'How many it takes': '4' })
+  await page.getByRole('combobox', { name: 'Counts' }).fill('check_in')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Create badge' }).click()
+  await page.getByRole('button', { name: 'Night owl' }).click()
+  await page.getByLabel('How many it takes').fill('5')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row', { name: /Night owl.*5/ }).waitFor()
+  const { body } = await site.get('/rewards/badges', { as })
+  const made = body.find(({ name }: { name: string }) => name === 'Night owl')
+  assert.equal(made.progress.target, 5)
+  await page.getByRole('button', { name: 'Night owl' }).click()
+  await page.getByRole('button', { name: 'Delete badge' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click()
+  await page.getByText('Night owl is gone').waitFor()
+  await done()
+})
+
+test('the ladder is written as a whole, and only upwards', async () => {
+  const { page, done } = await openRewards('levels')
+  await page.getByText('Level 1', { exact: true }).waitFor()
+  const before = (await site.get('/rewards/levels', { as, client })).body.levels
+  const next = before.length + 1
+  await page.getByRole('button', { name: 'Add a level' }).click()
+  await page.getByLabel(`Points for level ${next}`).fill('1')
+  await page.getByRole('button', { name: 'Save the ladder' }).click()
+  await page.getByText(/^More than/).waitFor()
+  await page.getByLabel(`Points for level ${next}`).fill('900000')
+  await page
+    .getByRole('combobox', { name: `Benefits of level ${next}` })
+    .fill('A key to the island')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Save the ladder' }).click()
+  await page.getByText('The ladder is saved').waitFor()
+  const after = (await site.get('/rewards/levels', { as, client })).body.levels
+  assert.deepEqual(after.slice(0, -1), before)
+  assert.equal(after.at(-1).points, 900_000)
+  assert.equal(after.at(-1).benefits[0].name, 'A key to the island')
+  await done()
+})
+
+test('a challenge’s code is shown once, printed on cards, and claimed', async () => {
+  const { page, done } = await openRewards('challenges')
+  await page.getByRole('button', { name: 'New challenge' }).first().click()
+  await fill(page, { Name: 'Find the lighthouse', Points: '15', 'At most so many claims': '40' })
+  await page.getByRole('button', { name: 'Create challenge' }).click()
+  const shown = page.getByRole('dialog', { name: /The code of Find the lighthouse/ })
+  const code = await shown.getByLabel('Secret').innerText()
+  await shown.getByLabel('Cards to print').fill('12')
+  await page.emulateMedia({ media: 'print' })
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  assert.equal(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length, 2)
+  assert.equal(await page.locator('.printed-card:visible').count(), 12)
+  assert.match(await page.locator('.printed-card').first().innerText(), new RegExp(code))
+  assert.equal(await page.locator('body > *:visible').count(), 1)
+  await page.emulateMedia({ media: 'screen' })
+  await shown.getByLabel('I have stored it').check()
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('row', { name: /Find the lighthouse.*0 of 40/ }).waitFor()
+  assert.ok(!(await page.content()).includes(code))
+  const claimed = await site.post(`/rewards/challenges/claim/${code}`, undefined, { as: visitor })
+  assert.deepEqual([claimed.status, claimed.body.points_awarded], [201, 15])
+  await page.reload()
+  await page.getByRole('row', { name: /Find the lighthouse.*1 of 40/ }).waitFor()
+  await done()
+})
+
+for (const dark of [false, true]) {
+  for (const width of [390, 1360]) {
+    test(`rewards are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
+      const { page, done } = await openRewards('', { dark, width })
+      await page.getByRole('button', { name: 'Ticket purchased' }).click()
+      await page.getByRole('button', { name: 'Delete rule' }).waitFor()
+      await assertAccessible(page, 'a rule')
+      for (const [tab, shown] of [
+        ['rules', 'New rule'],
+        ['badges', 'New badge'],
+        ['levels', 'Add a level'],
+        ['challenges', 'New challenge'],
+      ] as const) {
+        await page.goto(`${site.url}/console/rewards/${tab}`)
+        await page.getByRole('button', { name: shown }).first().waitFor()
+        await assertAccessible(page, tab)
+      }
+      await done()
+    })
+  }
+}

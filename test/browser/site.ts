@@ -1,0 +1,132 @@
+/**
+ * The service as a browser sees it: a world of its own on a real port, and pages that fail their test on
+ * any error in the console, any failed request and any request to another host.
+ */
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { aWorld, type Person } from '../world.ts'
+import { launch } from './chromium.ts'
+
+export type Site = Awaited<ReturnType<typeof aSite>>
+
+type Look = {
+  width?: number
+  dark?: boolean
+  javaScript?: boolean
+  /** what the console may say all the same, such as the 401 of a wrong password */
+  expected?: RegExp
+}
+
+type Options = Parameters<typeof aWorld>[0] & {
+  /** for Chromium, such as a film for its camera */
+  args?: string[]
+}
+
+const password = 'correct horse battery'
+
+/** The world behind a real port, and a browser. Both end with the file's tests. */
+export async function aSite({ args = [], parts = {}, ...options }: Options = {}) {
+  const { TEST_PAGES } = process.env
+  const world = await aWorld({
+    ...options,
+    parts: { ...parts, ...(TEST_PAGES && { pagesFolder: TEST_PAGES }) },
+  })
+  const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const base = url.replace('127.0.0.1', 'localhost')
+  const browser = await launch(args)
+  // Before the world goes: an open page holds a stream.
+  after(() => browser.close())
+  return {
+    ...world,
+    url: base,
+    browser,
+    open: (path: string, look?: Look) => open({ browser, base }, path, look),
+    /** An account that a person can sign in with in the browser. */
+    aPersonWith: (rights: { roles?: string[]; permissions?: string[] }) =>
+      aPersonWith(world, rights),
+    signIn: (page: Page, person: { email: string }) => signIn(page, base, person),
+    password,
+  }
+}
+
+type Place = { browser: Browser; base: string }
+
+/** Opens an address in a fresh context. `faults` lists what a person would never see; `done` asserts none. */
+export async function open({ browser, base }: Place, path: string, look: Look = {}) {
+  const { width = 1360, dark = false, javaScript = true, expected } = look
+  const context = await browser.newContext({
+    viewport: { width, height: width < 600 ? 844 : 900 },
+    colorScheme: dark ? 'dark' : 'light',
+    javaScriptEnabled: javaScript,
+    reducedMotion: 'reduce',
+    hasTouch: width < 600,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  const faults = watch(page, base, expected)
+  const response = await page.goto(new URL(path, base).href)
+  return { page, context, response, faults, done: () => done(context, faults) }
+}
+
+async function done(context: BrowserContext, faults: string[]) {
+  await context.close()
+  assert.deepEqual(faults, [])
+}
+
+function watch(page: Page, base: string, expected?: RegExp): string[] {
+  const faults: string[] = []
+  const note = (fault: string) => {
+    if (!expected?.test(fault)) faults.push(fault)
+  }
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) note(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => note(`uncaught: ${error.message}`))
+  page.on('requestfailed', (request) => {
+    // Leaving a page ends what it still asks for, and its streams.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') {
+      note(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText}`)
+    }
+  })
+  page.on('request', (request) => {
+    const { protocol, host } = new URL(request.url())
+    if (/^(https?|wss?):$/.test(protocol) && host !== new URL(base).host) {
+      note(`foreign host: ${request.url()}`)
+    }
+  })
+  return faults
+}
+
+/** No violation of what axe knows, on the page as it stands. */
+export async function assertAccessible(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const told = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    nodes: nodes.slice(0, 5).map(({ html, failureSummary }) => ({ html, failureSummary })),
+  }))
+  assert.equal(told.length, 0, `${where}: ${JSON.stringify(told, null, 2)}`)
+}
+
+type World = Awaited<ReturnType<typeof aWorld>>
+
+async function aPersonWith(
+  { post, db, get }: World,
+  { roles = [], permissions = [] }: { roles?: string[]; permissions?: string[] },
+): Promise<Person> {
+  const email = `${crypto.randomUUID()}@people.example`
+  const [firstName, lastName] = ['Ada', 'Marsh']
+  const { body } = await post('/users', { firstName, lastName, email, password })
+  await db.updateTable('users').set({ roles, permissions }).where('id', '=', body.id).execute()
+  const token = (await post('/auth/user', { email, password })).body.token
+  assert.equal((await get('/users/i', { as: { token } as Person })).status, 200)
+  return { id: body.id, email, token, firstName, lastName }
+}
+
+/** Signs a person in to the console through its API, so that a story may begin inside. */
+async function signIn(page: Page, base: string, { email }: { email: string }) {
+  const response = await page.request.post(`${base}/console/session`, { data: { email, password } })
+  assert.equal(response.status(), 200)
+}
