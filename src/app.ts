@@ -3,16 +3,20 @@ import cors from '@fastify/cors'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { accommodations } from '#accommodations'
+import { activity } from '#activity'
 import { artists } from '#artists'
+import { audit } from '#audit'
 import { auth } from '#auth'
 import { clients } from '#clients'
 import { festivals } from '#festivals'
 import { gate } from '#gate'
 import { gigs } from '#gigs'
 import { interests } from '#interests'
+import { mail } from '#mail'
 import { me } from '#me'
 import { notifications } from '#notifications'
 import { organizers } from '#organizers'
+import { pages } from '#pages'
 import { payments } from '#payments'
 import { requireAccessOnRoutes } from '#platform/access'
 import {
@@ -21,6 +25,7 @@ import {
   refuseOtherMethods,
   writeAnswers,
 } from '#platform/answers'
+import { noteChangesOfRoutes } from '#platform/audit'
 import { bodyLimit, readBodies } from '#platform/bodies'
 import { servePhotos } from '#platform/floor-routes'
 import type { Floor } from '#platform/http'
@@ -28,6 +33,7 @@ import { describeRoutes } from '#platform/openapi'
 import { logRequests } from '#platform/request-log'
 import { compileValidator } from '#platform/validation'
 import { rewards } from '#rewards'
+import { sales } from '#sales'
 import { search } from '#search'
 import { subscriptions } from '#subscriptions'
 import { tickets } from '#tickets'
@@ -50,7 +56,12 @@ const rooms = [
   tickets,
   payments,
   gate,
+  sales,
+  audit,
+  activity,
+  mail,
   me,
+  pages,
 ]
 
 /** The whole application on a given floor: its plugins first, then the rooms, storey by storey. */
@@ -81,6 +92,7 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
   const routes = new Map<string, Set<string>>()
   await app.register(cors, corsOptions(floor.config.CORS_ORIGINS))
   requireAccessOnRoutes(app)
+  noteChangesOfRoutes(app)
   writeAnswers(app)
   logRequests(app)
   app.addHook('onRequest', (request) => floor.access.admit(request))
@@ -109,6 +121,7 @@ function decorate(app: FastifyInstance, floor: Floor) {
   app.decorate('vault', floor.vault)
   app.decorate('processor', floor.processor)
   app.decorate('reach', floor.reach)
+  app.decorate('pagesFolder', floor.pagesFolder)
 }
 
 /** A caller's own request id is kept if it can stand in a header and a log. */

@@ -9,7 +9,8 @@ const storeys = [
   ['clients', 'users', 'artists', 'organizers', 'gigs', 'search', 'interests', 'notifications'],
   ['auth', 'festivals', 'accommodations', 'subscriptions', 'rewards', 'tickets'],
   ['payments'],
-  ['gate', 'me'],
+  ['activity', 'audit', 'gate', 'mail', 'sales', 'me'],
+  ['pages'],
 ]
 const storeyOf = new Map(storeys.flatMap((rooms, height) => rooms.map((room) => [room, height])))
 /** The process and the command line stand outside: they enter any room by its door. */
@@ -21,6 +22,7 @@ const owners: Record<string, string> = {
   announcements: 'festivals',
   artist_genres: 'artists',
   artists: 'artists',
+  audit_log: 'platform',
   badges: 'rewards',
   challenge_claims: 'rewards',
   challenges: 'rewards',

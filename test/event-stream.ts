@@ -7,8 +7,8 @@ import { until } from './until.ts'
 export type Reader = {
   status: number
   headers: IncomingMessage['headers']
-  /** what arrived, in order; `id` as a number */
-  messages: { id: number; event: string | undefined; data: any }[]
+  /** what arrived, in order; `id` as a number, `eventId` as it was sent */
+  messages: { id: number; eventId: string | undefined; event: string | undefined; data: any }[]
   retry: () => number | undefined
   comments: () => number
   isOver: () => boolean
@@ -32,7 +32,7 @@ export function openReader(url: string, headers: Record<string, string> = {}): P
       let [retry, comments, isOver, text] = [undefined as number | undefined, 0, false, '']
       const parser = createParser({
         onEvent: ({ id, event, data }) =>
-          messages.push({ id: Number(id), event, data: JSON.parse(data) }),
+          messages.push({ id: Number(id), eventId: id, event, data: JSON.parse(data) }),
         onRetry: (ms) => {
           retry = ms
         },

@@ -47,7 +47,7 @@ export const accommodations: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/accommodations',
-    config: { access: 'user', idempotent: true, refuses: [403] },
+    config: { access: 'user', audit: 'accommodation.create', idempotent: true, refuses: [403] },
     schema: {
       operationId: 'createAccommodation',
       summary: 'Offer an accommodation at a festival one manages',
@@ -65,7 +65,7 @@ export const accommodations: Room = async (app) => {
   app.route({
     method: 'PUT',
     url: '/accommodations/:id',
-    config: { access: 'user', refuses: [403, 409] },
+    config: { access: 'user', audit: 'accommodation.update', refuses: [403, 409] },
     schema: {
       operationId: 'updateAccommodation',
       summary: 'Change an accommodation',
@@ -80,7 +80,7 @@ export const accommodations: Room = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/accommodations/:id',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', audit: 'accommodation.delete', refuses: [403] },
     schema: {
       operationId: 'deleteAccommodation',
       summary: 'Take an accommodation off the offer; who has paid for it keeps it',

@@ -1,3 +1,3 @@
 export { artists } from './routes.ts'
 export { type ArtistDraft, saveArtists } from './save.ts'
-export { NewArtist } from './schemas.ts'
+export { type Artist, NewArtist } from './schemas.ts'

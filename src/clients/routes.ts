@@ -37,7 +37,7 @@ function listAndChange(app: App) {
   app.route({
     method: 'PUT',
     url: '/clients/:id',
-    config,
+    config: { ...config, audit: 'client.update' },
     schema: {
       operationId: 'updateClient',
       summary: 'Rename a client, set its scopes, suspend it or let it in again',
@@ -51,7 +51,7 @@ function listAndChange(app: App) {
   app.route({
     method: 'DELETE',
     url: '/clients/:id',
-    config,
+    config: { ...config, audit: 'client.delete' },
     schema: {
       operationId: 'deleteClient',
       summary: 'Delete a client; its tokens end everywhere',
@@ -69,7 +69,7 @@ function makeSecrets(app: App) {
   app.route({
     method: 'POST',
     url: '/clients',
-    config,
+    config: { ...config, audit: 'client.create' },
     schema: {
       operationId: 'createClient',
       summary: 'Create a client; its secret is shown this once',
@@ -85,7 +85,7 @@ function makeSecrets(app: App) {
   app.route({
     method: 'POST',
     url: '/clients/:id/rotate',
-    config,
+    config: { ...config, audit: 'client.rotate' },
     schema: {
       operationId: 'rotateClient',
       summary: 'Give a client a new secret, shown this once; the old ones end after the overlap',

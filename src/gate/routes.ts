@@ -41,7 +41,7 @@ function admit(app: App) {
   app.route({
     method: 'PUT',
     url: '/payments/:id/validate',
-    config: { access: 'user', refuses: [403, 409] },
+    config: { access: 'user', audit: false, refuses: [403, 409] },
     schema: {
       operationId: 'validatePayment',
       summary: 'Mark the ticket of a payment as used; for those who work at the gate',
@@ -77,7 +77,7 @@ function admit(app: App) {
   app.route({
     method: 'POST',
     url: '/gate/scans',
-    config: { access: 'gate', refuses: [403] },
+    config: { access: 'gate', audit: false, refuses: [403] },
     schema: {
       operationId: 'uploadScans',
       summary:
@@ -135,7 +135,7 @@ function decideWhoAdmits(app: App) {
   app.route({
     method: 'POST',
     url: '/festivals/:id/gate-staff',
-    config: { access: 'user', idempotent: true, refuses: [403] },
+    config: { access: 'user', audit: 'festival.add_gate_staff', idempotent: true, refuses: [403] },
     schema: {
       operationId: 'addGateStaff',
       summary: "Let a user work at a festival's gate, by e-mail",
@@ -153,7 +153,7 @@ function decideWhoAdmits(app: App) {
   app.route({
     method: 'DELETE',
     url: '/festivals/:id/gate-staff/:userId',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', audit: 'festival.remove_gate_staff', refuses: [403] },
     schema: {
       operationId: 'removeGateStaff',
       summary: "Take somebody off a festival's gate",
@@ -189,7 +189,7 @@ function keepDevices(app: App) {
   app.route({
     method: 'POST',
     url: '/festivals/:id/gate-devices',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', audit: 'device.create', refuses: [403] },
     schema: {
       operationId: 'addGateDevice',
       summary: "Set up a device for a festival's gate; its token is shown once",
@@ -209,7 +209,7 @@ function keepDevices(app: App) {
   app.route({
     method: 'DELETE',
     url: '/festivals/:id/gate-devices/:deviceId',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', audit: 'device.delete', refuses: [403] },
     schema: {
       operationId: 'removeGateDevice',
       summary: 'Take a device away; its token ends everywhere',

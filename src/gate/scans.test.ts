@@ -370,6 +370,30 @@ test('two gates that let one ticket in offline: the first upload stands, both le
   assert.equal((await get(`/gate/${newId()}/clashes`, { as: manager })).status, 404)
 })
 
+test('a device that never heard the refusal of its scan, and let the holder in, learns of the clash', async () => {
+  const { festival, tier, manager, device } = await aManned()
+  const other = await aDevice(world, { festival, manager }, 'South')
+  const [used, good] = await somePaidTickets(world, 2, { tier })
+  await scan(world, other, upload(festival, [{ code: used?.code ?? '' }]))
+  const asked = upload(festival, [
+    { code: used?.code ?? '', nonce: 'used' },
+    { code: good?.code ?? '', nonce: 'good' },
+  ])
+  await scan(world, device, asked)
+  const offline = asked.scans.map((scan) => ({ ...scan, admitted_offline: true }))
+  for (const _ of ['first', 'again']) {
+    const [clash, fine] = await scan(world, device, { ...asked, scans: offline })
+    assert.deepEqual([clash.result, clash.clash], ['already_validated', true])
+    assert.deepEqual([clash.first.gate, clash.nonce], ['South', 'used'])
+    assert.deepEqual([fine.result, fine.clash], ['admitted', false])
+  }
+  const { body } = await get(`/gate/${festival.id}/clashes`, { as: manager })
+  assert.deepEqual(
+    body.map(({ payment_id, again }: any) => [payment_id, again.gate]),
+    [[used?.id, 'North']],
+  )
+})
+
 test('whoever was let in offline with a refunded ticket, or a forged code, is a clash too', async () => {
   const { festival, tier, manager, staff } = await aManned()
   const { id, code } = await aPaidTicket(world, { tier, status: 'refunded' })

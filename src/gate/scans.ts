@@ -29,8 +29,9 @@ const asPrinted = (code: string) => code.trim().toUpperCase()
 
 /**
  * Takes scans in one transaction, however many: admits, keeps them all, and gives what became of each,
- * in their order. One that was taken before gives its first result again. Locks tickets in the order
- * of their ids, then rewards.
+ * in their order. One that was taken before gives its first result again; where its device has not
+ * heard that refusal, and let the holder in, it becomes a clash. Locks tickets in the order of their
+ * ids, then rewards.
  */
 export function takeScans(
   { db, bus, now: clock }: Pick<Floor, 'db' | 'bus' | 'now'>,
@@ -51,9 +52,26 @@ export function takeScans(
     await admitTickets(trx, admitted, isDevice(post.by) ? null : post.by.id)
     await keepScans(trx, post, { judged, now })
     await recordServerEvents({ db: trx, bus, now }, admitted.map(rewardOf))
-    const kept = judged.length > 0 ? await findScans(trx, post, nonces) : before
+    const unheard = read.flatMap((scan) => unheardOf(scan, before))
+    await noteAdmittedOffline(trx, unheard)
+    const isChanged = judged.length > 0 || unheard.length > 0
+    const kept = isChanged ? await findScans(trx, post, nonces) : before
     return read.flatMap((scan) => kept.get(keyOf(scan)) ?? [])
   })
+}
+
+/** The refusal of a scan whose answer was lost on its way, so that its device decided without it. */
+function unheardOf(scan: Scan, before: Map<string, KeptScan>): string[] {
+  const kept = before.get(keyOf(scan))
+  if (!kept || !scan.admitted_offline || kept.admitted_offline) return []
+  return kept.outcome === 'admitted' ? [] : [kept.id]
+}
+
+async function noteAdmittedOffline(db: Database, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update gate_scans set admitted_offline = true
+    where id = any (${ids}::uuid[]) and outcome <> 'admitted'`.execute(db)
 }
 
 const unknown = (scan: Scan): Scan => ({ ...scan, payment_id: null })

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database'
+import { type Database, transact } from '#platform/database'
 import { found, invalid } from '#platform/errors'
 import { findUserByEmail } from '#users'
 import type { Staff } from './schemas.ts'
@@ -29,12 +29,14 @@ export async function removeStaff(
   db: Database,
   { festivalId, userId }: { festivalId: string; userId: string },
 ): Promise<void> {
-  const removed = await db
-    .deleteFrom('gate_staff')
-    .where('festival_id', '=', festivalId)
-    .where('user_id', '=', userId)
-    .returning('user_id')
-    .executeTakeFirst()
+  const removed = await transact(db, (trx) =>
+    trx
+      .deleteFrom('gate_staff')
+      .where('festival_id', '=', festivalId)
+      .where('user_id', '=', userId)
+      .returning('user_id')
+      .executeTakeFirst(),
+  )
   found(removed, 'Gate staff')
 }
 

@@ -27,7 +27,7 @@ export const interests: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/interest',
-    config: { idempotent: true, access: 'user', refuses: [404] },
+    config: { idempotent: true, access: 'user', audit: false, refuses: [404] },
     schema: {
       operationId: 'follow',
       summary: 'Follow an artist, an organizer or a genre; again: 200 with the existing record',
@@ -46,7 +46,7 @@ export const interests: Room = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/interest/:id',
-    config: { access: 'user' },
+    config: { access: 'user', audit: false },
     schema: {
       operationId: 'unfollow',
       summary: 'Unfollow, by the id of the interest',

@@ -43,7 +43,7 @@ function inbox(app: App) {
   app.route({
     method: 'PUT',
     url: '/notifications/:id/read',
-    config: { access: 'user' },
+    config: { access: 'user', audit: false },
     schema: {
       operationId: 'readNotification',
       summary: 'Mark a notification as read',
@@ -56,7 +56,7 @@ function inbox(app: App) {
   app.route({
     method: 'PUT',
     url: '/notifications/read-all',
-    config: { access: 'user' },
+    config: { access: 'user', audit: false },
     schema: {
       operationId: 'readAllNotifications',
       summary: 'Mark all notifications as read',
@@ -77,7 +77,7 @@ function stream(app: App) {
   app.route({
     method: 'POST',
     url: '/notifications/sse-ticket',
-    config: { access: 'user' },
+    config: { access: 'user', audit: false },
     schema: {
       operationId: 'getStreamTicket',
       summary: 'A ticket that opens the stream once, for pages that cannot send headers with it',

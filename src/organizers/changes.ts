@@ -4,6 +4,7 @@ import { type Database, sqlState, transact } from '#platform/database'
 import { conflict, forbidden, found, invalid } from '#platform/errors'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photo-change'
 import type { PhotoStore } from '#platform/photo-stores'
+import { searchable } from '#platform/text'
 import { mayChangeOrganizer } from './managers.ts'
 import { findOrganizer, type OrganizerRow } from './queries.ts'
 import type { NewOrganizer, OrganizerChange } from './schemas.ts'
@@ -19,7 +20,7 @@ export function createOrganizer(
   return transact(db, async (trx) => {
     const created = await trx
       .insertInto('organizers')
-      .values({ id, name, description, photo })
+      .values({ id, name, search_name: searchable(name), description, photo })
       .onConflict((oc) => oc.doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -45,7 +46,7 @@ export async function ensureOrganizer(
   }
   await db
     .insertInto('organizers')
-    .values({ id, name })
+    .values({ id, name, search_name: searchable(name) })
     .onConflict((oc) => oc.doNothing())
     .execute()
 }
@@ -64,7 +65,7 @@ export async function updateOrganizer(
       await trx
         .updateTable('organizers')
         // What is undefined is not written; the id stays, so there is always something to set.
-        .set({ id, name, description, photo })
+        .set({ id, name, search_name: name && searchable(name), description, photo })
         .where('id', '=', id)
         .execute()
       return { result: found(await findOrganizer(trx, id), 'Organizer'), replaced }

@@ -47,6 +47,15 @@ test('an organizer is created with its creator as first manager, and listed with
   assert.deepEqual(await listed(id), created.body)
 })
 
+test('one organizer is read by its slug, without a token', async () => {
+  const organizer = await anOrganizer(ada, { description: 'By the water' })
+  const { status, body } = await get(`/organizers/${organizer.id}`, { client: null })
+  assert.equal(status, 200)
+  assert.deepEqual(body, organizer)
+  const unknown = await get(`/organizers/${aSlug()}`, { client: null })
+  assert.deepEqual([unknown.status, unknown.body], [404, { error: 'Organizer not found' }])
+})
+
 for (const [why, body, status, error] of [
   ['nothing', {}, 400, 'id and name are required'],
   [
@@ -246,9 +255,10 @@ test("managers' e-mails can be hidden from the public list", async () => {
   const bo = await hidden.aUser()
   await hidden.post('/organizers', { id: 'quiet', name: 'Quiet' }, { as: bo })
   const { body } = await hidden.get('/organizers', { client: null })
-  assert.deepEqual(body[0].managers, [
-    { id: bo.id, firstName: bo.firstName, lastName: bo.lastName, email: null },
-  ])
+  const withoutEmail = { id: bo.id, firstName: bo.firstName, lastName: bo.lastName, email: null }
+  assert.deepEqual(body[0].managers, [withoutEmail])
+  const one = await hidden.get('/organizers/quiet', { client: null })
+  assert.deepEqual(one.body.managers, [withoutEmail])
 })
 
 test('the whole array is answered by name, then id, however long it is, in bounded chunks', async () => {

@@ -28,9 +28,31 @@ export const organizers: Room = async (app) => {
   })
 
   app.route({
+    method: 'GET',
+    url: '/organizers/:id',
+    config: { access: 'public', caching: 'public' },
+    schema: {
+      operationId: 'getOrganizer',
+      summary: 'An organizer with its managers',
+      params: Slug,
+      response: { 200: Organizer },
+    },
+    handler: async ({ params }) => {
+      const organizer = found(await findOrganizer(app.db, params.id), 'Organizer')
+      return app.config.HIDE_MANAGER_EMAILS ? withoutEmails(organizer) : organizer
+    },
+  })
+
+  app.route({
     method: 'POST',
     url: '/organizers',
-    config: { idempotent: true, access: 'user', file: 'photo', refuses: [409] },
+    config: {
+      idempotent: true,
+      access: 'user',
+      audit: 'organizer.create',
+      file: 'photo',
+      refuses: [409],
+    },
     schema: {
       operationId: 'createOrganizer',
       summary: 'Create an organizer; its creator is its first manager',
@@ -48,7 +70,7 @@ export const organizers: Room = async (app) => {
   app.route({
     method: 'PUT',
     url: '/organizers/:id',
-    config: { access: 'user', file: 'photo', refuses: [403] },
+    config: { access: 'user', audit: 'organizer.update', file: 'photo', refuses: [403] },
     schema: {
       operationId: 'updateOrganizer',
       summary: 'Change an organizer; its id is permanent',
@@ -63,7 +85,7 @@ export const organizers: Room = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/organizers/:id',
-    config: { access: 'user', refuses: [403, 409] },
+    config: { access: 'user', audit: 'organizer.delete', refuses: [403, 409] },
     schema: {
       operationId: 'deleteOrganizer',
       summary: 'Delete an organizer that has no festivals left',
@@ -79,7 +101,7 @@ export const organizers: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/organizers/:id/managers',
-    config: { idempotent: true, access: 'user', refuses: [403] },
+    config: { idempotent: true, access: 'user', audit: 'organizer.add_manager', refuses: [403] },
     schema: {
       operationId: 'addOrganizerManager',
       summary: 'Add a user to the managers, by e-mail',
@@ -99,7 +121,7 @@ export const organizers: Room = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/organizers/:id/managers/:userId',
-    config: { access: 'user', refuses: [403, 409] },
+    config: { access: 'user', audit: 'organizer.remove_manager', refuses: [403, 409] },
     schema: {
       operationId: 'removeOrganizerManager',
       summary: 'Take a manager away; the last one stays',

@@ -15,8 +15,8 @@ export type PaymentEvent = {
 export async function recordEvents(db: Database, events: PaymentEvent[], now: Date): Promise<void> {
   if (events.length === 0) return
   await sql`
-    insert into payment_events (payment_id, place, status, amount_cents, reason, by_user, created_at)
-    select payment_id,
+    insert into payment_events (payment_id, festival_id, place, status, amount_cents, reason, by_user, created_at)
+    select payment_id, (select festival_id from payments p where p.id = e.payment_id),
            1 + coalesce((select max(place) from payment_events p where p.payment_id = e.payment_id), 0),
            status, cents, reason, by_user, ${now}
     from jsonb_to_recordset(${JSON.stringify(events)})

@@ -18,6 +18,7 @@ import {
   TimelineEvent,
 } from './schemas.ts'
 import { requireManager, requireReader, requireStaff } from './staff.ts'
+import { staffLists } from './staff-list-routes.ts'
 import { refundCancelled, sweep } from './sweep.ts'
 import { tillOf } from './till.ts'
 import { forgetOldEvents, hear } from './webhook.ts'
@@ -54,7 +55,7 @@ export const payments: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/payments',
-    config: { access: 'user', idempotent: true, refuses: [402, 404, 409] },
+    config: { access: 'user', audit: false, idempotent: true, refuses: [402, 404, 409] },
     schema: {
       operationId: 'createPayment',
       summary: 'Buy a ticket, a place to sleep or a membership',
@@ -126,7 +127,7 @@ export const payments: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/payments/:id/refund',
-    config: { access: 'user', idempotent: true, refuses: [403, 409] },
+    config: { access: 'user', audit: 'payment.refund', idempotent: true, refuses: [403, 409] },
     schema: {
       operationId: 'refundPayment',
       summary: 'Give a payment back, in full or in part',
@@ -176,4 +177,6 @@ export const payments: Room = async (app) => {
       return progress
     },
   })
+
+  staffLists(app)
 }

@@ -36,6 +36,14 @@ export async function requireManager(db: Database, user: UserCaller, festivalId:
   throw forbidden('Only managers of the organizer may follow its refunds')
 }
 
+/** A festival whose sales the caller may see, a deleted one too: else 404 or 403. */
+export async function requireSeller(db: Database, user: UserCaller, festivalId: string) {
+  const festival = db.selectFrom('festivals').select('id').where('id', '=', festivalId)
+  found(await festival.executeTakeFirst(), 'Festival')
+  if (await isStaff(db, user, festivalId)) return
+  throw forbidden('Only managers of the organizer and admins may see its payments')
+}
+
 function concerns(db: Database, id: string) {
   return db
     .selectFrom('payments')

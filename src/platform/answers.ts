@@ -52,7 +52,7 @@ export function writeAnswers(app: FastifyInstance): void {
 }
 
 /** What we refuse by ourselves, such as one hash too many, is no fault: one line without a stack. */
-function logProblem({ log }: FastifyRequest, { status, message }: Problem, error: Error) {
+export function logProblem({ log }: FastifyRequest, { status, message }: Problem, error: Error) {
   if (status < 500) return
   if (error instanceof Problem && error.cause === undefined) log.warn({ status }, message)
   else log.error({ err: error.cause ?? error }, message)
@@ -97,7 +97,7 @@ const away = () =>
   })
 
 /** Errors that are not ours, in our words. What nobody foresaw is a 500 without detail. */
-function toProblem(error: FastifyError | Problem): Problem {
+export function toProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error
   const known = fromDatabase(error) ?? fromFramework(error)
   return known ?? new Problem(500, 'Internal server error')

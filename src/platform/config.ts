@@ -110,6 +110,11 @@ export const settings = {
     'Live streams of one user at once, on each process',
   ),
   STREAMS: setting(integer(1, 1_000_000), '20000', 'Live streams at once, on each process'),
+  AUDIT_DAYS: setting(
+    integer(1, 36_500),
+    '730',
+    'How long the audit log keeps who changed what, days',
+  ),
   CORS_ORIGINS: setting(text, '*', 'Origins whose pages may call the API, separated by commas'),
   TRUSTED_PROXIES: setting(
     integer(0, 10),

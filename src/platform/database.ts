@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { signChanges } from './audit.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -92,8 +93,9 @@ export async function transact<T>(
 
 async function outermost<T>(db: Database, change: (trx: Transaction<Tables>) => Promise<T>) {
   const waiting: (() => void)[] = []
-  const result = await db.transaction().execute((trx) => {
+  const result = await db.transaction().execute(async (trx) => {
     hints.set(trx, waiting)
+    await signChanges(trx)
     return change(trx)
   })
   for (const hint of waiting) hint()

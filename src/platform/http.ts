@@ -28,6 +28,8 @@ export type Floor = {
   vault: Vault
   processor: Processor
   reach: Reach
+  /** where the built pages lie */
+  pagesFolder: string
 }
 
 declare module 'fastify' {

@@ -27,10 +27,12 @@ export async function created<T>(
   reply: Reply,
   create: (db: Database) => Promise<T>,
 ): Promise<T> {
+  const { config } = request.routeOptions
   const { db } = request.server
   const key = keyIn(request.headers)
   reply.statusCode = 201
-  if (key === undefined) return create(db)
+  // What is noted in the audit log is noted in the transaction that does it.
+  if (key === undefined) return config.audit ? transact(db, create) : create(db)
   return transact(db, async (trx) => {
     const use = useOf(request, key)
     if (!(await claim(trx, use, request.server.now()))) return replay<T>(trx, use, reply)

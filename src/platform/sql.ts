@@ -1,4 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from './database.ts'
+import { anywhere, searchable } from './text.ts'
 
 /**
  * A time column inside JSON that PostgreSQL builds, written as everywhere: `2026-07-01T18:00:00.000Z`
@@ -8,4 +10,34 @@ import { type RawBuilder, sql } from 'kysely'
  */
 export function iso(column: string): RawBuilder<string> {
   return sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
+/**
+ * Whether a column of searchable names holds what somebody typed; undefined when that says nothing.
+ * Three letters in a row are found anywhere, fewer at the beginning, so that an index serves both.
+ *
+ * @param column a name with a trigram and a "C" index on it: `f.search_name`
+ */
+export function holds(column: string, typed: string | undefined): RawBuilder<SqlBool> | undefined {
+  const text = searchable(typed ?? '')
+  if (text === '') return undefined
+  const name = sql.ref(column)
+  if (/[\p{L}\p{N}]{3}/u.test(text)) return sql<SqlBool>`${name} like ${anywhere(text)}`
+  return sql<SqlBool>`(${name} >= ${text} and ${name} < ${`${text}\u{10ffff}`})`
+}
+
+/** So many rows are counted at most: whoever looks for more narrows the list. */
+const mostCounted = 10_000
+
+/** How many rows there are, at most 10,000, so that no list costs more than that. */
+export async function countSome(db: Database, rows: RawBuilder<unknown>): Promise<number> {
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from (${rows} limit ${mostCounted}) counted`.execute(db)
+  return counted[0]?.total ?? 0
+}
+
+/** Conditions that all have to hold; undefined ones are none. */
+export function allOf(conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<SqlBool> {
+  const given = conditions.filter((condition) => condition !== undefined)
+  return given.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(given, sql` and `)}`
 }

@@ -44,6 +44,20 @@ export interface Tables {
     created_by: string | null
     created_at: Generated<Date>
   }
+  audit_log: {
+    id: string
+    at: Date
+    actor: string
+    user_id: string | null
+    client_id: string | null
+    device_id: string | null
+    action: string
+    entity_type: string
+    entity_id: string | null
+    festival_id: string | null
+    organizer_id: string | null
+    changes: unknown
+  }
   badges: {
     id: string
     name: string
@@ -115,6 +129,8 @@ export interface Tables {
     created_at: Generated<Date>
     cancelled_at: Date | null
     deleted_at: Date | null
+    revision: Generated<number>
+    revised_at: Date | null
   }
   gate_devices: {
     id: string
@@ -217,6 +233,7 @@ export interface Tables {
     description: string | null
     photo: string | null
     created_at: Generated<Date>
+    search_name: Generated<string>
   }
   password_resets: {
     hash: Buffer
@@ -231,6 +248,7 @@ export interface Tables {
     reason: string | null
     by_user: string | null
     created_at: Date
+    festival_id: string | null
   }
   payments: {
     id: string
@@ -398,6 +416,8 @@ export interface Tables {
     suspended_at: Date | null
     erased_at: Date | null
     created_at: Generated<Date>
+    search_name: Generated<string>
+    last_sign_in_at: Date | null
   }
   wrong_codes: {
     user_id: string

@@ -33,3 +33,8 @@ export function searchable(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
+
+/** The LIKE pattern of a text wherever it stands. */
+export function anywhere(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}

@@ -53,7 +53,7 @@ function rules(app: App) {
   app.route({
     method: 'PUT',
     url: '/rewards/rules/:event_type',
-    config: elevated,
+    config: { ...elevated, audit: 'rule.set' },
     schema: {
       operationId: 'putRule',
       summary: 'Say what events of a type are worth from now on',
@@ -67,7 +67,7 @@ function rules(app: App) {
   app.route({
     method: 'DELETE',
     url: '/rewards/rules/:event_type',
-    config: { ...elevated, refuses: [409] },
+    config: { ...elevated, audit: 'rule.delete', refuses: [409] },
     schema: {
       operationId: 'deleteRule',
       summary: 'Make events of a type worth nothing from now on',
@@ -98,7 +98,7 @@ function badges(app: App) {
   app.route({
     method: 'POST',
     url: '/rewards/badges',
-    config: { ...elevated, idempotent: true },
+    config: { ...elevated, audit: 'badge.create', idempotent: true },
     schema: {
       operationId: 'createBadge',
       summary: 'Make a badge; it also counts what happened before',
@@ -118,7 +118,7 @@ function badgeChanges(app: App) {
   app.route({
     method: 'PUT',
     url: '/rewards/badges/:id',
-    config: elevated,
+    config: { ...elevated, audit: 'badge.update' },
     schema: {
       operationId: 'updateBadge',
       summary: "Change a badge; everybody's progress follows at once",
@@ -132,7 +132,7 @@ function badgeChanges(app: App) {
   app.route({
     method: 'DELETE',
     url: '/rewards/badges/:id',
-    config: elevated,
+    config: { ...elevated, audit: 'badge.delete' },
     schema: {
       operationId: 'deleteBadge',
       summary: 'Take a badge away from everybody',
@@ -162,7 +162,7 @@ function levels(app: App) {
   app.route({
     method: 'PUT',
     url: '/rewards/levels',
-    config: elevated,
+    config: { ...elevated, audit: 'ladder.replace' },
     schema: {
       operationId: 'replaceLevels',
       summary: 'Replace the whole ladder of levels',
@@ -190,7 +190,7 @@ function challenges(app: App) {
   app.route({
     method: 'POST',
     url: '/rewards/challenges',
-    config: { ...elevated, refuses: [409] },
+    config: { ...elevated, audit: 'challenge.create', refuses: [409] },
     schema: {
       operationId: 'createChallenge',
       summary: 'Make a challenge; its code is shown this once',
@@ -206,7 +206,7 @@ function challenges(app: App) {
   app.route({
     method: 'PUT',
     url: '/rewards/challenges/:id',
-    config: { ...elevated, refuses: [409] },
+    config: { ...elevated, audit: 'challenge.update', refuses: [409] },
     schema: {
       operationId: 'updateChallenge',
       summary: 'Change a challenge; claims that were made stay',
@@ -220,7 +220,7 @@ function challenges(app: App) {
   app.route({
     method: 'DELETE',
     url: '/rewards/challenges/:id',
-    config: elevated,
+    config: { ...elevated, audit: 'challenge.delete' },
     schema: {
       operationId: 'deleteChallenge',
       summary: 'Delete a challenge; one that was claimed is deactivated instead',

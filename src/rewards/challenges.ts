@@ -28,20 +28,21 @@ export async function createChallenge(
   inOrder(starts_at, ends_at, ['starts_at', 'ends_at'])
   const id = newId()
   const times = { starts_at, ends_at, created_at: now }
-  await db
-    .insertInto('challenges')
-    .values({
-      id,
-      code_hash: hashOfCode(code),
-      name,
-      description,
-      points,
-      max_claims,
-      active,
-      ...times,
-    })
-    .execute()
-    .catch(refuseTakenCode)
+  const challenge = {
+    id,
+    code_hash: hashOfCode(code),
+    name,
+    description,
+    points,
+    max_claims,
+    active,
+  }
+  await transact(db, (trx) =>
+    trx
+      .insertInto('challenges')
+      .values({ ...challenge, ...times })
+      .execute(),
+  ).catch(refuseTakenCode)
   return { ...found(await findChallenge(db, id), 'Challenge'), code }
 }
 
@@ -76,22 +77,24 @@ export async function updateChallenge(
 }
 
 /** Deletes a challenge nobody has claimed; another one is only closed. Says which. Unknown: 404. */
-export async function endChallenge(db: Database, id: string): Promise<'deleted' | 'deactivated'> {
-  const deleted = await db
-    .deleteFrom('challenges')
-    .where('id', '=', id)
-    .where('claims', '=', 0)
-    .returning('id')
-    .executeTakeFirst()
-  if (deleted) return 'deleted'
-  const closed = await db
-    .updateTable('challenges')
-    .set({ active: false })
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  found(closed, 'Challenge')
-  return 'deactivated'
+export function endChallenge(db: Database, id: string): Promise<'deleted' | 'deactivated'> {
+  return transact(db, async (trx) => {
+    const deleted = await trx
+      .deleteFrom('challenges')
+      .where('id', '=', id)
+      .where('claims', '=', 0)
+      .returning('id')
+      .executeTakeFirst()
+    if (deleted) return 'deleted'
+    const closed = await trx
+      .updateTable('challenges')
+      .set({ active: false })
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    found(closed, 'Challenge')
+    return 'deactivated'
+  })
 }
 
 function columnsOf({

@@ -13,7 +13,7 @@ export const rewards: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/rewards/events',
-    config: { access: 'user', idempotent: true, refuses: [404] },
+    config: { access: 'user', audit: false, idempotent: true, refuses: [404] },
     schema: {
       operationId: 'recordEvent',
       summary: 'Record what a user did; it may award points and advance badges',
@@ -66,7 +66,7 @@ export const rewards: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/rewards/challenges/claim/:code',
-    config: { access: 'user', idempotent: true, refuses: [429] },
+    config: { access: 'user', audit: false, idempotent: true, refuses: [429] },
     schema: {
       operationId: 'claimChallenge',
       summary: 'Claim a challenge by its code, once',

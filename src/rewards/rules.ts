@@ -1,4 +1,4 @@
-import { brokenConstraint, type Database } from '#platform/database'
+import { brokenConstraint, type Database, transact } from '#platform/database'
 import { conflict, found, invalid } from '#platform/errors'
 import type { Rule, RuleInput } from './admin-schemas.ts'
 import { senderOf } from './event-types.ts'
@@ -14,12 +14,14 @@ export async function putRule(
 ): Promise<Rule> {
   const rule = { points, per, daily_cap, once_per_entity }
   requireSense(senderOf(event_type), rule)
-  const written = await db
-    .insertInto('reward_rules')
-    .values({ event_type, ...rule })
-    .onConflict((oc) => oc.column('event_type').doUpdateSet(rule))
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const written = await transact(db, (trx) =>
+    trx
+      .insertInto('reward_rules')
+      .values({ event_type, ...rule })
+      .onConflict((oc) => oc.column('event_type').doUpdateSet(rule))
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
   return withSender(written)
 }
 
@@ -38,14 +40,15 @@ function requireSense(
 
 /** From now on events of the type are worth nothing. While badges count them: 409. Unknown: 404. */
 export async function deleteRule(db: Database, event_type: string): Promise<void> {
-  const deleted = await db
-    .deleteFrom('reward_rules')
-    .where('event_type', '=', event_type)
-    .returning('event_type')
-    .executeTakeFirst()
-    .catch((error: unknown) => {
-      if (brokenConstraint(error) !== 'badges_of_a_rule') throw error
-      throw conflict('Badges count these events: change or delete them first', 'in_use')
-    })
+  const deleted = await transact(db, (trx) =>
+    trx
+      .deleteFrom('reward_rules')
+      .where('event_type', '=', event_type)
+      .returning('event_type')
+      .executeTakeFirst(),
+  ).catch((error: unknown) => {
+    if (brokenConstraint(error) !== 'badges_of_a_rule') throw error
+    throw conflict('Badges count these events: change or delete them first', 'in_use')
+  })
   found(deleted, 'Rule')
 }

@@ -1,1 +1,2 @@
 export { search } from './routes.ts'
+export type { Found } from './schemas.ts'

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { anywhere } from '#platform/text'
 
 /** Rows of `id`, `search_name` and `grade`; the lowest grade is the best. */
 export type Hits = RawBuilder<unknown>
@@ -46,9 +47,4 @@ function holding(table: Table, text: string) {
     : sql`
       select id, search_name from ${tables[table]} where strpos(search_name, ${text}) > 0
       order by search_name, id limit ${candidates}`
-}
-
-/** The LIKE pattern of a text wherever it stands. */
-export function anywhere(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { anywhere, candidates, type Hits, most, type Table, tables } from './names.ts'
+import { anywhere } from '#platform/text'
+import { candidates, type Hits, most, type Table, tables } from './names.ts'
 
 /** Typing errors are forgiven in words of five letters and more without a digit (contract, section 4). */
 function isForgivable(word: string): boolean {

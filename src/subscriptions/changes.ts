@@ -43,12 +43,14 @@ export function updateSubscription(
 
 /** Takes a plan off the offer. Its row stays for those who have paid for it. Unknown: 404. */
 export async function archiveSubscription(db: Database, id: string, now: Date): Promise<void> {
-  const archived = await db
-    .updateTable('subscriptions')
-    .set({ archived_at: now })
-    .where('id', '=', id)
-    .where('archived_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
+  const archived = await transact(db, (trx) =>
+    trx
+      .updateTable('subscriptions')
+      .set({ archived_at: now })
+      .where('id', '=', id)
+      .where('archived_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst(),
+  )
   found(archived, 'Subscription')
 }

@@ -47,7 +47,7 @@ export const subscriptions: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/subscriptions',
-    config: { ...elevated, idempotent: true },
+    config: { ...elevated, audit: 'subscription.create', idempotent: true },
     schema: {
       operationId: 'createSubscription',
       summary: 'Put a membership plan on offer',
@@ -61,7 +61,7 @@ export const subscriptions: Room = async (app) => {
   app.route({
     method: 'PUT',
     url: '/subscriptions/:id',
-    config: elevated,
+    config: { ...elevated, audit: 'subscription.update' },
     schema: {
       operationId: 'updateSubscription',
       summary: 'Change a membership plan',
@@ -75,7 +75,7 @@ export const subscriptions: Room = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/subscriptions/:id',
-    config: elevated,
+    config: { ...elevated, audit: 'subscription.delete' },
     schema: {
       operationId: 'deleteSubscription',
       summary: 'Take a membership plan off the offer; who has paid for it keeps it',

@@ -18,7 +18,7 @@ export function toBase45(bytes: Uint8Array): string {
 }
 
 /** The bytes of a text; undefined when it is not exactly what `toBase45` makes of any bytes. */
-export function fromBase45(text: string): Buffer | undefined {
+export function fromBase45(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length % 3 === 1) return undefined
   const bytes: number[] = []
   for (let at = 0; at < text.length; at += 3) {
@@ -32,5 +32,5 @@ export function fromBase45(text: string): Buffer | undefined {
     if (isPair) bytes.push(value >> 8)
     bytes.push(value & 0xff)
   }
-  return Buffer.from(bytes)
+  return Uint8Array.from(bytes)
 }

@@ -7,15 +7,10 @@
  */
 import { type KeyObject, sign, verify } from 'node:crypto'
 import { promisify } from 'node:util'
-import { fromBase45, toBase45 } from './base45.ts'
+import { toBase45 } from './base45.ts'
+import { at, readCode, type Ticket, version } from './read-code.ts'
 
-/** What a code says. The times are whole seconds, widened; null: no limit on that side. */
-export type Ticket = {
-  payment_id: string
-  entity_id: string
-  valid_since: Date | null
-  valid_until: Date | null
-}
+export type { Ticket } from './read-code.ts'
 
 export type SigningKey = { id: number; privateKey: KeyObject }
 
@@ -24,10 +19,6 @@ export type Opened =
   | (Ticket & { key_id: number })
   | { refused: 'malformed' | 'unknown_key' | 'bad_signature' }
 
-const version = 1
-const [keyAt, paymentAt, entityAt, sinceAt, untilAt, signatureAt, length] = [
-  1, 3, 19, 35, 40, 45, 109,
-]
 const verifyElsewhere = promisify(verify)
 
 /** Signs a ticket: the same ticket and key give the same text, about 50 µs. */
@@ -35,14 +26,14 @@ export function encodeCode(
   { payment_id, entity_id, valid_since, valid_until }: Ticket,
   { id, privateKey }: SigningKey,
 ): string {
-  const bytes = Buffer.alloc(length)
+  const bytes = Buffer.alloc(at.end)
   bytes[0] = version
-  bytes.writeUInt16BE(id, keyAt)
-  bytes.write(payment_id.replaceAll('-', ''), paymentAt, 'hex')
-  bytes.write(entity_id.replaceAll('-', ''), entityAt, 'hex')
-  bytes.writeUIntBE(toSeconds(valid_since, Math.floor), sinceAt, 5)
-  bytes.writeUIntBE(toSeconds(valid_until, Math.ceil), untilAt, 5)
-  sign(null, bytes.subarray(0, signatureAt), privateKey).copy(bytes, signatureAt)
+  bytes.writeUInt16BE(id, at.key)
+  bytes.write(payment_id.replaceAll('-', ''), at.payment, 'hex')
+  bytes.write(entity_id.replaceAll('-', ''), at.entity, 'hex')
+  bytes.writeUIntBE(toSeconds(valid_since, Math.floor), at.since, 5)
+  bytes.writeUIntBE(toSeconds(valid_until, Math.ceil), at.until, 5)
+  sign(null, bytes.subarray(0, at.signature), privateKey).copy(bytes, at.signature)
   return toBase45(bytes)
 }
 
@@ -52,31 +43,16 @@ export function encodeCode(
  * @param keys the public keys by their id
  */
 export async function openCode(code: string, keys: Map<number, KeyObject>): Promise<Opened> {
-  const bytes = fromBase45(code)
-  if (bytes?.length !== length || bytes[0] !== version) return { refused: 'malformed' }
-  const key_id = bytes.readUInt16BE(keyAt)
+  const claim = readCode(code)
+  if (!claim) return { refused: 'malformed' }
+  const { key_id, ticket, said, signature } = claim
   const key = keys.get(key_id)
   if (!key) return { refused: 'unknown_key' }
-  const [said, signature] = [bytes.subarray(0, signatureAt), bytes.subarray(signatureAt)]
   if (!(await verifyElsewhere(null, said, key, signature))) return { refused: 'bad_signature' }
-  return {
-    key_id,
-    payment_id: toUuid(bytes.subarray(paymentAt, entityAt)),
-    entity_id: toUuid(bytes.subarray(entityAt, sinceAt)),
-    valid_since: toTime(bytes.readUIntBE(sinceAt, 5)),
-    valid_until: toTime(bytes.readUIntBE(untilAt, 5)),
-  }
+  return { key_id, ...ticket }
 }
 
 /** Whole unix seconds. 0 says that there is no limit, so what lies before 1970 becomes its beginning. */
 function toSeconds(time: Date | null, round: (seconds: number) => number): number {
   return time === null ? 0 : Math.max(1, round(time.getTime() / 1000))
-}
-
-function toTime(seconds: number): Date | null {
-  return seconds === 0 ? null : new Date(seconds * 1000)
-}
-
-function toUuid(bytes: Buffer): string {
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

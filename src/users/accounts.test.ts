@@ -379,6 +379,8 @@ test('deleting an account empties its row, keeps its id and ends its tokens and 
     roles: [],
     permissions: [],
     suspended_at: null,
+    search_name: '',
+    last_sign_in_at: null,
   })
   for (const table of ['interests', 'organizer_managers', 'tokens'] as const) {
     const left = await db

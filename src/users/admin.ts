@@ -32,6 +32,7 @@ export async function ensureAdmin(
         last_name: 'Admin',
         email,
         email_key,
+        search_name: 'festival admin',
         roles: ['admin'],
       })
       .onConflict((oc) => oc.column('email_key').doUpdateSet({ roles: ['admin'] }))

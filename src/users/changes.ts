@@ -5,7 +5,7 @@ import type { Floor } from '#platform/http'
 import { newId } from '#platform/ids'
 import { hashPassword } from '#platform/passwords'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photo-change'
-import { fold } from '#platform/text'
+import { fold, searchable } from '#platform/text'
 import { findUser, type UserRow } from './queries.ts'
 import { keepAnAdmin } from './rights.ts'
 import type { NewUser, UserChange } from './schemas.ts'
@@ -33,6 +33,7 @@ export async function insertUser(
       last_name: lastName,
       email,
       email_key: fold(email),
+      search_name: searchable(`${firstName} ${lastName}`),
       password_hash,
     })
     .execute()
@@ -50,16 +51,35 @@ export async function updateUser(
   const email_key = email && fold(email)
   const names = { first_name: firstName, last_name: lastName }
   const columns = { ...names, email, email_key, phone, address, city, country }
-  if (Object.values(columns).some((value) => value !== undefined)) {
-    await db
+  if (Object.values(columns).every((value) => value === undefined)) {
+    return found(await findUser(db, user.id), 'User')
+  }
+  return transact(db, async (trx) => {
+    const search_name = await searchNameOf(trx, user.id, names)
+    await trx
       .updateTable('users')
-      .set(columns)
+      .set({ ...columns, search_name })
       .where('id', '=', user.id)
       .where('erased_at', 'is', null)
       .execute()
       .catch(refuseTakenEmail)
-  }
-  return found(await findUser(db, user.id), 'User')
+    return found(await findUser(trx, user.id), 'User')
+  })
+}
+
+type Names = { first_name: string | undefined; last_name: string | undefined }
+
+/** What a person is found by after a change of their name. Holds their row, since it has two parts. */
+async function searchNameOf(trx: Database, id: string, given: Names): Promise<string | undefined> {
+  if (given.first_name === undefined && given.last_name === undefined) return undefined
+  const known = await trx
+    .selectFrom('users')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const { first_name = known.first_name, last_name = known.last_name } = given
+  return searchable(`${first_name} ${last_name}`)
 }
 
 /** Changes the photo of one's own account; null takes it away. */
@@ -104,11 +124,13 @@ export async function eraseUser(
         ...contact,
         first_name: '',
         last_name: '',
+        search_name: '',
         country: null,
         photo: null,
         password_hash: null,
         roles: [],
         permissions: [],
+        last_sign_in_at: null,
         erased_at: now(),
       })
       .where('id', '=', user.id)

@@ -1,3 +1,4 @@
+import type { Database } from '#platform/database'
 import type { Floor } from '#platform/http'
 
 type Change = {
@@ -29,4 +30,24 @@ export async function writePassword(
   if (!written) return false
   await access.endUser(db, id, keep)
   return true
+}
+
+/**
+ * Notes a sign-in with a password that was checked. False when it is no longer the account's, or the
+ * account is suspended: its row is held until the caller's commit, so a change of the password either
+ * comes first and is seen here, or comes after the token is made and ends it.
+ */
+export async function noteSignIn(
+  db: Database,
+  { id, password_hash, now }: { id: string; password_hash: string; now: Date },
+): Promise<boolean> {
+  const account = await db
+    .updateTable('users')
+    .set({ last_sign_in_at: now })
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .where('suspended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return account !== undefined
 }

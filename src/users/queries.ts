@@ -1,5 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '#platform/database'
+import { offsetOf, type Page } from '#platform/http'
+import { countSome, holds } from '#platform/sql'
 import { fold } from '#platform/text'
 
 const organizes = sql<SqlBool>`exists (select from organizer_managers om where om.user_id = u.id)`
@@ -79,6 +81,47 @@ export function findManagedUser(db: Database, id: string) {
     .where('u.id', '=', id)
     .where('u.erased_at', 'is', null)
     .executeTakeFirst()
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+type AccountFilter = Page & { q?: string; role?: string; mayReadEmails: boolean }
+
+/**
+ * Accounts for those who manage them, newest first, then by id, and how many there are, at most
+ * 10,000. `q` is a part of a name, an id or, for who may read e-mails, the beginning of one.
+ */
+export async function listAccounts(
+  db: Database,
+  { q, role, mayReadEmails, ...page }: AccountFilter,
+) {
+  const name = holds('u.search_name', q)
+  const typed = fold(q ?? '').trim()
+  const email = sql<SqlBool>`(u.email_key >= ${typed} and u.email_key < ${`${typed}\u{10ffff}`})`
+  const asked = db
+    .selectFrom('users as u')
+    .where('u.erased_at', 'is', null)
+    .$if(typed !== '', (query) =>
+      query.where((eb) =>
+        eb.or([
+          name ?? sql<SqlBool>`false`,
+          ...(mayReadEmails ? [email] : []),
+          ...(uuid.test(typed) ? [eb('u.id', '=', typed)] : []),
+        ]),
+      ),
+    )
+    .$if(role !== undefined, (query) => query.where(holders.get(role ?? '') ?? sql<SqlBool>`false`))
+  const listed = asked
+    .select([...managed, 'u.created_at as createdAt', 'u.last_sign_in_at as last_sign_in'])
+    .orderBy('u.created_at', 'desc')
+    .orderBy('u.id')
+    .limit(page.limit)
+    .offset(offsetOf(page))
+  const [users, total] = await Promise.all([
+    listed.execute(),
+    countSome(db, sql`${asked.select('u.id')}`),
+  ])
+  return { users, total }
 }
 
 /** The account with this e-mail, however its case is written; an erased one has none. */

@@ -1,14 +1,17 @@
 import { Type } from 'typebox'
 import { type ClientCaller, callingClient, signedIn } from '#platform/access'
-import { capped, Id, Message, type Room } from '#platform/http'
+import { capped, Id, Message, paginated, type Room } from '#platform/http'
 import { created } from '#platform/idempotency'
 import { hashPassword } from '#platform/passwords'
 import { changeUserPhoto, eraseUser, insertUser, updateUser } from './changes.ts'
-import { listUsers } from './queries.ts'
+import { listAccounts, listUsers } from './queries.ts'
 import { setPermissions, setRoles, setSuspended } from './rights.ts'
 import {
+  Accounts,
+  AccountsQuery,
   ListedUser,
   ManagedUser,
+  mostAccounts,
   NewPhoto,
   NewUser,
   PermissionsChange,
@@ -67,7 +70,7 @@ function changeOwnAccount(app: App) {
   app.route({
     method: 'PUT',
     url: '/users/:id',
-    config: { access: 'user', refuses: [403, 409] },
+    config: { access: 'user', audit: false, refuses: [403, 409] },
     schema: {
       operationId: 'updateUser',
       summary: "Change one's own account",
@@ -82,7 +85,7 @@ function changeOwnAccount(app: App) {
   app.route({
     method: 'POST',
     url: '/users/:id/photo',
-    config: { access: 'user', file: 'image', refuses: [403] },
+    config: { access: 'user', audit: false, file: 'image', refuses: [403] },
     schema: {
       operationId: 'changeUserPhoto',
       summary: "Change one's own photo; null takes it away",
@@ -99,7 +102,7 @@ function changeOwnAccount(app: App) {
   app.route({
     method: 'DELETE',
     url: '/users/:id',
-    config: { access: 'user', refuses: [403, 409] },
+    config: { access: 'user', audit: 'user.delete', refuses: [403, 409] },
     schema: {
       operationId: 'deleteUser',
       summary: "Erase one's own account; what was paid and earned stays, anonymous",
@@ -115,9 +118,33 @@ function changeOwnAccount(app: App) {
 
 function manageAccounts(app: App) {
   app.route({
+    method: 'GET',
+    url: '/users/all',
+    config: { access: 'user', permission: 'manage_users' },
+    schema: {
+      operationId: 'listAccounts',
+      summary: 'Accounts with their rights, newest first, for those who manage them',
+      description:
+        'E-mails, and finding by them, are for a client with the scope read_emails. The total counts at most 10,000.',
+      querystring: AccountsQuery,
+      response: { 200: Accounts },
+    },
+    handler: async (request) => {
+      const query = capped(request.query, mostAccounts)
+      const client = callingClient(request)
+      const mayReadEmails = client.scopes.includes('read_emails')
+      const { users, total } = await listAccounts(app.db, { ...query, mayReadEmails })
+      return {
+        users: users.map((user) => shownTo(client, user)),
+        pagination: paginated(query, total),
+      }
+    },
+  })
+
+  app.route({
     method: 'PUT',
     url: '/users/:id/roles',
-    config: { access: 'user', permission: 'manage_users', refuses: [409] },
+    config: { access: 'user', audit: 'user.set_roles', permission: 'manage_users', refuses: [409] },
     schema: {
       operationId: 'setUserRoles',
       summary: 'Give or take the role admin; admins alone',
@@ -134,7 +161,7 @@ function manageAccounts(app: App) {
   app.route({
     method: 'PUT',
     url: '/users/:id/permissions',
-    config: { access: 'user', permission: 'manage_users' },
+    config: { access: 'user', audit: 'user.set_permissions', permission: 'manage_users' },
     schema: {
       operationId: 'setUserPermissions',
       summary: 'Set the permissions given to a user; admins alone',
@@ -152,7 +179,12 @@ function manageAccounts(app: App) {
   app.route({
     method: 'PUT',
     url: '/users/:id/suspended',
-    config: { access: 'user', permission: 'manage_users', refuses: [409] },
+    config: {
+      access: 'user',
+      audit: 'user.set_suspended',
+      permission: 'manage_users',
+      refuses: [409],
+    },
     schema: {
       operationId: 'suspendUser',
       summary: 'Suspend an account, which signs it out everywhere, or let it in again',

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { permissions } from '#platform/access'
-import { Limit, Offset } from '#platform/http'
+import { Limit, Offset, Page, Pagination } from '#platform/http'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/time'
 import { Email } from './email.ts'
 
 const FirstName = Name('Ada', 100)
@@ -42,6 +43,25 @@ export const ManagedUser = Type.Object({
   roles,
   permissions: Type.Array(Type.String({ examples: ['manage_catalog'] })),
   suspended: Type.Boolean({ examples: [false] }),
+})
+
+/** The same in their list, with when they came and were last seen. */
+export const Account = Type.Interface([ManagedUser], {
+  createdAt: Timestamp,
+  last_sign_in: NullableTimestamp,
+})
+export const Accounts = Type.Object({ users: Type.Array(Account), pagination: Pagination })
+
+export const mostAccounts = 100
+export const AccountsQuery = Type.Interface([Page(20, mostAccounts)], {
+  q: Type.Optional(
+    Type.String({
+      maxLength: 254,
+      description: 'A part of a name, the beginning of an e-mail, or an id',
+      examples: ['marsh'],
+    }),
+  ),
+  role: Type.Optional(Type.Enum(['organizer', 'gate', 'admin'], { examples: ['admin'] })),
 })
 
 export const UsersQuery = Type.Object({

@@ -1,0 +1,217 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { toEuros } from '#platform/money'
+import type { Activity, ActivityQuery } from './schemas.ts'
+
+/** Whose festivals somebody may watch: all, or those of some organizers. */
+export type Watched = 'all' | string[]
+
+/** What is read of each source, by its time; together they are in the order of (at, kind, key, place). */
+type Source = {
+  kind: 'a' | 'p' | 's'
+  table: RawBuilder<unknown>
+  at: RawBuilder<Date>
+  key: RawBuilder<string>
+  place: RawBuilder<number>
+  order: RawBuilder<unknown>
+  where: RawBuilder<unknown>
+}
+
+const sources: Source[] = [
+  {
+    kind: 'p',
+    table: sql`payment_events`,
+    at: sql`e.created_at`,
+    key: sql`e.payment_id`,
+    place: sql`e.place`,
+    order: sql`e.created_at desc, e.payment_id desc, e.place desc`,
+    where: sql`
+      e.status in ('succeeded', 'failed', 'refunding', 'refunded', 'partially_refunded')
+      and (e.status <> 'refunding' or e.reason like 'Refund refused: %')`,
+  },
+  {
+    kind: 's',
+    table: sql`gate_scans`,
+    at: sql`e.received_at`,
+    key: sql`e.id`,
+    place: sql`0`,
+    order: sql`e.received_at desc, e.id desc`,
+    where: sql`true`,
+  },
+  {
+    kind: 'a',
+    table: sql`audit_log`,
+    at: sql`e.at`,
+    key: sql`e.id`,
+    place: sql`0`,
+    order: sql`e.at desc, e.id desc`,
+    where: sql`
+      e.action in ('festival.create', 'festival.update', 'festival.cancel', 'festival.delete')`,
+  },
+]
+
+/** The latest, newest first, and where the next page begins; null when this is the last. */
+export async function listActivity(
+  db: Database,
+  watched: Watched,
+  { before, limit }: ActivityQuery,
+): Promise<{ activities: Activity[]; next_before: string | null }> {
+  const parts = sources.map((source) => {
+    const newest = sql`
+      select ${keyOf(source)} from ${source.table} e
+      where ${source.where} and ${before === undefined ? sql`true` : isBefore(source, before)}`
+    const order = sql`order by ${source.order} limit ${limit + 1}`
+    if (watched === 'all') return sql`(${newest} ${order})`
+    return sql`
+      (select n.* from festivals f
+       cross join lateral (${newest} and e.festival_id = f.id ${order}) n
+       where f.organizer_id = any (${watched}::text[]))`
+  })
+  const { rows } = await sql<Row>`
+    with latest as materialized (
+      select * from (${sql.join(parts, sql` union all `)}) found
+      order by at desc, kind desc, key desc, place desc limit ${limit + 1}
+    )
+    ${told} order by l.at desc, l.kind desc, l.key desc, l.place desc`.execute(db)
+  const activities = rows.slice(0, limit).map(toActivity)
+  return { activities, next_before: rows.length > limit ? (activities.at(-1)?.id ?? null) : null }
+}
+
+export type Told = { activity: Activity; organizerId: string | null }
+
+/** How far somebody has seen: all that was visible in this snapshot, which was taken at this time. */
+export type Place = { at: Date; snapshot: string }
+
+/** Longer than any transaction of ours takes from its time to its commit, in ms. */
+const longest = 15_000
+
+type Reading = { place: Place | undefined; until?: Place | undefined; now: Date; limit: number }
+
+/**
+ * What has become visible since `place`, up to `until` where that is given, oldest first, the newest
+ * `limit` of it, and the place that is reached with it. Rows are told by the transaction that wrote them: one that commits late is not
+ * overlooked, however early its time is, and none is told twice.
+ */
+export async function readNews(
+  db: Database,
+  { place, until, now, limit }: Reading,
+): Promise<{ news: Told[]; place: Place }> {
+  const since = new Date((place?.at ?? now).getTime() - longest)
+  const parts = sources.map(
+    (source) => sql`
+      (select ${keyOf(source)} from ${source.table} e
+       where ${source.where} and ${source.at} > ${since} and ${isNews(place, until)}
+       order by ${source.order} limit ${limit})`,
+  )
+  const { rows } = await sql<{ snapshot: string } & (Row | { at: null })>`
+    with latest as materialized (
+      select * from (${sql.join(parts, sql` union all `)}) found
+      order by at desc, kind desc, key desc, place desc limit ${limit}
+    )
+    select pg_current_snapshot()::text as snapshot, told.*
+    from (select) one left join (${told}) told on true
+    order by at, kind, key, place`.execute(db)
+  const news = rows.flatMap((row) =>
+    row.at === null ? [] : [{ activity: toActivity(row), organizerId: row.organizer_id }],
+  )
+  return { news, place: { at: now, snapshot: rows[0]?.snapshot ?? '' } }
+}
+
+/** Whether a row became visible between two places. */
+function isNews(place: Place | undefined, until: Place | undefined) {
+  if (!place) return sql`false`
+  const isOld = sql`pg_visible_in_snapshot(${writer}, ${place.snapshot}::pg_snapshot)`
+  if (!until) return sql`not ${isOld}`
+  return sql`not ${isOld} and pg_visible_in_snapshot(${writer}, ${until.snapshot}::pg_snapshot)`
+}
+
+/**
+ * The transaction that wrote a row. The row knows the lower half of its number; the upper one is that
+ * of the present, or the one before.
+ */
+const writer = sql`(
+  select (case when number > latest then number - 4294967296 else number end)::text::xid8
+  from (select (latest / 4294967296) * 4294967296 + e.xmin::text::bigint as number, latest
+        from (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as latest) present) numbered)`
+
+function keyOf({ kind, at, key, place }: Source) {
+  return sql`${at} as at, ${sql.lit(kind)} as kind, ${key} as key, ${place} as place`
+}
+
+/** The time stands alone as well: by it the index is entered. */
+function isBefore({ kind, at, key, place }: Source, before: string) {
+  const [time = '', ofKind = '', ...rest] = before.split('-')
+  const cursor = { at: new Date(Number(time)), key: rest.slice(0, 5).join('-'), place: rest[5] }
+  return sql`
+    ${at} <= ${cursor.at} and (${at}, ${sql.lit(kind)}, ${key}, ${place})
+      < (${cursor.at}::timestamptz, ${ofKind}, ${cursor.key}::uuid, ${cursor.place}::int)`
+}
+
+type Row = {
+  at: Date
+  kind: Source['kind']
+  key: string
+  place: number
+  /** the state of a payment, the outcome of a scan, the action of a change */
+  what: string
+  is_refused: boolean
+  name: string | null
+  amount_cents: number | null
+  payment_id: string | null
+  festival_id: string | null
+  festival_name: string | null
+  organizer_id: string | null
+}
+
+/** The rows of `latest` with all they tell of. */
+const told = sql`
+  select l.*, coalesce(e.status, s.outcome, a.action) as what,
+         coalesce(e.reason like 'Refund refused: %', false) as is_refused,
+         coalesce(tier.name, stay.name, plan.name) as name, e.amount_cents, p.id as payment_id,
+         f.id as festival_id, f.name as festival_name, f.organizer_id, d.name as gate
+  from latest l
+  left join payment_events e on l.kind = 'p' and e.payment_id = l.key and e.place = l.place
+  left join gate_scans s on l.kind = 's' and s.id = l.key
+  left join audit_log a on l.kind = 'a' and a.id = l.key
+  left join payments p on p.id = coalesce(e.payment_id, s.payment_id)
+    and (s.id is null or p.festival_id = s.festival_id)
+  left join festivals f on f.id = coalesce(s.festival_id, a.festival_id, p.festival_id)
+  left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
+  left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
+  left join subscriptions plan on p.payment_type = 'subscription' and plan.id = p.entity_id
+  left join gate_devices d on d.id = s.device_id`
+
+function toActivity(row: Row & { gate?: string | null }): Activity {
+  const { at, kind, key: id, place, festival_id, festival_name, amount_cents, payment_id } = row
+  const festival = festival_id === null ? null : { id: festival_id, name: festival_name ?? '' }
+  return {
+    id: `${at.getTime()}-${kind}-${id}-${place}`,
+    at,
+    type: typeOf(row),
+    festival,
+    title: titleOf(row),
+    amount: amount_cents === null ? null : toEuros(amount_cents),
+    payment_id,
+  }
+}
+
+const typesOfChanges: Record<string, Activity['type']> = {
+  'festival.create': 'festival.published',
+  'festival.cancel': 'festival.cancelled',
+  'festival.delete': 'festival.deleted',
+}
+
+function typeOf({ kind, what, is_refused }: Row): Activity['type'] {
+  if (kind === 'a') return typesOfChanges[what] ?? 'festival.changed'
+  if (kind === 's') return what === 'admitted' ? 'ticket.admitted' : 'ticket.refused'
+  if (is_refused) return 'payment.refund_refused'
+  if (what === 'succeeded' || what === 'failed') return `payment.${what}`
+  return 'payment.refunded'
+}
+
+function titleOf({ kind, what, name, gate, festival_name }: Row & { gate?: string | null }) {
+  if (kind === 'a') return festival_name ?? ''
+  if (kind === 'p') return name ?? ''
+  const why = what === 'admitted' ? [] : [what.replaceAll('_', ' ')]
+  return [name ?? 'Unknown ticket', ...why, ...(gate ? [gate] : [])].join(', ')
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { UserCaller } from '#platform/access'
+import type { Database } from '#platform/database'
+import { forbidden } from '#platform/errors'
+import type { Watched } from './queries.ts'
+
+/** What users may watch: admins all, managers the festivals of their organizers; who is neither is missing. */
+export async function findWatched(db: Database, userIds: string[]): Promise<Map<string, Watched>> {
+  const { rows } = await sql<{ id: string; is_admin: boolean; organizers: string[] }>`
+    select u.id, 'admin' = any (u.roles) as is_admin,
+           array(select organizer_id from organizer_managers where user_id = u.id) as organizers
+    from users u where u.id = any (${userIds}::uuid[])`.execute(db)
+  return new Map(
+    rows
+      .filter(({ is_admin, organizers }) => is_admin || organizers.length > 0)
+      .map(({ id, is_admin, organizers }) => [id, is_admin ? 'all' : organizers]),
+  )
+}
+
+/** What the user may watch; 403 for who may watch nothing. */
+export async function watchedBy(db: Database, { id }: UserCaller): Promise<Watched> {
+  const watched = (await findWatched(db, [id])).get(id)
+  if (watched) return watched
+  throw forbidden('Only managers of organizers and admins may watch what happens')
+}

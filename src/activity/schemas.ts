@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox'
+import { Limit } from '#platform/http'
+import { Price } from '#platform/money'
+import { Name, Nullable, Uuid } from '#platform/shapes'
+import { Timestamp } from '#platform/time'
+
+export const mostItems = 200
+
+/** Of the parts of an id: when, of which kind, which record, and its place there. */
+const id = '^\\d{1,15}-[aps]-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-\\d{1,9}$'
+
+export const ActivityQuery = Type.Object({
+  before: Type.Optional(
+    Type.String({ pattern: id, description: '`next_before` of the answer before' }),
+  ),
+  limit: Limit(50, mostItems),
+})
+export type ActivityQuery = Static<typeof ActivityQuery>
+
+/** Something that has just happened, as the console shows it. */
+export const Activity = Type.Object({
+  id: Type.String({ examples: ['1798761600000-p-01980000-0000-7000-8000-000000000001-2'] }),
+  at: Timestamp,
+  type: Type.Enum(
+    [
+      'payment.succeeded',
+      'payment.failed',
+      'payment.refunded',
+      'payment.refund_refused',
+      'ticket.admitted',
+      'ticket.refused',
+      'festival.published',
+      'festival.changed',
+      'festival.cancelled',
+      'festival.deleted',
+    ],
+    { examples: ['payment.succeeded'] },
+  ),
+  festival: Type.Union([Type.Object({ id: Uuid, name: Name('Harbour Nights 2027') }), Type.Null()]),
+  title: Type.String({
+    description: 'What was bought, by which gate somebody came in, or the festival',
+    examples: ['Weekend'],
+  }),
+  amount: Nullable(Price),
+  payment_id: Nullable(Uuid),
+})
+export type Activity = Static<typeof Activity>
+
+export const Activities = Type.Object({
+  activities: Type.Array(Activity),
+  next_before: Nullable(
+    Type.String({ examples: ['1798761600000-p-01980000-0000-7000-8000-000000000001-2'] }),
+  ),
+})
+
+export const ActivityStreamQuery = Type.Object({
+  last_event_id: Type.Optional(
+    Type.String({
+      maxLength: 4000,
+      description:
+        'As the header Last-Event-ID, which goes before it: the id of the last message that arrived. What came after it is sent first. Anything that is no such id is as absent',
+    }),
+  ),
+})

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { transact } from '#platform/database'
+import { newId } from '#platform/ids'
+import { anotherApp } from '../../test/another-process.ts'
+import { aTier } from '../../test/buying.ts'
+import { openReader, type Reader } from '../../test/event-stream.ts'
+import { aGate } from '../../test/gate.ts'
+import { aPayment } from '../../test/sales.ts'
+import { until } from '../../test/until.ts'
+import { aWorld, type Person } from '../../test/world.ts'
+import { readEventId } from './place.ts'
+
+const world = await aWorld({ env: { STREAMS_PER_USER: '3' } })
+const { db, put, aUser } = world
+const listen = { port: 0, host: '127.0.0.1' }
+const here = await world.app.listen(listen)
+const there = await (await anotherApp(world)).listen(listen)
+
+const open = (as: Person, { url = here, headers = {}, query = '' } = {}): Promise<Reader> =>
+  openReader(`${url}/activity/sse${query}`, {
+    'x-f-authorization': world.client.token,
+    'x-f-authentication': as.token,
+    ...headers,
+  })
+
+type Event = ReturnType<Awaited<ReturnType<typeof aStage>>['event']>
+
+/** Writes an event, and commits only when it is told to. */
+async function anOpenTransaction(event: Event) {
+  const [written, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const committed = transact(world.work, async (trx) => {
+    await trx.insertInto('payment_events').values(event).execute()
+    written.resolve()
+    await told.promise
+  })
+  await written.promise
+  return () => {
+    told.resolve()
+    return committed
+  }
+}
+
+/** A festival with its manager, and a way to let something happen there. */
+async function aStage() {
+  const { festival, manager } = await aGate(world)
+  const tier = await aTier(world, { festival_id: festival.id })
+  const sale = { payment_type: 'ticket', entity_id: tier.id, festival_id: festival.id }
+  const { id: payment_id } = await aPayment(world, sale)
+  let place = 0
+  const event = () => ({
+    payment_id,
+    festival_id: festival.id,
+    place: ++place,
+    status: 'succeeded',
+    amount_cents: place * 100,
+    created_at: new Date(),
+  })
+  const happen = async (count = 1, at = new Date()) => {
+    const events = Array.from({ length: count }, () => ({ ...event(), created_at: at }))
+    await db.insertInto('payment_events').values(events).execute()
+    return events.map(({ amount_cents }) => amount_cents / 100)
+  }
+  return { festival, manager, event, happen }
+}
+
+const amounts = (reader: Reader) => reader.messages.map(({ data }) => data.amount)
+const arrived = async (reader: Reader, count: number) => {
+  await until(`${count} messages`, async () => reader.messages.length >= count)
+  return amounts(reader)
+}
+
+test('what happens arrives on every process, as in the list, at who may watch it and nobody else', async () => {
+  const [stage, foreign] = [await aStage(), await aStage()]
+  const admin = await aUser({ roles: ['admin'] })
+  const [mine, elsewhere, all] = [
+    await open(stage.manager),
+    await open(stage.manager, { url: there }),
+    await open(admin, { url: there }),
+  ]
+  assert.deepEqual([mine.status, mine.headers['content-type']], [200, 'text/event-stream'])
+  await foreign.happen(3)
+  await stage.happen(2)
+  await put(`/festivals/${stage.festival.id}`, { venue: 'Quay' }, { as: stage.manager })
+  const { body } = await world.get('/activity', { as: stage.manager })
+  for (const reader of [mine, elsewhere]) {
+    await arrived(reader, 3)
+    assert.deepEqual(
+      reader.messages.map(({ data }) => data),
+      body.activities.toReversed(),
+    )
+  }
+  await until('all of it', async () => all.messages.length >= 6)
+  for (const reader of [mine, elsewhere, all]) reader.close()
+})
+
+test('what commits late arrives, however early its time is, and nothing arrives twice', async () => {
+  const stage = await aStage()
+  const reader = await open(stage.manager)
+  const commit = await anOpenTransaction(stage.event())
+  await stage.happen()
+  await stage.happen()
+  const early = await until('two messages', async () => reader.messages.length >= 2).catch(
+    (error: unknown) => error,
+  )
+  const before = amounts(reader)
+  await commit()
+  assert.deepEqual([early, before], [undefined, [2, 3]])
+  assert.deepEqual(await arrived(reader, 3), [2, 3, 1])
+  await stage.happen()
+  assert.deepEqual(await arrived(reader, 4), [2, 3, 1, 4])
+  reader.close()
+})
+
+test('a reader that comes back, to whichever process, gets what it missed and nothing twice', async () => {
+  const stage = await aStage()
+  const [reader, never] = [await open(stage.manager), await open(stage.manager)]
+  await stage.happen(2)
+  await arrived(reader, 2)
+  const place = reader.messages.at(-1)?.eventId ?? ''
+  reader.close()
+  const commit = await anOpenTransaction(stage.event())
+  await stage.happen(2)
+  await commit()
+  const back = await open(stage.manager, { url: there, headers: { 'last-event-id': place } })
+  assert.deepEqual(new Set(await arrived(back, 3)), new Set([3, 4, 5]))
+  const query = `?last_event_id=${encodeURIComponent(place)}`
+  const again = await open(stage.manager, { query })
+  assert.deepEqual(new Set(await arrived(again, 3)), new Set([3, 4, 5]))
+  await stage.happen()
+  for (const one of [back, again]) assert.equal((await arrived(one, 4)).at(-1), 6)
+  for (const one of [back, again, never]) one.close()
+})
+
+test('only the last message of a look says how far it is, so that a cut look comes again whole', async () => {
+  const stage = await aStage()
+  const reader = await open(stage.manager)
+  await stage.happen(5)
+  await arrived(reader, 5)
+  const ids = reader.messages.map(({ eventId }) => eventId)
+  assert.deepEqual(ids.slice(0, -1), [undefined, undefined, undefined, undefined])
+  assert.ok(readEventId(ids.at(-1)))
+  reader.close()
+})
+
+test('of very much at once the latest 200 arrive', async () => {
+  const stage = await aStage()
+  const reader = await open(stage.manager)
+  await stage.happen(250)
+  const read = await arrived(reader, 200)
+  assert.deepEqual([read.length, read.at(0), read.at(-1)], [200, 51, 250])
+  assert.deepEqual(await stage.happen(), [251])
+  assert.deepEqual((await arrived(reader, 201)).at(-1), 251)
+  reader.close()
+})
+
+for (const id of [
+  'nothing',
+  '1~0:1:',
+  '1~9:1:',
+  '1~1:9:9',
+  '1~1:9:5,4',
+  '1~1:9:4,4',
+  '1~5:9:4',
+  '1~1:9:12',
+  `${'9'.repeat(15)}~${'9'.repeat(18)}:${'9'.repeat(18)}:`,
+  '1~1:2:;drop table users',
+]) {
+  test(`a place nobody gave is as none, or brings nothing: ${id}`, async () => {
+    const stage = await aStage()
+    const reader = await open(stage.manager, { headers: { 'last-event-id': id } })
+    assert.equal(reader.status, 200)
+    await until('a comment', async () => reader.retry() === 3000)
+    assert.equal(reader.isOver(), false)
+    reader.close()
+  })
+}
+
+test('a place is one PostgreSQL takes for a snapshot', async () => {
+  const { snapshot } = readEventId('5~3:9:3,4,8') ?? { snapshot: '' }
+  assert.equal(snapshot, '3:9:3,4,8')
+  assert.equal(readEventId('5~3:9:')?.snapshot, '3:9:')
+  assert.equal(readEventId('5~3:3:')?.snapshot, '3:3:')
+})
+
+test('a stream ends with its token, and with what its user may watch', async () => {
+  const stage = await aStage()
+  const [first, second] = [await open(stage.manager), await open(stage.manager, { url: there })]
+  await world.post('/auth/logout', undefined, { as: stage.manager })
+  await Promise.all([first.over, second.over])
+  const refused = await open(stage.manager)
+  assert.equal(refused.status, 401)
+
+  const other = await aStage()
+  const dismissed = await open(other.manager)
+  await db.deleteFrom('organizer_managers').where('user_id', '=', other.manager.id).execute()
+  await dismissed.over
+  assert.equal((await open(other.manager)).status, 403)
+})
+
+test('too many streams of one user are refused, until one of them is closed', async () => {
+  const { manager } = await aStage()
+  const readers = [await open(manager), await open(manager), await open(manager)]
+  const refused = await open(manager)
+  assert.deepEqual(
+    [refused.status, refused.headers['retry-after'], JSON.parse(refused.text()).code],
+    [429, '3', 'too_many_streams'],
+  )
+  readers[0]?.close()
+  await until('there is room', async () => {
+    const reader = await open(manager)
+    if (reader.status === 200) readers.push(reader)
+    return reader.status === 200
+  })
+  for (const reader of readers) reader.close()
+})
+
+test('many watchers cost one statement a look, and nobody watching none at all', async () => {
+  const stage = await aStage()
+  const looks = () => world.statements.filter((text) => text.includes('pg_visible_in_snapshot'))
+  const readers = [await open(stage.manager), await open(stage.manager)]
+  await stage.happen()
+  for (const reader of readers) await arrived(reader, 1)
+  world.statements.length = 0
+  await stage.happen()
+  for (const reader of readers) await arrived(reader, 2)
+  assert.equal(looks().length <= 2, true, `${looks().length} looks`)
+  for (const reader of readers) reader.close()
+  await Promise.all(readers.map(({ over }) => over))
+  const id = newId()
+  await until('the last look', async () => {
+    world.statements.length = 0
+    await world.get(`/festivals/${id}`)
+    const reader = await open(stage.manager)
+    reader.close()
+    await reader.over
+    return looks().length === 0
+  })
+})

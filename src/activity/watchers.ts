@@ -1,0 +1,163 @@
+/**
+ * Who watches what happens, live. While somebody does, each process looks once a second, for all of
+ * them in one statement; what is sold, scanned and changed knows nothing of it. A watcher stands at a
+ * place, a snapshot of the database: what has become visible since is what it gets next, on whichever
+ * process it comes back to.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sessionOf, signedIn } from '#platform/access'
+import { Problem } from '#platform/errors'
+import type { Floor } from '#platform/http'
+import { endsOf, onSessionsChanged, type Session } from '#platform/sessions'
+import { type EventStream, openEventStream, standing } from '#platform/sse'
+import { readEventId, toEventId } from './place.ts'
+import { type Place, readNews, type Told, type Watched } from './queries.ts'
+import { findWatched, watchedBy } from './rights.ts'
+
+/** A look, in ms; with every tenth comes the heartbeat, and tokens and rights are asked for again. */
+const look = 1000
+const turns = 10
+/** Most of what happened between two looks that is told live; the list has all of it. */
+const most = 200
+
+type Watcher = Session & {
+  wire: EventStream | undefined
+  userId: string
+  watched: Watched
+  place: Place
+}
+
+export class Watchers {
+  readonly #floor: Pick<Floor, 'db' | 'now' | 'config'>
+  readonly #all = new Set<Watcher>()
+  readonly #onError: (error: unknown) => void
+  #timer: NodeJS.Timeout | undefined
+  #turn = 0
+  #isLooking = false
+  #isClosed = false
+
+  constructor(app: FastifyInstance) {
+    this.#floor = app
+    this.#onError = (err) => app.log.warn({ err }, 'activity')
+    onSessionsChanged(app.bus, (isConcerned) => {
+      const concerned = [...this.#all].filter((one) => isConcerned(one, one.userId))
+      void this.#check(concerned).catch(this.#onError)
+    })
+  }
+
+  /**
+   * Makes the stream of a request, which goes on after the last message that arrived, where that is
+   * said, else with what happens from now on. 403 for who may watch nothing; too many: 429 and 503.
+   */
+  async open(request: FastifyRequest, reply: FastifyReply, lastEventId?: string): Promise<void> {
+    const { db, now } = this.#floor
+    const user = signedIn(request)
+    const watched = await watchedBy(db, user)
+    const { place: present } = await readNews(db, { place: undefined, now: now(), limit: 0 })
+    this.#requireRoom(user.id)
+    const watcher: Watcher = {
+      ...sessionOf(request),
+      wire: undefined,
+      userId: user.id,
+      watched,
+      place: readEventId(lastEventId) ?? present,
+    }
+    watcher.wire = openEventStream(reply, () => this.#remove(watcher))
+    if (!watcher.wire) return
+    watcher.wire.send(Buffer.from(standing(toEventId(watcher.place))))
+    this.#all.add(watcher)
+    this.#timer ??= setInterval(() => void this.#tick(), look).unref()
+    // Only now: a token that ended since the request came in is either seen here or hinted at.
+    await this.#check([watcher]).catch(this.#onError)
+  }
+
+  /** Ends all streams, so that their readers go to another process. */
+  close(): void {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    for (const { wire } of this.#all) wire?.end()
+  }
+
+  #requireRoom(userId: string) {
+    const { STREAMS, STREAMS_PER_USER } = this.#floor.config
+    const own = [...this.#all].filter((watcher) => watcher.userId === userId)
+    if (own.length >= STREAMS_PER_USER) {
+      const error = `At most ${STREAMS_PER_USER} streams at once, close one of them first`
+      throw new Problem(429, error, { code: 'too_many_streams', retry_after: 3 })
+    }
+    if (this.#isClosed || this.#all.size >= STREAMS) {
+      const error = 'No room for another stream here, try again'
+      throw new Problem(503, error, { code: 'busy', retry_after: 3 })
+    }
+  }
+
+  #remove(watcher: Watcher) {
+    this.#all.delete(watcher)
+    if (this.#all.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** Never twice at once: a slow database is asked less often. What fails is read with the next look. */
+  async #tick() {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    this.#turn = (this.#turn + 1) % turns
+    try {
+      if (this.#turn === 0) await this.#beat()
+      await this.#look()
+    } catch (error) {
+      this.#onError(error)
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  async #beat() {
+    for (const { wire } of this.#all) wire?.beat()
+    await this.#check([...this.#all])
+  }
+
+  /** All end up at one place, so that the next look is one statement again. */
+  async #look() {
+    const { db, now } = this.#floor
+    const groups = Map.groupBy(this.#all, ({ place }) => toEventId(place))
+    let until: Place | undefined
+    for (const watchers of groups.values()) {
+      const [first] = watchers
+      if (!first) continue
+      const reading = { place: first.place, until, now: now(), limit: most }
+      const { news, place } = await readNews(db, reading)
+      until ??= place
+      for (const watcher of watchers) tell(watcher, news, until)
+    }
+  }
+
+  /** Ends the streams whose tokens or rights have ended. */
+  async #check(watchers: Watcher[]) {
+    if (watchers.length === 0) return
+    const { db } = this.#floor
+    const ends = await endsOf(db, watchers)
+    const rights = await findWatched(db, [...new Set(watchers.map(({ userId }) => userId))])
+    const now = this.#floor.now()
+    for (const watcher of watchers) {
+      const [end, watched] = [ends.get(watcher), rights.get(watcher.userId)]
+      if (!end || end <= now || !watched) watcher.wire?.end()
+      else watcher.watched = watched
+    }
+  }
+}
+
+/** What of the news is for the watcher goes out at once; only its last message says how far it is. */
+function tell(watcher: Watcher, news: Told[], place: Place) {
+  const { watched, wire } = watcher
+  const own = news.filter(
+    ({ organizerId }) => watched === 'all' || watched.includes(organizerId ?? ''),
+  )
+  watcher.place = place
+  if (own.length === 0) return
+  const messages = own.map(({ activity }) => `data: ${JSON.stringify(activity)}\n\n`)
+  wire?.send(
+    Buffer.from(`${messages.slice(0, -1).join('')}id: ${toEventId(place)}\n${messages.at(-1)}`),
+  )
+}

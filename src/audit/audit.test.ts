@@ -1,0 +1,526 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { forgetOldEntries } from '#platform/audit'
+import { newId } from '#platform/ids'
+import { aPlaceToSleep, aPlan, aTier } from '../../test/buying.ts'
+import { aFestival, aName, anArtist, anOrganizer } from '../../test/catalogue.ts'
+import { aGate, anUpload, scan } from '../../test/gate.ts'
+import { nextMailTo } from '../../test/mailbox.ts'
+import { aPaidTicket } from '../../test/sales.ts'
+import { aWorld, type Person } from '../../test/world.ts'
+
+const world = await aWorld()
+const { db, get, post, put, del, aUser } = world
+const reader = await aUser({ roles: ['admin'] })
+const scoped = await world.aClient(['read_emails', 'manage_subscriptions', 'manage_rewards'])
+const anAdmin = () => aUser({ roles: ['admin'] })
+const password = 'correct horse battery'
+await world.jobs.start()
+
+async function entriesOf(actor: { id: string }): Promise<any[]> {
+  const { status, body } = await get(`/audit?actor=${actor.id}`, { as: reader })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.entries
+}
+
+type Call = (url: string, body?: unknown) => Promise<{ status: number; body: any }>
+type Callers = { post: Call; put: Call; del: Call }
+
+const challenge = { name: 'Find the lighthouse', points: 10 }
+const dates = { start_time: '2099-07-01', end_time: '2099-07-02' }
+
+/** Every change that is noted: what it is called, and a way to make it. Gives whose entry it is to be. */
+const changes: [action: string, make: (calls: Callers) => Promise<string | undefined>][] = [
+  [
+    'festival.create',
+    async ({ post }) => {
+      const { id: organizer_id } = await anOrganizer(world)
+      return (await post('/festivals', { name: aName('Fell'), organizer_id, ...dates })).body.id
+    },
+  ],
+  [
+    'festival.update',
+    async ({ put }) => {
+      const { id } = await aFestival(world)
+      return (await put(`/festivals/${id}`, { gigs: [{ start_time: null }] })).body.id
+    },
+  ],
+  [
+    'festival.cancel',
+    async ({ post }) => {
+      const { id } = await aFestival(world)
+      return (await post(`/festivals/${id}/cancel`, { reason: 'Ada Marsh is ill' })).body.id
+    },
+  ],
+  [
+    'festival.delete',
+    async ({ del }) => {
+      const { id } = await aFestival(world)
+      await del(`/festivals/${id}`)
+      return id
+    },
+  ],
+  [
+    'festival.add_gate_staff',
+    async ({ post }) => {
+      const { id } = await aFestival(world)
+      await post(`/festivals/${id}/gate-staff`, { email: (await aUser()).email })
+      return id
+    },
+  ],
+  [
+    'festival.remove_gate_staff',
+    async ({ del }) => {
+      const { festival, staff } = await aGate(world)
+      await del(`/festivals/${festival.id}/gate-staff/${staff.id}`)
+      return festival.id
+    },
+  ],
+  [
+    'device.create',
+    async ({ post }) => {
+      const { id } = await aFestival(world)
+      return (await post(`/festivals/${id}/gate-devices`, { name: 'North' })).body.id
+    },
+  ],
+  [
+    'device.delete',
+    async ({ del }) => {
+      const { festival, manager } = await aGate(world)
+      const url = `/festivals/${festival.id}/gate-devices`
+      const { body } = await world.post(url, { name: 'North' }, { as: manager })
+      await del(`${url}/${body.id}`)
+      return body.id
+    },
+  ],
+  [
+    'organizer.create',
+    async ({ post }) => (await post('/organizers', { id: newId(), name: 'Tarn' })).body.id,
+  ],
+  [
+    'organizer.update',
+    async ({ put }) => {
+      const { id } = await anOrganizer(world)
+      return (await put(`/organizers/${id}`, { name: 'Tarn' })).body.id
+    },
+  ],
+  [
+    'organizer.delete',
+    async ({ del }) => {
+      const { id } = await anOrganizer(world)
+      await del(`/organizers/${id}`)
+      return id
+    },
+  ],
+  [
+    'organizer.add_manager',
+    async ({ post }) => {
+      const { id } = await anOrganizer(world)
+      return (await post(`/organizers/${id}/managers`, { email: (await aUser()).email })).body.id
+    },
+  ],
+  [
+    'organizer.remove_manager',
+    async ({ del }) => {
+      const { id } = await anOrganizer(world)
+      const managers = [await aUser(), await aUser()].map((user) => ({
+        organizer_id: id,
+        user_id: user.id,
+      }))
+      await db.insertInto('organizer_managers').values(managers).execute()
+      await del(`/organizers/${id}/managers/${managers[0]?.user_id}`)
+      return id
+    },
+  ],
+  [
+    'artist.create',
+    async ({ post }) => (await post('/artists', { name: aName('Ebb'), genres: ['dub'] })).body.id,
+  ],
+  [
+    'artist.update',
+    async ({ put }) => {
+      const { id } = await anArtist(world)
+      return (await put(`/artists/${id}`, { genres: [aName('dub')] })).body.id
+    },
+  ],
+  [
+    'artist.delete',
+    async ({ del }) => {
+      const { id } = await anArtist(world)
+      await del(`/artists/${id}`)
+      return id
+    },
+  ],
+  [
+    'accommodation.create',
+    async ({ post }) => {
+      const { id: festival_id } = await aFestival(world)
+      const tent = { festival_id, name: 'Tent', price: 9.5, quantity: 3 }
+      return (await post('/accommodations', tent)).body.id
+    },
+  ],
+  [
+    'accommodation.update',
+    async ({ put }) => {
+      const { id } = await aPlaceToSleep(world)
+      return (await put(`/accommodations/${id}`, { price: 1 })).body.id
+    },
+  ],
+  [
+    'accommodation.delete',
+    async ({ del }) => {
+      const { id } = await aPlaceToSleep(world)
+      await del(`/accommodations/${id}`)
+      return id
+    },
+  ],
+  [
+    'subscription.create',
+    async ({ post }) => {
+      const plan = { name: 'Friend', price: 10, duration: 1, duration_type: 'month' }
+      return (await post('/subscriptions', plan)).body.id
+    },
+  ],
+  [
+    'subscription.update',
+    async ({ put }) => {
+      const { id } = await aPlan(world)
+      return (await put(`/subscriptions/${id}`, { price: 1 })).body.id
+    },
+  ],
+  [
+    'subscription.delete',
+    async ({ del }) => {
+      const { id } = await aPlan(world)
+      await del(`/subscriptions/${id}`)
+      return id
+    },
+  ],
+  ['client.create', async ({ post }) => (await post('/clients', { name: 'App' })).body.id],
+  [
+    'client.update',
+    async ({ put }) => {
+      const { id } = await world.aClient()
+      return (await put(`/clients/${id}`, { suspended: true })).body.id
+    },
+  ],
+  [
+    'client.rotate',
+    async ({ post }) => {
+      const { id } = await world.aClient()
+      return (await post(`/clients/${id}/rotate`, {})).body.id
+    },
+  ],
+  [
+    'client.delete',
+    async ({ del }) => {
+      const { id } = await world.aClient()
+      await del(`/clients/${id}`)
+      return id
+    },
+  ],
+  [
+    'user.set_roles',
+    async ({ put }) => {
+      const { id } = await aUser()
+      return (await put(`/users/${id}/roles`, { roles: ['admin'] })).body.id
+    },
+  ],
+  [
+    'user.set_permissions',
+    async ({ put }) => {
+      const { id } = await aUser()
+      return (await put(`/users/${id}/permissions`, { permissions: ['manage_users'] })).body.id
+    },
+  ],
+  [
+    'user.set_suspended',
+    async ({ put }) => {
+      const { id } = await aUser()
+      return (await put(`/users/${id}/suspended`, { suspended: true })).body.id
+    },
+  ],
+  [
+    'payment.refund',
+    async ({ post }) => {
+      const { id } = await aPaidTicket(world)
+      return (await post(`/payments/${id}/refund`, { amount: 5, reason: 'Ada Marsh is ill' })).body
+        .id
+    },
+  ],
+  [
+    'rule.set',
+    async ({ put }) => {
+      const type = `t${randomBytes(5).toString('hex')}`
+      return (await put(`/rewards/rules/${type}`, { points: 1, daily_cap: 1 })).body.event_type
+    },
+  ],
+  [
+    'rule.delete',
+    async ({ del }) => {
+      const event_type = `t${randomBytes(5).toString('hex')}`
+      await db.insertInto('reward_rules').values({ event_type, points: 1, daily_cap: 1 }).execute()
+      await del(`/rewards/rules/${event_type}`)
+      return event_type
+    },
+  ],
+  [
+    'badge.create',
+    async ({ post }) =>
+      (await post('/rewards/badges', { name: 'Salt', event_type: 'check_in', target: 1 })).body.id,
+  ],
+  [
+    'badge.update',
+    async ({ put }) => {
+      const badge = { id: newId(), name: 'Salt', event_type: 'check_in', target: 1 }
+      await db.insertInto('badges').values(badge).execute()
+      return (await put(`/rewards/badges/${badge.id}`, { target: 2 })).body.id
+    },
+  ],
+  [
+    'badge.delete',
+    async ({ del }) => {
+      const badge = { id: newId(), name: 'Salt', event_type: 'check_in', target: 1 }
+      await db.insertInto('badges').values(badge).execute()
+      await del(`/rewards/badges/${badge.id}`)
+      return badge.id
+    },
+  ],
+  [
+    'ladder.replace',
+    async ({ put }) => {
+      await put('/rewards/levels', {
+        levels: [{ points: 0 }, { points: 7 + Math.floor(Math.random() * 1e6) }],
+      })
+      return undefined
+    },
+  ],
+  ['challenge.create', async ({ post }) => (await post('/rewards/challenges', challenge)).body.id],
+  [
+    'challenge.update',
+    async ({ put }) => {
+      const { body } = await world.post('/rewards/challenges', challenge, {
+        as: reader,
+        client: scoped.token,
+      })
+      return (await put(`/rewards/challenges/${body.id}`, { points: 20 })).body.id
+    },
+  ],
+  [
+    'challenge.delete',
+    async ({ del }) => {
+      const { body } = await world.post('/rewards/challenges', challenge, {
+        as: reader,
+        client: scoped.token,
+      })
+      await del(`/rewards/challenges/${body.id}`)
+      return body.id
+    },
+  ],
+]
+
+function callsOf(as: Person): Callers {
+  const call = (method: string) => async (url: string, body?: unknown) => {
+    const answer = await world.call(method, url, { as, body, client: scoped.token })
+    assert.ok(answer.status < 300, `${method} ${url}: ${answer.text}`)
+    return answer
+  }
+  return { post: call('POST'), put: call('PUT'), del: call('DELETE') }
+}
+
+for (const [action, make] of changes) {
+  test(`${action} is noted, once, with who did it and to what`, async () => {
+    const actor = await anAdmin()
+    const id = await make(callsOf(actor))
+    const [entry, ...others] = await entriesOf(actor)
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      [entry.action, entry.entity_type, entry.entity_id],
+      [action, action.split('.')[0], id ?? null],
+    )
+    const kind = 'user'
+    const by = { kind, user_id: actor.id, client_id: scoped.id, device_id: null }
+    assert.deepEqual(entry.actor, by)
+    assert.ok(Math.abs(Date.now() - Date.parse(entry.at)) < 60_000)
+    assert.notDeepEqual(entry.changes, {})
+    assert.doesNotMatch(
+      JSON.stringify(entry),
+      /Marsh|people\.example|secret_|argon2|hash"?:\{"from":"/,
+    )
+  })
+}
+
+test('every change that a route names is one of those above', () => {
+  const sources = globSync('src/*/*routes.ts')
+  const text = sources.map((path) => readFileSync(path, 'utf8')).join('')
+  const named = [...text.matchAll(/\baudit: '(\w+\.\w+)'[,} ]/g)].map(([, name = '']) => name)
+  const passwords = ['user.change_password', 'user.reset_password', 'user.delete']
+  const known = [...changes.map(([action]) => action), ...passwords]
+  assert.deepEqual(named.toSorted(), known.toSorted())
+})
+
+test('an entry says what a field was and what it is; of parts, whose it is', async () => {
+  const actor = await anAdmin()
+  const { put } = callsOf(actor)
+  const organizer = await anOrganizer(world)
+  const festival = await aFestival(world, { organizer_id: organizer.id, venue: 'North Quay' })
+  const { id: tier } = await aTier(world, {
+    festival_id: festival.id,
+    name: 'Day',
+    price_cents: 5000,
+  })
+  const tickets = [{ id: tier, name: 'Day', price: 62.5, quantity: 100 }]
+  const description = 'x'.repeat(500)
+  const changed = { venue: 'South Quay', end_time: '2099-07-05T00:00:00Z', description, tickets }
+  await put(`/festivals/${festival.id}`, changed)
+  const [entry] = await entriesOf(actor)
+  assert.deepEqual(entry.changes, {
+    venue: { from: 'North Quay', to: 'South Quay' },
+    end_time: { from: '2099-07-04T00:00:00.000Z', to: '2099-07-05T00:00:00.000Z' },
+    description: { from: null, to: `${'x'.repeat(200)}…` },
+    [`tickets.${tier}.price`]: { from: 50, to: 62.5 },
+  })
+  assert.deepEqual([entry.festival_id, entry.organizer_id], [festival.id, organizer.id])
+})
+
+test('several records at once are one entry that counts them; what is replaced shows both ends', async () => {
+  const actor = await anAdmin()
+  const { post, put } = callsOf(actor)
+  await post('/artists', { artists: [{ name: aName('Ebb') }, { name: aName('Neap') }] })
+  const step = { points: 5 + Math.floor(Math.random() * 1e6) }
+  await put('/rewards/levels', { levels: [{ points: 0 }, step] })
+  await put('/rewards/levels', { levels: [{ points: 0 }, { points: step.points + 1 }] })
+  const [ladder, , artists] = await entriesOf(actor)
+  assert.deepEqual(artists.changes, { 'artists.added': { from: null, to: 2 } })
+  assert.equal(artists.entity_id, null)
+  assert.deepEqual(ladder.changes['levels.2.points'], { from: step.points, to: step.points + 1 })
+})
+
+test('a new password is noted without a word of it, and so is one that was reset', async () => {
+  const email = `${randomBytes(6).toString('hex')}@people.example`
+  const { body } = await post('/users', { firstName: 'Ada', lastName: 'Marsh', email, password })
+  const { token } = await world.access.issue(db, { clientId: world.client.id, userId: body.id })
+  const as = { ...body, token }
+  const change = { currentPassword: password, newPassword: 'a new one of mine' }
+  await put('/auth/change-password', change, { as })
+  await post('/auth/forgot-password', { email })
+  const reset = (await nextMailTo(world, email)).match(/fst_reset_\w+/)?.[0]
+  const given = { email, token: reset, newPassword: 'another one of mine' }
+  assert.equal((await post('/auth/reset-password', given, { client: null })).status, 200)
+  await del(`/users/${body.id}`, { as: { ...as, ...(await signIn(email, given.newPassword)) } })
+  const { body: log } = await get(`/audit?entity_id=${body.id}`, { as: reader })
+  assert.deepEqual(
+    log.entries.map(({ action, actor }: any) => [action, actor.kind, actor.user_id]),
+    [
+      ['user.delete', 'user', body.id],
+      ['user.reset_password', 'system', null],
+      ['user.change_password', 'user', body.id],
+    ],
+  )
+  assert.deepEqual(log.entries[1].changes, { password_hash: { from: null, to: null } })
+  assert.doesNotMatch(JSON.stringify(log), /argon2|of mine|people\.example|Marsh/)
+})
+
+async function signIn(email: string, password: string) {
+  const { body } = await post('/auth/user', { email, password })
+  return { token: body.token }
+}
+
+test('what is refused or changes nothing is not noted, and a repeated request only once', async () => {
+  const actor = await anAdmin()
+  const festival = await aFestival(world, { venue: 'Quay' })
+  const address = `/festivals/${festival.id}`
+  await put(address, { end_time: '2000-01-01' }, { as: actor })
+  await put(
+    address,
+    { tickets: [{ name: 'Day', price: 5, quantity: 1, id: newId() }] },
+    { as: actor },
+  )
+  await put(address, { venue: 'Quay' }, { as: actor })
+  await put(address, { venue: 'Shed' }, { as: await aUser() })
+  assert.deepEqual(await entriesOf(actor), [])
+  const call = { as: actor, headers: { 'idempotency-key': newId() } }
+  const organizer = { id: newId(), name: 'Tarn' }
+  await post('/organizers', organizer, call)
+  const { headers } = await post('/organizers', organizer, call)
+  assert.equal(headers['idempotent-replayed'], 'true')
+  assert.equal((await entriesOf(actor)).length, 1)
+})
+
+test('purchases, admissions, follows, events and own contact data are not noted', async () => {
+  const { festival, manager } = await aGate(world)
+  const tier = await aTier(world, { festival_id: festival.id })
+  const order = {
+    payment_type: 'ticket',
+    entity_id: tier.id,
+    processorPaymentMethodId: 'pm_card_visa',
+  }
+  const { body } = await post('/payments', order, { as: manager })
+  await scan(world, manager, anUpload(festival.id, [{ code: body.qr_code }]))
+  await post('/rewards/events', { event_type: 'daily_visit' }, { as: manager })
+  await post('/interest', { organizer_id: (await anOrganizer(world)).id }, { as: manager })
+  await put(`/users/${manager.id}`, { city: 'Aarhus' }, { as: manager })
+  await post('/auth/logout', undefined, { as: manager })
+  assert.deepEqual(await entriesOf(manager), [])
+})
+
+test('what is older than it is kept for is forgotten, a bit at a time', async () => {
+  const { id: user_id } = await aUser()
+  const now = new Date('2000-01-01T00:00:00.000Z')
+  const entry = { actor: 'user', user_id, action: 'x.y', entity_type: 'x', changes: '{}' }
+  const days = [800, 731, 729, 1]
+  const entries = days.map((ago) => ({
+    ...entry,
+    id: newId(),
+    at: new Date(now.getTime() - ago * 86_400_000),
+  }))
+  await db.insertInto('audit_log').values(entries).execute()
+  await forgetOldEntries(world.work, { now, days: 730 })
+  const left = await entriesOf({ id: user_id })
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    [entries[3]?.id, entries[2]?.id],
+  )
+})
+
+test('the log is narrowed by what, to what and when, and read page by page', async () => {
+  const actor = await anAdmin()
+  const { put } = callsOf(actor)
+  const festival = await aFestival(world)
+  const times: string[] = []
+  for (const venue of ['A', 'B', 'C']) {
+    await put(`/festivals/${festival.id}`, { venue })
+    times.push((await entriesOf(actor))[0].at)
+  }
+  await put(`/subscriptions/${(await aPlan(world)).id}`, { price: 1 })
+  const list = async (query: string) => {
+    const { body } = await get(`/audit?actor=${actor.id}&${query}`, { as: reader })
+    return [body.entries.map(({ changes }: any) => changes.venue?.to), body.next_before]
+  }
+  assert.deepEqual(await list('action=festival.update'), [['C', 'B', 'A'], null])
+  assert.deepEqual(await list(`entity_id=${festival.id}&entity_type=festival`), [
+    ['C', 'B', 'A'],
+    null,
+  ])
+  assert.deepEqual(await list('entity_type=subscription'), [[undefined], null])
+  assert.deepEqual(await list('entity_type=organizer'), [[], null])
+  const [early] = await list(`to=${times[1]}`)
+  assert.ok(!early.includes('C') && early.includes('A'))
+  const [later] = await list(`from=${times[2]}&entity_type=festival`)
+  assert.ok(later.includes('C') && !later.includes(times[2] === times[0] ? '' : 'A'))
+  const [first, before] = await list('limit=3')
+  const [second, end] = await list(`limit=3&before=${before}`)
+  assert.deepEqual([...first, ...second, end], [undefined, 'C', 'B', 'A', null])
+})
+
+test('only admins read the log', async () => {
+  const refused = await get('/audit', { as: await aUser({ permissions: ['manage_users'] }) })
+  assert.deepEqual(
+    [refused.status, refused.body.error],
+    [403, 'Only admins may read the audit log'],
+  )
+  assert.equal((await get('/audit')).status, 401)
+  assert.equal((await get('/audit?from=yesterday', { as: reader })).status, 400)
+})

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { toEuros } from '#platform/money'
+import { allOf } from '#platform/sql'
+import { toTime } from '#platform/time'
+import type { AuditEntry, AuditQuery } from './schemas.ts'
+
+type Changes = Record<string, { from: unknown; to: unknown }>
+
+type Row = Omit<AuditEntry, 'actor' | 'changes'> & {
+  kind: AuditEntry['actor']['kind']
+  user_id: string | null
+  client_id: string | null
+  device_id: string | null
+  changes: Changes
+}
+
+/** The log, newest first, and where the next page begins; null when this is the last. */
+export async function listEntries(
+  db: Database,
+  query: AuditQuery,
+): Promise<{ entries: AuditEntry[]; next_before: string | null }> {
+  const { limit } = query
+  const { rows } = await sql<Row>`
+    select id, at, actor as kind, user_id, client_id, device_id, action, entity_type, entity_id,
+           festival_id, organizer_id, changes
+    from audit_log where ${matching(query)}
+    order by at desc, id desc limit ${limit + 1}`.execute(db)
+  const entries = rows.slice(0, limit).map(toEntry)
+  return { entries, next_before: rows.length > limit ? (entries.at(-1)?.id ?? null) : null }
+}
+
+function matching(query: AuditQuery) {
+  const { actor, action, entity_type, entity_id, before } = query
+  const [from, to] = [toTime(query.from), toTime(query.to)]
+  return allOf([
+    is('user_id', actor),
+    is('action', action),
+    is('entity_type', entity_type),
+    is('entity_id', entity_id),
+    from && sql`at >= ${from}`,
+    to && sql`at < ${to}`,
+    before === undefined
+      ? undefined
+      : sql`(at, id) < (select at, id from audit_log where id = ${before})`,
+  ])
+}
+
+function is(column: string, value: string | undefined) {
+  return value === undefined ? undefined : sql`${sql.ref(column)} = ${value}`
+}
+
+function toEntry({ kind, user_id, client_id, device_id, changes, ...entry }: Row): AuditEntry {
+  const shown = Object.entries(changes).map(([field, { from, to }]) =>
+    field.endsWith('_cents')
+      ? [field.slice(0, -'_cents'.length), { from: euros(from), to: euros(to) }]
+      : [field, { from: written(from), to: written(to) }],
+  )
+  const actor = { kind, user_id, client_id, device_id }
+  return { ...entry, actor, changes: Object.fromEntries(shown) }
+}
+
+const euros = (cents: unknown) => (typeof cents === 'number' ? toEuros(cents) : null)
+
+/** A time as PostgreSQL writes it into JSON becomes one as we write it (contract, "Time"). */
+function written(value: unknown): unknown {
+  const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/.test(value)
+  return isTime ? new Date(value) : (value ?? null)
+}

@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import { Limit } from '#platform/http'
+import { Nullable, Uuid } from '#platform/shapes'
+import { TimeInput, Timestamp } from '#platform/time'
+
+export const mostEntries = 200
+
+/** What narrows the log; `before` goes on where the last answer ended. */
+export const AuditQuery = Type.Object({
+  actor: Type.Optional(Type.String({ format: 'uuid', description: 'The id of a user' })),
+  action: Type.Optional(Type.String({ maxLength: 100, examples: ['festival.update'] })),
+  entity_type: Type.Optional(Type.String({ maxLength: 100, examples: ['festival'] })),
+  entity_id: Type.Optional(
+    Type.String({ maxLength: 200, examples: ['01980000-0000-7000-8000-000000000001'] }),
+  ),
+  from: Type.Optional(TimeInput),
+  to: Type.Optional(Type.Unsafe<string>({ ...TimeInput, description: 'Up to before this time' })),
+  before: Type.Optional(
+    Type.String({ format: 'uuid', description: '`next_before` of the answer before' }),
+  ),
+  limit: Limit(50, mostEntries),
+})
+export type AuditQuery = Static<typeof AuditQuery>
+
+const Change = Type.Object({
+  from: Type.Unsafe<unknown>({ description: 'null: there was none, or it is not shown' }),
+  to: Type.Unsafe<unknown>({ description: 'null: there is none, or it is not shown' }),
+})
+
+/** Who changed what, and when: ids and plain fields, no secret and no word about a person. */
+export const AuditEntry = Type.Object({
+  id: Uuid,
+  at: Timestamp,
+  actor: Type.Object({
+    kind: Type.Enum(['user', 'device', 'client', 'system'], { examples: ['user'] }),
+    user_id: Nullable(Uuid),
+    client_id: Nullable(Type.String({ examples: ['client_4f1s0pqjmue2'] })),
+    device_id: Nullable(
+      Type.String({ format: 'uuid', examples: [null], description: 'Of a device at a gate' }),
+    ),
+  }),
+  action: Type.String({ examples: ['festival.update'] }),
+  entity_type: Type.String({ examples: ['festival'] }),
+  entity_id: Nullable(Type.String({ examples: ['01980000-0000-7000-8000-000000000001'] })),
+  festival_id: Nullable(Uuid),
+  organizer_id: Nullable(Type.String({ examples: ['harbour-nights'] })),
+  changes: Type.Record(Type.String(), Change, {
+    description:
+      'By field; those of a part, such as a ticket tier, as tickets.<id>.price. Long texts are cut',
+    examples: [{ venue: { from: 'North Quay', to: 'South Quay' } }],
+  }),
+})
+export type AuditEntry = Static<typeof AuditEntry>
+
+export const AuditEntries = Type.Object({
+  entries: Type.Array(AuditEntry),
+  next_before: Nullable(Uuid),
+})

@@ -1,0 +1,2 @@
+export { outboxOf } from './outbox.ts'
+export { mail } from './routes.ts'

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aWorld } from '../../test/world.ts'
+import { readMail } from './read.ts'
+
+const world = await aWorld()
+const { get, aUser, mailer } = world
+const admin = await aUser({ roles: ['admin'] })
+
+const long = 'Ünï 🎪 ταξίδι '.repeat(20).trim()
+
+test('admins read caught mail, newest first, whatever letters are in it', async () => {
+  assert.deepEqual((await get('/mail', { as: admin })).body, { mails: [], next_before: null })
+  const sent = [
+    { to: 'ada@harbour.example', subject: 'Plain', text: 'One line\n\nanother = one\n' },
+    { to: 'bo@harbour.example', subject: long, text: `${long}\n.\n${'x'.repeat(200)}\n` },
+    { to: 'zoë@häfen.example', subject: 'Ümläut', text: 'ascii only' },
+  ]
+  for (const mail of sent) await mailer.send(mail)
+  const { status, body } = await get('/mail', { as: admin })
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.deepEqual(
+    body.mails.map(({ to, subject, text }: any) => ({ to, subject, text: text.trimEnd() })),
+    sent.toReversed().map((mail) => ({ ...mail, text: mail.text.trimEnd() })),
+  )
+  const [newest] = body.mails
+  assert.ok(Math.abs(Date.now() - Date.parse(newest.at)) < 60_000)
+  assert.deepEqual((await get(`/mail/${newest.id}`, { as: admin })).body, newest)
+  const first = await get('/mail?limit=2', { as: admin })
+  const second = await get(`/mail?limit=2&before=${first.body.next_before}`, { as: admin })
+  assert.deepEqual([...first.body.mails, ...second.body.mails], body.mails)
+  assert.equal(second.body.next_before, null)
+})
+
+for (const id of ['none', '..%2F..%2Fetc%2Fpasswd', '..%2Fsecret.key', '.', 'a'.repeat(300)]) {
+  test(`no file but a caught mail is ever read: /mail/${id.slice(0, 30)}`, async () => {
+    assert.equal((await get(`/mail/${id}`, { as: admin })).status, 404)
+  })
+}
+
+test('nobody else reads it', async () => {
+  for (const address of ['/mail', '/mail/none']) {
+    const refused = await get(address, { as: await aUser({ permissions: ['manage_users'] }) })
+    assert.deepEqual(
+      [refused.status, refused.body.error],
+      [403, 'Only admins may read caught mail'],
+    )
+    assert.equal((await get(address)).status, 401)
+  }
+})
+
+test('a mail without a head, or with none of its headers, is empty rather than a fault', () => {
+  assert.equal(readMail(Buffer.from('')).text, '')
+  assert.deepEqual(readMail(Buffer.from('To: a@b\n\ntext')), {
+    to: 'a@b',
+    subject: '',
+    at: new Date(0),
+    text: 'text',
+  })
+})
+
+test('where mail is sent there is nothing to read, not even for admins', async () => {
+  const sending = await aWorld({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+  const as = await sending.aUser({ roles: ['admin'] })
+  for (const address of ['/mail', '/mail/none']) {
+    const { status, body } = await sending.get(address, { as })
+    assert.deepEqual([status, body.error], [404, 'Mail not found'])
+  }
+})
+
+test('in production there is nothing to read either', async () => {
+  const env = {
+    NODE_ENV: 'production',
+    CLIENT_ID: 'app',
+    CLIENT_SECRET: 'a secret of the client',
+    ADMIN_EMAIL: 'admin@harbour.example',
+    ADMIN_PASSWORD: 'correct horse',
+    ALLOW_SIMULATED_PAYMENTS: 'true',
+  }
+  const production = await aWorld({ env })
+  const as = await production.aUser({ roles: ['admin'] })
+  assert.equal((await production.get('/mail', { as })).status, 404)
+})

@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#platform/config'
+import { readMail } from './read.ts'
+import type { CaughtMail } from './schemas.ts'
+
+const ending = '.eml'
+
+/** Where mail is caught; undefined where it is sent, and in production, where it is nobody's to read. */
+export function outboxOf({ NODE_ENV, SMTP_URL, DATA_DIR }: Config): string | undefined {
+  return NODE_ENV === 'production' || SMTP_URL ? undefined : join(DATA_DIR, 'mail')
+}
+
+/** The mails in a folder, newest first: their names begin with the time. */
+export async function listMails(
+  folder: string,
+  { before, limit }: { before?: string; limit: number },
+): Promise<{ mails: CaughtMail[]; next_before: string | null }> {
+  const ids = await namesIn(folder)
+  const due = ids
+    .filter((id) => before === undefined || id < before)
+    .toSorted()
+    .toReversed()
+  const mails = await Promise.all(due.slice(0, limit).map((id) => readOne(folder, id)))
+  const found = mails.filter((mail) => mail !== undefined)
+  return { mails: found, next_before: due.length > limit ? (due[limit - 1] ?? null) : null }
+}
+
+/** A mail by its id; undefined for an unknown one. Only names that are there are ever opened. */
+export async function findMail(folder: string, id: string): Promise<CaughtMail | undefined> {
+  return (await namesIn(folder)).includes(id) ? readOne(folder, id) : undefined
+}
+
+/** Nothing was caught yet: the folder is made with the first mail. */
+async function namesIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder).catch(() => [])
+  return files.filter((file) => file.endsWith(ending)).map((file) => file.slice(0, -ending.length))
+}
+
+/** Undefined when somebody has just removed it. */
+async function readOne(folder: string, id: string): Promise<CaughtMail | undefined> {
+  const source = await readFile(join(folder, id + ending)).catch(() => undefined)
+  return source && { id, ...readMail(source) }
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import { signedIn } from '#platform/access'
+import { forbidden, found } from '#platform/errors'
+import { capped, type Room } from '#platform/http'
+import { findMail, listMails, outboxOf } from './outbox.ts'
+import { CaughtMail, CaughtMails, MailPath, MailQuery, mostMails } from './schemas.ts'
+
+export const mail: Room = async (app) => {
+  /** Where mail is sent, there is nothing here for anybody. */
+  const requireOutbox = (request: FastifyRequest) => {
+    const folder = found(outboxOf(app.config), 'Mail')
+    if (!signedIn(request).isAdmin) throw forbidden('Only admins may read caught mail')
+    return folder
+  }
+
+  app.route({
+    method: 'GET',
+    url: '/mail',
+    config: { access: 'user', refuses: [403, 404] },
+    schema: {
+      operationId: 'listMail',
+      summary: 'Mail caught in development, newest first; for admins',
+      description: 'While no SMTP_URL is set, and never in production: else 404',
+      querystring: MailQuery,
+      response: { 200: CaughtMails },
+    },
+    handler: async (request) => listMails(requireOutbox(request), capped(request.query, mostMails)),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/mail/:id',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'getMail',
+      summary: 'A mail caught in development; for admins',
+      params: MailPath,
+      response: { 200: CaughtMail },
+    },
+    handler: async (request) =>
+      found(await findMail(requireOutbox(request), request.params.id), 'Mail'),
+  })
+}

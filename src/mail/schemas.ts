@@ -1,0 +1,33 @@
+import { type Static, Type } from 'typebox'
+import { Limit } from '#platform/http'
+import { Nullable } from '#platform/shapes'
+import { Timestamp } from '#platform/time'
+
+export const mostMails = 200
+
+const MailId = Type.String({
+  pattern: '^[\\w.-]{1,100}$',
+  examples: ['2027-07-01T18-00-00.000Z-000001-1f0c9a2b'],
+})
+
+export const MailPath = Type.Object({ id: Type.String() })
+
+export const MailQuery = Type.Object({
+  before: Type.Optional(MailId),
+  limit: Limit(50, mostMails),
+})
+
+/** A mail that was caught instead of sent. */
+export const CaughtMail = Type.Object({
+  id: MailId,
+  to: Type.String({ examples: ['ada@harbour.example'] }),
+  subject: Type.String({ examples: ['Reset your password'] }),
+  at: Timestamp,
+  text: Type.String({ examples: ['Hello,\n\nthis is your reset token.\n'] }),
+})
+export type CaughtMail = Static<typeof CaughtMail>
+
+export const CaughtMails = Type.Object({
+  mails: Type.Array(CaughtMail),
+  next_before: Nullable(MailId),
+})

@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox'
+import { Limit } from '#platform/http'
+import { Price } from '#platform/money'
+import { Name, Nullable, Uuid } from '#platform/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/time'
+import { statuses } from './states.ts'
+
+const types = ['ticket', 'accommodation', 'subscription'] as const
+export const mostListed = 200
+
+/** What narrows a list of payments for staff; `before` goes on where the last answer ended. */
+export const StaffListQuery = Type.Object({
+  limit: Limit(50, mostListed),
+  before: Type.Optional(
+    Type.String({ format: 'uuid', description: '`next_before` of the answer before' }),
+  ),
+  status: Type.Optional(Type.Enum([...statuses], { examples: ['succeeded'] })),
+  type: Type.Optional(Type.Enum([...types], { examples: ['ticket'] })),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: 'The id of a payment, or the text of a ticket, in full',
+      examples: ['0198c0de-0000-7000-8000-000000000001'],
+    }),
+  ),
+})
+export type StaffListQuery = Static<typeof StaffListQuery>
+
+const Person = Type.Object({
+  id: Uuid,
+  firstName: Type.String({ description: 'Empty: the account was erased', examples: ['Ada'] }),
+  lastName: Type.String({ examples: ['Marsh'] }),
+})
+
+/** A payment as staff read it: whose and for what, without anything that admits or pays. */
+export const StaffPayment = Type.Object({
+  id: Uuid,
+  status: Type.Enum([...statuses], { examples: ['succeeded'] }),
+  amount: Price,
+  currency: Type.String({ examples: ['EUR'] }),
+  payment_type: Type.Enum([...types], { examples: ['ticket'] }),
+  entity_id: Uuid,
+  entity_name: Nullable(
+    Type.String({
+      description: 'Of the tier, the accommodation or the plan',
+      examples: ['Weekend'],
+    }),
+  ),
+  festival: Type.Union([Type.Object({ id: Uuid, name: Name('Harbour Nights 2027') }), Type.Null()]),
+  buyer: Person,
+  points_used: Type.Integer({ examples: [0] }),
+  refunded_amount: Type.Number({ description: 'EUR that were given back', examples: [0] }),
+  failure: Nullable(Type.String({ examples: ['insufficient_funds'] })),
+  needs_review: Nullable(
+    Type.String({ description: 'Why somebody has to look', examples: ['Refund refused: expired'] }),
+  ),
+  createdAt: Timestamp,
+  is_validated: Type.Boolean({ examples: [false] }),
+  validated_at: NullableTimestamp,
+  validated_by: Nullable(Uuid),
+})
+export type StaffPayment = Static<typeof StaffPayment>
+
+export const StaffPayments = Type.Object({
+  payments: Type.Array(StaffPayment),
+  next_before: Nullable(Uuid),
+})

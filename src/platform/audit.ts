@@ -1,0 +1,110 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { inBatches } from './expiry.ts'
+import { newId } from './ids.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * What a change is called in the audit log, as `festival.update`: the kind of record, then the
+     * verb. False for what has records of its own, such as purchases.
+     */
+    audit?: `${string}.${string}` | false
+  }
+}
+
+/** Who changes something, and what they call it. */
+type Note = {
+  id: string
+  at: Date
+  actor: 'user' | 'device' | 'client' | 'system'
+  user_id?: string | undefined
+  client_id?: string | undefined
+  device_id?: string | undefined
+  action: string
+  entity_type: string
+}
+
+const notes = new AsyncLocalStorage<Note>()
+
+/**
+ * A route that changes something for a user or a device, and does not say what that is called in the
+ * audit log, stops the boot. Changes of one that does carry its caller into their transactions.
+ */
+export function noteChangesOfRoutes(app: FastifyInstance): void {
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const { method, url, config: { access, audit } = {}, handler } = route
+    const isRead = [method].flat().every((name) => ['GET', 'HEAD', 'OPTIONS'].includes(name))
+    if (!isRead && audit === undefined && (access === 'user' || access === 'gate')) {
+      throw new Error(`${method} ${url} does not say audit: 'noun.verb' or audit: false`)
+    }
+    if (!audit) return
+    route.handler = function (request, reply) {
+      return notes.run(noteOf(request, audit), () => handler.call(this, request, reply))
+    }
+  })
+}
+
+function noteOf(request: FastifyRequest, action: string): Note {
+  const { client, user, device, server } = request
+  const caller = user ? 'user' : device ? 'device' : client ? 'client' : 'system'
+  const ids = { user_id: user?.id, client_id: client?.id, device_id: device?.id }
+  return { ...aNote(action, server.now()), actor: caller, ...ids }
+}
+
+function aNote(action: string, at: Date): Note {
+  const [entity_type = ''] = action.split('.')
+  return { id: newId(), at, actor: 'system', action, entity_type }
+}
+
+/** What `change` writes in transactions is noted as nobody's: a command's, or that of a first start. */
+export function asSystem<T>(action: string, change: () => Promise<T>): Promise<T> {
+  return notes.run(aNote(action, new Date()), change)
+}
+
+/** Tells a transaction whose change it is, where it is somebody's. The triggers do the rest. */
+export async function signChanges(trx: Database): Promise<void> {
+  const note = notes.getStore()
+  if (note)
+    await sql`select set_config('festival.audit', ${JSON.stringify(note)}, true)`.execute(trx)
+}
+
+/** Notes an import as one entry: how many records it made and changed, not which. */
+export async function noteImport(
+  db: Database,
+  action: string,
+  counts: { created: number; updated: number; rejected: number },
+): Promise<void> {
+  const { id, at, actor, entity_type } = aNote(action, new Date())
+  const { created, updated, rejected } = counts
+  const changes = Object.entries({ created, updated, rejected }).map(([name, to]) => [
+    name,
+    { from: null, to },
+  ])
+  await db
+    .insertInto('audit_log')
+    .values({
+      id,
+      at,
+      actor,
+      action,
+      entity_type,
+      changes: JSON.stringify(Object.fromEntries(changes)),
+    })
+    .execute()
+}
+
+/** Deletes what is older than so many days at `now`. Safe to do twice. */
+export async function forgetOldEntries(
+  db: Database,
+  { now, days }: { now: Date; days: number },
+): Promise<void> {
+  const end = new Date(now.getTime() - days * 86_400_000)
+  await inBatches((limit) =>
+    sql`
+      delete from audit_log where id = any (array(
+        select id from audit_log where at < ${end} order by at limit ${limit}))`.execute(db),
+  )
+}
