@@ -1,6 +1,6 @@
 /**
  * Puts everything in place before `npm start`, `npm test` and `npm run check`: the dependencies of
- * package-lock.json and, among them, the Node the service runs on. Plain JavaScript without any
+ * package-lock.json, among them the Node the service runs on, and the pages. Plain JavaScript without any
  * dependency, because it runs before there are some, under the Node of the system (20 or newer).
  * All it says goes to the standard error output.
  */
@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { arePagesBuilt, digestOfOwn, forgetBuilt, rememberBuilt } from './built-pages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const inRoot = (...names) => path.join(root, ...names)
@@ -28,7 +29,7 @@ class Impossible extends Error {
 }
 
 /**
- * Installs what is missing; costs a few milliseconds when nothing is. Ends the process with one
+ * Installs what is missing and builds what has changed; costs a few milliseconds when nothing is. Ends the process with one
  * sentence and a status when that is impossible.
  */
 export async function setUp() {
@@ -45,11 +46,18 @@ async function putInPlace() {
   if (running < 20) {
     throw new Impossible(`This needs Node 20 or newer to start, and this is ${process.version}.`)
   }
+  await provideDependencies()
+  await providePages()
+}
+
+async function provideDependencies() {
   const lockfile = fs.readFileSync(inRoot('package-lock.json'))
   const digest = createHash('sha256').update(lockfile).digest('hex')
   const stamp = `${digest} ${process.platform}-${process.arch}`
   // A service needs no test tools. Tests do, with NODE_ENV=production as well.
-  const needsTools = ['pretest', 'precheck'].includes(process.env.npm_lifecycle_event)
+  const needsTools = ['pretest', 'pretest:pages', 'precheck'].includes(
+    process.env.npm_lifecycle_event,
+  )
   if (isDone(stamp, needsTools)) return
 
   const endTurn = await takeTurn()
@@ -111,7 +119,7 @@ async function install(needsTools) {
   const npm = process.env.npm_execpath ?? ''
   const [program, ...before] = npm.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm']
   const options = ['--no-audit', '--no-fund', ...(needsTools ? ['--include=dev'] : [])]
-  const { status, said } = await run(program, [...before, 'ci', ...options], root)
+  const { status, said } = await run(program, [...before, 'ci', ...options], { cwd: root })
   if (status !== 0) {
     // Packages that want a newer Node than npm's run under ours.
     const lines = said.split('\n').filter((line) => !/^npm warn EBADENGINE/i.test(line))
@@ -120,10 +128,42 @@ async function install(needsTools) {
   process.stderr.write(`Installed in ${Math.round((Date.now() - start) / 1000)} s.\n`)
 }
 
+async function providePages() {
+  if (arePagesBuilt(root)) return
+  const endTurn = await takeTurn()
+  try {
+    if (!arePagesBuilt(root)) await buildPages()
+  } finally {
+    endTurn()
+  }
+}
+
+async function buildPages() {
+  process.stderr.write('Building the pages (about 10 s) ...\n')
+  const start = Date.now()
+  const before = digestOfOwn(root)
+  const node = fs.existsSync(inRoot('node_modules', '.bin', 'node')) ? pinnedNode : process.execPath
+  try {
+    forgetBuilt(root)
+    // Whatever the service runs as, its pages are those of production.
+    const env = { ...process.env, NODE_ENV: 'production' }
+    const { status, said } = await run(node, [inRoot('scripts', 'build-pages.ts')], {
+      cwd: root,
+      env,
+    })
+    if (status !== 0) throw new Impossible(said.trim(), status)
+    // Sources that changed meanwhile are built at the next start.
+    rememberBuilt(root, before)
+  } catch (error) {
+    throw new Impossible(`${error.message}\nThe pages could not be built.`, error.status)
+  }
+  process.stderr.write(`Built in ${Math.round((Date.now() - start) / 1000)} s.\n`)
+}
+
 /** Runs a program to its end and gives its status and all it said. */
-function run(program, args, cwd) {
+function run(program, args, { cwd, env = process.env }) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     const said = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => said.push(data))
     const end = (status) => resolve({ status, said: Buffer.concat(said).toString() })
@@ -176,7 +216,7 @@ async function provideNode() {
   if (!fs.existsSync(pinnedNode)) {
     // Its package fetches it in an install script, which npm may have been told not to run.
     const folder = inRoot('node_modules', 'node')
-    const { said } = await run(process.execPath, ['installArchSpecificPackage.js'], folder)
+    const { said } = await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder })
     if (!fs.existsSync(pinnedNode)) {
       throw new Impossible(
         `${said}\nThe Node of the service could not be fetched. Try: npm rebuild node`,

@@ -38,6 +38,7 @@ import { search } from '#search'
 import { subscriptions } from '#subscriptions'
 import { tickets } from '#tickets'
 import { users } from '#users'
+import { tags } from './tags.ts'
 
 const rooms = [
   clients,
@@ -100,7 +101,7 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
   app.addHook('onRoute', ({ url, method }) => {
     routes.set(url, (routes.get(url) ?? new Set()).union(new Set([method].flat())))
   })
-  await describeRoutes(app)
+  await describeRoutes(app, tags)
   servePhotos(app)
   for (const room of rooms) await app.register(room)
   refuseOtherMethods(app, new Map(routes))

@@ -47,8 +47,11 @@ const refusals: Record<number, [description: string, error: string]> = {
   ],
 }
 
+/** A chapter: the first part of its operations' addresses, and how it is shown. */
+type Tag = { name: string; description: string; 'x-displayName': string }
+
 /** `GET /openapi.json`: OpenAPI 3.1, made from the schemas the routes are checked with. */
-export async function describeRoutes(app: FastifyInstance): Promise<void> {
+export async function describeRoutes(app: FastifyInstance, tags: Tag[] = []): Promise<void> {
   app.addHook('onRoute', (route) => {
     // The HEAD beside a GET shares its schema: once is enough.
     if (route.method === 'HEAD' || !route.schema || route.schema.hide) return
@@ -72,6 +75,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
           "Festivals with gigs, places and ticket tiers; artists and organizers; accounts, search and feeds. Exchange a client's id and secret for a client token at POST /auth/client and send it in X-F-Authorization; a signed-in user adds theirs in X-F-Authentication.",
         license: { name: 'MIT', identifier: 'MIT' },
       },
+      tags,
       servers: [{ url: '/' }],
       components: {
         securitySchemes: {

@@ -1,0 +1,88 @@
+type Mend = [selector: string, mend: (element: Element) => void]
+
+/**
+ * What the reference leaves out for people who hear it or have no mouse. A mend may be made again and
+ * again.
+ */
+const mends: Mend[] = [
+  ['.scalar-app button[class*="copy-button"]', nameCopying],
+  ['.scalar-app button[role="none"], .scalar-app button[role="alert"]', without('role')],
+  [
+    '.scalar-app [role="combobox"]:not([aria-expanded])',
+    (field) => field.setAttribute('aria-expanded', 'false'),
+  ],
+  ['.scalar-app [role="combobox"]:not([aria-label])', labelled('Value')],
+  ['.scalar-app .cm-content[role="textbox"]:not([aria-label])', labelled('Content')],
+  ['.scalar-app .show-more[aria-label]', without('aria-label')],
+  ['.scalar-app header:not([role])', nameContents],
+  ['[role="dialog"] section[aria-label^="Notifications"]', labelled('Messages of the request')],
+  // One box of ours signs in: a second one beside it would only be empty.
+  ['.scalar-app section[aria-labelledby]:not([data-seen])', hideAuthentication],
+]
+
+/** Mends what is there, and what comes. */
+export function keepMending(): void {
+  let isAsked = false
+  const ask = () => {
+    leaveBehind()
+    if (isAsked) return
+    isAsked = true
+    requestAnimationFrame(() => {
+      isAsked = false
+      for (const [selector, mend] of mends) document.querySelectorAll(selector).forEach(mend)
+    })
+  }
+  const what = { childList: true, subtree: true, attributeFilter: ['class', 'style'] }
+  new MutationObserver(ask).observe(document.body, what)
+  document.addEventListener('transitionend', ask)
+  document.addEventListener('focusin', rememberFocus)
+  ask()
+}
+
+let cameFrom: HTMLElement | null = null
+
+/** What lies behind an open request is out of reach, and no second main part; then one is back in it. */
+function leaveBehind(): void {
+  const request = document.querySelector('[role="dialog"][aria-modal="true"]')
+  const isOpen = request?.checkVisibility({ visibilityProperty: true }) === true
+  const part = document.querySelector<HTMLElement>('main.references-rendered')
+  if (!part || part.inert === isOpen) return
+  part.inert = isOpen
+  if (!isOpen && document.activeElement === document.body) cameFrom?.focus()
+}
+
+function rememberFocus({ target }: FocusEvent): void {
+  if (target instanceof HTMLElement && target.closest('main.references-rendered')) cameFrom = target
+}
+
+/** Ours is the banner: this one, of narrow screens, opens the list of contents. */
+function nameContents(header: Element): void {
+  header.setAttribute('role', 'group')
+  header.parentElement?.setAttribute('role', 'navigation')
+  header.parentElement?.setAttribute('aria-label', 'Contents')
+}
+
+function nameCopying(button: Element): void {
+  // Its own words show under the mouse only.
+  const words = [...button.querySelectorAll('*')]
+    .filter(({ childElementCount }) => childElementCount === 0)
+    .map(({ textContent }) => textContent.trim())
+    .filter((word) => word !== '')
+  button.setAttribute('aria-label', words.join(' ') || 'Copy')
+  const target = button.getAttribute('aria-controls') ?? ''
+  if (!document.getElementById(target)) button.removeAttribute('aria-controls')
+}
+
+function labelled(name: string) {
+  return (element: Element) => element.setAttribute('aria-label', name)
+}
+
+function without(attribute: string) {
+  return (element: Element) => element.removeAttribute(attribute)
+}
+
+function hideAuthentication(section: Element): void {
+  section.toggleAttribute('data-seen', true)
+  const isIt = section.querySelector('h2')?.textContent.trim() === 'Authentication'
+  section.parentElement?.toggleAttribute('data-replaced', isIt)
+}

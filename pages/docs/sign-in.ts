@@ -1,0 +1,116 @@
+import { createFestival, FestivalError } from '../../client/src/index.ts'
+import { tokens } from './tokens.ts'
+
+type Who = { name: string; role: string; signOut: () => Promise<void> }
+
+/** The box that signs an application and a person in at once, and the button that forgets them. */
+export function offerSignIn(): void {
+  let who: Who | null = null
+  element('form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (isBusy()) return
+    const entered = async () => {
+      who = await enter()
+      // The box would be in the way of what one came to try.
+      element('sign-in', HTMLElement).hidePopover()
+      show(who)
+    }
+    void entered()
+      .catch(explain)
+      .finally(() => setBusy(false))
+  })
+  element('sign-out', HTMLButtonElement).addEventListener('click', () => {
+    Object.assign(tokens, { client: null, user: null })
+    // Forgotten here in any case: that the service does not answer changes nothing for this page.
+    void who?.signOut().catch(() => {})
+    show(null)
+  })
+  void fillDemoIn()
+}
+
+async function enter(): Promise<Who> {
+  setBusy(true)
+  say('')
+  const { who, ...given } = await signIn()
+  Object.assign(tokens, given)
+  element('password', HTMLInputElement).value = ''
+  return who
+}
+
+/** Exchanges both credentials for tokens. Without an e-mail it is the application alone. */
+async function signIn() {
+  const credentials = { client_id: field('client-id'), client_secret: field('client-secret') }
+  const { token: client } = await createFestival().auth.client(credentials)
+  const festival = createFestival({ clientToken: client })
+  if (field('email') === '') {
+    const who = { name: credentials.client_id, role: 'application', signOut: async () => {} }
+    return { client, user: null, who }
+  }
+  const password = element('password', HTMLInputElement).value
+  const { token: user } = await festival.signIn(field('email'), password)
+  const { firstName, lastName, roles } = await festival.me.get()
+  const held = new Set(roles.map(({ id }) => id))
+  const role = ['admin', 'organizer', 'gate'].find((known) => held.has(known))
+  const who = {
+    name: `${firstName} ${lastName}`,
+    role: role ?? 'attender',
+    signOut: () => festival.signOut(),
+  }
+  return { client, user, who }
+}
+
+const field = (id: string) => element(id, HTMLInputElement).value.trim()
+
+function show(who: Who | null): void {
+  const place = element('who', HTMLElement)
+  place.replaceChildren(...(who ? [labelled('person', who.name), labelled('role', who.role)] : []))
+  const [open, out] = [element('open', HTMLButtonElement), element('sign-out', HTMLButtonElement)]
+  open.hidden = who !== null
+  out.hidden = who === null
+  const next = who ? out : open
+  next.focus()
+}
+
+function labelled(name: string, text: string): HTMLElement {
+  const span = document.createElement('span')
+  span.className = name
+  span.textContent = text
+  span.title = text
+  return span
+}
+
+/** While developing, the service knows a client that this machine may use. */
+async function fillDemoIn(): Promise<void> {
+  const answer = await fetch('/docs/demo-client').catch(() => undefined)
+  if (!answer?.ok) return
+  const { client_id, client_secret } = await answer.json()
+  if (!client_id || !client_secret || field('client-id') !== '' || field('client-secret') !== '') {
+    return
+  }
+  element('client-id', HTMLInputElement).value = client_id
+  element('client-secret', HTMLInputElement).value = client_secret
+  element('demo', HTMLElement).hidden = false
+}
+
+const isBusy = () => element('enter', HTMLButtonElement).ariaDisabled === 'true'
+
+/** A button that is switched off loses the focus: this one only says so. */
+function setBusy(busy: boolean): void {
+  const button = element('enter', HTMLButtonElement)
+  button.ariaDisabled = `${busy}`
+  button.textContent = busy ? 'Signing in …' : 'Sign in'
+}
+
+function explain(error: unknown): void {
+  say(error instanceof FestivalError ? `${error.message}.` : 'That did not work. Try again.')
+}
+
+function say(sentence: string): void {
+  element('fault', HTMLElement).textContent = sentence
+}
+
+function element<E extends HTMLElement>(id: string, kind: new () => E): E {
+  const found = document.getElementById(id)
+  if (!(found instanceof kind)) throw new Error(`The page has no ${id}`)
+  return found
+}

@@ -1,0 +1,83 @@
+/** What the gate says to a verdict: in words, since colour and sound alone reach not everybody. */
+import type { Reason, Verdict } from './judge.ts'
+
+export type Answer = {
+  title: string
+  /** which ticket */
+  what: string
+  why: string
+}
+
+const titles: Record<Verdict['result'], string> = {
+  admitted: 'Admitted',
+  already_validated: 'Already used',
+  refused: 'Refused',
+}
+
+const reasons: Record<Exclude<Reason, 'too_early' | 'too_late' | 'already_validated'>, string> = {
+  not_a_code: 'This is not a ticket',
+  invalid_code: 'Forged: this ticket is not genuine',
+  wrong_festival: 'This ticket is for another festival',
+  not_a_ticket: 'This is a subscription, not a ticket',
+  not_succeeded: 'This ticket is not paid',
+  refunded: 'This ticket was refunded',
+  revoked: 'This ticket was revoked or refunded',
+  not_ready: 'This device knows nothing of the festival yet: it needs a network once',
+  cannot_check:
+    'This browser cannot check tickets without a network: update it, or open the page by HTTPS',
+}
+
+/** The words for a verdict at a moment. */
+export function answerTo(verdict: Verdict, now: Date): Answer {
+  const { result, offer, isOffline } = verdict
+  const what = offer?.name ?? ''
+  if (result === 'admitted') {
+    return isOffline
+      ? { title: 'Admitted offline', what, why: 'Sent to the other gates when the network is back' }
+      : { title: titles.admitted, what, why: '' }
+  }
+  return { title: titles[result], what, why: whyNot(verdict, now) }
+}
+
+function whyNot({ reason, first, offer }: Verdict, now: Date): string {
+  if (reason === null) return ''
+  if (reason === 'too_early')
+    return `Not valid ${endOf('before', offer?.valid_since, now) ?? 'yet'}`
+  if (reason === 'too_late') {
+    return `No longer valid ${endOf('since', offer?.valid_until, now) ?? ''}`.trim()
+  }
+  if (reason !== 'already_validated') return reasons[reason]
+  return first ? `Used ${at(new Date(first.at), now)}, ${where(first)}` : 'Used before'
+}
+
+function endOf(word: string, time: string | null | undefined, now: Date): string | undefined {
+  return time ? `${word} ${at(new Date(time), now)}` : undefined
+}
+
+function where({ gate, isHere }: { gate: string | null; isHere: boolean }): string {
+  if (isHere) return 'at this gate'
+  return gate === null ? 'at another gate' : `at ${gate}`
+}
+
+/** What an admission without the service turned out to be. */
+export function clashOf(verdict: Verdict, admittedAt: number, now: Date): string {
+  const here = at(new Date(admittedAt), now)
+  const what = verdict.offer?.name ?? 'Ticket'
+  if (verdict.reason === 'already_validated' && verdict.first) {
+    const first = verdict.first
+    const gate = first.gate ?? 'another gate'
+    return `${what} admitted twice: ${gate} ${at(new Date(first.at), now)}, this gate ${here}`
+  }
+  return `${what} admitted here ${here}, and should not have been. ${whyNot(verdict, now)}`
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const date = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+
+/** 19:02 on the same day, else Fri 2 Jul 19:02, in another year with it. */
+export function at(time: Date, now: Date): string {
+  const hour = clock.format(time)
+  if (time.toDateString() === now.toDateString()) return hour
+  const isThisYear = time.getFullYear() === now.getFullYear()
+  return `${date.format(time)} ${isThisYear ? '' : `${time.getFullYear()} `}${hour}`
+}

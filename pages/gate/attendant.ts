@@ -1,0 +1,154 @@
+import { decide, type Gate } from './decide.ts'
+import { claimOf } from './judge.ts'
+import { Log } from './log.ts'
+import { box, input, notice, say, show } from './page.ts'
+import { repeats } from './repeats.ts'
+import { Scanning } from './scanning.ts'
+import { Ended, Service } from './service.ts'
+import { BadToken, forget, leave, setUp, tokenIn } from './session.ts'
+import { showAnswer, showChecking, showLog, showStatus } from './show.ts'
+import { sound } from './sound.ts'
+import type { Device, Festival, Scan, Store } from './store.ts'
+import { keepTogether } from './sync.ts'
+
+const badToken = 'This code is no longer good. Make a new one in the console.'
+const noNetwork = 'The service cannot be reached, and a device needs it to be set up. Try again.'
+/** An answer that takes longer is waited for with a word. */
+const atOnce = 150
+
+/** Who works at the gate on this page: which device it is, and one scan after the other. */
+export class Attendant {
+  readonly log: Log
+  readonly scanning: Scanning
+  readonly #store: Store
+  readonly #isRepeated = repeats()
+  #gate: Gate | undefined
+  #together: ReturnType<typeof keepTogether> | undefined
+  #isBusy = false
+  #leaving: Promise<void> | undefined
+
+  constructor(store: Store) {
+    this.#store = store
+    this.log = new Log(() => this.refresh())
+    this.scanning = new Scanning({ store, onSeen: (texts) => this.see(texts) })
+  }
+
+  /** Shows again what depends on the time of day. */
+  refresh(): void {
+    showLog(this.log, this.#gate?.device.festival_id)
+  }
+
+  /** Takes what a camera or a picture shows: a ticket, or while there is no device, its set-up. */
+  see(texts: string[]): void {
+    const token = texts.map(tokenIn).find((found) => found !== undefined)
+    if (!this.#gate) {
+      if (token) void this.enter(token)
+      return
+    }
+    const text = texts.find((text) => claimOf(text).claim) ?? texts[0]
+    if (text !== undefined) void this.scan(text)
+  }
+
+  /** One scan. What comes while one is decided is left: it will be seen again. */
+  async scan(text: string): Promise<void> {
+    const gate = this.#gate
+    if (!gate || this.#isBusy || this.#isRepeated(text, Date.now())) return
+    this.#isBusy = true
+    const checking = setTimeout(showChecking, atOnce)
+    try {
+      const scan = await decide(gate, text)
+      this.#tell(scan)
+      if (scan.isOffline) this.#together?.soon()
+    } catch (error) {
+      showAnswer(null)
+      if (!(error instanceof Ended)) notice('fault', 'This scan could not be kept. Scan again.')
+    } finally {
+      clearTimeout(checking)
+      this.#isRepeated(text, Date.now())
+      this.#isBusy = false
+    }
+  }
+
+  #tell(scan: Scan): void {
+    notice('fault', null)
+    showAnswer(scan)
+    if (input('sound').checked) sound(scan.result)
+  }
+
+  /** Becomes the device with a token. */
+  async enter(token: string): Promise<void> {
+    this.scanning.stop()
+    say('setup-fault', '')
+    // Its cookie would be taken back after the new one came.
+    await this.#leaving
+    try {
+      await this.open(await setUp(this.#store, token))
+    } catch (error) {
+      const why = error instanceof BadToken ? badToken : noNetwork
+      // A device that is set up stays what it is.
+      if (this.#gate) return notice('fault', why)
+      await this.close('')
+      say('setup-fault', why)
+      if (!(error instanceof BadToken)) input('token').value = token
+    }
+  }
+
+  /** Works as a device from now on. */
+  async open(device: Device): Promise<void> {
+    this.#together?.stop()
+    const kept = await this.#store.kept<Festival>('festival')
+    const service = new Service(() => device.session, {
+      onLine: () => showStatus(this.#gate),
+      onEnded: () => void this.end('This device was taken away, or its time is over.', device),
+    })
+    const gate: Gate = { store: this.#store, service, log: this.log, device, festival: kept }
+    this.#gate = gate
+    await this.log.load(this.#store)
+    show('setup', false)
+    show('gate', true)
+    this.scanning.moveTo('desk', 'Start scanning')
+    showAnswer(null)
+    showStatus(gate)
+    this.#together = keepTogether(gate, () => showStatus(this.#gate))
+    void this.#together.now()
+  }
+
+  /** The network is back, or gone, as far as this device can tell. */
+  heed(isOnline: boolean): void {
+    if (isOnline) void this.#together?.now()
+    else if (this.#gate) this.#gate.service.isOnline = false
+  }
+
+  /** Is a device no more: stops admitting, and keeps only what was not sent. */
+  async end(why: string, device = this.#gate?.device): Promise<void> {
+    if (!device || device !== this.#gate?.device) return
+    this.#gate = undefined
+    this.#together?.stop()
+    this.scanning.stop()
+    await forget(this.#store)
+    await this.close(why)
+    this.#leaving = leave(this.#store)
+  }
+
+  /** Waits to be set up. */
+  async close(why: string): Promise<void> {
+    show('gate', false)
+    show('setup', true)
+    say('setup-why', why)
+    this.scanning.moveTo('setup-scan', 'Scan the set-up code')
+    showStatus(undefined)
+    await this.log.load(this.#store)
+    if (why !== '') box('setup-title').focus()
+  }
+
+  /** How many were admitted offline and are not sent. */
+  get unsent(): number {
+    return this.log.unsent().length
+  }
+
+  /** Nobody scans, types or reads an answer: the page may be loaded anew. */
+  get isIdle(): boolean {
+    const isRead = box('desk').dataset['result'] === 'ready' || this.#gate === undefined
+    return isRead && !this.#isBusy && !this.scanning.isOn && input('code').value === ''
+  }
+}

@@ -1,0 +1,121 @@
+/** What can be pressed and typed on the page, beside the camera. */
+import type { Attendant } from './attendant.ts'
+import { box, button, input, notice, part, say, show } from './page.ts'
+import { takeToken, tokenIn } from './session.ts'
+import { showAnswer } from './show.ts'
+import { allowSound } from './sound.ts'
+import type { Store } from './store.ts'
+
+export function wire(attendant: Attendant, store: Store): void {
+  wireSetUp(attendant)
+  wireCode(attendant)
+  wirePicture(attendant)
+  wireRemoval(attendant)
+  button('clashes-seen').addEventListener('click', () => void noteClashes(attendant, store))
+  box('answer').addEventListener('click', () => showAnswer(null))
+  document.addEventListener('keydown', catchTyping)
+  window.addEventListener('online', () => attendant.heed(true))
+  window.addEventListener('offline', () => attendant.heed(false))
+}
+
+function wireSetUp(attendant: Attendant): void {
+  part('setup-form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault()
+    const token = tokenIn(input('token').value)
+    input('token').value = ''
+    if (token) void attendant.enter(token)
+    else say('setup-fault', 'This is no token: it begins with fst_gate_.')
+  })
+  window.addEventListener('hashchange', () => {
+    const token = takeToken()
+    if (token) void attendant.enter(token)
+  })
+}
+
+function wireCode(attendant: Attendant): void {
+  const code = input('code')
+  part('code-form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault()
+    allowSound()
+    const text = code.value
+    code.value = ''
+    code.focus()
+    if (text.trim() !== '') void attendant.scan(text)
+  })
+}
+
+function wirePicture(attendant: Attendant): void {
+  const picture = input('picture')
+  picture.addEventListener('change', () => {
+    const [file] = picture.files ?? []
+    if (file) void readPicture(attendant, file)
+    picture.value = ''
+  })
+}
+
+async function readPicture(attendant: Attendant, file: File): Promise<void> {
+  allowSound()
+  // What is no picture holds no code.
+  const texts = await attendant.scanning.reader.readFile(file).catch(() => [])
+  say('picture-fault', texts.length === 0 ? 'There is no code in this picture.' : '')
+  attendant.see(texts)
+}
+
+function wireRemoval(attendant: Attendant): void {
+  const dialog = part('forget-dialog', HTMLDialogElement)
+  button('forget').addEventListener('click', () => {
+    const { unsent } = attendant
+    const scans = unsent === 1 ? '1 scan is' : `${unsent} scans are`
+    const stays = `${scans} not sent yet, and will be when it is set up again.`
+    const elsewhere = 'It no longer scans. Take it away in the console as well.'
+    say('forget-why', unsent === 0 ? elsewhere : `${stays} ${elsewhere}`)
+    dialog.showModal()
+  })
+  dialog.addEventListener('close', () => {
+    if (dialog.returnValue === 'remove') void attendant.end('The set-up was removed.')
+    dialog.returnValue = ''
+  })
+}
+
+/** Somebody has read what was let in although it should not have been. */
+async function noteClashes({ log }: Attendant, store: Store): Promise<void> {
+  const noted = log
+    .clashes()
+    .flatMap((scan) => (scan.clash ? [{ ...scan, clash: { ...scan.clash, isNoted: true } }] : []))
+  await store.change((desk) => {
+    for (const scan of noted) desk.put('scans', scan)
+  })
+  for (const scan of noted) log.note(scan)
+}
+
+/** A hand scanner types wherever the focus is: what is meant for nothing else goes into the field. */
+function catchTyping({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
+  if (ctrlKey || metaKey || altKey || !/^[0-9A-Za-z]$/.test(key)) return
+  const code = input('code')
+  const isElsewhere = target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+  const isReachable = code.offsetParent !== null && !document.querySelector('dialog[open]')
+  // The key itself is typed into what has the focus by then.
+  if (!isElsewhere && isReachable) code.focus({ preventScroll: true })
+}
+
+/** What a browser asks before it installs a page; not every browser knows it. */
+type InstallPrompt = Event & { prompt(): Promise<unknown> }
+
+/** Offers to install the page where the browser would. */
+export function offerToInstall(): void {
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    show('install', true)
+    button('install').addEventListener('click', () => void (event as InstallPrompt).prompt())
+  })
+  window.addEventListener('appinstalled', () => show('install', false))
+}
+
+/** Says what does not work where the page did not come by HTTPS. */
+export function warnWithoutHttps(): void {
+  if (window.isSecureContext) return
+  notice(
+    'insecure',
+    'This page did not come by HTTPS: without it there is no camera, and nothing works without a network. Codes can be typed.',
+  )
+}

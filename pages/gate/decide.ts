@@ -1,0 +1,160 @@
+import { now } from './clock.ts'
+import {
+  claimOf,
+  fromService,
+  importKeys,
+  isGenuine,
+  judge,
+  type Keys,
+  type Offer,
+  refusal,
+  type Verdict,
+} from './judge.ts'
+import type { Log } from './log.ts'
+import { patience, type Service, Unanswered } from './service.ts'
+import type { Device, Festival, Scan, Store } from './store.ts'
+
+export type Gate = {
+  store: Store
+  service: Service
+  log: Log
+  device: Device
+  /** as it was read last */
+  festival: Festival | undefined
+}
+
+type Asked = { code: string; nonce: string; at: Date }
+
+/**
+ * Nonces of scans that were asked and not answered, and did not admit here either. The service may have
+ * heard them: the same ticket is asked again with the same one, so that nobody is turned away by their
+ * own lost answer.
+ */
+const unanswered = new Map<string, string>()
+
+/**
+ * What becomes of a scanned text. The service decides where it answers in time, since it alone knows
+ * every gate; else this device, and what it lets in is kept until it can be sent.
+ * @throws Ended
+ */
+export async function decide(gate: Gate, text: string): Promise<Scan> {
+  const { code, claim } = claimOf(text)
+  const at = now()
+  // Other people's codes stay here: they may hold anything.
+  if (!claim) return keep(gate, { nonce: newNonce(), at }, refusal('not_a_code'))
+  const asked = { code, nonce: unanswered.get(code) ?? newNonce(), at }
+  if (gate.service.isOnline) {
+    const answer = await ask(gate, asked)
+    if (answer) return answer
+  }
+  const verdict = await unreadable(gate, claim)
+  return verdict ? keep(gate, asked, verdict) : decideHere(gate, asked, claim.ticket)
+}
+
+/** Asks the service; undefined when it does not answer in time. */
+async function ask(gate: Gate, asked: Asked): Promise<Scan | undefined> {
+  const { code, nonce, at } = asked
+  try {
+    const result = await askService(gate, asked)
+    if (!result) return undefined
+    const isAgain = unanswered.delete(code)
+    // What refused a while ago may admit by now.
+    if (isAgain && result.result !== 'admitted')
+      return await ask(gate, { ...asked, nonce: newNonce() })
+    const id = result.payment_id ?? ''
+    const own = await gate.store.change((desk) => desk.get('admissions', id)).catch(() => undefined)
+    const verdict = fromService(result, offersOf(gate.festival), own?.isHere ?? false)
+    return await keep(gate, { nonce, at }, verdict)
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error
+    unanswered.set(code, nonce)
+    return undefined
+  }
+}
+
+async function askService({ service, device }: Gate, { code, nonce, at }: Asked) {
+  const scans = [{ nonce, code, scanned_at: at.toISOString() }]
+  const body = { festival_id: device.festival_id, scans }
+  const { results } = await service.call(
+    (client, options) => client.gate.scan(body, options),
+    patience,
+  )
+  return results[0]
+}
+
+/** Why nothing can be said of a code; undefined when it is genuine. */
+async function unreadable({ festival }: Gate, claim: Parameters<typeof isGenuine>[0]) {
+  if (!festival) return refusal('not_ready')
+  let keys: Keys
+  try {
+    keys = await importKeys(festival.keys)
+  } catch {
+    return refusal('cannot_check')
+  }
+  return (await isGenuine(claim, keys)) ? undefined : refusal('invalid_code')
+}
+
+/** Looks the ticket up and uses it, in one step: two windows of one device do not both admit it. */
+async function decideHere(
+  gate: Gate,
+  { code, nonce, at }: Asked,
+  ticket: Parameters<typeof judge>[0],
+) {
+  const { store, log, device, festival } = gate
+  const scan = await store.change(async (desk) => {
+    const id = ticket.payment_id
+    const [used, admission] = [await desk.get('tickets', id), await desk.get('admissions', id)]
+    const verdict = judge(ticket, { offers: offersOf(festival), used, admission }, at)
+    const isAdmitted = verdict.result === 'admitted'
+    const scan: Scan = { ...scanOf(gate, { nonce, at }, verdict), ...(isAdmitted && { code }) }
+    if (isAdmitted) {
+      desk.put('admissions', {
+        payment_id: id,
+        at: at.toISOString(),
+        gate: device.name,
+        isHere: true,
+      })
+    }
+    // Who was turned away is not sent: the service would admit them now, when they are gone.
+    desk.put('scans', scan)
+    return scan
+  })
+  // It is sent with this nonce: asking with it again would admit a copy of the ticket.
+  if (scan.result === 'admitted') unanswered.delete(code)
+  log.note(scan)
+  return scan
+}
+
+/**
+ * Keeps a scan, with what it tells about when and where its ticket was used. What was decided counts,
+ * also where this device has no room left for it.
+ */
+async function keep(gate: Gate, asked: Omit<Asked, 'code'>, verdict: Verdict): Promise<Scan> {
+  const scan = scanOf(gate, asked, verdict)
+  const { payment_id, result, first } = verdict
+  const here = { at: asked.at.toISOString(), gate: gate.device.name, isHere: true }
+  const use = result === 'admitted' ? here : first
+  const kept = gate.store.change((desk) => {
+    desk.put('scans', scan)
+    if (payment_id !== null && use) desk.put('admissions', { payment_id, ...use })
+  })
+  await kept.catch(() => undefined)
+  gate.log.note(scan)
+  return scan
+}
+
+function scanOf({ device }: Gate, { nonce, at }: Omit<Asked, 'code'>, verdict: Verdict): Scan {
+  return { ...verdict, nonce, festival_id: device.festival_id, at: at.getTime() }
+}
+
+/** What a festival admits with. */
+export function offersOf(festival: Festival | undefined): Offer[] {
+  return [...(festival?.tiers ?? []), ...(festival?.accommodations ?? [])]
+}
+
+/** `randomUUID` would want a page that came by HTTPS. */
+function newNonce(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}

@@ -1,0 +1,95 @@
+/** Whether a ticket admits, as a device decides it without the service: the same rules, in the same order. */
+import type { Manifest, ScanResult } from '../../client/src/types.ts'
+import { type Claim, readCode, type Ticket } from '../../src/tickets/read-code.ts'
+
+/** Beyond the service's: no ticket at all, nothing to judge by, a browser that cannot. */
+export type Reason = NonNullable<ScanResult['code']> | 'not_a_code' | 'not_ready' | 'cannot_check'
+
+export type Offer = Manifest['tiers'][number]
+
+export type Verdict = {
+  result: ScanResult['result']
+  reason: Reason | null
+  payment_id: string | null
+  /** the tier or accommodation, with when it admits */
+  offer: Offer | null
+  /** when and where it was used; a gate of null is one of which no more is known */
+  first: { at: string; gate: string | null; isHere: boolean } | null
+  /** decided here, without the service */
+  isOffline: boolean
+}
+
+export type Keys = Map<number, CryptoKey>
+
+/** What a device knows of one ticket. */
+export type Known = {
+  offers: Offer[]
+  used: Manifest['tickets'][number] | undefined
+  admission: { at: string; gate: string | null; isHere: boolean } | undefined
+}
+
+/** A scanned text as it was printed: hand scanners add a line break, and some write lower case. */
+export function claimOf(text: string): { code: string; claim: Claim | undefined } {
+  const code = text.trim().toUpperCase()
+  return { code, claim: readCode(code) }
+}
+
+/** @throws where the browser knows no Ed25519, or the page did not come by HTTPS */
+export async function importKeys(keys: Manifest['keys']): Promise<Keys> {
+  const imported = keys.map(async ({ id, public_key }) => {
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: public_key }
+    return [id, await crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['verify'])] as const
+  })
+  return new Map(await Promise.all(imported))
+}
+
+/** Whether a key of the festival's service signed what a code claims. */
+export async function isGenuine({ key_id, said, signature }: Claim, keys: Keys): Promise<boolean> {
+  const key = keys.get(key_id)
+  return key !== undefined && crypto.subtle.verify('Ed25519', key, signature, said)
+}
+
+/** Judges a genuine ticket by what the device knows, at a moment. */
+export function judge({ payment_id, entity_id }: Ticket, known: Known, at: Date): Verdict {
+  const offer = known.offers.find(({ id }) => id === entity_id) ?? null
+  const about = { payment_id, offer, first: null, isOffline: true }
+  const reason = offer ? refusalOf(offer, known, at) : 'wrong_festival'
+  if (reason) return { ...about, result: 'refused', reason }
+  const first = firstUse(known)
+  if (!first) return { ...about, result: 'admitted', reason: null }
+  return { ...about, first, result: 'already_validated', reason: 'already_validated' }
+}
+
+function firstUse({ admission, used }: Known): Verdict['first'] {
+  if (admission) return { at: admission.at, gate: admission.gate, isHere: admission.isHere }
+  const usedAt = used?.validated_at ?? null
+  return usedAt === null ? null : { at: usedAt, gate: null, isHere: false }
+}
+
+/** The first and the last instant of a window belong to it. */
+function refusalOf({ valid_since, valid_until }: Offer, { used }: Known, at: Date) {
+  if (used?.revoked) return 'revoked'
+  if (valid_since !== null && at < new Date(valid_since)) return 'too_early'
+  if (valid_until !== null && at > new Date(valid_until)) return 'too_late'
+  return null
+}
+
+/** A refusal that tells of no ticket. */
+export function refusal(reason: Reason): Verdict {
+  const none = { payment_id: null, offer: null, first: null }
+  return { ...none, result: 'refused', reason, isOffline: true }
+}
+
+/** What the service said of a scan. `offers` tell when it admits, `isHere` that this device used it. */
+export function fromService(result: ScanResult, offers: Offer[], isHere: boolean): Verdict {
+  const { payment_id, tier, first } = result
+  const always = { valid_since: null, valid_until: null }
+  return {
+    result: result.result,
+    reason: result.code,
+    payment_id,
+    offer: tier && (offers.find(({ id }) => id === tier.id) ?? { ...tier, ...always }),
+    first: first && { ...first, isHere },
+    isOffline: false,
+  }
+}

@@ -1,0 +1,66 @@
+import type { Scan, Store } from './store.ts'
+
+const day = 86_400_000
+
+/** What this device has scanned: today's, and whatever still waits to be sent. */
+export class Log {
+  readonly #scans = new Map<string, Scan>()
+  readonly #onChange: () => void
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange
+  }
+
+  /** Reads it from the store, and lets go of what is sent and a day old. */
+  async load(store: Store): Promise<void> {
+    const old: string[] = []
+    this.#scans.clear()
+    for (const scan of await store.scans()) {
+      const isDone = scan.code === undefined && (scan.clash?.isNoted ?? true)
+      if (isDone && scan.at < Date.now() - day) old.push(scan.nonce)
+      else this.#scans.set(scan.nonce, scan)
+    }
+    if (old.length > 0) {
+      await store.change((desk) => {
+        for (const nonce of old) desk.drop('scans', nonce)
+      })
+    }
+    this.#onChange()
+  }
+
+  /** Shows a scan, or what has become of it. */
+  note(scan: Scan): void {
+    this.#scans.set(scan.nonce, scan)
+    this.#onChange()
+  }
+
+  /** The newest first. */
+  last(count: number): Scan[] {
+    return [...this.#scans.values()].toSorted((a, b) => b.at - a.at).slice(0, count)
+  }
+
+  /** The oldest first. */
+  unsent(): Scan[] {
+    return [...this.#scans.values()]
+      .filter(({ code }) => code !== undefined)
+      .toSorted((a, b) => a.at - b.at)
+  }
+
+  clashes(): Scan[] {
+    return [...this.#scans.values()].filter(({ clash }) => clash && !clash.isNoted)
+  }
+
+  /** How many scans since a moment, and how many admitted by the name of their tier. */
+  counts(since: number): { scans: number; admitted: Map<string, number> } {
+    const admitted = new Map<string, number>()
+    let scans = 0
+    for (const { at, result, offer } of this.#scans.values()) {
+      if (at < since) continue
+      scans++
+      if (result !== 'admitted') continue
+      const name = offer?.name ?? 'Other'
+      admitted.set(name, (admitted.get(name) ?? 0) + 1)
+    }
+    return { scans, admitted }
+  }
+}

@@ -1,0 +1,35 @@
+/** The page at the gate. */
+import { Attendant } from './attendant.ts'
+import { offerToInstall, warnWithoutHttps, wire } from './controls.ts'
+import { notice } from './page.ts'
+import { knownDevice, takeToken } from './session.ts'
+import { Store } from './store.ts'
+import { keepPage } from './version.ts'
+
+const minute = 60_000
+
+// Before anything else, since it is a secret and the address is there to be seen.
+const token = takeToken()
+offerToInstall()
+warnWithoutHttps()
+try {
+  await begin(await Store.open())
+} catch {
+  notice('storage', 'This browser keeps nothing, so it cannot be a gate. Leave the private window.')
+}
+
+async function begin(store: Store): Promise<void> {
+  const attendant = new Attendant(store)
+  wire(attendant, store)
+  setInterval(() => attendant.refresh(), minute)
+  const device = token === undefined ? await knownDevice(store) : undefined
+  if (token !== undefined) await attendant.enter(token)
+  else if (device) await attendant.open(device)
+  else await attendant.close('')
+  if (!('serviceWorker' in navigator)) return
+  const newer = 'A newer version of this page is ready.'
+  const onNewer = (work: () => void) => notice('newer', newer, { name: 'Take it', work })
+  await keepPage(() => attendant.isIdle, onNewer).catch(() => {
+    notice('kept', 'This page could not be kept on the device: without a network it will not open.')
+  })
+}

@@ -1,0 +1,121 @@
+/** Shows what is known: the answer, the line to the service, the counts and the lists. */
+import { answerTo, at, clashOf } from './answer.ts'
+import { clockError, now } from './clock.ts'
+import type { Gate } from './decide.ts'
+import type { Log } from './log.ts'
+import { box, element, notice, part, say, show, sign } from './page.ts'
+import type { Scan } from './store.ts'
+
+const listed = 30
+const minute = 60_000
+
+/** The answer to a scan; null: none yet, or it was cleared. */
+export function showAnswer(scan: Scan | null): void {
+  const { title, what, why } = scan
+    ? answerTo(scan, now())
+    : { title: 'Ready', what: '', why: "Hold a ticket's code in front of the camera." }
+  const desk = box('desk')
+  const result = scan?.result ?? 'ready'
+  desk.dataset['result'] = result
+  desk.dataset['mode'] = scan?.result === 'admitted' && scan.isOffline ? 'offline' : ''
+  part('answer-icon', SVGUseElement).setAttribute('href', `#icon-${result}`)
+  // The same words again are an answer again: a live region only tells of changes.
+  for (const id of ['answer-title', 'answer-what', 'answer-why']) say(id, '')
+  say('answer-title', title)
+  say('answer-what', what)
+  say('answer-why', why)
+  show('clear', scan !== null)
+}
+
+export function showChecking(): void {
+  const desk = box('desk')
+  desk.dataset['result'] = 'checking'
+  desk.dataset['mode'] = ''
+  part('answer-icon', SVGUseElement).setAttribute('href', '#icon-ready')
+  say('answer-title', 'Checking')
+  say('answer-what', '')
+  say('answer-why', '')
+}
+
+/** Which device at which festival, and whether the service is in reach. */
+export function showStatus(gate: Gate | undefined): void {
+  show('status', gate !== undefined)
+  show('line', gate !== undefined)
+  const name = gate?.festival?.festival.name
+  say('festival', name ?? 'Gate')
+  say('device', gate?.device.name ?? '')
+  document.title = name === undefined ? 'Gate' : `Gate · ${name}`
+  if (gate) showLine(gate)
+}
+
+function showLine({ service, festival }: Gate): void {
+  const { isOnline, complaint } = service
+  say('line', isOnline ? 'Online' : 'Offline')
+  box('line').dataset['line'] = isOnline ? 'online' : 'offline'
+  const asOf = festival?.as_of ?? null
+  say('as-of', asOf === null ? 'never' : at(new Date(asOf), now()))
+  notice('complaint', complaint && `The service cannot help at the moment: ${complaint}`)
+  const minutes = Math.round(clockError() / minute)
+  const clock = `The clock of this device is ${Math.abs(minutes)} min ${minutes > 0 ? 'ahead' : 'behind'}. The service's time counts; set the clock before you work offline.`
+  notice('clock', minutes === 0 ? null : clock)
+}
+
+/** How many, which, and what was let in although it should not have been. */
+export function showLog(log: Log, festivalId: string | undefined): void {
+  const { scans, admitted } = log.counts(new Date(now()).setHours(0, 0, 0, 0))
+  say('today', `${scans}`)
+  const unsent = log.unsent()
+  say('unsent', `${unsent.length}`)
+  const elsewhere = unsent.filter(({ festival_id }) => festival_id !== festivalId).length
+  const are = elsewhere === 1 ? 'scan is' : 'scans are'
+  notice(
+    'elsewhere',
+    elsewhere === 0
+      ? null
+      : `${elsewhere} ${are} not sent yet. Set this device up again for the same festival to send them.`,
+  )
+  show('counts-none', admitted.size === 0)
+  show('counts', admitted.size > 0)
+  box('count-rows').replaceChildren(
+    ...[...admitted].map(([name, count]) => {
+      const head = element('th', '', name)
+      head.scope = 'row'
+      return element('tr', '', head, element('td', '', `${count}`))
+    }),
+  )
+  const last = log.last(listed)
+  show('last-none', last.length === 0)
+  box('last').replaceChildren(...last.map(lineOf))
+  showClashes(log.clashes())
+}
+
+function lineOf(scan: Scan): HTMLElement {
+  const { title, what, why } = answerTo(scan, now())
+  const told = element('div', 'told', element('p', '', [title, what].filter(Boolean).join(' · ')))
+  const more = becameOf(scan) ?? (scan.result === 'admitted' ? '' : why)
+  if (more !== '') told.append(element('p', 'quiet', more))
+  const time = element('time', '', at(new Date(scan.at), now()))
+  const result = scan.clash ? 'already_validated' : scan.result
+  const line = element('li', '', sign(result), told, time)
+  line.dataset['result'] = result
+  return line
+}
+
+/** What came of a scan that was decided without the service. */
+function becameOf({ code, clash, at }: Scan): string | undefined {
+  if (code !== undefined) return 'Not sent yet'
+  return clash && clashOf(clash, at, now())
+}
+
+function showClashes(scans: Scan[]): void {
+  show('clashes', scans.length > 0)
+  const words = scans.map((scan) => scan.clash && clashOf(scan.clash, scan.at, now()))
+  box('clash-list').replaceChildren(
+    ...words.flatMap((told) => (told ? [element('li', '', told)] : [])),
+  )
+  const count = scans.length === 1 ? 'One admission' : `${scans.length} admissions`
+  notice(
+    'clash',
+    scans.length === 0 ? null : `${count} without a network should not have been: see below.`,
+  )
+}

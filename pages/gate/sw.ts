@@ -1,0 +1,48 @@
+/** Keeps the page, so that a gate opens without a network. What is asked of the API passes it by. */
+declare const FILES: string[]
+declare const VERSION: string
+
+type Waiting = Event & { waitUntil(work: Promise<unknown>): void }
+type Fetching = Event & { request: Request; respondWith(answer: Promise<Response>): void }
+export type Host = {
+  addEventListener(name: 'install' | 'activate', listener: (event: Waiting) => void): void
+  addEventListener(name: 'fetch', listener: (event: Fetching) => void): void
+  addEventListener(name: 'message', listener: (event: MessageEvent) => void): void
+  skipWaiting(): Promise<void>
+  clients: { claim(): Promise<void> }
+}
+
+const worker = self as unknown as Host
+const [page, assets] = ['/gate', '/gate/assets/']
+const cacheName = `gate ${VERSION}`
+
+worker.addEventListener('install', (event) => event.waitUntil(keepAll()))
+worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+worker.addEventListener('message', ({ data }) => {
+  if (data === 'take over') void worker.skipWaiting()
+})
+worker.addEventListener('fetch', (event) => {
+  const { method, mode, url } = event.request
+  const { origin, pathname } = new URL(url)
+  const isPage = mode === 'navigate' && pathname === page
+  if (method !== 'GET' || origin !== location.origin) return
+  if (isPage || pathname.startsWith(assets)) event.respondWith(find(event.request, pathname))
+})
+
+/** All or nothing: a version that is not whole never takes over. */
+async function keepAll(): Promise<void> {
+  const cache = await caches.open(cacheName)
+  await cache.addAll([page, ...FILES].map((url) => new Request(url, { cache: 'reload' })))
+}
+
+async function takeOver(): Promise<void> {
+  const names = await caches.keys()
+  const old = names.filter((name) => name.startsWith('gate ') && name !== cacheName)
+  await Promise.all(old.map((name) => caches.delete(name)))
+  await worker.clients.claim()
+}
+
+async function find(request: Request, pathname: string): Promise<Response> {
+  const cache = await caches.open(cacheName)
+  return (await cache.match(pathname, { ignoreVary: true })) ?? fetch(request)
+}

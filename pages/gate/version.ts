@@ -1,0 +1,32 @@
+const hour = 3_600_000
+
+/**
+ * Keeps the page for when there is no network, and lets a newer one take over between two scans.
+ * @param isIdle whether the page may be loaded anew at this moment
+ * @param onNewer told when a newer page waits for `takeOver`
+ */
+export async function keepPage(
+  isIdle: () => boolean,
+  onNewer: (takeOver: () => void) => void,
+): Promise<void> {
+  const workers = navigator.serviceWorker
+  // The very first worker takes over the page that brought it, which is of its own version.
+  let isFirst = workers.controller === null
+  workers.addEventListener('controllerchange', () => {
+    if (!isFirst) location.reload()
+    isFirst = false
+  })
+  const registration = await workers.register('/gate/sw.js', { scope: '/gate' })
+  const offer = () => {
+    const { waiting } = registration
+    if (!waiting || !workers.controller) return
+    const takeOver = () => waiting.postMessage('take over', [])
+    if (isIdle()) takeOver()
+    else onNewer(takeOver)
+  }
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', offer)
+  })
+  offer()
+  setInterval(() => registration.update().catch(() => undefined), hour)
+}

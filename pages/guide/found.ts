@@ -1,0 +1,69 @@
+import { days } from '../../src/pages/guide-words.ts'
+import { festival } from './session.ts'
+
+/** Of each kind. */
+const most = 5
+
+type Option = { text: string; more: string; href: string }
+export type Group = { name: string; options: Option[] }
+
+/** What the API finds, as groups to choose from. @throws FestivalError, or the reason of the signal */
+export async function find(text: string, signal: AbortSignal): Promise<Group[]> {
+  const { artists, festivals, genres } = await festival.search({ for: text }, { signal })
+  const groups = [
+    {
+      name: 'Festivals',
+      options: festivals.map(({ id, name, venue, ...times }) => ({
+        text: name,
+        more: [days(times), venue].filter(Boolean).join(' · '),
+        href: `/guide/${id}`,
+      })),
+    },
+    {
+      name: 'Artists',
+      options: artists.map(({ id, name, genres: tags }) => ({
+        text: name,
+        more: tags.map((tag) => tag.name).join(', '),
+        href: `/guide/artists/${id}`,
+      })),
+    },
+    {
+      name: 'Genres',
+      options: genres.map(({ name }) => ({
+        text: name,
+        more: 'Genre',
+        href: `/?for=${encodeURIComponent(name)}`,
+      })),
+    },
+  ]
+  return groups
+    .filter(({ options }) => options.length > 0)
+    .map(({ name, options }) => ({ name, options: options.slice(0, most) }))
+}
+
+/** The groups as parts of a listbox. All of somebody's text is set as text. */
+export function toElements(groups: Group[]): HTMLElement[] {
+  let number = 0
+  return groups.map(({ name, options }) => {
+    const heading = element('p', { role: 'presentation', class: 'group' }, name)
+    const items = options.map(({ text, more, href }) => {
+      const id = `found-${number++}`
+      const option = { role: 'option', id, href, tabindex: '-1', 'aria-selected': 'false' }
+      const words = [element('span', { class: 'name' }, text)]
+      if (more !== '') words.push(element('span', { class: 'more' }, more))
+      return element('a', option, ...words)
+    })
+    return element('div', { role: 'group', 'aria-label': name }, heading, ...items)
+  })
+}
+
+function element(
+  name: 'p' | 'a' | 'div' | 'span',
+  attributes: Record<string, string>,
+  ...content: (string | HTMLElement)[]
+): HTMLElement {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  made.append(...content)
+  return made
+}

@@ -1,0 +1,92 @@
+import { endOf, leftOf } from '../../src/pages/guide-words.ts'
+import { ask, festival, serverNow } from './session.ts'
+
+const [second, minute] = [1_000, 60_000]
+const between = 5 * second
+/** After a failure it asks less and less often, though never less than once a minute. */
+const slowest = minute
+
+/** Keeps what a festival's page says of now: what is left of each tier, and who plays. */
+export function keepLive(page: HTMLElement): void {
+  const { festival: id = '' } = page.dataset
+  const tiers = page.querySelector<HTMLElement>('.tiers[data-live]')
+  if (tiers) keepTiers(tiers, id)
+  if (page.querySelector('#playing')) keepPlaying(page)
+  tellOwnClock()
+}
+
+function keepTiers(list: HTMLElement, id: string): void {
+  let wait = between
+  let timer = 0
+  const look = async () => {
+    clearTimeout(timer)
+    try {
+      const left = await ask(() => festival.festivals.availability(id))
+      for (const one of left) showTier(list, one)
+      say('')
+      wait = between
+    } catch {
+      say('What is left may have changed; asking again.')
+      wait = Math.min(wait * 2, slowest)
+    }
+    // Who does not look, asks nothing.
+    if (!document.hidden) timer = window.setTimeout(look, wait)
+  }
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(timer)
+    if (!document.hidden) void look()
+  })
+  timer = window.setTimeout(look, between)
+}
+
+type Left = Awaited<ReturnType<typeof festival.festivals.availability>>[number]
+
+function showTier(list: HTMLElement, left: Left): void {
+  const row = list.querySelector<HTMLElement>(`[data-tier="${CSS.escape(left.ticket_id)}"]`)
+  const words = row?.querySelector('.left')
+  if (!row || !words) return
+  row.dataset['status'] = left.status
+  const text = leftOf(left, { start_time: row.dataset['starts'] || null })
+  if (words.textContent !== text) words.textContent = text
+}
+
+function say(text: string): void {
+  const note = document.querySelector('#freshness')
+  if (note && note.textContent !== text) note.textContent = text
+}
+
+function keepPlaying(page: HTMLElement): void {
+  const mark = () => markNow(page, serverNow())
+  mark()
+  setInterval(mark, minute)
+  document.addEventListener('visibilitychange', mark)
+}
+
+function markNow(page: HTMLElement, now: Date): void {
+  const slots = [...page.querySelectorAll<HTMLElement>('.slot')]
+  const playing = slots.filter((slot) => {
+    const { start = '', end = '' } = slot.dataset
+    const begins = Date.parse(start)
+    const isOn = begins <= now.getTime() && now.getTime() < endOf(begins, end || null)
+    slot.toggleAttribute('data-on', isOn)
+    return isOn
+  })
+  const note = page.querySelector<HTMLElement>('#playing')
+  const names = note?.querySelector('span')
+  if (!note || !names) return
+  const text = playing
+    .map((slot) => `${slot.querySelector('.who')?.textContent} (${slot.dataset['stage']})`)
+    .join(', ')
+  note.hidden = text === ''
+  if (names.textContent !== text) names.textContent = text
+}
+
+/** How far a visitor's own clock is from UTC, said beside the times. */
+function tellOwnClock(): void {
+  const place = document.querySelector('#own-clock')
+  const offset = -new Date().getTimezoneOffset()
+  if (!place || offset === 0) return
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]
+  const length = minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`
+  place.textContent = `; your clock is ${length} ${offset > 0 ? 'ahead' : 'behind'}`
+}

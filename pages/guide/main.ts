@@ -1,0 +1,33 @@
+import './guide.css'
+import { keepLive } from './live.ts'
+import { showLeft } from './offers.ts'
+import { searchAsTyped } from './search.ts'
+
+const form = document.querySelector<HTMLFormElement>('form.search')
+if (form) searchAsTyped(form)
+
+const country = document.querySelector<HTMLSelectElement>('#country')
+country?.addEventListener('change', () => country.form?.requestSubmit())
+
+const map = document.querySelector<HTMLElement>('.map')
+if (map) whenNear(map, async () => (await import('./map.ts')).drawMap(map))
+
+const page = document.querySelector<HTMLElement>('[data-festival]')
+if (page) keepLive(page)
+
+for (const offer of document.querySelectorAll<HTMLElement>('[data-offer]')) {
+  whenNear(offer, () => showLeft(offer))
+}
+
+/** Does something once, when a place is about to be seen and the page has been painted. */
+function whenNear(place: Element, act: () => Promise<void>): void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      requestAnimationFrame(() => setTimeout(act))
+    },
+    { rootMargin: '200px' },
+  )
+  observer.observe(place)
+}

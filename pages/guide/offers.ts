@@ -1,0 +1,27 @@
+import { fromPrice } from '../../src/pages/guide-words.ts'
+import { ask, festival } from './session.ts'
+
+/** A card's price becomes that of what is left, or says that nothing is. */
+export async function showLeft(offer: HTMLElement): Promise<void> {
+  const { offer: id = '', prices = '' } = offer.dataset
+  // Without an answer the price stays that the server wrote, which looks at the times of sale alone.
+  const left = await ask(() => festival.festivals.availability(id)).catch(() => [])
+  const open = left.filter(({ status }) => status === 'on_sale').map((tier) => tier.ticket_id)
+  if (open.length > 0) offer.textContent = fromPrice(readPrices(prices, open))
+  else if (isSoldOut(left)) {
+    offer.textContent = 'Sold out'
+    offer.classList.add('gone')
+  }
+}
+
+/** What is not on sale yet may still be had. */
+function isSoldOut(left: { status: string }[]): boolean {
+  const statuses = new Set(left.map(({ status }) => status))
+  return statuses.has('sold_out') && !statuses.has('not_yet')
+}
+
+/** `id=45 id=89.5` → the prices of these tiers. */
+function readPrices(prices: string, ids: string[]): { price: number }[] {
+  const byId = new Map(prices.split(' ').map((pair) => pair.split('=') as [string, string]))
+  return ids.map((id) => ({ price: Number(byId.get(id) ?? 0) }))
+}

@@ -1,0 +1,60 @@
+import { type GeoProjection, geoMercator } from 'd3-geo'
+
+export type Size = { width: number; height: number }
+type LngLat = [lng: number, lat: number]
+
+/** The drawing shows no less than so many degrees of longitude: finer than that the coasts are not. */
+const least = 11
+const margin = 56
+const radians = Math.PI / 180
+/** What of the earth Mercator's map can show. */
+const [south, north] = [-60, 78]
+
+/** A map that is just large enough for the points, north up. */
+export function viewOf(points: LngLat[], { width, height }: Size): GeoProjection {
+  const { middle, span } = arcOf(points.map(([lng]) => lng))
+  const heights = points.map(([, lat]) => mercator(Math.min(Math.max(lat, south), north)))
+  const [low, high] = [Math.min(...heights), Math.max(...heights)]
+  const inner = { width: Math.max(width - 2 * margin, 1), height: Math.max(height - 2 * margin, 1) }
+  const wanted = Math.min(inner.width / (span * radians), inner.height / (high - low))
+  const scale = Math.min(Math.max(wanted, width / (2 * Math.PI)), width / (least * radians))
+  const lat = (2 * Math.atan(Math.exp((low + high) / 2)) - Math.PI / 2) / radians
+  return (
+    geoMercator()
+      .rotate([-middle, 0])
+      .center([0, lat])
+      .scale(scale)
+      .translate([width / 2, height / 2])
+      // Its lines are short already: bending them costs most of the drawing, and nobody sees it.
+      .precision(0)
+      .clipExtent([
+        [-1, -1],
+        [width + 1, height + 1],
+      ])
+  )
+}
+
+/** Whether a closer look tells at least two of the points apart: so many pixels lie between them. */
+export function canBeCloser(points: LngLat[], size: Size, apart: number): boolean {
+  const view = viewOf(points, size)
+  const [first = [0, 0], ...others] = points.flatMap((point) => [view(point) ?? []])
+  const [x = 0, y = 0] = first
+  return others.some(([otherX = 0, otherY = 0]) => Math.hypot(otherX - x, otherY - y) >= apart)
+}
+
+function mercator(lat: number): number {
+  return Math.log(Math.tan(Math.PI / 4 + (lat * radians) / 2))
+}
+
+/** The shortest arc that holds all longitudes: it lies opposite of the widest gap between two of them. */
+function arcOf(lngs: number[]): { middle: number; span: number } {
+  const sorted = lngs.toSorted((a, b) => a - b)
+  const gaps = sorted.map((lng, index) => {
+    const next = sorted[index + 1]
+    return { from: lng, size: next === undefined ? (sorted[0] ?? 0) + 360 - lng : next - lng }
+  })
+  const widest = gaps.reduce((a, b) => (b.size > a.size ? b : a), { from: 0, size: 0 })
+  const span = gaps.length > 1 ? 360 - widest.size : 0
+  const start = widest.from + widest.size
+  return { middle: ((start + span / 2 + 540) % 360) - 180, span }
+}

@@ -1,0 +1,153 @@
+/**
+ * Pictures of every page, light and dark, on a desk and on a telephone:
+ * `npm run screenshots -- FOLDER [--readme]`. Starts a service of its own with demo data and a few sales,
+ * so that nothing of yours is in them. `--readme` writes the two of the README as well.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs, parseEnv } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { createFestival, type FestivalClient } from '../client/src/index.ts'
+import { launch } from '../test/browser/chromium.ts'
+
+type Shown = { name: string; path: string }
+type Place = { browser: Browser; url: string; login: Record<string, string>; device: string }
+
+const { positionals, values } = parseArgs({
+  options: { readme: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const [folder = 'screenshots'] = positionals
+/** Those of the README, and how wide they are there, in pixels. */
+const forReadme: Record<string, number> = {
+  'console-light-1360': 1_200,
+  'guide-dark-390': 390,
+}
+
+await using closing = new AsyncDisposableStack()
+const service = await start(closing)
+const place = { ...service, ...(await prepare(service)), browser: await launch() }
+closing.defer(() => place.browser.close())
+await mkdir(folder, { recursive: true })
+for (const dark of [false, true]) {
+  for (const width of [1360, 390]) await shoot(place, { dark, width })
+}
+
+/** The service on a folder and a port of its own. */
+async function start(stack: AsyncDisposableStack) {
+  const data = await mkdtemp(join(tmpdir(), 'festival-screenshots-'))
+  stack.defer(() => rm(data, { recursive: true, force: true, maxRetries: 20 }))
+  const { PATH = '' } = process.env
+  const env = { PATH, DATA_DIR: data, PORT: '0', HOST: '127.0.0.1' }
+  const child = spawn(process.execPath, ['src/main.ts'], { env })
+  const ended = once(child, 'exit')
+  stack.defer(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  let output = ''
+  for await (const chunk of child.stdout) {
+    output += chunk
+    if (output.includes('Ready in')) break
+  }
+  const [url] = /http:\/\/localhost:\d+/.exec(output) ?? []
+  if (!url) throw new Error(`The service did not start:\n${output}`)
+  return { url, kept: parseEnv(await readFile(join(data, 'first-start.env'), 'utf8')) }
+}
+
+type Service = Awaited<ReturnType<typeof start>>
+
+/** Sells tickets, so that there is something to see, and sets a gate up. */
+async function prepare({ url, kept }: Service) {
+  const clientId = kept['CLIENT_ID']
+  const festival = createFestival({ baseUrl: url, clientId, clientSecret: kept['CLIENT_SECRET'] })
+  const login = { email: kept['ADMIN_EMAIL'] ?? '', password: kept['ADMIN_PASSWORD'] ?? '' }
+  const { festivals } = await festival.festivals.list({ time: 'upcoming' })
+  for (const [index, firstName] of ['Ada', 'Noor', 'Liv', 'Tomas', 'Ines', 'Jonas'].entries()) {
+    await buy(festival, { firstName, index, tiers: festivals.flatMap(({ tickets }) => tickets) })
+  }
+  await festival.signIn(login.email, login.password)
+  const [first] = festivals
+  if (!first) throw new Error('There is no demo data')
+  for (const name of ['Bookings', 'Box office']) await festival.clients.create({ name })
+  const device = await festival.gate.addDevice(first.id, { name: 'North gate' })
+  return { login, device: device.token, shown: pagesOf(first.id) }
+}
+
+type Buyer = { firstName: string; index: number; tiers: { id: string; price: number }[] }
+
+async function buy(festival: FestivalClient, { firstName, index, tiers }: Buyer): Promise<void> {
+  const email = `${firstName.toLowerCase()}@people.example`
+  const password = 'correct horse battery'
+  await festival.users.create({ firstName, lastName: 'Marsh', email, password })
+  const buyer = festival.as(undefined)
+  await buyer.signIn(email, password)
+  for (const { id, price } of tiers.slice(index, index + 9)) {
+    const body = { payment_type: 'ticket', entity_id: id, amount: price } as const
+    // What is not on sale any more, or not yet, is no picture's business.
+    await buyer.payments.create(body).catch(() => {})
+  }
+}
+
+function pagesOf(festival: string): Shown[] {
+  return [
+    { name: 'guide', path: '/' },
+    { name: 'guide-festival', path: `/guide/${festival}` },
+    { name: 'console-sign-in', path: '/console' },
+    { name: 'console', path: '/console' },
+    { name: 'console-festivals', path: '/console/festivals' },
+    { name: 'console-festival', path: `/console/festivals/${festival}` },
+    { name: 'console-people', path: '/console/people' },
+    { name: 'console-clients', path: '/console/clients' },
+    { name: 'gate-set-up', path: '/gate' },
+    { name: 'gate', path: '/gate' },
+    { name: 'docs', path: '/docs' },
+  ]
+}
+
+type Look = { dark: boolean; width: number }
+
+async function shoot(at: Place & { shown: Shown[] }, { dark, width }: Look): Promise<void> {
+  const context = await at.browser.newContext({
+    viewport: { width, height: width < 600 ? 844 : 900 },
+    deviceScaleFactor: width < 600 ? 2 : 1,
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    baseURL: at.url,
+  })
+  const page = await context.newPage()
+  for (const { name, path } of at.shown) {
+    if (name === 'console') await page.request.post('/console/session', { data: at.login })
+    if (name === 'gate') await page.request.post('/gate/session', { data: { token: at.device } })
+    await page.goto(path)
+    await settled(page)
+    const file = `${name}-${dark ? 'dark' : 'light'}-${width}`
+    const picture = await page.screenshot({ path: join(folder, `${file}.png`) })
+    const size = forReadme[file]
+    if (values.readme && size !== undefined) await keep(picture, file, size)
+    process.stdout.write(`${join(folder, `${file}.png`)}\n`)
+  }
+  await context.close()
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading').first().waitFor()
+  // A live stream never is idle: then what is there has to do.
+  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
+  await page.evaluate('document.fonts.ready.then(() => {})')
+}
+
+/** Small enough for a page that is read: at most 150 kB. */
+async function keep(picture: Buffer, name: string, width: number): Promise<void> {
+  await mkdir('docs/screenshots', { recursive: true })
+  const file = `docs/screenshots/${name}.webp`
+  // Twice as many pixels on a telephone, whose screen has them.
+  const pixels = width < 600 ? width * 2 : width
+  const small = sharp(picture).resize({ width: pixels }).webp({ quality: 82 })
+  const { size } = await small.toFile(file)
+  if (size > 150_000) throw new Error(`${file} has ${size} bytes`)
+}

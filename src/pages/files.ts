@@ -1,0 +1,49 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { BuiltPage } from './html.ts'
+
+/** Lets `reply.sendFile` send what was built, in the smallest form that the browser takes. */
+export async function readyFiles(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: app.pagesFolder,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+  })
+}
+
+const assetName = /^[\w-]+(\.[\w-]+)+$/
+/** Given to a file that is there: that one is not must not be remembered, it may come with an update. */
+const forEver = { cacheControl: true, immutable: true, maxAge: '1y' }
+
+/** `/<page>/assets/…`: a name carries the hash of what is in it, so it may be kept for ever. */
+export function serveAssets(app: FastifyInstance, page: BuiltPage): void {
+  app.route({
+    method: 'GET',
+    url: `/${page}/assets/*`,
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: (request, reply) => {
+      const { '*': name } = request.params as { '*': string }
+      if (!assetName.test(name)) return reply.callNotFound()
+      reply.header('cross-origin-resource-policy', 'same-origin')
+      return reply.sendFile(`${page}/assets/${name}`, forEver)
+    },
+  })
+}
+
+/** One file under its own name, which is asked for anew each time. */
+export function serveFile(
+  app: FastifyInstance,
+  page: BuiltPage,
+  { name, headers = {} }: { name: string; headers?: Record<string, string> },
+): void {
+  app.route({
+    method: 'GET',
+    url: `/${page}/${name}`,
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: (_request, reply) =>
+      reply.headers({ 'cache-control': 'no-cache', ...headers }).sendFile(`${page}/${name}`),
+  })
+}

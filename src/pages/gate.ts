@@ -1,0 +1,82 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { Message } from '#platform/http'
+import { cookieOf } from '#platform/page-session'
+import { Nullable, Uuid } from '#platform/shapes'
+import { serveFile } from './files.ts'
+import { enterGate, forget, sessionOn } from './sessions.ts'
+
+type App = Parameters<FastifyPluginAsyncTypebox>[0]
+
+const GateSession = Type.Object({
+  session: Nullable(Type.String()),
+  device: Type.Union([
+    Type.Object({ id: Uuid, name: Type.String(), festival_id: Uuid }),
+    Type.Null(),
+  ]),
+})
+
+/**
+ * What the page at the gate needs beside itself: to be installed, to live without a network, and its
+ * session, with which device of which festival it is (contract, section 8).
+ */
+export function serveGate(app: App): void {
+  // The worker lies below /gate/, and answers for /gate as well.
+  serveFile(app, 'gate', { name: 'sw.js', headers: { 'service-worker-allowed': '/gate' } })
+  serveFile(app, 'gate', { name: 'manifest.webmanifest' })
+  for (const name of ['icon-192.png', 'icon-512.png', 'icon-maskable.png']) {
+    serveFile(app, 'gate', { name })
+  }
+
+  app.route({
+    method: 'GET',
+    url: '/gate/session',
+    config: { access: 'public' },
+    schema: { hide: true, response: { 200: GateSession } },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const session = await sessionOn(app, request, 'gate')
+      const token = session === null ? undefined : cookieOf(request, 'gate')
+      return { session, device: token === undefined ? null : await deviceWith(app, token) }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/gate/session',
+    config: { access: 'public', refuses: [401] },
+    schema: {
+      hide: true,
+      body: Type.Object({ token: Type.String() }),
+      response: { 200: GateSession },
+    },
+    handler: async (request, reply) => {
+      const { token } = request.body
+      const session = await enterGate(app, { request, reply }, token)
+      return { session, device: await deviceWith(app, token) }
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/gate/session',
+    config: { access: 'public' },
+    schema: { hide: true, response: { 200: Message } },
+    handler: async (request, reply) => {
+      forget(request, reply, 'gate')
+      return { message: 'This device is no longer set up' }
+    },
+  })
+}
+
+/** The device that holds a good token. */
+async function deviceWith({ access, db }: Pick<App, 'access' | 'db'>, token: string) {
+  const { device } = await access.holderOfPage(token)
+  if (!device) return null
+  const named = await db
+    .selectFrom('gate_devices')
+    .select(['id', 'name', 'festival_id'])
+    .where('id', '=', device.id)
+    .executeTakeFirst()
+  return named ?? null
+}

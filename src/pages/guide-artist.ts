@@ -1,0 +1,97 @@
+import type { Api } from './guide-api.ts'
+import { withQuery } from './guide-api.ts'
+import { portrait } from './guide-cover.ts'
+import { html, type Markup, type Shown, webAddress } from './guide-html.ts'
+import { type GuidePage, section } from './guide-layout.ts'
+import type { ArtistRead, GigPage, GigRead } from './guide-shapes.ts'
+import { clock, days, shortDay } from './guide-words.ts'
+
+/** The gigs a page lists. */
+const limit = 100
+
+/** `/guide/artists/:id`: an artist and where they play next. */
+export async function artistPage(
+  api: Api,
+  { id, origin }: { id: string; origin: string },
+): Promise<GuidePage> {
+  const artist = await api.get<ArtistRead>(`/artists/${encodeURIComponent(id)}`)
+  // Only now: an id that cannot be one is unknown, and not a gig's bad parameter.
+  const { gigs, pagination } = await api.get<GigPage>(
+    withQuery('/gigs', { artist: artist.id, limit }),
+  )
+  const { name, bio, photo, genres } = artist
+  return {
+    title: name,
+    description:
+      bio ?? `${name}: ${genres.map((genre) => genre.name).join(', ') || 'where they play next'}`,
+    path: `/guide/artists/${artist.id}`,
+    image: photo,
+    data: {
+      '@context': 'https://schema.org',
+      '@type': 'MusicGroup',
+      name,
+      url: `${origin}/guide/artists/${artist.id}`,
+      ...(bio && { description: bio }),
+      ...(genres.length > 0 && { genre: genres.map((genre) => genre.name) }),
+      sameAs: linksOf(artist).map(({ address }) => address),
+    },
+    main: html`<article class="artist">
+      <header class="title">
+        ${portrait(artist, 160)}
+        <div class="words">
+          <h1>${name}</h1>
+          ${genres.length > 0 && html`<ul class="genres" aria-label="Genres">${genres.map((genre) => html`<li><a href="${withQuery('/', { for: genre.name })}">${genre.name}</a></li>`)}</ul>`}
+          ${elsewhere(artist)}
+        </div>
+      </header>
+      ${bio && html`<p class="about">${bio}</p>`}
+      ${upcoming(gigs, pagination.total)}
+    </article>`,
+  }
+}
+
+function linksOf(artist: ArtistRead): { name: string; address: string }[] {
+  const { music_streaming, audio_sharing, video_sharing } = artist
+  const links = { Listen: music_streaming, Audio: audio_sharing, Video: video_sharing }
+  return Object.entries(links).flatMap(([name, link]) => {
+    const address = webAddress(link)
+    return address === null ? [] : [{ name, address }]
+  })
+}
+
+function elsewhere(artist: ArtistRead): Shown {
+  const links = linksOf(artist)
+  if (links.length === 0) return null
+  return html`<p class="actions">${links.map(
+    ({ name, address }) =>
+      html`<a class="button" href="${address}" rel="noopener noreferrer nofollow" target="_blank">${name}<span class="unseen"> (opens a new window)</span></a>`,
+  )}</p>`
+}
+
+function upcoming(gigs: GigRead[], total: number): Markup {
+  const title = 'Plays next'
+  if (gigs.length === 0) {
+    return section(
+      { id: 'gigs', title },
+      html`<p class="empty">Nothing is announced at the moment.</p>`,
+    )
+  }
+  const rest = total - gigs.length
+  return section(
+    { id: 'gigs', title },
+    html`<ul class="gigs">${gigs.map(gigOf)}</ul>${rest > 0 && html`<p class="quiet">and ${rest} more later</p>`}`,
+  )
+}
+
+function gigOf({ start_time, festival, place }: GigRead): Markup {
+  const { id, name, venue, country } = festival
+  const when = start_time
+    ? html`<time datetime="${start_time}">${shortDay(start_time)} ${start_time.slice(0, 4)}, ${clock(start_time)}</time>`
+    : html`Time to be announced`
+  return html`<li>
+    <p class="when">${when}</p>
+    <p class="name"><a href="/guide/${id}">${name}</a></p>
+    <p class="where">${[place?.name, venue, country].filter(Boolean).join(', ')}</p>
+    <p class="quiet">${days(festival)}</p>
+  </li>`
+}

@@ -1,0 +1,56 @@
+import { cover } from './guide-cover.ts'
+import { html, type Markup, type Shown } from './guide-html.ts'
+import type { Whole } from './guide-shapes.ts'
+import { countdown, days, offer } from './guide-words.ts'
+
+/** How many names of a line-up a card shows. */
+const teased = 4
+
+/** A festival of a list, with who plays and what it costs. */
+export function card(festival: Whole, now: Date): Markup {
+  const { cancelled_at, end_time, tickets } = festival
+  const isOver = new Date(end_time) < now
+  const price = cancelled_at || isOver ? null : offer(tickets, now)
+  const line = [
+    lineUp(festival),
+    price &&
+      html`<p class="price" data-offer="${festival.id}" data-prices="${prices(tickets)}">${price}</p>`,
+  ]
+  return frame(festival, badge(festival, now), line)
+}
+
+function frame(festival: Whole, sign: Shown, more: Shown): Markup {
+  const { id, name, venue, country } = festival
+  return html`<li class="card">
+    <div class="picture">${cover(festival)}${sign}</div>
+    <div class="words">
+      <p class="when">${days(festival)}</p>
+      <h3><a href="/guide/${id}">${name}</a></h3>
+      <p class="where">${[venue, country].filter(Boolean).join(', ') || 'Place to be announced'}</p>
+      ${more}
+    </div>
+  </li>`
+}
+
+function badge({ cancelled_at, start_time, end_time }: Whole, now: Date): Shown {
+  if (cancelled_at) return html`<span class="badge bad">Cancelled</span>`
+  if (new Date(end_time) < now) return null
+  if (new Date(start_time) <= now) return html`<span class="badge live">On now</span>`
+  const until = countdown(start_time, now)
+  return until && html`<span class="badge">${until}</span>`
+}
+
+function lineUp({ gigs }: Whole): Shown {
+  const names = [
+    ...new Map(gigs.flatMap(({ artist }) => (artist ? [[artist.id, artist.name]] : []))),
+  ]
+  if (names.length === 0) return html`<p class="line">Line-up to be announced</p>`
+  const shown = names.slice(0, teased).map(([, name]) => name)
+  const rest = names.length - shown.length
+  return html`<p class="line">${shown.join(' · ')}${rest > 0 && ` and ${rest} more`}</p>`
+}
+
+/** For the script, which looks what is left: the price of each tier by its id. */
+function prices(tickets: Whole['tickets']): string {
+  return tickets.map(({ id, price }) => `${id}=${price}`).join(' ')
+}

@@ -1,0 +1,71 @@
+import type { Availability, Whole } from './guide-shapes.ts'
+
+/** The performers that programs are told of. */
+const most = 50
+
+type About = { left: Availability[]; origin: string }
+
+/** The festival as schema.org describes an event. */
+export function festivalData(festival: Whole, { left, origin }: About): object {
+  const { id, name, description, photo, start_time, end_time, organizer, gigs } = festival
+  const url = `${origin}/guide/${id}`
+  const performers = new Map(
+    gigs.flatMap(({ artist }) => (artist ? [[artist.id, artist.name]] : [])),
+  )
+  return {
+    '@context': 'https://schema.org',
+    '@type': ['Event', 'Festival'],
+    name,
+    url,
+    startDate: start_time,
+    endDate: end_time,
+    eventStatus: `https://schema.org/${festival.cancelled_at ? 'EventCancelled' : 'EventScheduled'}`,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    ...(description && { description }),
+    ...(photo && { image: photo.startsWith('/') ? `${origin}${photo}` : photo }),
+    location: locationOf(festival),
+    organizer: { '@type': 'Organization', name: organizer.name },
+    performer: [...performers].slice(0, most).map(([artist, called]) => ({
+      '@type': 'MusicGroup',
+      name: called,
+      url: `${origin}/guide/artists/${artist}`,
+    })),
+    offers: offersOf(festival, { left, url }),
+  }
+}
+
+function locationOf({ name, venue, address, area, country, coordinates }: Whole): object {
+  return {
+    '@type': 'Place',
+    name: venue ?? name,
+    address: {
+      '@type': 'PostalAddress',
+      ...(address && { streetAddress: address }),
+      ...(area && { addressRegion: area }),
+      ...(country && { addressCountry: country }),
+    },
+    ...(coordinates && {
+      geo: { '@type': 'GeoCoordinates', latitude: coordinates.lat, longitude: coordinates.lng },
+    }),
+  }
+}
+
+function offersOf({ tickets }: Whole, { left, url }: { left: Availability[]; url: string }) {
+  const standing = new Map(left.map(({ ticket_id, status }) => [ticket_id, status]))
+  return tickets.map(({ id, name, price, start_time }) => ({
+    '@type': 'Offer',
+    name,
+    price,
+    priceCurrency: 'EUR',
+    url,
+    availability: `https://schema.org/${words[standing.get(id) ?? 'closed']}`,
+    ...(start_time && { validFrom: start_time }),
+  }))
+}
+
+const words: Record<Availability['status'], string> = {
+  on_sale: 'InStock',
+  not_yet: 'PreSale',
+  closed: 'Discontinued',
+  sold_out: 'SoldOut',
+}

@@ -1,0 +1,105 @@
+/** Markup that is safe to send: only `html` and its neighbours here can make some. */
+export class Markup {
+  readonly text: string
+  private constructor(text: string) {
+    this.text = text
+  }
+  static of(text: string): Markup {
+    return new Markup(text)
+  }
+}
+
+export type Shown = Markup | string | number | null | undefined | false | Shown[]
+
+/**
+ * Writes markup. What is put in is text, and escaped, unless it is markup itself; arrays follow each
+ * other, and null, undefined and false are nothing. Inside a tag a text may only stand in double quotes.
+ * @throws Error for a text at a place where no escaping would help
+ */
+export function html(strings: TemplateStringsArray, ...values: Shown[]): Markup {
+  const places = placesOf(strings)
+  const written = values.map((value, index) => {
+    if (places[index] === 'tag' && !isMarkup(value)) throw new Error('A text inside a tag')
+    return `${strings[index]}${write(value)}`
+  })
+  return Markup.of(`${written.join('')}${strings.at(-1)}`)
+}
+
+/** Our own markup inside a tag, such as an attribute that is there or not. */
+function isMarkup(value: Shown): boolean {
+  return value instanceof Markup || value === null || value === undefined || value === false
+}
+
+function write(value: Shown): string {
+  if (value === null || value === undefined || value === false) return ''
+  if (value instanceof Markup) return value.text
+  return Array.isArray(value) ? value.map(write).join('') : escaped(`${value}`)
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  __NONCE__: '&#95;_NONCE__',
+}
+
+/** `__NONCE__` is put in by ourselves, when a page is sent: somebody's text may not ask for it. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']|__NONCE__/g, (found) => entities[found] ?? '')
+}
+
+type Place = 'text' | 'quoted' | 'tag'
+const known = new WeakMap<TemplateStringsArray, Place[]>()
+
+/** Where each value of a template stands. Only what we wrote ourselves is looked at. */
+function placesOf(strings: TemplateStringsArray): Place[] {
+  const places = known.get(strings) ?? readPlaces(strings)
+  known.set(strings, places)
+  return places
+}
+
+function readPlaces(strings: TemplateStringsArray): Place[] {
+  let place: Place = 'text'
+  return strings.slice(0, -1).map((literal) => {
+    for (const sign of literal) place = after(place, sign)
+    return place
+  })
+}
+
+function after(place: Place, sign: string): Place {
+  if (place === 'text') return sign === '<' ? 'tag' : 'text'
+  if (place === 'quoted') return sign === '"' ? 'tag' : 'quoted'
+  if (sign === '"') return 'quoted'
+  return sign === '>' ? 'text' : 'tag'
+}
+
+/** A block of data for whoever reads the page by program: JSON-LD. No text in it can end it. */
+export function dataBlock(value: object): Markup {
+  const json = JSON.stringify(value)
+    .replace(
+      /[<>&\u2028\u2029]/g,
+      (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+    .replaceAll('__NONCE__', '\\u005f_NONCE__')
+  return Markup.of(`<script type="application/ld+json">${json}</script>`)
+}
+
+/** Where an element of a class lies in its grid: numbers alone, so that nobody's text gets in. */
+export type GridRule = { name: `${'t' | 's'}${number}`; rows?: Span; columns: Span }
+type Span = [from: number, to: number]
+
+/** A style sheet of this page alone, since `style` attributes are not allowed. */
+export function gridStyle(rules: GridRule[]): Markup {
+  const lines = rules.map(({ name, rows, columns }) => {
+    const row = rows ? `grid-row:${rows.map(Number).join('/')};` : ''
+    return `.${name}{${row}grid-column:${columns.map(Number).join('/')}}`
+  })
+  return Markup.of(`<style nonce="__NONCE__">${lines.join('')}</style>`)
+}
+
+/** An address somebody gave, if a page may lead there: http or https. */
+export function webAddress(address: string | null): string | null {
+  return address !== null && /^https?:$/.test(URL.parse(address)?.protocol ?? '') ? address : null
+}

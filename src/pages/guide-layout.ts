@@ -1,0 +1,116 @@
+import { dataBlock, html, type Markup, type Shown } from './guide-html.ts'
+
+/** What makes a page of the guide. */
+export type GuidePage = {
+  /** in the tab and in search results, without the name of the guide */
+  title: string
+  /** a sentence or two for search results and for whoever the link is sent to */
+  description: string
+  /** where the page lies, without a host */
+  path: string
+  /** a picture for whoever the link is sent to */
+  image?: string | null
+  /** the same for programs: schema.org */
+  data?: object
+  /** the page has its own search, and wants none in its header */
+  hasSearch?: boolean
+  /** not for search engines */
+  isHidden?: boolean
+  main: Markup
+}
+
+export type Around = {
+  /** where people reach us, such as `https://festival.example` */
+  origin: string
+  /** the key of the page's session; null where the page asks nothing */
+  session: string | null
+  now: Date
+  /** the addresses of the API that were asked for the page */
+  calls: string[]
+}
+
+/** The page in its built shell: what stands in the shell's head and body. */
+export function inShell(shell: string, page: GuidePage, around: Around): string {
+  const parts = {
+    '<!-- head -->': headOf(page, around),
+    '<!-- body -->': bodyOf(page, around),
+  }
+  // In one pass, and by a function: no text of somebody's is looked at again, or read as a pattern.
+  return shell.replace(/<!-- (?:head|body) -->/g, (place) => {
+    return parts[place as keyof typeof parts].text
+  })
+}
+
+const most = 300
+
+function headOf(page: GuidePage, { origin, session, now }: Around): Markup {
+  const title = `${page.title} · Festival guide`
+  const address = `${origin}${page.path}`
+  const description = shortened(page.description)
+  const image = page.image?.startsWith('/') ? `${origin}${page.image}` : page.image
+  return html`<title>${title}</title>
+<meta name="description" content="${description}">
+<link rel="canonical" href="${address}">
+<meta property="og:site_name" content="Festival guide">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${page.title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${address}">
+${image && html`<meta property="og:image" content="${image}">`}
+<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
+${page.isHidden && html`<meta name="robots" content="noindex">`}
+${session !== null && html`<meta name="festival-session" content="${session}">`}
+<meta name="festival-now" content="${now.toISOString()}">
+${page.data && dataBlock(page.data)}`
+}
+
+/** At a word's end, and never inside a character. */
+function shortened(text: string): string {
+  const plain = text.replace(/\s+/g, ' ').trim()
+  if (plain.length <= most) return plain
+  const cut = [...plain].slice(0, most - 1).join('')
+  return `${cut.replace(/\s\S{0,40}$/, '')}…`
+}
+
+function bodyOf({ main, hasSearch }: GuidePage, { calls }: Around): Markup {
+  return html`<a class="skip" href="#main">Skip to the content</a>
+<header class="top">
+  <a class="brand" href="/"><svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#5a34d6"/><path d="M6 24 16 7l10 17h-6l-4-7-4 7z" fill="#fff"/><circle cx="16" cy="5.5" r="1.8" fill="#ffd166"/></svg><span>Festival guide</span></a>
+  ${!hasSearch && searchForm('', 'small')}
+</header>
+<main id="main" tabindex="-1">${main}</main>
+<footer class="foot">
+  ${calls.length > 0 && callsOf(calls)}
+  <p>Days and times are UTC, as the festivals announced them. <a href="/docs">API reference</a></p>
+</footer>`
+}
+
+/** The guide is a client of the API like any other: it shows what it asked. */
+function callsOf(calls: string[]): Markup {
+  const first = calls.length === 1 ? 'One call' : `${calls.length} calls`
+  return html`<details class="calls">
+    <summary>${first} to the API made this page</summary>
+    <ul>${calls.map((path) => html`<li><code>GET ${path}</code></li>`)}</ul>
+  </details>`
+}
+
+/** Searches as one types, and without script by a page of results. */
+export function searchForm(text: string, size: 'small' | 'large'): Markup {
+  return html`<form class="search ${size}" action="/" method="get" role="search">
+    <label class="unseen" for="search">Search artists, festivals and genres</label>
+    <svg class="lens" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6.5" fill="none" stroke="currentColor" stroke-width="2"/><path d="m15.5 15.5 5 5" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg>
+    <input id="search" type="search" name="for" value="${text}" placeholder="Artists, festivals, genres" maxlength="200" required autocomplete="off" spellcheck="false" enterkeyhint="search">
+    <button type="submit">Search</button>
+  </form>`
+}
+
+/** A heading that a section is named by. */
+export function section(
+  { id, title, aside }: { id: string; title: string; aside?: Shown },
+  content: Shown,
+): Markup {
+  return html`<section aria-labelledby="${id}" class="part">
+    <div class="part-head"><h2 id="${id}">${title}</h2>${aside}</div>
+    ${content}
+  </section>`
+}

@@ -1,0 +1,78 @@
+import { html, type Markup, type Shown } from './guide-html.ts'
+import { section } from './guide-layout.ts'
+import type { Whole } from './guide-shapes.ts'
+
+type Place = Whole['places'][number]
+type Located = Place & { coordinates: NonNullable<Place['coordinates']> }
+type Point = { x: number; y: number }
+
+/** The drawing in its own units; metres a degree of latitude; the least it shows, metres. */
+const [width, height, edge] = [360, 240, 28]
+const [degree, least] = [111_320, 200]
+
+/** What is where: a small map of the places that have coordinates, and the list of all of them. */
+export function placesMap(places: Place[]): Shown {
+  if (places.length === 0) return null
+  const located = places.filter((place): place is Located => place.coordinates !== null)
+  const others = places.filter(({ coordinates }) => coordinates === null)
+  const listed = [...located, ...others]
+  const names = listed.map((place, index) => {
+    const isOnMap = index < located.length
+    return html`<li>${isOnMap && html`<span class="number">${index + 1}</span>`}<span>${place.name}</span>${place.type && html` <span class="quiet">${place.type}</span>`}</li>`
+  })
+  return section(
+    { id: 'places', title: 'On the site' },
+    html`<div class="site">${located.length > 1 && drawing(located)}<ol class="places">${names}</ol></div>`,
+  )
+}
+
+function drawing(places: Located[]): Markup {
+  const { points, metres } = project(places)
+  const signs = places.map(({ type }, index) => {
+    const { x, y } = points[index] ?? { x: 0, y: 0 }
+    const kind = type === 'stage' ? 'pin stage' : 'pin'
+    return html`<g class="${kind}"><circle cx="${x}" cy="${y}" r="11"/><text x="${x}" y="${y + 4}">${index + 1}</text></g>`
+  })
+  const bar = scaleOf(metres)
+  const end = 14 + bar / metres
+  return html`<svg class="ground" viewBox="0 0 ${width} ${height}" role="img" aria-label="Map of the site; the numbers are those of the list">
+    ${signs}
+    <path class="scale" d="M14 ${height - 18}v6H${round(end)}v-6"/><text class="metres" x="${round(end) + 6}" y="${height - 11}">${bar >= 1000 ? `${bar / 1000} km` : `${bar} m`}</text>
+  </svg>`
+}
+
+/** Degrees → the drawing, north up. A site is small: the earth is flat there. */
+function project(places: Located[]): { points: Point[]; metres: number } {
+  const middle = Math.cos(((places[0]?.coordinates.lat ?? 0) * Math.PI) / 180)
+  const flat = places.map(({ coordinates: { lat, lng } }) => ({
+    x: lng * degree * Math.max(middle, 0.01),
+    y: -lat * degree,
+  }))
+  const [x, y] = [spanOf(flat.map((point) => point.x)), spanOf(flat.map((point) => point.y))]
+  const metres = Math.max(
+    x.size / (width - 2 * edge),
+    y.size / (height - 2 * edge),
+    least / (width - 2 * edge),
+  )
+  const points = flat.map((point) => ({
+    x: round(width / 2 + (point.x - x.middle) / metres),
+    y: round(height / 2 + (point.y - y.middle) / metres),
+  }))
+  return { points, metres }
+}
+
+function spanOf(values: number[]) {
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  return { size: most - least, middle: (least + most) / 2 }
+}
+
+/** A round length that fills about a quarter of the drawing. */
+function scaleOf(metres: number): number {
+  const wanted = (width / 4) * metres
+  const power = 10 ** Math.floor(Math.log10(wanted))
+  return [5, 2, 1].map((factor) => factor * power).find((length) => length <= wanted) ?? power
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

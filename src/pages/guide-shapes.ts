@@ -1,0 +1,34 @@
+import type { Static } from 'typebox'
+import type { Artist } from '#artists'
+import type { Festival, FestivalLight, TierAvailability, Timetable } from '#festivals'
+import type { GigItem } from '#gigs'
+import type { Found } from '#search'
+
+/** What a type becomes on its way through JSON. */
+type Read<T> = T extends Date
+  ? string
+  : T extends (infer Item)[]
+    ? Read<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Read<T[Key]> }
+      : T
+
+/** What the API answers, as the guide reads it. */
+export type Whole = Read<Static<typeof Festival>>
+export type Light = Read<Static<typeof FestivalLight>>
+export type Availability = Read<Static<typeof TierAvailability>>
+export type Times = Read<Static<typeof Timetable>>
+export type Slot = Times['days'][number]['stages'][number]['gigs'][number]
+export type ArtistRead = Read<Static<typeof Artist>>
+export type GigRead = Read<Static<typeof GigItem>>
+export type FoundRead = Read<Static<typeof Found>>
+type Pagination = {
+  page: number
+  limit: number
+  total: number
+  totalPages: number
+  hasMore: boolean
+}
+export type FestivalPage = { festivals: Whole[]; pagination: Pagination }
+export type FestivalMap = { festivals: Light[]; pagination: Pagination }
+export type GigPage = { gigs: GigRead[]; pagination: Pagination }

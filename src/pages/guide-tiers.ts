@@ -1,0 +1,54 @@
+import { html, type Shown } from './guide-html.ts'
+import { section } from './guide-layout.ts'
+import type { Availability, Whole } from './guide-shapes.ts'
+import { leftOf, moment, price } from './guide-words.ts'
+
+type Tier = Whole['tickets'][number]
+
+/** The ticket tiers with what is left of each; the script looks again every few seconds. */
+export function tiers(
+  { tickets, cancelled_at, end_time }: Whole,
+  { left, now }: { left: Availability[]; now: Date },
+): Shown {
+  if (cancelled_at) return null
+  if (tickets.length === 0) {
+    return section(
+      { id: 'tickets', title: 'Tickets' },
+      html`<p class="empty">Tickets are not announced yet.</p>`,
+    )
+  }
+  const standing = new Map(left.map((one) => [one.ticket_id, one]))
+  const isLive = new Date(end_time) >= now
+  const live = isLive && html` data-live=""`
+  return section(
+    {
+      id: 'tickets',
+      title: 'Tickets',
+      aside: html`<p class="quiet" id="freshness" role="status"></p>`,
+    },
+    html`<ul class="tiers"${live}>${tickets.map((tier) => row(tier, standing.get(tier.id)))}</ul>`,
+  )
+}
+
+function row(tier: Tier, left: Availability | undefined): Shown {
+  const { id, name, start_time } = tier
+  const status = left?.status ?? 'closed'
+  return html`<li class="tier" data-tier="${id}" data-status="${status}" data-starts="${start_time}">
+    <h3>${name}</h3>
+    <p class="price">${price(tier.price)}</p>
+    <p class="left">${left ? leftOf(left, tier) : 'Sale closed'}</p>
+    ${windowOf(tier)}
+  </li>`
+}
+
+/** When one can buy it, and when it admits. */
+function windowOf({ end_time, valid_since, valid_until }: Tier): Shown {
+  const admits =
+    valid_since && valid_until
+      ? `Admits ${moment(valid_since)} to ${moment(valid_until)}`
+      : (valid_since && `Admits from ${moment(valid_since)}`) ||
+        (valid_until && `Admits until ${moment(valid_until)}`)
+  const sale = end_time && `On sale until ${moment(end_time)}`
+  const words = [admits, sale].filter(Boolean).join(' · ')
+  return words !== '' && html`<p class="quiet window">${words}</p>`
+}

@@ -1,0 +1,97 @@
+import { type Board, type Laid, layBoards } from './guide-board.ts'
+import { gridStyle, html, type Markup, type Shown } from './guide-html.ts'
+import { section } from './guide-layout.ts'
+import type { Slot, Times } from './guide-shapes.ts'
+import { clock, isPlaying, longDay, shortDay } from './guide-words.ts'
+
+/** The timetable by day: stages beside each other on a wide screen, one list by time on a telephone. */
+export function timetable({ festival, days }: Times, now: Date): Shown {
+  const boards = layBoards(days)
+  const open = days.flatMap(({ date, stages }) =>
+    date === null ? stages.flatMap(({ gigs }) => gigs) : [],
+  )
+  if (boards.length === 0 && open.length === 0) return null
+  const isLive = !festival.cancelled_at && new Date(festival.end_time) >= now
+  return section(
+    { id: 'timetable', title: 'Timetable', aside: jumps(boards) },
+    html`${boards.length > 0 && note}
+    ${isLive && playing(boards, now)}
+    ${styleOf(boards)}
+    <div class="days">${boards.map((board) => dayOf(board, isLive ? now : null))}${toBeAnnounced(open)}</div>`,
+  )
+}
+
+const note = html`<p class="quiet">Times are UTC<span id="own-clock"></span>. What begins before 06:00 belongs to the evening before.</p>`
+
+function jumps(boards: Board[]): Shown {
+  if (boards.length < 2) return null
+  const links = boards.map(
+    ({ date }) => html`<li><a href="#day-${date}">${shortDay(date)}</a></li>`,
+  )
+  return html`<nav aria-label="Days"><ul class="jumps">${links}</ul></nav>`
+}
+
+function styleOf(boards: Board[]): Markup {
+  return gridStyle(
+    boards.flatMap(({ laid, stages }) => [
+      ...laid.map(({ number, rows, columns }) => ({ name: `t${number}` as const, rows, columns })),
+      ...stages.map(({ number, columns }) => ({ name: `s${number}` as const, columns })),
+    ]),
+  )
+}
+
+/** Who plays at the moment; the script keeps it true. */
+function playing(boards: Board[], now: Date): Markup {
+  const names = boards
+    .flatMap(({ laid }) => laid)
+    .filter(({ gig }) => isPlaying(gig, now))
+    .map(({ gig, stage }) => `${nameOf(gig)} (${stage})`)
+  const hidden = names.length === 0 && html` hidden`
+  return html`<p id="playing" class="notice live"${hidden}><strong>Now playing:</strong> <span>${names.join(', ')}</span></p>`
+}
+
+function dayOf({ date, from, laid, stages, hours }: Board, now: Date | null): Markup {
+  const name = longDay(date)
+  return html`<section class="day" aria-labelledby="day-${date}">
+    <h3 id="day-${date}">${name}</h3>
+    <div class="board" tabindex="0" role="region" aria-label="${name}, by time and stage" data-from="${from.toISOString()}">
+      <div class="stages" aria-hidden="true">${stages.map((stage) => html`<span class="s${stage.number}">${stage.name}</span>`)}</div>
+      <div class="hours" aria-hidden="true">${hours.map((hour) => html`<span>${hour}</span>`)}</div>
+      <ol class="slots">${laid.map((one) => slotOf(one, now))}</ol>
+    </div>
+  </section>`
+}
+
+function slotOf({ gig, stage, number, rows }: Laid, now: Date | null): Markup {
+  const { artist, start_time, end_time } = gig
+  const until =
+    end_time &&
+    html`<span class="dash">–</span><time datetime="${end_time}">${clock(end_time)}</time>`
+  const size = rows[1] - rows[0] < 8 ? 'slot brief' : 'slot'
+  const isOn = now !== null && isPlaying(gig, now) && html` data-on=""`
+  return html`<li class="${size} t${number}" data-start="${start_time}" data-end="${end_time}" data-stage="${stage}"${isOn}>
+    <span class="who">${artist ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>` : 'To be announced'}</span>
+    <span class="times"><time datetime="${start_time}">${clock(start_time ?? '')}</time>${until}</span>
+    <span class="stage">${stage}</span>
+    <span class="now">Now playing</span>
+  </li>`
+}
+
+function nameOf({ artist }: Slot): string {
+  return artist?.name ?? 'To be announced'
+}
+
+function toBeAnnounced(gigs: Slot[]): Shown {
+  if (gigs.length === 0) return null
+  const items = gigs.map(({ artist, place }) => {
+    const who = artist
+      ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>`
+      : 'To be announced'
+    return html`<li>${who}${place && html` <span class="quiet">${place.name}</span>`}</li>`
+  })
+  return html`<section class="day" aria-labelledby="day-open">
+    <h3 id="day-open">Still to be announced</h3>
+    <p class="quiet">They play; the time follows.</p>
+    <ul class="artists">${items}</ul>
+  </section>`
+}

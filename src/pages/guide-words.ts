@@ -1,0 +1,121 @@
+/** Words for prices, times and what is left, the same on the server and in the browser. */
+
+type Availability = {
+  remaining: number
+  status: 'on_sale' | 'not_yet' | 'closed' | 'sold_out'
+  next_release_at: string | null
+}
+type Sale = { price: number; start_time: string | null; end_time: string | null }
+type Span = { start_time: string; end_time: string }
+
+const day = 86_400_000
+const whole = new Intl.NumberFormat('en-GB')
+const cents = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 })
+const inFull = shape({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const inShort = shape({ weekday: 'short', day: 'numeric', month: 'short' })
+const dayOnly = shape({ day: 'numeric', month: 'short' })
+const dayAndYear = shape({ day: 'numeric', month: 'short', year: 'numeric' })
+
+/** The guide speaks of days and hours as the API stores them: in UTC. */
+function shape(options: Intl.DateTimeFormatOptions) {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
+  return (time: string | Date) => format.format(new Date(time)).replace(',', '')
+}
+
+/** `Thursday 1 July 2027` */
+export const longDay = inFull
+/** `Thu 1 Jul` */
+export const shortDay = inShort
+
+/** `18:30`, in UTC */
+export function clock(time: string | Date): string {
+  return new Date(time).toISOString().slice(11, 16)
+}
+
+/** `Thu 1 Jul, 18:30` */
+export function moment(time: string): string {
+  return `${inShort(time)}, ${clock(time)}`
+}
+
+/** `1–4 Jul 2027`, `30 Jun – 4 Jul 2027`, `4 Jul 2027`. An end before six belongs to the night before. */
+export function days({ start_time, end_time }: Span): string {
+  const start = new Date(start_time)
+  const late = new Date(end_time)
+  const end = new Date(Math.max(start.getTime(), late.getTime() - day / 4))
+  const [from, to] = [start, end].map((time) => time.toISOString().slice(0, 10)) as [string, string]
+  if (from === to) return dayAndYear(start)
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${start.getUTCDate()}–${dayAndYear(end)}`
+  const first = from.slice(0, 4) === to.slice(0, 4) ? dayOnly(start) : dayAndYear(start)
+  return `${first} – ${dayAndYear(end)}`
+}
+
+/** `45 EUR`, `89.50 EUR`, `Free` */
+export function price(euros: number): string {
+  if (euros === 0) return 'Free'
+  return `${(Number.isInteger(euros) ? whole : cents).format(euros)} EUR`
+}
+
+/** `1,204 left` */
+function count(number: number): string {
+  return whole.format(number)
+}
+
+/** What is left of a tier, in a few words. */
+export function leftOf(
+  { status, remaining, next_release_at }: Availability,
+  { start_time }: Pick<Sale, 'start_time'>,
+): string {
+  if (status === 'on_sale') return `${count(remaining)} left`
+  if (status === 'closed') return 'Sale closed'
+  if (status === 'not_yet') return start_time ? `On sale ${moment(start_time)}` : 'Not on sale yet'
+  return next_release_at
+    ? `Sold out, though one may come back at ${clock(next_release_at)}`
+    : 'Sold out'
+}
+
+/** What a card says of a festival's tickets, by their prices and the times of their sale. */
+export function offer(sales: Sale[], now: Date): string | null {
+  if (sales.length === 0) return null
+  const open = sales.filter(({ start_time, end_time }) => {
+    return !(start_time && now < new Date(start_time)) && !(end_time && now > new Date(end_time))
+  })
+  if (open.length > 0) return fromPrice(open)
+  const starts = sales.flatMap(({ start_time }) =>
+    start_time && new Date(start_time) > now ? [start_time] : [],
+  )
+  const [first] = starts.toSorted((a, b) => Date.parse(a) - Date.parse(b))
+  return first ? `On sale ${shortDay(first)}` : 'Sale closed'
+}
+
+/** `from 45 EUR`, of several prices; of one, that. There must be one. */
+export function fromPrice(sales: Pick<Sale, 'price'>[]): string {
+  // A ticket for children that costs nothing does not make a festival free.
+  const paid = sales.filter(({ price: euros }) => euros > 0)
+  const prices = (paid.length > 0 ? paid : sales).map(({ price: euros }) => euros)
+  const least = Math.min(...prices)
+  return new Set(prices).size > 1 ? `from ${price(least)}` : price(least)
+}
+
+/** Whether a gig plays now; one without an end plays for an hour. */
+export function isPlaying(
+  { start_time, end_time }: { start_time: string | null; end_time: string | null },
+  now: Date,
+): boolean {
+  if (start_time === null) return false
+  const start = Date.parse(start_time)
+  return start <= now.getTime() && now.getTime() < endOf(start, end_time)
+}
+
+/** When a gig ends, ms; one without an end lasts an hour. */
+export function endOf(start: number, end_time: string | null): number {
+  const end = end_time === null ? Number.NaN : Date.parse(end_time)
+  return end > start ? end : start + day / 24
+}
+
+/** How long until something begins: `Starts tomorrow`, `In 12 days`; null more than a year before. */
+export function countdown(start_time: string, now: Date): string | null {
+  const begins = Math.floor(Date.parse(start_time) / day) - Math.floor(now.getTime() / day)
+  if (begins < 0 || begins > 365) return null
+  if (begins === 0) return 'Starts today'
+  return begins === 1 ? 'Starts tomorrow' : `In ${begins} days`
+}

@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { outboxOf } from '#mail'
+import { Message, type Room } from '#platform/http'
+import { serveDemoClient } from './docs.ts'
+import { readyFiles, serveAssets } from './files.ts'
+import { serveGate } from './gate.ts'
+import { guide } from './guide.ts'
+import { type BuiltPage, readPage, sendPage } from './html.ts'
+import { enterConsole, leaveConsole, sessionOn } from './sessions.ts'
+
+type App = Parameters<Room>[0]
+
+/** What people see: `/console`, `/gate`, `/docs` and the guide at `/` (contract, section 7). */
+export const pages: Room = async (app) => {
+  await readyFiles(app)
+  for (const page of ['console', 'gate', 'guide', 'docs'] as const) serveAssets(app, page)
+  shell(app, 'console', '/console')
+  // Its own addresses, such as /console/clients, are made in the browser.
+  shell(app, 'console', '/console/*')
+  shell(app, 'gate', '/gate')
+  shell(app, 'docs', '/docs')
+  serveDemoClient(app)
+  consoleSession(app)
+  serveGate(app)
+  await app.register(guide)
+}
+
+/** A page that is the same for everybody: what it shows, it asks for. */
+function shell(app: App, page: BuiltPage, url: string) {
+  app.route({
+    method: 'GET',
+    url,
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: async (request, reply) =>
+      sendPage(request, reply, { page, html: await readPage(app, page) }),
+  })
+}
+
+const Session = Type.Object({
+  session: Type.Union([Type.String(), Type.Null()]),
+  // Told here, so that the console need not ask for mail where there is none.
+  catches_mail: Type.Boolean(),
+})
+
+function consoleSession(app: App) {
+  const told = (session: string | null) => ({
+    session,
+    catches_mail: session !== null && outboxOf(app.config) !== undefined,
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/console/session',
+    config: { access: 'public' },
+    schema: { hide: true, response: { 200: Session } },
+    handler: async (request) => told(await sessionOn(app, request, 'console')),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/console/session',
+    config: { access: 'public', refuses: [401, 429] },
+    schema: {
+      hide: true,
+      body: Type.Object({ email: Type.String(), password: Type.String() }),
+      response: { 200: Session },
+    },
+    handler: async (request, reply) =>
+      told(await enterConsole(app, { request, reply }, request.body)),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/console/session',
+    config: { access: 'user', audit: false },
+    schema: { hide: true, response: { 200: Message } },
+    handler: async (request, reply) => {
+      await leaveConsole(app, { request, reply })
+      return { message: 'Signed out' }
+    },
+  })
+}

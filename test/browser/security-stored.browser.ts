@@ -1,0 +1,221 @@
+/** Whatever people store, every page shows as text: all fields of the API, on all pages there are. */
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { scopes } from '#platform/access'
+import { hostileBody, hostileText, operationsWithText } from '../hostile.ts'
+import { somePaidTickets } from '../sales.ts'
+import type { Person } from '../world.ts'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+const described = site.app.swagger() as Parameters<typeof hostileBody>[0]
+const fields: string[] = []
+const { token: client } = await site.aClient([...scopes])
+
+/** Calls an operation with a body that is hostile wherever it may be; gives what it answers. */
+async function store(operation: string, as: Person, given: Record<string, unknown> = {}) {
+  const [method = '', template = ''] = operation.split(' ')
+  const { body, fields: filled } = hostileBody(described, operation, given)
+  const url = template.replaceAll(/\{(\w+)\}/g, (_, name) => `${given[name]}`)
+  const answer = await site.call(method, url, { as, body, client })
+  assert.ok(answer.status < 300, `${operation}: ${answer.text}`)
+  fields.push(...filled)
+  return answer.body
+}
+
+const day = (number: number) => `2099-07-0${number}T12:00:00.000Z`
+
+/** Every kind of record there is, hostile through and through, and an admin who has to look at it. */
+async function aHostileCatalogue() {
+  const admin = await site.aPersonWith({ roles: ['admin'] })
+  const email = () => `${crypto.randomUUID()}@people.example`
+  await store('PUT /users/{id}', admin, { id: admin.id, email: admin.email })
+  await store('POST /users', admin, { email: email(), password: site.password })
+  const organizer = await store('POST /organizers', admin, { id: 'hostile', photo: null })
+  const first = await site.post('/artists', { name: 'Wren' }, { as: admin })
+  const artist = await store('PUT /artists/{id}', admin, {
+    id: first.body.id,
+    photo: null,
+    music_streaming: "https://people.example/?q='onfocus='hit=1'autofocus='",
+    audio_sharing: 'https://people.example/',
+    video_sharing: null,
+  })
+  await store('POST /interest', admin, { entity_type: 'organizer', entity_id: organizer.id })
+  const festival = await store('POST /festivals', admin, {
+    id: undefined,
+    artist: undefined,
+    artist_id: artist.id,
+    place_id: undefined,
+    organizer_id: organizer.id,
+    photo: null,
+    coordinates: undefined,
+    start_time: day(1),
+    end_time: day(4),
+    valid_since: null,
+    valid_until: null,
+    sales_start: null,
+    sales_end: null,
+    bounds: undefined,
+    lat: 55.7,
+    lng: 12.6,
+  })
+  await store('POST /accommodations', admin, {
+    festival_id: festival.id,
+    check_in: null,
+    check_out: null,
+    photo: null,
+  })
+  await store('POST /subscriptions', admin)
+  await store('POST /rewards/badges', admin, {
+    event_type: 'festival_attended',
+    entity_type: null,
+    icon: null,
+  })
+  await store('PUT /rewards/levels', admin, { level: undefined, id: undefined, points: 0 })
+  await store('POST /rewards/challenges', admin, {
+    code: 'HOSTILE-CHALLENGE',
+    starts_at: null,
+    ends_at: null,
+    active: true,
+  })
+  await store('POST /clients', admin, { scopes: [] })
+  const device = await store('POST /festivals/{id}/gate-devices', admin, { id: festival.id })
+  return { admin, organizer, artist, festival, device }
+}
+
+const { admin, festival, device } = await aHostileCatalogue()
+
+async function sell() {
+  const [tier] = await site.db
+    .selectFrom('tiers')
+    .selectAll()
+    .where('festival_id', '=', festival.id)
+    .execute()
+  assert.ok(tier)
+  const sold = await somePaidTickets(site, 2, { tier, user_id: admin.id })
+  await store('POST /payments/{id}/refund', admin, { id: sold[0]?.id, amount: null })
+  await site.put(`/payments/${sold[1]?.id}/validate`, {}, { as: admin })
+}
+await sell()
+
+/** What ran, what became an element, and whether the text is there to be read. */
+async function look(page: Page) {
+  const found = await page.evaluate<[unknown, number, string]>(`[
+    window.hit, document.querySelectorAll('[data-hit]').length,
+    document.body.innerText + [...document.querySelectorAll('input,textarea')].map((f) => f.value).join(' '),
+  ]`)
+  return { ran: found[0], elements: found[1], isRead: found[2].includes('data-hit') }
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading').first().waitFor()
+  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
+}
+
+/** Pages that are one: the same address but for an id or a word of a query. */
+const kindOf = (url: URL) =>
+  (url.pathname + url.search.replaceAll(/=[^&]*/g, '')).replaceAll(/[\da-f-]{36}|\/hostile\b/g, ':')
+
+/** Follows every link within a page's own addresses, once for each kind. */
+async function visit(page: Page, start: string, isOwn: (path: string) => boolean) {
+  const waiting = [new URL(start, site.url)]
+  const seen = new Map<string, Awaited<ReturnType<typeof look>>>()
+  for (let url = waiting.shift(); url; url = waiting.shift()) {
+    if (seen.has(kindOf(url))) continue
+    await page.goto(url.href)
+    await settled(page)
+    seen.set(kindOf(url), await look(page))
+    const links = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('a[href]')].filter((a) => !a.download).map((a) => a.href)`,
+    )
+    const ours = links.map((link) => new URL(link)).filter(({ origin }) => origin === site.url)
+    waiting.push(...ours.filter(({ pathname }) => isOwn(pathname)))
+  }
+  return seen
+}
+
+function assertHarmless(seen: Awaited<ReturnType<typeof visit>>, reading: string[]): void {
+  for (const [where, { ran, elements }] of seen) {
+    assert.equal(ran, undefined, `${where}: it ran`)
+    assert.equal(elements, 0, `${where}: it is markup`)
+  }
+  for (const where of reading) {
+    assert.ok(seen.get(where)?.isRead, `${where} does not show it: ${[...seen.keys()]}`)
+  }
+}
+
+/** Free text that nobody reads, or that is stored by what is called here as well. */
+const elsewhere = [
+  /^(POST|PUT) \/auth\//,
+  /^POST \/(interest|rewards\/events|payments|gate\/scans)$/,
+  /^POST \/(organizers\/\{id\}\/managers|festivals\/\{id\}\/gate-staff)$/,
+  /^POST \/users\/\{id\}\/photo$/,
+  /^POST \/artists$/,
+  /^PUT \/(clients|organizers|festivals|accommodations|subscriptions)\/\{id\}$/,
+  /^PUT \/(rewards\/(badges|challenges)\/\{id\}|users\/\{id\}\/\w+|payments\/\{id\}\/validate)$/,
+  /^POST \/festivals\/\{id\}\/cancel$/,
+]
+
+test('every free text of the API was made hostile', () => {
+  const called = new Set(fields.map((field) => field.split(' ', 2).join(' ')))
+  const left = operationsWithText(described).filter(
+    (operation) => !called.has(operation) && !elsewhere.some((known) => known.test(operation)),
+  )
+  assert.deepEqual(left, [])
+  assert.ok(fields.length >= 37, `${fields.length}: ${fields.join(', ')}`)
+})
+
+suite('what people store is text', () => {
+  test('in the guide', async () => {
+    const { page, done } = await site.open('/', { expected: /40[04]/ })
+    const isGuide = (path: string) =>
+      path === '/' || (path.startsWith('/guide/') && !/\.\w+$/.test(path))
+    const seen = await visit(page, '/', isGuide)
+    await page.goto(`${site.url}/?for=data-hit`)
+    await settled(page)
+    seen.set('search', await look(page))
+    const asked = new URLSearchParams({ for: hostileText, country: hostileText })
+    for (const query of [`?for=${asked.get('for')}`, `?${asked}`, `?country=${hostileText}`]) {
+      await page.goto(new URL(query, site.url).href)
+      seen.set(query, await look(page))
+    }
+    await page.goto(`${site.url}/guide/${encodeURIComponent(hostileText)}`)
+    seen.set('nobody', await look(page))
+    assertHarmless(seen, ['/', '/guide/:', '/guide/artists/:', 'search'])
+    await done()
+  })
+
+  test('in the console', async () => {
+    const { page, context, done } = await site.open('/console', { expected: /401|403|404/ })
+    await site.signIn(page, admin)
+    const seen = await visit(page, '/console', (path) => path.startsWith('/console'))
+    assert.ok(seen.size > 5, [...seen.keys()].join())
+    assertHarmless(seen, ['/console/festivals', '/console/artists', '/console/clients'])
+    await context.clearCookies()
+    await done()
+  })
+
+  test('at the gate', async () => {
+    const { page, done } = await site.open('/gate', { width: 390, expected: /./ })
+    const data = { token: device.token }
+    assert.equal((await page.request.post(`${site.url}/gate/session`, { data })).status(), 200)
+    await page.reload()
+    await settled(page)
+    await page.getByText('data-hit').first().waitFor()
+    assertHarmless(new Map([['/gate', await look(page)]]), ['/gate'])
+    await done()
+  })
+
+  test('in the reference, in the answer of a request', async () => {
+    const { page, done } = await site.open('/docs#tag/organizers/GET/organizers')
+    await page.locator('#waiting').waitFor({ state: 'detached' })
+    const operation = page.locator('[id="api-1/tag/organizers/GET/organizers"]')
+    await operation.getByRole('button', { name: /Test Request/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'API Client' })
+    await dialog.getByRole('button', { name: /Send/ }).first().click()
+    await dialog.getByText('data-hit').first().waitFor()
+    assertHarmless(new Map([['/docs', await look(page)]]), ['/docs'])
+    await done()
+  })
+})

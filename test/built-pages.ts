@@ -1,0 +1,29 @@
+/** Pages as a build would leave them, small and known: what serves them is tested without building. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after } from 'node:test'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+export const script = `console.log(${JSON.stringify('a'.repeat(2_000))})\n`
+
+/** A folder with every page and an asset of each. It goes when the file's tests are over. */
+export async function builtPages(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'festival-pages-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  for (const page of ['console', 'gate', 'guide', 'docs']) {
+    const files: Record<string, string | Buffer> = {
+      'index.html': `<!doctype html><html lang="en"><head><title>${page}</title><style nonce="__NONCE__"></style></head><body></body></html>`,
+      'assets/index-abc.js': script,
+      'assets/index-abc.js.gz': gzipSync(script),
+      'assets/index-abc.js.br': brotliCompressSync(script),
+      'assets/mark-abc.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    }
+    for (const [name, content] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, page, name)), { recursive: true })
+      await writeFile(join(folder, page, name), content)
+    }
+  }
+  await writeFile(join(folder, 'secret.txt'), 'nothing anybody may read')
+  return folder
+}

@@ -1,0 +1,148 @@
+/** What `npm start` does first, on a folder of its own: the pages are built when they have to be. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+
+const folders: string[] = []
+after(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+/** A copy of what the setup works on, with small pages of its own. */
+async function aTree(): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'festival-setup-'))
+  folders.push(root)
+  await cp('scripts', join(root, 'scripts'), { recursive: true })
+  for (const file of ['package.json', 'package-lock.json']) await cp(file, join(root, file))
+  await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'))
+  const files = {
+    'src/price.ts': "export const price = 'ten euros'\n",
+    'client/src/index.ts': "export const name = 'the client'\n",
+    'pages/shared/said.ts': 'export const said = `as ${process.env.NODE_ENV}`\n',
+    'pages/gate/sw.ts': 'console.log(FILES, VERSION)\n',
+  }
+  for (const page of ['console', 'gate', 'guide', 'docs']) {
+    Object.assign(files, {
+      [`pages/${page}/index.html`]:
+        '<!doctype html><title>A page</title><script type="module" src="./main.ts"></script>',
+      [`pages/${page}/main.ts`]: `import { name } from '../../client/src/index.ts'
+        import { price } from '../../src/price.ts'
+        import { said } from '../shared/said.ts'
+        document.title = [name, price, said].join()`,
+    })
+  }
+  for (const [name, text] of Object.entries(files)) await write(root, name, text)
+  return root
+}
+
+async function write(root: string, name: string, text: string): Promise<void> {
+  await mkdir(dirname(join(root, name)), { recursive: true })
+  await writeFile(join(root, name), text)
+}
+
+/** Runs the setup as npm does, and gives its status and what it said. */
+async function setUp(root: string, env: Record<string, string> = {}) {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, ['scripts/setup.mjs'], { cwd: root, env: { PATH, ...env } })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data) => {
+      said += data
+    })
+  }
+  const [status] = await once(child, 'close')
+  return { status, said }
+}
+
+/** All that is built of a page, in one string. */
+async function scriptOf(root: string, page: string): Promise<string> {
+  const folder = join(root, 'pages/dist', page, 'assets')
+  const names = (await readdir(folder)).filter((name) => /^index.*\.js$/.test(name))
+  return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join()
+}
+
+const inode = async (root: string) => (await stat(join(root, 'pages/dist/guide/index.html'))).ino
+const built = /^Building the pages \(about 10 s\) \.\.\.\nBuilt in \d+ s\.\n$/
+
+test('the pages are built as for production, once, and again when what they are made of changes', async () => {
+  const root = await aTree()
+  const first = await setUp(root, { NODE_ENV: 'development' })
+  assert.equal(first.status, 0, first.said)
+  assert.match(first.said, built)
+  for (const page of ['console', 'gate', 'guide', 'docs']) {
+    const script = await scriptOf(root, page)
+    for (const part of ['the client', 'ten euros', 'production']) {
+      assert.ok(script.includes(part), `${page}: ${part}`)
+    }
+  }
+  const before = await inode(root)
+  for (const npm_lifecycle_event of ['prestart', 'pretest', 'precheck', 'pretest:pages']) {
+    const again = await setUp(root, { npm_lifecycle_event, NODE_ENV: 'production' })
+    assert.deepEqual(again, { status: 0, said: '' })
+  }
+  assert.equal(await inode(root), before)
+  for (const [name, text, part] of [
+    ['pages/shared/said.ts', "export const said = 'something else'\n", 'something else'],
+    ['client/src/index.ts', "export const name = 'a new client'\n", 'a new client'],
+    ['src/price.ts', "export const price = 'eleven euros'\n", 'eleven euros'],
+  ] as const) {
+    await write(root, name, text)
+    assert.match((await setUp(root)).said, built)
+    assert.ok((await scriptOf(root, 'guide')).includes(part), part)
+  }
+  await rm(join(root, 'pages/dist/docs'), { recursive: true })
+  assert.match((await setUp(root)).said, built)
+  assert.deepEqual(await setUp(root), { status: 0, said: '' })
+})
+
+test('of two at once one builds, and the other finds it done', async () => {
+  const root = await aTree()
+  const both = await Promise.all([setUp(root), setUp(root)])
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    [0, 0],
+  )
+  const said = both.map(({ said }) => said).toSorted()
+  assert.equal(said[0], '')
+  assert.match(said[1] ?? '', built)
+  assert.deepEqual((await readdir(join(root, 'pages/dist'))).toSorted(), [
+    '.built',
+    '.sources',
+    'console',
+    'docs',
+    'gate',
+    'guide',
+  ])
+})
+
+test('what cannot be built is said and stops the start; the pages there were stay', async () => {
+  const root = await aTree()
+  assert.equal((await setUp(root)).status, 0)
+  const before = await scriptOf(root, 'guide')
+  const good = await readFile(join(root, 'pages/guide/main.ts'), 'utf8')
+  await write(root, 'pages/guide/main.ts', "import './nowhere.ts'\n")
+  for (let tries = 0; tries < 2; tries++) {
+    const { status, said } = await setUp(root)
+    assert.equal(status, 1)
+    assert.match(said, /nowhere\.ts/)
+    assert.match(said, /The pages could not be built\.\n$/)
+  }
+  assert.equal(await scriptOf(root, 'guide'), before)
+  assert.ok((await readdir(join(root, 'pages/dist'))).every((name) => !name.startsWith('.guide')))
+  await write(root, 'pages/guide/main.ts', good)
+  assert.match((await setUp(root)).said, built)
+})
