@@ -47,7 +47,7 @@ export function DataTable<Row>(props: Props<Row>) {
 function Wide<Row>({ label, rows, keyOf, columns, onOpen }: Props<Row>) {
   return (
     <Card withBorder p={0}>
-      <Table.ScrollContainer minWidth={560}>
+      <Table.ScrollContainer minWidth={560} scrollAreaProps={onOpen ? {} : reachable(label)}>
         <Table
           aria-label={label}
           verticalSpacing="sm"
@@ -86,6 +86,11 @@ function Wide<Row>({ label, rows, keyOf, columns, onOpen }: Props<Row>) {
       </Table.ScrollContainer>
     </Card>
   )
+}
+
+/** Where nothing in it takes the focus, the keyboard scrolls the table itself. */
+function reachable(label: string) {
+  return { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }
 }
 
 function Cards<Row>({ label, rows, keyOf, columns: [name, ...others], onOpen }: Props<Row>) {
