@@ -1,0 +1,78 @@
+/** A newer page at the gate takes over whole or not at all, and never while somebody scans. */
+import assert from 'node:assert/strict'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { aDevice, aGate } from '../gate.ts'
+
+const built =
+  process.env['TEST_PAGES'] ?? fileURLToPath(new URL('../../pages/dist', import.meta.url))
+const folder = await mkdtemp(join(tmpdir(), 'festival-pages-'))
+await cp(join(built, 'gate'), join(folder, 'gate'), { recursive: true })
+for (const packed of ['sw.js.gz', 'sw.js.br', 'index.html.gz', 'index.html.br']) {
+  await rm(join(folder, 'gate', packed), { force: true })
+}
+// What is served here is a copy, which can become newer.
+process.env['TEST_PAGES'] = folder
+const { aSite } = await import('./site.ts')
+const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+const site = await aSite({ args: camera })
+after(() => rm(folder, { recursive: true, force: true }))
+
+const [page, worker] = ['index.html', 'sw.js'].map((name) => join(folder, 'gate', name)) as [
+  string,
+  string,
+]
+const [pageBefore, workerBefore] = [await readFile(page, 'utf8'), await readFile(worker, 'utf8')]
+
+/** Puts a newer version up; `assets` are what its worker keeps beside what there was. */
+async function release(version: string, assets: string[] = []) {
+  const marked = pageBefore.replace('</head>', `<meta name="version" content="${version}"></head>`)
+  await writeFile(page, marked)
+  const list = assets.map((name) => `"/gate/assets/${name}",`).join('')
+  const changed = workerBefore
+    .replace(/`gate \$\{"\w+"\}`/, `"gate ${version}"`)
+    .replace('["/gate/assets/', `[${list}"/gate/assets/`)
+  assert.notEqual(changed, workerBefore)
+  await writeFile(worker, changed)
+}
+
+const isVersion = (page: Page, version: string) =>
+  page.locator(`meta[name=version][content="${version}"]`).waitFor({ state: 'attached' })
+const update = '(async () => (await navigator.serviceWorker.getRegistration()).update())()'
+
+test('a newer page takes over when it is whole, and not while somebody scans', async () => {
+  const { token } = await aDevice(site, await aGate(site))
+  const { page, context, done } = await site.open('/gate', {
+    expected: /status of 404|Failed to update/,
+  })
+  await context.grantPermissions(['camera'])
+  await page.goto(`${site.url}/gate#${token}`)
+  await page.locator('#as-of', { hasText: ':' }).waitFor()
+  await page.evaluate('navigator.serviceWorker.ready')
+  await release('two')
+  await page.reload()
+  await isVersion(page, 'two')
+  await page.locator('#device', { hasText: 'North gate' }).waitFor()
+
+  await release('broken', ['not-there.js'])
+  await page.evaluate(`${update}.then((it) => it.installing && new Promise((resolve) =>
+    it.installing.addEventListener('statechange', (event) => event.target.state === 'redundant' && resolve())))`)
+  await page.reload()
+  await isVersion(page, 'two')
+
+  await page.getByRole('button', { name: 'Start scanning' }).click()
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await release('three')
+  await page.evaluate(update)
+  await page.getByText('A newer version of this page is ready.').waitFor()
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await isVersion(page, 'two')
+  await page.getByRole('button', { name: 'Take it' }).click()
+  await isVersion(page, 'three')
+  assert.equal((await page.evaluate<string[]>('caches.keys()')).length, 1)
+  await done()
+})
