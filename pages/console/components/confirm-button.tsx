@@ -36,7 +36,7 @@ export function ConfirmButton({ label, title, text, confirm, onConfirm, ...butto
   }
   return (
     <>
-      <Button color="red" variant="light" {...button} onClick={ask}>
+      <Button color="red" variant="light" flex="none" {...button} onClick={ask}>
         {label}
       </Button>
       <Modal

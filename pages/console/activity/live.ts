@@ -1,0 +1,89 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { type Activity, FestivalError } from '../../../client/src/index.ts'
+import { queries } from '../queries.ts'
+import { endSession, festival } from '../session.ts'
+
+/** How the stream is: being opened, open, or cut and about to be opened again. */
+export type Line = 'connecting' | 'live' | 'waiting' | 'refused'
+
+type Live = {
+  line: Line
+  /** what has come since somebody looks, the newest first */
+  fresh: Activity[]
+}
+
+/** More than anybody reads; the list has the rest. */
+const most = 500
+
+const nothing: Live = { line: 'connecting', fresh: [] }
+let live = nothing
+let open: AbortController | undefined
+const readers = new Set<() => void>()
+const hearers = new Set<(activity: Activity) => void>()
+
+function become(next: Partial<Live>) {
+  live = { ...live, ...next }
+  for (const tell of readers) tell()
+}
+
+/** One stream for all that watch: it opens with the first of them and closes with the last. */
+function watch(tell: () => void) {
+  readers.add(tell)
+  if (!open) {
+    open = new AbortController()
+    live = nothing
+    void read(open.signal)
+  }
+  return () => {
+    readers.delete(tell)
+    // A page that follows on another keeps the stream.
+    setTimeout(() => {
+      if (readers.size > 0) return
+      open?.abort()
+      open = undefined
+    })
+  }
+}
+
+async function read(signal: AbortSignal) {
+  try {
+    for await (const activity of festival.activity.stream({ signal, onLine: lineIs }))
+      take(activity)
+  } catch (error) {
+    if (signal.aborted) return
+    if (error instanceof FestivalError && error.status === 401) endSession()
+    become({ line: 'refused' })
+  }
+}
+
+function lineIs(isOpen: boolean) {
+  const isFirst = live.line === 'connecting'
+  become({ line: isOpen ? 'live' : 'waiting' })
+  // What happened before the stream was open is in the list alone.
+  if (isOpen && isFirst) void queries.invalidateQueries({ queryKey: ['activity'] })
+}
+
+function take(activity: Activity) {
+  if (live.fresh.some(({ id }) => id === activity.id)) return
+  become({ fresh: [activity, ...live.fresh].slice(0, most) })
+  for (const hear of hearers) hear(activity)
+}
+
+/** What happens, as it happens, and how the line is. */
+export function useLive(): Live {
+  return useSyncExternalStore(watch, () => live)
+}
+
+/**
+ * Calls `hear` with each thing that happens while somebody watches. It should stay the same function,
+ * as one from `useCallback`.
+ */
+export function useOnActivity(hear: (activity: Activity) => void): void {
+  useLive()
+  useEffect(() => {
+    hearers.add(hear)
+    return () => {
+      hearers.delete(hear)
+    }
+  }, [hear])
+}

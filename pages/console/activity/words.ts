@@ -1,0 +1,39 @@
+import type { Activity } from '../../../client/src/index.ts'
+
+export type Kind = 'payments' | 'gate' | 'festivals'
+export const kinds: { value: Kind; label: string }[] = [
+  { value: 'payments', label: 'Payments' },
+  { value: 'gate', label: 'Gate' },
+  { value: 'festivals', label: 'Festivals' },
+]
+
+type Tone = 'good' | 'warn' | 'bad' | 'live' | 'quiet'
+type Words = { kind: Kind; verb: string; tone: Tone }
+
+const words: Record<Activity['type'], Words> = {
+  'payment.succeeded': { kind: 'payments', verb: 'Sold', tone: 'good' },
+  'payment.failed': { kind: 'payments', verb: 'Payment failed', tone: 'bad' },
+  'payment.refunded': { kind: 'payments', verb: 'Refunded', tone: 'warn' },
+  'payment.refund_refused': { kind: 'payments', verb: 'Refund refused', tone: 'bad' },
+  'ticket.admitted': { kind: 'gate', verb: 'Admitted', tone: 'good' },
+  'ticket.refused': { kind: 'gate', verb: 'Turned away', tone: 'bad' },
+  'festival.published': { kind: 'festivals', verb: 'Festival made', tone: 'live' },
+  'festival.changed': { kind: 'festivals', verb: 'Festival changed', tone: 'live' },
+  'festival.cancelled': { kind: 'festivals', verb: 'Festival cancelled', tone: 'bad' },
+  'festival.deleted': { kind: 'festivals', verb: 'Festival deleted', tone: 'bad' },
+}
+
+export const wordsOf = ({ type }: Activity): Words => words[type]
+
+/** What has come and what is listed, each once, the newest first. */
+export function inOrder(fresh: Activity[], listed: Activity[]): Activity[] {
+  const byId = new Map([...listed, ...fresh].map((activity) => [activity.id, activity]))
+  return [...byId.values()].toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1))
+}
+
+/** Whether it is of these kinds, where any are named, and tells of this festival or thing. */
+export function isOf(activity: Activity, kinds: string[], text: string): boolean {
+  const isKind = kinds.length === 0 || kinds.includes(wordsOf(activity).kind)
+  const told = `${activity.title} ${activity.festival?.name ?? ''}`.toLowerCase()
+  return isKind && told.includes(text.toLowerCase())
+}

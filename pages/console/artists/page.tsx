@@ -1,0 +1,146 @@
+import { Button, Group, Text } from '@mantine/core'
+import { PlusIcon } from '@radix-ui/react-icons'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Artist } from '../../../client/src/index.ts'
+import { pageIn, useAddress } from '../components/address.ts'
+import type { Call } from '../components/call-drawer.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { SearchBox } from '../components/search-box.tsx'
+import { Empty, Shown } from '../components/states.tsx'
+import { Thumbnail } from '../components/thumbnail.tsx'
+import { festival } from '../session.ts'
+import { ArtistDrawer } from './drawer.tsx'
+import { Steps } from './steps.tsx'
+
+const perPage = 25
+
+const calls: Call[] = [
+  {
+    title: 'A part of all artists, by name',
+    method: 'GET',
+    path: '/artists?limit=25&offset=0',
+    code: 'await festival.artists.list({ limit: 25, offset: 0 })',
+  },
+  {
+    title: 'Find artists by name or genre',
+    method: 'GET',
+    path: '/search?for=techno',
+    code: "const { artists } = await festival.search({ for: 'techno' })",
+  },
+  {
+    title: 'Make one, or several: all of them or none',
+    method: 'POST',
+    path: '/artists',
+    body: { artists: [{ name: 'Ebb Trio', genres: ['techno'] }] },
+    code: "await festival.artists.create({ artists: [{ name: 'Ebb Trio', genres: ['techno'] }] })",
+  },
+]
+
+type Row = Pick<Artist, 'id' | 'name' | 'photo' | 'bio' | 'genres'>
+
+const columns: [Column<Row>, ...Column<Row>[]] = [
+  {
+    title: 'Artist',
+    cell: ({ name, photo }) => (
+      <Thumbnail photo={photo} name={name}>
+        {name}
+      </Thumbnail>
+    ),
+  },
+  { title: 'Genres', cell: ({ genres }) => genres.map(({ name }) => name).join(', ') || '–' },
+  {
+    title: 'About',
+    cell: ({ bio }) => (
+      <Text size="sm" lineClamp={2} {...(bio === null && { c: 'dimmed' })} maw={420}>
+        {bio ?? '–'}
+      </Text>
+    ),
+  },
+]
+
+/** One more than a page holds is asked for: it tells whether there is a next one. */
+async function readArtists(q: string, page: number, signal: AbortSignal) {
+  if (q !== '') {
+    const { artists } = await festival.search({ for: q }, { signal })
+    return { artists, hasMore: false }
+  }
+  const query = { limit: perPage + 1, offset: (page - 1) * perPage }
+  const artists = await festival.artists.list(query, { signal })
+  return { artists: artists.slice(0, perPage), hasMore: artists.length > perPage }
+}
+
+/** Everyone who plays, whichever festival they play at. */
+export function ArtistsPage() {
+  const address = useAddress()
+  const [q, page] = [address.get('q'), pageIn(address)]
+  const found = useQuery({
+    queryKey: ['artists', { q, page }],
+    queryFn: ({ signal }) => readArtists(q, page, signal),
+    placeholderData: keepPreviousData,
+  })
+  const create = (
+    <Button leftSection={<PlusIcon aria-hidden />} onClick={() => address.set({ new: 'yes' })}>
+      New artist
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Artists"
+        description="Everyone who plays. All organizers share them: who made an artist may change it."
+        actions={create}
+        calls={calls}
+      />
+      <Group mb="md">
+        <SearchBox
+          label="Find by name or genre"
+          value={q}
+          onSearch={(text) => address.replace({ q: text, page: undefined })}
+        />
+      </Group>
+      <Shown
+        query={found}
+        isEmpty={({ artists }) => artists.length === 0 && page === 1}
+        empty={
+          q === '' ? (
+            <Empty
+              title="No artists yet"
+              text="Add whoever plays at your festivals: a name is enough to begin with."
+              action={create}
+            />
+          ) : (
+            <Empty
+              title="Nobody found"
+              text="No artist has this name, and no genre leads to one."
+              action={create}
+            />
+          )
+        }
+      >
+        {({ artists, hasMore }) => (
+          <>
+            <DataTable
+              label="Artists"
+              rows={artists}
+              keyOf={({ id }) => id}
+              columns={columns}
+              onOpen={({ id }) => address.set({ edit: id })}
+            />
+            <Steps
+              page={page}
+              hasMore={hasMore}
+              onPage={(next) => address.set({ page: `${next}` })}
+            />
+          </>
+        )}
+      </Shown>
+      <ArtistDrawer
+        id={address.get('edit')}
+        isNew={address.get('new') !== ''}
+        startName={q}
+        onClose={() => address.replace({ new: undefined, edit: undefined })}
+      />
+    </>
+  )
+}

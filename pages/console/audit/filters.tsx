@@ -1,0 +1,99 @@
+import { Autocomplete, Group, Pill, Select, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAddress } from '../components/address.ts'
+import { nameOf } from '../people/words.ts'
+import { festival } from '../session.ts'
+import { inWordsOf, kinds } from './words.ts'
+
+/** What narrows the log: who, which kind, which days; and what a click on an entry has chosen. */
+export function Filters() {
+  const address = useAddress()
+  return (
+    <Group gap="sm" align="flex-end">
+      <Person />
+      <Select
+        label="Kind of record"
+        placeholder="All"
+        data={kinds}
+        value={address.get('entity_type') || null}
+        onChange={(kind) => address.set({ entity_type: kind ?? '', entity_id: '', action: '' })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'All kinds' }}
+        w={{ base: '100%', xs: 180 }}
+      />
+      <TextInput
+        type="date"
+        label="From (UTC)"
+        value={address.get('from')}
+        onChange={({ currentTarget }) => address.set({ from: currentTarget.value })}
+        w={{ base: 'calc(50% - 6px)', xs: 160 }}
+      />
+      <TextInput
+        type="date"
+        label="To (UTC)"
+        value={address.get('to')}
+        onChange={({ currentTarget }) => address.set({ to: currentTarget.value })}
+        w={{ base: 'calc(50% - 6px)', xs: 160 }}
+      />
+      <Chosen name="action" label={inWordsOf(address.get('action'))} />
+      <Chosen name="entity_id" label={`Record ${address.get('entity_id')}`} />
+    </Group>
+  )
+}
+
+/** One that was chosen on an entry, to be taken away again. */
+function Chosen({ name, label }: { name: string; label: string }) {
+  const address = useAddress()
+  if (address.get(name) === '') return null
+  return (
+    <Pill
+      size="lg"
+      withRemoveButton
+      onRemove={() => address.set({ [name]: '' })}
+      removeButtonProps={{ 'aria-label': `Without ${label}`, 'aria-hidden': false, tabIndex: 0 }}
+    >
+      {label}
+    </Pill>
+  )
+}
+
+/** Finds a person by name or e-mail; the address keeps their id. */
+function Person() {
+  const address = useAddress()
+  const id = address.get('actor')
+  const [text, setText] = useState('')
+  const [q] = useDebouncedValue(id === '' ? text.trim() : id, 250)
+  const { data } = useQuery({
+    queryKey: ['people', 'named', q],
+    queryFn: ({ signal }) => festival.users.accounts({ q, limit: 8 }, { signal }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  })
+  const people = (data?.users ?? []).map((user) => ({
+    id: user.id,
+    label: user.email === null ? nameOf(user) : `${nameOf(user)}, ${user.email}`,
+  }))
+  const chosen = people.find((person) => person.id === id)?.label
+  return (
+    <Autocomplete
+      label="Person"
+      placeholder="Name or e-mail"
+      data={[...new Set(people.map(({ label }) => label))]}
+      filter={({ options }) => options}
+      value={id === '' ? text : (chosen ?? id)}
+      onChange={(typed) => {
+        setText(typed)
+        if (id !== '') address.set({ actor: '' })
+      }}
+      onOptionSubmit={(label) => {
+        const found = people.find((person) => person.label === label)
+        if (found) address.set({ actor: found.id })
+      }}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Everybody' }}
+      w={{ base: '100%', xs: 260 }}
+    />
+  )
+}

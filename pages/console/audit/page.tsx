@@ -1,0 +1,122 @@
+import { Button, Center, Stack } from '@mantine/core'
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
+import type { ListAuditEntriesAnswer, ListAuditEntriesQuery } from '../../../client/src/index.ts'
+import { useAddress } from '../components/address.ts'
+import type { Call } from '../components/call-drawer.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Empty, Failure, Loading } from '../components/states.tsx'
+import { festival } from '../session.ts'
+import { Entries } from './entries.tsx'
+import { Filters } from './filters.tsx'
+
+const calls: Call[] = [
+  {
+    title: 'Who changed a festival',
+    method: 'GET',
+    path: '/audit?entity_type=festival&entity_id=FESTIVAL_ID',
+    code: "const { entries, next_before } = await festival.audit.list({\n  entity_type: 'festival',\n  entity_id: 'FESTIVAL_ID',\n})",
+  },
+  {
+    title: 'What a person changed since a day',
+    method: 'GET',
+    path: '/audit?actor=USER_ID&from=2027-07-01',
+    code: "await festival.audit.list({ actor: 'USER_ID', from: '2027-07-01' })",
+  },
+]
+
+const names = ['actor', 'action', 'entity_type', 'entity_id', 'from', 'to'] as const
+
+/** Who changed what, and when. */
+export function AuditPage() {
+  const address = useAddress()
+  const filter: ListAuditEntriesQuery = Object.fromEntries(
+    names.flatMap((name) => (address.get(name) === '' ? [] : [[name, address.get(name)]])),
+  )
+  const query = useInfiniteQuery({
+    queryKey: ['audit', filter],
+    queryFn: ({ pageParam, signal }) =>
+      festival.audit.list(
+        { ...filter, ...dayAfter(filter.to), ...(pageParam && { before: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_before }) => next_before,
+  })
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <>
+      <PageHeader
+        title="Audit"
+        description="Who changed what, and when. Times are UTC."
+        calls={calls}
+      />
+      <Stack>
+        <Filters />
+        <Log query={query} isFiltered={isFiltered} />
+      </Stack>
+    </>
+  )
+}
+
+type LogQuery = UseInfiniteQueryResult<InfiniteData<ListAuditEntriesAnswer>>
+
+function Log({ query, isFiltered }: { query: LogQuery; isFiltered: boolean }) {
+  if (query.isPending) return <Loading />
+  if (query.isError && !query.data)
+    return <Failure error={query.error} retry={() => void query.refetch()} />
+  const entries = query.data?.pages.flatMap(({ entries }) => entries) ?? []
+  if (entries.length === 0) return <Nothing isFiltered={isFiltered} />
+  return (
+    <>
+      <Entries entries={entries} />
+      {query.hasNextPage && (
+        <Center>
+          <Button
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Load more
+          </Button>
+        </Center>
+      )}
+    </>
+  )
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const address = useAddress()
+  if (!isFiltered)
+    return (
+      <Empty
+        title="Nothing has been changed yet"
+        text="Changes that staff and admins make appear here, with what was there before."
+      />
+    )
+  return (
+    <Empty
+      title="Nothing was changed like that"
+      text="Take a filter away, or choose other days."
+      action={
+        <Button
+          variant="default"
+          onClick={() => address.set(Object.fromEntries(names.map((name) => [name, ''])))}
+        >
+          Show everything
+        </Button>
+      }
+    />
+  )
+}
+
+/** The last day counts as a whole; the API stops before a time. */
+function dayAfter(day: string | undefined): { to?: string } {
+  if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return {}
+  const next = new Date(`${day}T00:00:00.000Z`)
+  next.setUTCDate(next.getUTCDate() + 1)
+  return { to: next.toISOString() }
+}

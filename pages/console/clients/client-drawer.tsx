@@ -1,0 +1,124 @@
+import { Alert, Button, Code, Divider, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Client, ClientWithSecret } from '../../../client/src/index.ts'
+import { CopyIconButton } from '../components/copy.tsx'
+import { When } from '../components/figures.tsx'
+import { Mark } from '../components/mark.tsx'
+import { useAct } from '../queries.ts'
+import { festival } from '../session.ts'
+import { Ending } from './ending.tsx'
+import { bodyOf, ClientFields, type ClientForm, useClientForm } from './fields.tsx'
+import { Secrets } from './secrets.tsx'
+import { Snippets } from './snippets.tsx'
+import { builtInOf } from './words.ts'
+
+type Props = {
+  client: Client
+  onClose: () => void
+  onMade: (client: ClientWithSecret) => void
+}
+
+/** Everything about one client, beside the list. */
+export function ClientDrawer({ client, onClose, onMade }: Props) {
+  const own = builtInOf(client.id)
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={client.name}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="lg">
+        <Identity client={client} />
+        {own ? <Text>{own.what}</Text> : <Editing client={client} />}
+        {!own && (
+          <Part title="Secrets">
+            <Secrets client={client} onMade={onMade} />
+          </Part>
+        )}
+        {!own && (
+          <Part title="Use it">
+            <Snippets id={client.id} />
+          </Part>
+        )}
+        <Part title="Shut it out">
+          <Ending client={client} onGone={onClose} />
+        </Part>
+      </Stack>
+    </Drawer>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <Divider mb="md" />
+      <Title order={3} size="h5" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </section>
+  )
+}
+
+function Identity({ client }: { client: Client }) {
+  return (
+    <Stack gap={6}>
+      <Group gap={4} wrap="nowrap">
+        <Text size="sm" c="dimmed">
+          client_id
+        </Text>
+        <Code className="wraps">{client.id}</Code>
+        <CopyIconButton value={client.id} label="Copy the client id" />
+      </Group>
+      <Group gap="xs">
+        <ClientMarks client={client} />
+        <Text size="sm" c="dimmed">
+          made <When time={client.createdAt} /> UTC
+        </Text>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Whether it is let in, and whether it is ours. */
+export function ClientMarks({ client }: { client: Client }) {
+  return (
+    <>
+      {client.suspended ? <Mark tone="bad">suspended</Mark> : <Mark tone="good">active</Mark>}
+      {builtInOf(client.id) && <Mark>built in</Mark>}
+    </>
+  )
+}
+
+function Editing({ client }: { client: Client }) {
+  const form = useClientForm({ name: client.name, scopes: client.scopes })
+  const act = useAct((values: ClientForm) => festival.clients.update(client.id, bodyOf(values)), {
+    refresh: [['clients']],
+    done: 'Saved',
+    onDone: () => form.resetDirty(),
+    quiet: true,
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => act.mutate(values))} noValidate>
+      <Stack>
+        {act.error && (
+          <Alert color="red" role="alert" title="It was not saved" className="wraps">
+            {act.error.message}
+          </Alert>
+        )}
+        <ClientFields form={form} />
+        <Group>
+          <Button type="submit" loading={act.isPending} disabled={!form.isDirty()}>
+            Save
+          </Button>
+          <Text size="sm" c="dimmed">
+            New scopes count from the next request on.
+          </Text>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

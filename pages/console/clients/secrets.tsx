@@ -1,0 +1,50 @@
+import { Button, Card, Code, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Client, ClientWithSecret } from '../../../client/src/index.ts'
+import { When } from '../components/figures.tsx'
+import { Ago, useNow } from '../components/relative.tsx'
+import { Rotate } from './rotate.tsx'
+import { endInWords } from './words.ts'
+
+type Props = { client: Client; onMade: (client: ClientWithSecret) => void }
+
+/** The secrets that work, by their last letters, and the way to a new one. */
+export function Secrets({ client, onMade }: Props) {
+  const [isRotating, { open, close }] = useDisclosure()
+  const now = useNow()
+  return (
+    <Stack gap="sm">
+      {client.secrets.length === 0 && (
+        <Text size="sm" c="dimmed">
+          It has no secret that works. Make a new one to let it in.
+        </Text>
+      )}
+      {client.secrets.map((secret) => (
+        <Card withBorder p="sm" key={`${secret.last_four} ${secret.createdAt}`}>
+          <Group justify="space-between" gap="xs">
+            <Code>fst_secret_…{secret.last_four}</Code>
+            <Text size="sm">{endInWords(secret.ends_at, now)}</Text>
+          </Group>
+          <Text size="sm" c="dimmed" mt={6}>
+            Made <When time={secret.createdAt} /> UTC · last used <Ago time={secret.last_used_at} />
+          </Text>
+        </Card>
+      ))}
+      <Group>
+        <Button variant="default" onClick={open}>
+          Replace the secret
+        </Button>
+      </Group>
+      {isRotating && (
+        <Rotate
+          client={client}
+          onClose={close}
+          onMade={(made) => {
+            close()
+            onMade(made)
+          }}
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Client, CreateClientBody } from '../../../client/src/index.ts'
+import { fromNow, span } from '../components/relative.tsx'
+
+export type Scope = NonNullable<CreateClientBody['scopes']>[number]
+
+type Described = { scope: Scope; title: string; effect: string; isElevated?: boolean }
+
+/** What a client may be allowed, in words. */
+export const scopes: Described[] = [
+  {
+    scope: 'read_emails',
+    title: 'Read e-mail addresses',
+    effect: 'Lists of users show their e-mail. Without it they are null.',
+  },
+  {
+    scope: 'manage_subscriptions',
+    title: 'Manage membership plans',
+    effect: 'May make, change and end plans for users who have create_subscriptions.',
+    isElevated: true,
+  },
+  {
+    scope: 'manage_rewards',
+    title: 'Manage rewards',
+    effect: 'May change rules, badges, levels and challenges for users who have manage_rewards.',
+    isElevated: true,
+  },
+]
+
+export const titleOf = (scope: string): string =>
+  scopes.find((known) => known.scope === scope)?.title ?? scope
+
+/** The clients of our own pages, made by the service: what each is, and what stops without it. */
+const builtIn: Record<string, { what: string; suspended: string }> = {
+  console: {
+    what: 'This console signs in through it. It has no secret.',
+    suspended:
+      'This console closes for everybody, you included, and gate devices that were set up here stop. To open it again, run festival client revoke console on the server: the next sign-in makes it anew.',
+  },
+  guide: {
+    what: 'The public guide reads through it. It has no secret.',
+    suspended: 'The public guide shows that it is closed, until you let it in again.',
+  },
+}
+
+export const builtInOf = (id: string) => builtIn[id]
+
+/** How the secrets of a client are, in a line: `2 secrets, old one ends in 3 h`. */
+export function secretsInWords({ id, secrets }: Client, now: number): string {
+  const [first, second] = secrets
+  if (!first) return builtInOf(id) ? 'needs none' : 'no secret'
+  if (!second && first.ends_at === null) return `…${first.last_four}`
+  const ending = secrets.find(({ ends_at }) => ends_at !== null)
+  const count = secrets.length === 1 ? '1 secret' : `${secrets.length} secrets`
+  if (!ending?.ends_at) return count
+  return `${count}, old one ends in ${span(Date.parse(ending.ends_at) - now)}`
+}
+
+/** When a secret of the client was last used; null: never. */
+export function lastUsed({ secrets }: Client): string | null {
+  const times = secrets.flatMap(({ last_used_at }) => last_used_at ?? [])
+  return times.toSorted().at(-1) ?? null
+}
+
+/** When a secret ends, as seen from now. */
+export function endInWords(ends_at: string | null, now: number): string {
+  if (ends_at === null) return 'Works until it is replaced'
+  return Date.parse(ends_at) <= now ? 'Has ended' : `Ends ${fromNow(ends_at, now)}`
+}

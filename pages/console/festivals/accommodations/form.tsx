@@ -1,0 +1,139 @@
+import {
+  Autocomplete,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { type Accommodation, FestivalError } from '../../../../client/src/index.ts'
+import { FormBody } from '../../components/form-drawer.tsx'
+import { PhotoField } from '../../components/photo-field.tsx'
+import { TimeField } from '../../components/time-field.tsx'
+import { useAct } from '../../queries.ts'
+import { festival } from '../../session.ts'
+import { isSame } from '../sets.ts'
+import { RemoveAccommodation } from './remove.tsx'
+import { bodyOf, type Values, validating, valuesOf } from './values.ts'
+
+type Props = {
+  festivalId: string
+  /** undefined for a new one */
+  accommodation: Accommodation | undefined
+  onClose: () => void
+}
+
+/** A place to sleep: what it is, what it costs, and when one comes and goes. */
+export function AccommodationForm({ festivalId, accommodation, onClose }: Props) {
+  const [before] = useState(accommodation)
+  const taken = accommodation ? accommodation.quantity - accommodation.remaining : 0
+  const form = useForm({ initialValues: valuesOf(before), validate: validating(taken) })
+  const act = useAct((values: Values) => save(festivalId, values, before), {
+    refresh: [['festival', festivalId, 'accommodations']],
+    done: 'Saved',
+    onDone: onClose,
+    quiet: true,
+  })
+  const belowSold = act.error instanceof FestivalError && act.error.code === 'below_sold'
+  return (
+    <Stack>
+      <FormBody
+        onClose={onClose}
+        act={belowSold ? { ...act, error: null } : act}
+        submit={before ? 'Save' : 'Create accommodation'}
+        onSubmit={form.onSubmit((values) => act.mutate(values))}
+      >
+        <Fields form={form} taken={taken} isBelowSold={belowSold} />
+      </FormBody>
+      {before && <RemoveAccommodation accommodation={before} taken={taken} onClose={onClose} />}
+    </Stack>
+  )
+}
+
+/** @throws Error when somebody else has changed it since the form was opened */
+async function save(festivalId: string, values: Values, before: Accommodation | undefined) {
+  const body = bodyOf(values, before)
+  if (!before) return festival.accommodations.create({ festival_id: festivalId, ...body })
+  const current = await festival.accommodations.get(before.id)
+  if (!isSame({ ...current, remaining: 0 }, { ...before, remaining: 0 }))
+    throw new Error(
+      'Somebody else has changed it meanwhile. Close this, and open it again to see how it is now.',
+    )
+  return festival.accommodations.update(before.id, body)
+}
+
+type FieldsProps = { form: UseFormReturnType<Values>; taken: number; isBelowSold: boolean }
+
+function Fields({ form, taken, isBelowSold }: FieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        required
+        maxLength={200}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <SimpleGrid cols={2}>
+        <Autocomplete
+          label="Type"
+          data={['tent', 'cabin', 'hotel room', 'camper pitch', 'dormitory']}
+          maxLength={100}
+          {...form.getInputProps('type')}
+        />
+        <NumberInput
+          label="Sleeps"
+          min={1}
+          max={10_000}
+          allowDecimal={false}
+          hideControls
+          {...form.getInputProps('capacity')}
+        />
+        <NumberInput
+          label="Price in EUR"
+          required
+          min={0}
+          max={1_000_000}
+          decimalScale={2}
+          hideControls
+          {...form.getInputProps('price')}
+        />
+        <NumberInput
+          label="Pieces"
+          required
+          min={0}
+          max={10_000_000}
+          allowDecimal={false}
+          hideControls
+          description={taken > 0 ? `At least ${taken}: they are taken` : undefined}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          {...form.getInputProps('quantity')}
+          {...(isBelowSold && { error: 'More of them are taken by now. Give at least as many.' })}
+        />
+      </SimpleGrid>
+      <TimeField label="Check-in" {...form.getInputProps('check_in')} />
+      <TimeField label="Check-out" {...form.getInputProps('check_out')} />
+      <TagsInput
+        label="Amenities"
+        description="Choose, or type your own, each followed by Enter"
+        data={['power', 'shower', 'bedding', 'breakfast', 'parking', 'step-free', 'wifi']}
+        maxTags={100}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear amenities' }}
+        {...form.getInputProps('amenities')}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={10_000}
+        {...form.getInputProps('description')}
+      />
+      <PhotoField {...form.getInputProps('photo')} />
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { PlusIcon } from '@radix-ui/react-icons'
+import { useQuery } from '@tanstack/react-query'
+import type { Accommodation } from '../../../../client/src/index.ts'
+import { useAddress } from '../../components/address.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { inEuros, When } from '../../components/figures.tsx'
+import { SideDrawer } from '../../components/form-drawer.tsx'
+import { Empty, Shown } from '../../components/states.tsx'
+import { Thumbnail } from '../../components/thumbnail.tsx'
+import { festival } from '../../session.ts'
+import type { TabProps } from '../tabs.tsx'
+import { AccommodationForm } from './form.tsx'
+
+const columns: [Column<Accommodation>, ...Column<Accommodation>[]] = [
+  {
+    title: 'Name',
+    cell: ({ name, photo }) => (
+      <Thumbnail photo={photo} name={name}>
+        {name}
+      </Thumbnail>
+    ),
+  },
+  { title: 'Type', cell: ({ type }) => type ?? '–' },
+  { title: 'Sleeps', align: 'right', cell: ({ capacity }) => capacity ?? '–' },
+  {
+    title: 'Price',
+    align: 'right',
+    cell: ({ price }) => (price === 0 ? 'Free' : inEuros(price)),
+  },
+  { title: 'Taken', cell: (one) => <Taken of={one} /> },
+  { title: 'Check-in', cell: ({ check_in }) => <When time={check_in} /> },
+  { title: 'Check-out', cell: ({ check_out }) => <When time={check_out} /> },
+]
+
+function Taken({ of: { quantity, remaining } }: { of: Accommodation }) {
+  const taken = quantity - remaining
+  return (
+    <Stack gap={4} miw={120}>
+      <Text size="sm">
+        {taken.toLocaleString('en')} of {quantity.toLocaleString('en')}
+      </Text>
+      <Progress size="sm" value={quantity === 0 ? 0 : (taken / quantity) * 100} aria-hidden />
+    </Stack>
+  )
+}
+
+/** Where people sleep at a festival, and how many of it are taken. */
+export function AccommodationsTab({ festival: one }: TabProps) {
+  const address = useAddress()
+  const found = useQuery({
+    queryKey: ['festival', one.id, 'accommodations'],
+    queryFn: ({ signal }) => festival.accommodations.list({ festival: one.id }, { signal }),
+    refetchInterval: 10_000,
+  })
+  const open = found.data?.find(({ id }) => id === address.get('accommodation'))
+  const close = () => address.replace({ new: undefined, accommodation: undefined })
+  const create = (
+    <Button leftSection={<PlusIcon aria-hidden />} onClick={() => address.set({ new: 'yes' })}>
+      New accommodation
+    </Button>
+  )
+  return (
+    <>
+      <Shown
+        query={found}
+        empty={
+          <Empty
+            title="Nowhere to sleep yet"
+            text="Offer tents, cabins, hotel rooms or pitches for camper vans: each with a price, a number of pieces, and its check-in and check-out."
+            action={create}
+          />
+        }
+      >
+        {(list) => (
+          <Stack>
+            <Group justify="space-between">
+              <Title order={2} size="h4">
+                Places to sleep
+              </Title>
+              {create}
+            </Group>
+            <DataTable
+              label="Accommodations"
+              rows={list}
+              keyOf={({ id }) => id}
+              columns={columns}
+              onOpen={({ id }) => address.set({ accommodation: id })}
+            />
+          </Stack>
+        )}
+      </Shown>
+      <SideDrawer
+        opened={address.get('new') !== '' || open !== undefined}
+        onClose={close}
+        title={open ? `Edit ${open.name}` : 'New accommodation'}
+      >
+        <AccommodationForm
+          key={open?.id ?? 'new'}
+          festivalId={one.id}
+          accommodation={open}
+          onClose={close}
+        />
+      </SideDrawer>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Festival } from '../../../client/src/index.ts'
+import type { Call } from '../components/call-drawer.tsx'
+import { callsOf as salesCallsOf } from '../sales/calls.ts'
+
+/** What a tab of the workspace asks of the API, for whoever builds the same. */
+export function callsOf(tab: string, festival: Festival): Call[] {
+  const read: Call = {
+    title: 'This festival',
+    method: 'GET',
+    path: `/festivals/${festival.id}`,
+    code: `await festival.festivals.get('${festival.id}')`,
+  }
+  return [read, ...(callsByTab[tab]?.(festival) ?? [])]
+}
+
+const callsByTab: Record<string, (festival: Festival) => Call[]> = {
+  details: ({ id, venue }) => [
+    change('Change what is given, and nothing else', id, { venue }),
+    {
+      title: 'Cancel it: sales close, payments are refunded, holders are told',
+      method: 'POST',
+      path: `/festivals/${id}/cancel`,
+      body: { reason: 'A storm is coming.' },
+      code: `await festival.festivals.cancel('${id}', { reason: 'A storm is coming.' })`,
+    },
+  ],
+  lineup: ({ id, gigs }) => [
+    change('Replace the line-up: what is written back with its id stays', id, {
+      gigs: [...gigs.slice(0, 1), { artist_id: '…' }],
+    }),
+  ],
+  timetable: ({ id, gigs, places }) => [
+    {
+      title: 'Who plays when and where, by day and stage',
+      method: 'GET',
+      path: `/festivals/${id}/timetable`,
+      code: `await festival.festivals.timetable('${id}')`,
+    },
+    change('Move a gig: read the line-up, change one, write all of it back', id, {
+      gigs: gigs.slice(0, 1).map((gig) => ({
+        ...gig,
+        place_id: places[0]?.id ?? null,
+        start_time: '2027-07-01T21:15:00.000Z',
+      })),
+    }),
+  ],
+  places: ({ id, places }) => [
+    change('Replace the places: what is written back with its id stays', id, {
+      places: [
+        ...places.slice(0, 1),
+        { name: 'Orange Stage', type: 'stage', coordinates: { lat: 55.62, lng: 12.08 } },
+      ],
+    }),
+  ],
+  gate: ({ id }) => [
+    {
+      title: 'Set up a device: its token is shown once',
+      method: 'POST',
+      path: `/festivals/${id}/gate-devices`,
+      body: { name: 'North gate 1' },
+      code: `await festival.gate.addDevice('${id}', { name: 'North gate 1' })`,
+    },
+    {
+      title: 'Let somebody work at the gate',
+      method: 'POST',
+      path: `/festivals/${id}/gate-staff`,
+      body: { email: 'bo@harbour.example' },
+      code: `await festival.gate.addStaff('${id}', { email: 'bo@harbour.example' })`,
+    },
+    {
+      title: 'Who was let in offline and should not have been',
+      method: 'GET',
+      path: `/gate/${id}/clashes`,
+      code: `await festival.gate.clashes('${id}')`,
+    },
+  ],
+  tickets: ({ id, tickets }) => [
+    {
+      title: 'What is left of each tier, at most a second old',
+      method: 'GET',
+      path: `/festivals/${id}/availability`,
+      code: `await festival.festivals.availability('${id}')`,
+    },
+    change('Replace the tiers: one that sold and is left out is archived', id, {
+      tickets: [...tickets.slice(0, 1), { name: 'Weekend', price: 89.5, quantity: 500 }],
+    }),
+  ],
+  sales: ({ id }) => salesCallsOf(id),
+  accommodations: ({ id }) => [
+    {
+      title: 'Places to sleep at this festival',
+      method: 'GET',
+      path: `/accommodations?festival=${id}`,
+      code: `await festival.accommodations.list({ festival: '${id}' })`,
+    },
+    {
+      title: 'Offer one',
+      method: 'POST',
+      path: '/accommodations',
+      body: { festival_id: id, name: 'Bell tent', price: 90, quantity: 40 },
+      code: `await festival.accommodations.create({
+  festival_id: '${id}',
+  name: 'Bell tent',
+  price: 90,
+  quantity: 40,
+})`,
+    },
+  ],
+}
+
+function change(title: string, id: string, body: object): Call {
+  const code = `await festival.festivals.update('${id}', ${JSON.stringify(body, null, 2)})`
+  return { title, method: 'PUT', path: `/festivals/${id}`, body, code }
+}

@@ -1,0 +1,146 @@
+import {
+  Alert,
+  Button,
+  Card,
+  Group,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useLeaveWarning } from '../../components/leave-warning.ts'
+import { PhotoField } from '../../components/photo-field.tsx'
+import { TimeField } from '../../components/time-field.tsx'
+import { useAct } from '../../queries.ts'
+import { festival } from '../../session.ts'
+import { OrganizerSelect } from '../organizer-select.tsx'
+import type { TabProps } from '../tabs.tsx'
+import { changeOf, clashes, labels, touched, type Values, validate, valuesOf } from './values.ts'
+
+/** The base fields. Only what was touched is written; a clash with somebody else's change is told. */
+export function DetailsForm({ festival: one, refresh }: TabProps) {
+  const [base, setBase] = useState(() => valuesOf(one))
+  const form = useForm<Values>({ initialValues: base, validate })
+  const act = useAct(
+    async (values: Values) => {
+      const current = await festival.festivals.get(one.id)
+      const theirs = valuesOf(current)
+      const clashing = clashes(values, base, theirs)
+      if (clashing.length > 0) {
+        // Their values are what the next save replaces, knowingly.
+        setBase({ ...base, ...pick(theirs, clashing) })
+        throw new Error(inWordsOf(clashing, theirs))
+      }
+      return festival.festivals.update(one.id, changeOf(values, base, current))
+    },
+    {
+      refresh: [['festival', one.id], ['festivals']],
+      done: 'Saved',
+      quiet: true,
+      onDone: (saved) => {
+        setBase(valuesOf(saved))
+        form.setValues(valuesOf(saved))
+        refresh()
+      },
+    },
+  )
+  const isTouched = touched(form.values, base).length > 0
+  useLeaveWarning(isTouched)
+  return (
+    <Card
+      withBorder
+      p="lg"
+      component="form"
+      onSubmit={form.onSubmit((v) => act.mutate(v))}
+      noValidate
+    >
+      <Stack>
+        <Title order={2} size="h4">
+          What, when and where
+        </Title>
+        <Fields form={form} organizer={one.organizer} />
+        {act.error && (
+          <Alert color="red" role="alert" title="It was not saved" className="wraps">
+            {act.error.message}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          {isTouched && (
+            <Button variant="default" onClick={() => form.setValues(base)}>
+              Discard changes
+            </Button>
+          )}
+          <Button type="submit" loading={act.isPending} disabled={!isTouched}>
+            Save details
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
+  )
+}
+
+type FieldsProps = {
+  form: UseFormReturnType<Values>
+  organizer: TabProps['festival']['organizer']
+}
+
+function Fields({ form, organizer }: FieldsProps) {
+  return (
+    <>
+      <TextInput label="Name" required maxLength={200} {...form.getInputProps('name')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TimeField label="Begins" required {...form.getInputProps('start_time')} />
+        <TimeField label="Ends" required {...form.getInputProps('end_time')} />
+      </SimpleGrid>
+      <OrganizerSelect
+        label="Organizer"
+        required
+        allowDeselect={false}
+        known={organizer}
+        {...form.getInputProps('organizer_id')}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={4}
+        maxRows={16}
+        maxLength={20_000}
+        {...form.getInputProps('description')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label="Venue" maxLength={300} {...form.getInputProps('venue')} />
+        <TextInput label="Address" maxLength={500} {...form.getInputProps('address')} />
+        <TextInput label="Area" maxLength={200} {...form.getInputProps('area')} />
+        <TextInput label="Country" maxLength={100} {...form.getInputProps('country')} />
+        <TextInput
+          label="Latitude"
+          inputMode="decimal"
+          description="Empty: the middle of its places"
+          {...form.getInputProps('lat')}
+        />
+        <TextInput
+          label="Longitude"
+          inputMode="decimal"
+          description="Where the map shows it"
+          {...form.getInputProps('lng')}
+        />
+      </SimpleGrid>
+      <PhotoField {...form.getInputProps('photo')} />
+    </>
+  )
+}
+
+function pick(values: Values, names: (keyof Values)[]): Partial<Values> {
+  return Object.fromEntries(names.map((name) => [name, values[name]]))
+}
+
+function inWordsOf(clashing: (keyof Values)[], theirs: Values): string {
+  const told = clashing.map((name) => {
+    if (name === 'photo') return 'the photo'
+    return `the ${labels[name]} to “${theirs[name] ?? ''}”`
+  })
+  return `Somebody else has changed ${told.join(', ')} meanwhile. Save again to replace it by yours.`
+}

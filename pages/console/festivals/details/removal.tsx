@@ -1,0 +1,42 @@
+import { Card, Group, Text, Title } from '@mantine/core'
+import { useLocation } from 'wouter'
+import { ConfirmButton } from '../../components/confirm-button.tsx'
+import { useNow } from '../../components/relative.tsx'
+import { useAct } from '../../queries.ts'
+import { festival } from '../../session.ts'
+import { stateOf } from '../state.tsx'
+import type { TabProps } from '../tabs.tsx'
+
+/** Deleting a festival: what goes and what stays is said before. */
+export function Removal({ festival: one }: TabProps) {
+  const [, navigate] = useLocation()
+  const state = stateOf(one, useNow())
+  const act = useAct(() => festival.festivals.delete(one.id), {
+    done: `${one.name} is deleted`,
+    refresh: [['festivals'], ['organizers']],
+    onDone: () => navigate('/festivals', { replace: true }),
+  })
+  const consequence =
+    state === 'upcoming'
+      ? 'Since it has not begun, it is cancelled by that: all payments are refunded and holders are told. '
+      : ''
+  return (
+    <Card withBorder p="lg">
+      <Title order={2} size="h4">
+        Delete the festival
+      </Title>
+      <Text c="dimmed" mt={4} mb="md">
+        It leaves the guide, search and this console. Payments and tickets stay readable.
+      </Text>
+      <Group>
+        <ConfirmButton
+          label="Delete festival"
+          title={`Delete ${one.name}?`}
+          text={`${consequence}Its line-up and places go with it. This cannot be taken back.`}
+          confirm="Delete it"
+          onConfirm={() => act.mutateAsync().catch(() => undefined)}
+        />
+      </Group>
+    </Card>
+  )
+}

@@ -1,0 +1,22 @@
+import { Grid, Stack } from '@mantine/core'
+import type { TabProps } from '../tabs.tsx'
+import { Cancelling } from './cancelling.tsx'
+import { DetailsForm } from './form.tsx'
+import { Removal } from './removal.tsx'
+
+/** What a festival is, when and where; and its end. */
+export function DetailsTab(props: TabProps) {
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <DetailsForm {...props} />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 4 }}>
+        <Stack gap="lg">
+          <Cancelling {...props} />
+          <Removal {...props} />
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  )
+}

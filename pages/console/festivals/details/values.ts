@@ -1,0 +1,91 @@
+import type { Festival, UpdateFestivalBody } from '../../../../client/src/index.ts'
+import { toInput } from '../../components/figures.tsx'
+import { faultOfEnd, timeOf } from '../times.ts'
+
+/** The base fields of a festival as the form holds them. */
+export type Values = ReturnType<typeof valuesOf>
+
+export const labels: Record<keyof Values, string> = {
+  name: 'name',
+  organizer_id: 'organizer',
+  start_time: 'begin',
+  end_time: 'end',
+  description: 'description',
+  venue: 'venue',
+  address: 'address',
+  area: 'area',
+  country: 'country',
+  lat: 'latitude',
+  lng: 'longitude',
+  photo: 'photo',
+}
+
+export function valuesOf(festival: Festival) {
+  const { name, organizer, start_time, end_time, coordinates, photo } = festival
+  return {
+    name,
+    organizer_id: organizer.id,
+    start_time: toInput(start_time),
+    end_time: toInput(end_time),
+    description: festival.description ?? '',
+    venue: festival.venue ?? '',
+    address: festival.address ?? '',
+    area: festival.area ?? '',
+    country: festival.country ?? '',
+    lat: coordinates ? `${coordinates.lat}` : '',
+    lng: coordinates ? `${coordinates.lng}` : '',
+    photo,
+  }
+}
+
+/** What of the form differs from what it began with. */
+export function touched(values: Values, base: Values): (keyof Values)[] {
+  return (Object.keys(base) as (keyof Values)[]).filter((name) => values[name] !== base[name])
+}
+
+/** The change to write: what was touched, and nothing else. */
+export function changeOf(values: Values, base: Values, festival: Festival): UpdateFestivalBody {
+  const names = new Set(touched(values, base))
+  const texts = (['description', 'venue', 'address', 'area', 'country'] as const).flatMap((name) =>
+    names.has(name) ? [[name, values[name].trim() || null]] : [],
+  )
+  return {
+    ...Object.fromEntries(texts),
+    ...(names.has('name') && { name: values.name.trim() }),
+    ...(names.has('organizer_id') && { organizer_id: values.organizer_id }),
+    ...(names.has('photo') && { photo: values.photo }),
+    ...((names.has('lat') || names.has('lng')) && { coordinates: pointOf(values) }),
+    ...Object.fromEntries(
+      (['start_time', 'end_time'] as const).flatMap((name) =>
+        names.has(name) ? [[name, timeOf(values[name], festival[name])]] : [],
+      ),
+    ),
+  }
+}
+
+function pointOf({ lat, lng }: Values) {
+  return lat.trim() === '' ? null : { lat: Number(lat), lng: Number(lng) }
+}
+
+/** What of the form somebody else has changed, to something else, since it was opened. */
+export function clashes(values: Values, base: Values, theirs: Values): (keyof Values)[] {
+  return touched(values, base).filter(
+    (name) => theirs[name] !== base[name] && theirs[name] !== values[name],
+  )
+}
+
+export const validate = {
+  name: (name: string) => (name.trim() === '' ? 'Enter a name' : null),
+  organizer_id: (id: string) => (id ? null : 'Choose an organizer'),
+  start_time: (time: string) => (time === '' ? 'Enter when it begins' : null),
+  end_time: (end: string, { start_time }: Values) =>
+    end === '' ? 'Enter when it ends' : faultOfEnd(start_time, end),
+  lat: (lat: string, { lng }: Values) => faultOfDegrees(lat, lng, 90),
+  lng: (lng: string, { lat }: Values) => faultOfDegrees(lng, lat, 180),
+}
+
+function faultOfDegrees(text: string, other: string, most: number): string | null {
+  if (text.trim() === '') return other.trim() === '' ? null : 'Both, or neither'
+  const degrees = Number(text)
+  return Math.abs(degrees) <= most ? null : `A number from −${most} to ${most}`
+}

@@ -1,0 +1,146 @@
+import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'wouter'
+import { pageIn, useAddress } from '../../components/address.ts'
+import { ConfirmButton } from '../../components/confirm-button.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { inWords } from '../../components/figures.tsx'
+import { Mark } from '../../components/mark.tsx'
+import { SearchBox } from '../../components/search-box.tsx'
+import { Empty } from '../../components/states.tsx'
+import { useAct } from '../../queries.ts'
+import { changeSet } from '../sets.ts'
+import type { TabProps } from '../tabs.tsx'
+import { type Act, actsOf, nameOf, without } from './acts.ts'
+import { AddArtists } from './add.tsx'
+
+const perPage = 50
+
+/** Who plays: added with or without a time, and taken away. Times are given on the timetable. */
+export function LineUpTab({ festival: one, refresh }: TabProps) {
+  const address = useAddress()
+  const acts = actsOf(one)
+  const q = address.get('q').toLocaleLowerCase()
+  const found = acts.filter((act) => nameOf(act).toLocaleLowerCase().includes(q))
+  const totalPages = Math.max(1, Math.ceil(found.length / perPage))
+  const page = Math.min(pageIn(address), totalPages)
+  return (
+    <Stack gap="lg">
+      <AddArtists festival={one} refresh={refresh} />
+      {acts.length === 0 ? (
+        <Empty
+          title="Nobody plays yet"
+          text="Add artists above, several at once. They need no time yet: until they have one, they are shown as to be announced."
+        />
+      ) : (
+        <Stack>
+          <Group justify="space-between">
+            <Title order={2} size="h4">
+              {acts.length === 1 ? '1 act' : `${acts.length} acts`}
+            </Title>
+            <SearchBox
+              label="Find in the line-up"
+              value={address.get('q')}
+              onSearch={(text) => address.replace({ q: text, page: undefined })}
+            />
+          </Group>
+          {found.length === 0 ? (
+            <Text c="dimmed">Nobody of this name plays here.</Text>
+          ) : (
+            <DataTable
+              label="Line-up"
+              rows={found.slice((page - 1) * perPage, page * perPage)}
+              keyOf={({ key }) => key}
+              columns={columnsOf(one, refresh)}
+              page={{
+                page,
+                totalPages,
+                total: found.length,
+                onPage: (next) => address.set({ page: `${next}` }),
+              }}
+            />
+          )}
+        </Stack>
+      )}
+      <Card withBorder p="md">
+        <Text size="sm" c="dimmed">
+          Days, times and stages are set on the{' '}
+          <Anchor
+            component={Link}
+            href={`/festivals/${one.id}/timetable`}
+            inherit
+            underline="always"
+          >
+            timetable
+          </Anchor>
+          . Followers of an artist hear when it is added to a festival that is still to come.
+        </Text>
+      </Card>
+    </Stack>
+  )
+}
+
+function columnsOf(
+  festival: TabProps['festival'],
+  refresh: () => void,
+): [Column<Act>, ...Column<Act>[]] {
+  const stages = new Map(festival.places.map(({ id, name }) => [id, name]))
+  return [
+    {
+      title: 'Artist',
+      cell: ({ artist }) =>
+        artist ? (
+          <Anchor component={Link} href={`/artists?edit=${artist.id}`}>
+            {artist.name}
+          </Anchor>
+        ) : (
+          <Text span inherit c="dimmed">
+            An open slot
+          </Text>
+        ),
+    },
+    {
+      title: 'Plays',
+      cell: ({ gigs }) => (
+        <Stack gap={4}>
+          {gigs.map(({ id, start_time, place_id }) => (
+            <div key={id}>
+              {start_time === null ? <Mark>To be announced</Mark> : inWords(start_time)}
+              {place_id !== null && ` · ${stages.get(place_id) ?? ''}`}
+            </div>
+          ))}
+        </Stack>
+      ),
+    },
+    {
+      title: 'Action',
+      align: 'right',
+      cell: (act) => <RemoveAct festival={festival} act={act} refresh={refresh} />,
+    },
+  ]
+}
+
+function RemoveAct({ festival, act, refresh }: TabProps & { act: Act }) {
+  const name = nameOf(act)
+  const timed = act.gigs.filter(({ start_time }) => start_time !== null).length
+  const remove = useAct(() => changeSet(festival.id, 'gigs', (current) => without(current, act)), {
+    done: `${name} no longer plays here`,
+    refresh: [['festival', festival.id], ['festivals']],
+    onDone: refresh,
+  })
+  return (
+    <ConfirmButton
+      size="xs"
+      variant="subtle"
+      label="Remove"
+      aria-label={`Remove ${name}`}
+      title={`Remove ${name}?`}
+      text={
+        timed === 0
+          ? 'It leaves the line-up. Nobody is told.'
+          : `It leaves the line-up, and ${timed === 1 ? 'its time' : `its ${timed} times`} on the timetable with it. Nobody is told.`
+      }
+      confirm="Remove"
+      onConfirm={() => remove.mutateAsync().catch(() => undefined)}
+    />
+  )
+}

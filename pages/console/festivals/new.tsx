@@ -1,0 +1,110 @@
+import { Alert, Anchor, SimpleGrid, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from 'wouter'
+import { fromInput } from '../components/figures.tsx'
+import { FormBody, SideDrawer } from '../components/form-drawer.tsx'
+import { PhotoField } from '../components/photo-field.tsx'
+import { Shown } from '../components/states.tsx'
+import { TimeField } from '../components/time-field.tsx'
+import { useAct } from '../queries.ts'
+import { festival } from '../session.ts'
+import { OrganizerSelect } from './organizer-select.tsx'
+import { faultOfEnd } from './times.ts'
+
+type Props = { opened: boolean; organizer: string; onClose: () => void }
+
+/** Making a festival: what it cannot do without; everything else follows in its workspace. */
+export function NewFestival({ opened, organizer, onClose }: Props) {
+  const mine = useQuery({
+    queryKey: ['organizers', 'to choose', ''],
+    queryFn: ({ signal }) => festival.me.organizers({ limit: 50 }, { signal }),
+    enabled: opened,
+  })
+  return (
+    <SideDrawer opened={opened} onClose={onClose} title="New festival">
+      <Shown query={mine}>
+        {({ organizers }) =>
+          organizers.length === 0 ? (
+            <Alert color="brand" title="First an organizer">
+              A festival belongs to an organizer, and you manage none yet.{' '}
+              <Anchor component={Link} href="/organizers?new=yes" inherit>
+                Make an organizer
+              </Anchor>
+            </Alert>
+          ) : (
+            <NewFestivalForm organizer={organizer || onlyOne(organizers)} onClose={onClose} />
+          )
+        }
+      </Shown>
+    </SideDrawer>
+  )
+}
+
+function onlyOne(organizers: { id: string }[]): string {
+  return organizers.length === 1 ? (organizers[0]?.id ?? '') : ''
+}
+
+function NewFestivalForm({ organizer, onClose }: Omit<Props, 'opened'>) {
+  const [, navigate] = useLocation()
+  const form = useForm({
+    initialValues: {
+      name: '',
+      organizer_id: organizer,
+      start_time: '',
+      end_time: '',
+      venue: '',
+      country: '',
+      photo: null as string | null,
+    },
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Enter a name' : null),
+      organizer_id: (id) => (id ? null : 'Choose an organizer'),
+      start_time: (time) => (time === '' ? 'Enter when it begins' : null),
+      end_time: (end, { start_time }) =>
+        end === '' ? 'Enter when it ends' : faultOfEnd(start_time, end),
+    },
+  })
+  const act = useAct(
+    ({ name, start_time, end_time, venue, country, ...others }: typeof form.values) =>
+      festival.festivals.create({
+        ...others,
+        name: name.trim(),
+        start_time: fromInput(start_time) ?? '',
+        end_time: fromInput(end_time) ?? '',
+        venue: venue.trim() || null,
+        country: country.trim() || null,
+      }),
+    {
+      refresh: [['festivals'], ['organizers']],
+      done: ({ name }) => `${name} is there`,
+      onDone: ({ id }) => navigate(`/festivals/${id}`, { replace: true }),
+      quiet: true,
+    },
+  )
+  return (
+    <FormBody
+      onClose={onClose}
+      act={act}
+      submit="Create festival"
+      onSubmit={form.onSubmit((values) => act.mutate(values))}
+    >
+      <TextInput
+        label="Name"
+        required
+        maxLength={200}
+        autoFocus
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <OrganizerSelect label="Organizer" required {...form.getInputProps('organizer_id')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TimeField label="Begins" required {...form.getInputProps('start_time')} />
+        <TimeField label="Ends" required {...form.getInputProps('end_time')} />
+        <TextInput label="Venue" maxLength={300} {...form.getInputProps('venue')} />
+        <TextInput label="Country" maxLength={100} {...form.getInputProps('country')} />
+      </SimpleGrid>
+      <PhotoField {...form.getInputProps('photo')} />
+    </FormBody>
+  )
+}

@@ -1,0 +1,35 @@
+import { Alert, Anchor, Group, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import type { Festival } from '../../../client/src/index.ts'
+import { useNow } from '../components/relative.tsx'
+import { stateOf } from './state.tsx'
+
+/** What a festival still lacks before people can come, with the way there. */
+export function NextSteps({ festival }: { festival: Festival }) {
+  const now = useNow()
+  if (stateOf(festival, now) !== 'upcoming') return null
+  const steps = stepsOf(festival)
+  if (steps.length === 0) return null
+  return (
+    <Alert color="brand" variant="default" title="Still to do" mb="md">
+      <Group gap="md">
+        {steps.map(({ tab, words }) => (
+          <Anchor key={tab} component={Link} href={`/festivals/${festival.id}/${tab}`} size="sm">
+            {words}
+          </Anchor>
+        ))}
+        <Text size="sm" c="dimmed">
+          It is in the guide already.
+        </Text>
+      </Group>
+    </Alert>
+  )
+}
+
+function stepsOf({ description, gigs, tickets }: Festival): { tab: string; words: string }[] {
+  return [
+    ...(description === null ? [{ tab: 'details', words: 'Say what it is' }] : []),
+    ...(gigs.length === 0 ? [{ tab: 'lineup', words: 'Add who plays' }] : []),
+    ...(tickets.length === 0 ? [{ tab: 'tickets', words: 'Offer tickets' }] : []),
+  ]
+}

@@ -1,0 +1,37 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { festival } from '../session.ts'
+
+type Props = Omit<SelectProps, 'data' | 'searchable' | 'onSearchChange' | 'searchValue'> & {
+  /** what the chosen one is called, where it may not be among those that are found */
+  known?: { id: string; name: string }
+}
+
+/** One of the organizers that one may put a festival under, found as one types. */
+export function OrganizerSelect({ known, ...select }: Props) {
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed, 200)
+  const found = useQuery({
+    queryKey: ['organizers', 'to choose', q],
+    queryFn: ({ signal }) => festival.me.organizers({ q, limit: 50 }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const choices = new Map(found.data?.organizers.map(({ id, name }) => [id, name]))
+  if (known && !choices.has(known.id)) choices.set(known.id, known.name)
+  // Until its name is known, the chosen one is called by its id.
+  if (select.value && !choices.has(select.value)) choices.set(select.value, select.value)
+  return (
+    <Select
+      searchable
+      nothingFoundMessage="No organizer of yours has this name"
+      data={[...choices].map(([value, label]) => ({ value, label }))}
+      onSearchChange={(text) => {
+        // The field shows the name of the one that is chosen, which is nothing to look for.
+        setTyped(text === choices.get(select.value ?? '') ? '' : text)
+      }}
+      {...select}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { Mark } from '../components/mark.tsx'
+import { useNow } from '../components/relative.tsx'
+
+type Times = { start_time: string; end_time: string; cancelled_at: string | null }
+
+export type State = 'upcoming' | 'on now' | 'over' | 'cancelled'
+
+const marks = {
+  upcoming: ['live', 'Upcoming'],
+  'on now': ['good', 'On now'],
+  over: ['quiet', 'Over'],
+  cancelled: ['bad', 'Cancelled'],
+} as const
+
+/** Where a festival stands at a moment, in milliseconds. */
+export function stateOf({ start_time, end_time, cancelled_at }: Times, now: number): State {
+  if (cancelled_at !== null) return 'cancelled'
+  if (now > Date.parse(end_time)) return 'over'
+  return now < Date.parse(start_time) ? 'upcoming' : 'on now'
+}
+
+/** Where a festival stands, in a word. */
+export function StateMark({ of }: { of: Times }) {
+  const [tone, word] = marks[stateOf(of, useNow())]
+  return <Mark tone={tone}>{word}</Mark>
+}

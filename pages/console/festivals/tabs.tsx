@@ -1,0 +1,64 @@
+import { type ComponentType, lazy } from 'react'
+import type { Festival } from '../../../client/src/index.ts'
+
+/** What a tab of the workspace is given: the festival as it was last read, and how to read it anew. */
+export type TabProps = { festival: Festival; refresh: () => void }
+
+export type Tab = {
+  /** the last part of its address, /festivals/:id/<path> */
+  path: string
+  label: string
+  tab: ComponentType<TabProps>
+}
+
+/** A tab that is loaded when it is first opened. */
+function tab<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType<TabProps>>>,
+  name: Name,
+) {
+  return lazy(async () => ({ default: (await load())[name] }))
+}
+
+/** The tabs of a festival, in the order in which one works through them. */
+export const tabs: Tab[] = [
+  {
+    path: 'details',
+    label: 'Details',
+    tab: tab(() => import('./details/tab.tsx'), 'DetailsTab'),
+  },
+  {
+    path: 'lineup',
+    label: 'Line-up',
+    tab: tab(() => import('./lineup/tab.tsx'), 'LineUpTab'),
+  },
+  {
+    path: 'timetable',
+    label: 'Timetable',
+    tab: tab(() => import('./timetable/tab.tsx'), 'TimetableTab'),
+  },
+  {
+    path: 'places',
+    label: 'Places',
+    tab: tab(() => import('./places/tab.tsx'), 'PlacesTab'),
+  },
+  {
+    path: 'tickets',
+    label: 'Tickets',
+    tab: tab(() => import('./tickets/tab.tsx'), 'TicketsTab'),
+  },
+  {
+    path: 'accommodations',
+    label: 'Accommodations',
+    tab: tab(() => import('./accommodations/tab.tsx'), 'AccommodationsTab'),
+  },
+  {
+    path: 'gate',
+    label: 'Gate',
+    tab: tab(() => import('./gate/tab.tsx'), 'GateTab'),
+  },
+  {
+    path: 'sales',
+    label: 'Sales',
+    tab: tab(() => import('./sales/tab.tsx'), 'SalesTab'),
+  },
+]

@@ -1,0 +1,55 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import type { Sales } from '../../../../client/src/index.ts'
+import { inEuros } from '../../components/figures.tsx'
+import { useAct } from '../../queries.ts'
+import { changeSet } from '../sets.ts'
+import type { TabProps } from '../tabs.tsx'
+
+type ArchivedTier = Sales['tiers'][number]
+
+/** Tiers that sold and are no longer on offer: their tickets are good, and they can come back. */
+export function Archived({ festival: one, tiers, refresh }: TabProps & { tiers: ArchivedTier[] }) {
+  const act = useAct(
+    ({ ticket_id: id, name, price, quantity }: ArchivedTier) =>
+      changeSet(one.id, 'tickets', (current) => [...current, { id, name, price, quantity }]),
+    {
+      refresh: [['festival', one.id], ['festivals']],
+      done: (_, { name }) => `${name} is on offer again`,
+      onDone: refresh,
+    },
+  )
+  if (tiers.length === 0) return null
+  return (
+    <Card withBorder p="lg">
+      <Title order={2} size="h4">
+        No longer on offer
+      </Title>
+      <Text c="dimmed" mt={4} mb="md">
+        Their tickets stay valid. Offered again, a tier keeps its price, its pieces and what was
+        sold of it; give it its times anew.
+      </Text>
+      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+        {tiers.map((tier) => (
+          <Group component="li" key={tier.ticket_id} justify="space-between">
+            <div className="wraps numbers">
+              <Text fw={550}>{tier.name}</Text>
+              <Text size="sm" c="dimmed">
+                {inEuros(tier.price)} · {tier.sold.toLocaleString('en')} of{' '}
+                {tier.quantity.toLocaleString('en')} sold
+              </Text>
+            </div>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`Offer again: ${tier.name}`}
+              loading={act.isPending && act.variables?.ticket_id === tier.ticket_id}
+              onClick={() => act.mutate(tier)}
+            >
+              Offer again
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+    </Card>
+  )
+}

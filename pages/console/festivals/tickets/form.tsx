@@ -1,0 +1,161 @@
+import { Divider, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { type Availability, FestivalError, type Tier } from '../../../../client/src/index.ts'
+import { toInput } from '../../components/figures.tsx'
+import { FormBody } from '../../components/form-drawer.tsx'
+import { TimeField } from '../../components/time-field.tsx'
+import { useAct } from '../../queries.ts'
+import { changeSet } from '../sets.ts'
+import type { TabProps } from '../tabs.tsx'
+import { faultOfEnd, timeOf } from '../times.ts'
+import { RemoveTier } from './remove.tsx'
+import { takenOf } from './stock.ts'
+import { type TierBody, withTier } from './tiers.ts'
+
+type Values = ReturnType<typeof valuesOf>
+
+type Props = TabProps & {
+  /** undefined for a new one */
+  tier: Tier | undefined
+  stock: Availability | undefined
+  onClose: () => void
+}
+
+/** A tier's name, price and pieces, when it is sold and when it lets in. */
+export function TierForm({ festival: one, tier, stock, onClose, refresh }: Props) {
+  // As it was when the form was opened: what is written is held against it.
+  const [before] = useState(tier)
+  const taken = tier ? takenOf(tier, stock) : 0
+  const form = useForm({
+    initialValues: valuesOf(before),
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Enter a name' : null),
+      price: (price) => (typeof price === 'number' ? null : 'Enter a price; 0 is free'),
+      quantity: (quantity) => faultOfQuantity(quantity, taken),
+      end_time: (end, { start_time }) => faultOfEnd(start_time, end),
+      valid_until: (until, { valid_since }) => faultOfEnd(valid_since, until),
+    },
+  })
+  const act = useAct(
+    (body: TierBody) => changeSet(one.id, 'tickets', (current) => withTier(current, body, before)),
+    {
+      refresh: [['festival', one.id], ['festivals']],
+      done: 'Saved',
+      quiet: true,
+      onDone: () => {
+        refresh()
+        onClose()
+      },
+    },
+  )
+  const belowSold = act.error instanceof FestivalError && act.error.code === 'below_sold'
+  return (
+    <Stack>
+      <FormBody
+        onClose={onClose}
+        act={belowSold ? { ...act, error: null } : act}
+        submit={before ? 'Save' : 'Create tier'}
+        onSubmit={form.onSubmit((values) => act.mutate(bodyOf(values, before)))}
+      >
+        <Fields form={form} taken={taken} isBelowSold={belowSold} />
+      </FormBody>
+      {before && (
+        <RemoveTier
+          festival={one}
+          tier={before}
+          stock={stock}
+          onClose={onClose}
+          refresh={refresh}
+        />
+      )}
+    </Stack>
+  )
+}
+
+type FieldsProps = { form: UseFormReturnType<Values>; taken: number; isBelowSold: boolean }
+
+function Fields({ form, taken, isBelowSold }: FieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        required
+        maxLength={200}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <SimpleGrid cols={2}>
+        <NumberInput
+          label="Price in EUR"
+          required
+          min={0}
+          max={1_000_000}
+          decimalScale={2}
+          hideControls
+          {...form.getInputProps('price')}
+        />
+        <NumberInput
+          label="Pieces"
+          required
+          min={0}
+          max={10_000_000}
+          allowDecimal={false}
+          hideControls
+          description={taken > 0 ? `At least ${taken}: sold or being paid for` : undefined}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          {...form.getInputProps('quantity')}
+          {...(isBelowSold && {
+            error: 'More of them are sold or being paid for by now. Give at least as many.',
+          })}
+        />
+      </SimpleGrid>
+      <Divider label="When it is sold; empty is always" labelPosition="left" />
+      <TimeField label="On sale from" {...form.getInputProps('start_time')} />
+      <TimeField label="On sale until" {...form.getInputProps('end_time')} />
+      <Divider label="When it lets in; empty is at any time" labelPosition="left" />
+      <TimeField label="Valid since" {...form.getInputProps('valid_since')} />
+      <TimeField label="Valid until" {...form.getInputProps('valid_until')} />
+    </>
+  )
+}
+
+const blank = {
+  name: '',
+  price: '',
+  quantity: '',
+  start_time: null,
+  end_time: null,
+  valid_since: null,
+  valid_until: null,
+}
+
+function valuesOf(tier: Tier | undefined) {
+  const { name, price, quantity, ...times } = tier ?? blank
+  return {
+    name,
+    price,
+    quantity,
+    start_time: toInput(times.start_time),
+    end_time: toInput(times.end_time),
+    valid_since: toInput(times.valid_since),
+    valid_until: toInput(times.valid_until),
+  }
+}
+
+function bodyOf(values: Values, before: Tier | undefined): TierBody {
+  return {
+    name: values.name.trim(),
+    price: Number(values.price),
+    quantity: Number(values.quantity),
+    start_time: timeOf(values.start_time, before?.start_time ?? null),
+    end_time: timeOf(values.end_time, before?.end_time ?? null),
+    valid_since: timeOf(values.valid_since, before?.valid_since ?? null),
+    valid_until: timeOf(values.valid_until, before?.valid_until ?? null),
+  }
+}
+
+function faultOfQuantity(quantity: number | string, taken: number): string | null {
+  if (typeof quantity !== 'number') return 'Enter how many there are'
+  return quantity < taken ? `${taken} are sold or being paid for` : null
+}

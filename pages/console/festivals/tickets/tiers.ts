@@ -1,0 +1,44 @@
+import type { Tier, UpdateFestivalBody } from '../../../../client/src/index.ts'
+import { isSame } from '../sets.ts'
+
+export type TierBody = NonNullable<UpdateFestivalBody['tickets']>[number]
+
+/** The tiers, or what else has an order, with one of them a place further up or down. */
+export function moved<One extends { id: string }>(tiers: One[], id: string, step: -1 | 1): One[] {
+  const from = tiers.findIndex((tier) => tier.id === id)
+  const to = from + step
+  const next = [...tiers]
+  const [tier] = next.splice(from, 1)
+  if (from < 0 || !tier || to < 0 || to > next.length) return tiers
+  next.splice(to, 0, tier)
+  return next
+}
+
+/**
+ * The tiers as they stand now, with one changed, or added at the end.
+ * @param before the tier as the form began with it; undefined for a new one
+ * @throws Error when somebody else has changed or removed that very tier meanwhile
+ */
+export function withTier(tiers: Tier[], body: TierBody, before: Tier | undefined): TierBody[] {
+  if (before === undefined) return [...tiers, body]
+  requireUnchanged(tiers, before)
+  return tiers.map((tier) => (tier.id === before.id ? { ...body, id: tier.id } : tier))
+}
+
+/** @throws Error when somebody else has changed it meanwhile; one that is gone already is fine */
+export function withoutTier(tiers: Tier[], before: Tier): Tier[] {
+  if (tiers.some(({ id }) => id === before.id)) requireUnchanged(tiers, before)
+  return tiers.filter(({ id }) => id !== before.id)
+}
+
+function requireUnchanged(tiers: Tier[], before: Tier) {
+  const current = tiers.find(({ id }) => id === before.id)
+  if (!current)
+    throw new Error(
+      'Somebody else has taken this tier off the offer meanwhile. Close and look again.',
+    )
+  if (!isSame(current, before))
+    throw new Error(
+      'Somebody else has changed this tier meanwhile. Close this, and open it again to see how it is now.',
+    )
+}

@@ -1,0 +1,135 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Festival } from '../../../client/src/index.ts'
+import { queries } from '../queries.ts'
+import { apply, type Edit, Edits, isChange, pick, withEdits } from './edits.ts'
+import { changeSet } from './sets.ts'
+
+type Part = 'gigs' | 'places'
+type Input<One> = { id: string; to: Partial<One>; words: string }
+
+/** How long one may undo from the message, in milliseconds; the button of the page stays. */
+const offered = 10_000
+let shown: string | undefined
+
+/**
+ * The gigs or places of a festival, and changes of one of them that are shown at once, written on top
+ * of what others did meanwhile, and can be undone.
+ */
+export function useEdits<P extends Part>(festival: Festival, part: P) {
+  type One = Festival[P][number]
+  const [edits] = useState(() =>
+    editsOf<One>((edit) =>
+      // A record is written back as it was read.
+      write(festival.id, part, (current) => apply<One>(current, edit) as ReturnType<Change<P>>),
+    ),
+  )
+  const { waiting, done } = useSyncExternalStore(edits.subscribe, () => edits.state)
+  const stored: readonly One[] = festival[part]
+  useEffect(() => edits.settle(stored), [edits, stored])
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      if (!isUndo(event)) return
+      event.preventDefault()
+      undo(edits)
+    }
+    window.addEventListener('keydown', key)
+    return () => {
+      window.removeEventListener('keydown', key)
+      edits.flush()
+    }
+  }, [edits])
+  const records = withEdits(stored, waiting)
+
+  /** A change with the fields as they are shown now; undefined where it changes nothing. */
+  const editOf = ({ id, to, words }: Input<One>): Edit<One> | undefined => {
+    const record = withEdits(stored, edits.state.waiting).find((one) => one.id === id)
+    if (!record) return undefined
+    const edit = { id, from: pick(record, to), to, words }
+    return isChange(edit) ? edit : undefined
+  }
+  return {
+    records,
+    /** A change with the pointer: a refusal is told, and it is shown as it was. */
+    edit: (input: Input<One>) => {
+      const edit = editOf(input)
+      if (edit) edits.now(edit).catch(refuse)
+    },
+    /** A change by keys, of which more may follow. */
+    nudge: (input: Input<One>) => {
+      const edit = editOf(input)
+      if (edit) edits.later(edit)
+    },
+    /** A change by a form, which shows why it was refused. */
+    save: async (input: Input<One>) => {
+      const edit = editOf(input)
+      if (edit) await edits.now(edit)
+    },
+    /** Another change of the set, such as one more record; it waits for those before it. */
+    change: (change: Change<P>) => edits.after(() => write(festival.id, part, change)),
+    /** Tells why a change was refused, and reads anew. */
+    refuse,
+    flush: () => edits.flush(),
+    undo: () => undo(edits),
+    canUndo: done.length + waiting.length > 0,
+  }
+}
+
+function editsOf<One extends { id: string }>(write: (edit: Edit<One>) => Promise<unknown>) {
+  const edits: Edits<One> = new Edits<One>({
+    write,
+    onDone: (edit) => tell(edit.words, () => undo(edits, edit)),
+    onFail: refuse,
+  })
+  return edits
+}
+
+function undo<One extends { id: string }>(edits: Edits<One>, edit?: Edit<One>) {
+  edits
+    .undo(edit)
+    .then((back) => back && tell(`Undone: ${back.words}`))
+    .catch(refuse)
+}
+
+type Change<P extends Part> = Parameters<typeof changeSet<P>>[2]
+
+/** Writes a change, and shows what the API answers: an older answer on its way is not waited for. */
+async function write<P extends Part>(id: string, part: P, change: Change<P>): Promise<void> {
+  const saved = await changeSet(id, part, change)
+  const queryKey = ['festival', id]
+  void queries.cancelQueries({ queryKey, exact: true })
+  queries.setQueryData(queryKey, saved)
+}
+
+function refuse(error: Error): void {
+  notifications.show({ title: 'That did not work', message: error.message, color: 'red' })
+  void queries.invalidateQueries({ queryKey: ['festival'] })
+}
+
+/** Ctrl+Z, or ⌘Z, outside of a field, which has an undo of its own. */
+function isUndo({ key, ctrlKey, metaKey, shiftKey, target }: KeyboardEvent): boolean {
+  const isField = target instanceof Element && target.closest('input, textarea, [role=dialog]')
+  return key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !isField
+}
+
+/** One message at a time: the last change is the one that is undone. */
+function tell(words: string, undo?: () => void): void {
+  if (shown) notifications.hide(shown)
+  shown = notifications.show({
+    color: 'teal',
+    autoClose: offered,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" className="wraps">
+          {words}
+        </Text>
+        {undo && (
+          <Button size="xs" variant="default" onClick={undo}>
+            Undo
+          </Button>
+        )}
+      </Group>
+    ),
+  })
+}

@@ -1,0 +1,140 @@
+import { Anchor, Button, Group, Stack, Tabs, Text } from '@mantine/core'
+import { ArrowLeftIcon, ExternalLinkIcon } from '@radix-ui/react-icons'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Link, Redirect, useLocation } from 'wouter'
+import type { Festival } from '../../../client/src/index.ts'
+import { Boundary } from '../components/boundary.tsx'
+import { inWords } from '../components/figures.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Empty, Loading, Shown } from '../components/states.tsx'
+import { useManages } from '../organizers/manages.ts'
+import { queries } from '../queries.ts'
+import { festival } from '../session.ts'
+import { callsOf } from './calls.ts'
+import { NextSteps } from './next-steps.tsx'
+import { StateMark } from './state.tsx'
+import { tabs } from './tabs.tsx'
+
+type Props = { id: string; tab: string | undefined }
+
+/** A festival's workspace: what it is at the top, and a tab for each part of it. */
+export function FestivalPage({ id, tab }: Props) {
+  const found = useQuery({
+    queryKey: ['festival', id],
+    queryFn: ({ signal }) => festival.festivals.get(id, { signal }),
+  })
+  return (
+    <Stack gap="xs">
+      <Anchor component={Link} href="/festivals" size="sm">
+        <ArrowLeftIcon aria-hidden /> All festivals
+      </Anchor>
+      <Shown query={found}>{(one) => <Mine festival={one} tab={tab} />}</Shown>
+    </Stack>
+  )
+}
+
+/** Whoever does not manage the festival is told so, rather than refused at the first change. */
+function Mine({ festival: one, tab }: { festival: Festival; tab: string | undefined }) {
+  const { organizer, manages } = useManages(one.organizer.id)
+  if (manages) return <Workspace festival={one} tab={tab} />
+  return (
+    <>
+      <PageHeader title={one.name} />
+      <Shown query={organizer}>
+        {() => (
+          <Empty
+            title="You do not manage this festival"
+            text={`It belongs to ${one.organizer.name}, whose managers can add you.`}
+            action={
+              <Button component="a" href={`/guide/${one.id}`} variant="default">
+                See it in the guide
+              </Button>
+            }
+          />
+        )}
+      </Shown>
+    </>
+  )
+}
+
+function Workspace({ festival: one, tab }: { festival: Festival; tab: string | undefined }) {
+  const { id, name } = one
+  const [, navigate] = useLocation()
+  const [first] = tabs
+  const here = tabs.find(({ path }) => path === tab) ?? (tab === undefined ? first : undefined)
+  if (!here) return <Redirect to={`/festivals/${id}`} replace />
+  const refresh = () => void queries.invalidateQueries({ queryKey: ['festival', id] })
+  return (
+    <>
+      <PageHeader
+        title={name}
+        description={<Facts festival={one} />}
+        calls={callsOf(here.path, one)}
+        actions={
+          <Button
+            component="a"
+            href={`/guide/${id}`}
+            variant="default"
+            leftSection={<ExternalLinkIcon aria-hidden />}
+          >
+            In the guide
+          </Button>
+        }
+      />
+      <NextSteps festival={one} />
+      <Tabs
+        value={here.path}
+        onChange={(path) => navigate(`/festivals/${id}/${path}`)}
+        activateTabWithKeyboard={false}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label="Parts of the festival" className="scrolls" mb="lg">
+          {tabs.map(({ path, label }) => (
+            <Tabs.Tab key={path} value={path} mih={44} ref={path === here.path ? show : null}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ path, tab: Part }) => (
+          <Tabs.Panel key={path} value={path}>
+            <Boundary resetOn={path}>
+              <Suspense fallback={<Loading />}>
+                <Part festival={one} refresh={refresh} />
+              </Suspense>
+            </Boundary>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}
+
+/** On a telephone the tab one is on may lie beyond the edge. */
+function show(tab: HTMLElement | null) {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
+}
+
+function Facts({ festival: one }: { festival: Festival }) {
+  const { start_time, end_time, venue, country, organizer } = one
+  const where = [venue, country].filter(Boolean).join(', ')
+  return (
+    <Group component="span" gap="4px 14px">
+      <StateMark of={one} />
+      <Text span inherit>
+        {inWords(start_time)} – {inWords(end_time)} UTC
+      </Text>
+      {where !== '' && (
+        <Text span inherit className="wraps">
+          {where}
+        </Text>
+      )}
+      <Text span inherit className="wraps">
+        by{' '}
+        <Anchor component={Link} href={`/organizers/${organizer.id}`} inherit underline="always">
+          {organizer.name}
+        </Anchor>
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,116 @@
+import { Anchor, Button, Group } from '@mantine/core'
+import { PlusIcon } from '@radix-ui/react-icons'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from 'wouter'
+import type { ManagedOrganizer } from '../../../client/src/index.ts'
+import { pageIn, useAddress } from '../components/address.ts'
+import type { Call } from '../components/call-drawer.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { SearchBox } from '../components/search-box.tsx'
+import { Empty, Shown } from '../components/states.tsx'
+import { Thumbnail } from '../components/thumbnail.tsx'
+import { useRights } from '../rights.ts'
+import { festival } from '../session.ts'
+import { NewOrganizer } from './new.tsx'
+
+const calls: Call[] = [
+  {
+    title: 'The organizers you may change',
+    method: 'GET',
+    path: '/users/i/organizers',
+    code: 'const { organizers } = await festival.me.organizers()',
+  },
+  {
+    title: 'Make one; you are its first manager',
+    method: 'POST',
+    path: '/organizers',
+    body: { id: 'harbour-nights', name: 'Harbour Nights' },
+    code: "await festival.organizers.create({ id: 'harbour-nights', name: 'Harbour Nights' })",
+  },
+]
+
+const columns: [Column<ManagedOrganizer>, ...Column<ManagedOrganizer>[]] = [
+  {
+    title: 'Organizer',
+    cell: ({ id, name, photo }) => (
+      <Thumbnail photo={photo} name={name} below={id}>
+        <Anchor component={Link} href={`/organizers/${id}`} fw={550}>
+          {name}
+        </Anchor>
+      </Thumbnail>
+    ),
+  },
+  { title: 'Festivals', align: 'right', cell: ({ festivals }) => festivals },
+]
+
+/** The organizers of whoever is signed in; for those who may change any, all of them. */
+export function OrganizersList() {
+  const address = useAddress()
+  const [, navigate] = useLocation()
+  const { may } = useRights()
+  const [q, page] = [address.get('q'), pageIn(address)]
+  const found = useQuery({
+    queryKey: ['organizers', { q, page }],
+    queryFn: ({ signal }) => festival.me.organizers({ q, page }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const create = (
+    <Button leftSection={<PlusIcon aria-hidden />} onClick={() => address.set({ new: 'yes' })}>
+      New organizer
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Organizers"
+        description={
+          may('manage_catalog')
+            ? 'Everyone who puts on festivals here, and who manages them.'
+            : 'Whoever puts on a festival, and the people who manage it.'
+        }
+        actions={create}
+        calls={calls}
+      />
+      <Group mb="md">
+        <SearchBox
+          label="Find an organizer"
+          value={q}
+          onSearch={(text) => address.replace({ q: text, page: undefined })}
+        />
+      </Group>
+      <Shown
+        query={found}
+        isEmpty={({ organizers }) => organizers.length === 0}
+        empty={<NoOrganizers isFiltered={q !== ''} action={create} />}
+      >
+        {({ organizers, pagination }) => (
+          <DataTable
+            label="Organizers"
+            rows={organizers}
+            keyOf={({ id }) => id}
+            columns={columns}
+            page={{ ...pagination, onPage: (next) => address.set({ page: `${next}` }) }}
+          />
+        )}
+      </Shown>
+      <NewOrganizer
+        opened={address.get('new') !== ''}
+        onClose={() => address.replace({ new: undefined })}
+        onMade={({ id }) => navigate(`/organizers/${id}`, { replace: true })}
+      />
+    </>
+  )
+}
+
+function NoOrganizers({ isFiltered, action }: { isFiltered: boolean; action: React.ReactNode }) {
+  return isFiltered ? (
+    <Empty title="No organizer of that name" text="Look for another part of the name." />
+  ) : (
+    <Empty
+      title="No organizer yet"
+      text="A festival belongs to an organizer, and its managers run it together. Make yours: you are its first manager."
+      action={action}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { Organizer } from '../../../client/src/index.ts'
+import { FormBody, SideDrawer } from '../components/form-drawer.tsx'
+import { PhotoField } from '../components/photo-field.tsx'
+import { useAct } from '../queries.ts'
+import { festival, refreshMe } from '../session.ts'
+import { faultOfSlug, slugOf } from './slug.ts'
+
+type Props = { opened: boolean; onClose: () => void; onMade: (organizer: Organizer) => void }
+
+/** Making an organizer: whoever does is its first manager. */
+export function NewOrganizer({ opened, onClose, onMade }: Props) {
+  return (
+    <SideDrawer opened={opened} onClose={onClose} title="New organizer">
+      <NewOrganizerForm onClose={onClose} onMade={onMade} />
+    </SideDrawer>
+  )
+}
+
+function NewOrganizerForm({ onClose, onMade }: Omit<Props, 'opened'>) {
+  const form = useForm({
+    initialValues: { name: '', id: '', description: '', photo: null as string | null },
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Enter a name' : null),
+      id: faultOfSlug,
+    },
+  })
+  const act = useAct(
+    async (body: typeof form.values) => {
+      const made = await festival.organizers.create({
+        ...body,
+        name: body.name.trim(),
+        description: body.description || null,
+      })
+      // Its maker is an organizer from now on, and sees what organizers see.
+      await refreshMe()
+      return made
+    },
+    {
+      refresh: [['organizers']],
+      done: ({ name }) => `${name} is there`,
+      onDone: onMade,
+      quiet: true,
+    },
+  )
+  const rename = (name: string) => {
+    // The id follows the name until it is written by hand.
+    if (form.values.id === slugOf(form.values.name)) form.setFieldValue('id', slugOf(name))
+    form.setFieldValue('name', name)
+  }
+  return (
+    <FormBody
+      onClose={onClose}
+      act={act}
+      submit="Create organizer"
+      onSubmit={form.onSubmit((values) => act.mutate(values))}
+    >
+      <TextInput
+        label="Name"
+        required
+        maxLength={200}
+        data-autofocus
+        {...form.getInputProps('name')}
+        onChange={({ currentTarget }) => rename(currentTarget.value)}
+      />
+      <TextInput
+        label="Id"
+        required
+        description="Part of addresses. It is permanent."
+        maxLength={128}
+        {...form.getInputProps('id')}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={10_000}
+        {...form.getInputProps('description')}
+      />
+      <PhotoField {...form.getInputProps('photo')} />
+    </FormBody>
+  )
+}

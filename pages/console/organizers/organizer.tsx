@@ -1,0 +1,189 @@
+import { Anchor, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { ArrowLeftIcon } from '@radix-ui/react-icons'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from 'wouter'
+import type { Organizer } from '../../../client/src/index.ts'
+import { useAddress } from '../components/address.ts'
+import { ConfirmButton } from '../components/confirm-button.tsx'
+import { When } from '../components/figures.tsx'
+import { SideDrawer } from '../components/form-drawer.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Empty, Shown } from '../components/states.tsx'
+import { Thumbnail } from '../components/thumbnail.tsx'
+import { useAct } from '../queries.ts'
+import { festival, refreshMe } from '../session.ts'
+import { EditOrganizer } from './edit.tsx'
+import { Managers } from './managers.tsx'
+import { useManages } from './manages.ts'
+
+/** One organizer: what is said of it, who manages it, and its festivals. */
+export function OrganizerPage({ id }: { id: string }) {
+  const { organizer, manages } = useManages(id)
+  return (
+    <Stack gap="xs">
+      <Anchor component={Link} href="/organizers" size="sm">
+        <ArrowLeftIcon aria-hidden /> All organizers
+      </Anchor>
+      <Shown query={organizer}>
+        {(found) =>
+          manages ? (
+            <Workspace organizer={found} />
+          ) : (
+            <>
+              <PageHeader title={found.name} />
+              <Empty
+                title="You do not manage this organizer"
+                text="Ask one of its managers to add you, by your e-mail."
+              />
+            </>
+          )
+        }
+      </Shown>
+    </Stack>
+  )
+}
+
+function Workspace({ organizer }: { organizer: Organizer }) {
+  const { id, name, description, photo } = organizer
+  const address = useAddress()
+  const close = () => address.replace({ edit: undefined })
+  return (
+    <>
+      <PageHeader
+        title={name}
+        description={id}
+        actions={<Button onClick={() => address.set({ edit: 'yes' })}>Edit</Button>}
+        calls={[
+          {
+            title: 'This organizer',
+            method: 'GET',
+            path: `/organizers/${id}`,
+            code: `await festival.organizers.get('${id}')`,
+          },
+          {
+            title: 'Add a manager',
+            method: 'POST',
+            path: `/organizers/${id}/managers`,
+            body: { email: 'bo@harbour.example' },
+            code: `await festival.organizers.addManager('${id}', { email: 'bo@harbour.example' })`,
+          },
+        ]}
+      />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" verticalSpacing="lg">
+        <Stack gap="lg">
+          <Card withBorder p="lg">
+            <Thumbnail photo={photo} name={name}>
+              <Title order={2} size="h4">
+                About
+              </Title>
+            </Thumbnail>
+            <Text
+              mt="md"
+              {...(description === null && { c: 'dimmed' })}
+              className="wraps"
+              style={{ whiteSpace: 'pre-line' }}
+            >
+              {description ?? 'Nothing is said of it yet.'}
+            </Text>
+          </Card>
+          <Festivals organizer={organizer} />
+        </Stack>
+        <Stack gap="lg">
+          <Managers organizer={organizer} />
+          <Removal organizer={organizer} />
+        </Stack>
+      </SimpleGrid>
+      <SideDrawer opened={address.get('edit') !== ''} onClose={close} title={`Edit ${name}`}>
+        <EditOrganizer organizer={organizer} onClose={close} />
+      </SideDrawer>
+    </>
+  )
+}
+
+function Festivals({ organizer: { id } }: { organizer: Organizer }) {
+  const found = useQuery({
+    queryKey: ['festivals', 'of', id],
+    queryFn: ({ signal }) => festival.me.festivals({ organizer: id, limit: 5 }, { signal }),
+  })
+  return (
+    <Card withBorder p="lg">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          Festivals
+        </Title>
+        <Button
+          component={Link}
+          href={`/festivals?new=yes&organizer=${id}`}
+          size="xs"
+          variant="default"
+        >
+          New festival
+        </Button>
+      </Group>
+      <Shown query={found}>
+        {({ festivals, pagination }) => (
+          <Stack gap="sm">
+            {festivals.map((one) => (
+              <Thumbnail
+                key={one.id}
+                photo={one.photo}
+                name={one.name}
+                below={<When time={one.start_time} date />}
+              >
+                <Anchor component={Link} href={`/festivals/${one.id}`}>
+                  {one.name}
+                </Anchor>
+              </Thumbnail>
+            ))}
+            {festivals.length === 0 && <Text c="dimmed">None yet.</Text>}
+            {pagination.hasMore && (
+              <Anchor component={Link} href={`/festivals?organizer=${id}&show=all`}>
+                All {pagination.total} festivals
+              </Anchor>
+            )}
+          </Stack>
+        )}
+      </Shown>
+    </Card>
+  )
+}
+
+function Removal({ organizer: { id, name } }: { organizer: Organizer }) {
+  const [, navigate] = useLocation()
+  const act = useAct(
+    async () => {
+      await festival.organizers.delete(id)
+      await refreshMe()
+    },
+    {
+      refresh: [['organizers']],
+      done: `${name} is deleted`,
+      onDone: () => navigate('/organizers', { replace: true }),
+      quiet: true,
+    },
+  )
+  return (
+    <Card withBorder p="lg">
+      <Title order={2} size="h4">
+        Delete the organizer
+      </Title>
+      <Text c="dimmed" mt={4} mb="md">
+        Only once it has no festivals left: delete them or move them to another organizer first.
+      </Text>
+      {act.error && (
+        <Text c="var(--mantine-color-error)" role="alert" mb="sm">
+          {act.error.message}
+        </Text>
+      )}
+      <Group>
+        <ConfirmButton
+          label="Delete organizer"
+          title={`Delete ${name}?`}
+          text="It leaves all lists, and nobody follows it any more. This cannot be taken back."
+          confirm="Delete it"
+          onConfirm={() => act.mutateAsync().catch(() => undefined)}
+        />
+      </Group>
+    </Card>
+  )
+}

@@ -1,0 +1,15 @@
+import { Route, Switch } from 'wouter'
+import { OrganizersList } from './list.tsx'
+import { OrganizerPage } from './organizer.tsx'
+
+/** Who puts on festivals, and who manages them. */
+export function OrganizersPage() {
+  return (
+    <Switch>
+      <Route path="/organizers/:id">{({ id }) => <OrganizerPage key={id} id={id} />}</Route>
+      <Route path="/organizers">
+        <OrganizersList />
+      </Route>
+    </Switch>
+  )
+}

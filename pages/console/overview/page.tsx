@@ -1,0 +1,79 @@
+import { Grid, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../components/call-drawer.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Shown } from '../components/states.tsx'
+import { useRights } from '../rights.ts'
+import { festival, useSession } from '../session.ts'
+import { Upcoming } from './festivals.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { LiveActivity } from './live.tsx'
+import { Today } from './today.tsx'
+
+/** How many festivals are shown, and asked for their figures. */
+const shown = 6
+
+const calls: Call[] = [
+  {
+    title: 'The festivals you may change, the next one first',
+    method: 'GET',
+    path: '/users/i/festivals?time=upcoming&limit=6',
+    code: "const { festivals } = await festival.me.festivals({ time: 'upcoming', limit: 6 })",
+  },
+  {
+    title: 'What a festival sold on a day',
+    method: 'GET',
+    path: '/festivals/FESTIVAL_ID/sales?from=2027-07-01&to=2027-07-01',
+    code: "const { days } = await festival.sales.get('FESTIVAL_ID', {\n  from: '2027-07-01',\n  to: '2027-07-01',\n})",
+  },
+  {
+    title: 'What happens, as it happens',
+    method: 'GET',
+    path: '/activity/sse',
+    code: 'for await (const { type, title } of festival.activity.stream({ signal })) {\n  console.log(type, title)\n}',
+  },
+]
+
+/** What is coming up, what came in today, and what is going on. */
+export function OverviewPage() {
+  const { isAdmin, isOrganizer, may } = useRights()
+  const firstName = useSession()?.me.firstName ?? ''
+  const query = useQuery({
+    queryKey: ['overview', 'festivals'],
+    queryFn: ({ signal }) => festival.me.festivals({ time: 'upcoming', limit: shown }, { signal }),
+  })
+  const any = useQuery({
+    queryKey: ['overview', 'any'],
+    queryFn: ({ signal }) => festival.me.festivals({ limit: 1 }, { signal }),
+  })
+  // Who may change any festival need not be allowed to see its books.
+  const seesFigures = isAdmin || (isOrganizer && !may('manage_catalog'))
+  const seesActivity = isAdmin || isOrganizer
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        description={`Hello ${firstName}. What is coming up, and what is going on.`}
+        calls={calls}
+      />
+      <Shown query={query}>
+        {({ festivals, pagination }) => (
+          <Stack gap="lg">
+            {any.data && <FirstSteps festivals={any.data.pagination.total} />}
+            {seesFigures && festivals.length > 0 && <Today festivals={festivals} />}
+            <Grid gap="lg">
+              <Grid.Col span={{ base: 12, lg: seesActivity ? 7 : 12 }}>
+                <Upcoming festivals={festivals} total={pagination.total} />
+              </Grid.Col>
+              {seesActivity && (
+                <Grid.Col span={{ base: 12, lg: 5 }}>
+                  <LiveActivity />
+                </Grid.Col>
+              )}
+            </Grid>
+          </Stack>
+        )}
+      </Shown>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { Stack, Text } from '@mantine/core'
+import type { Account } from '../../../client/src/index.ts'
+import { ConfirmButton } from '../components/confirm-button.tsx'
+import { queries, useAct } from '../queries.ts'
+import { festival, refreshMe } from '../session.ts'
+import { isAdmin, nameOf } from './words.ts'
+
+type Props = { person: Account; mayGive: boolean; isMyself: boolean }
+
+/** The one role that is given by hand; it is neither given nor taken without a question. */
+export function AdminRole({ person, mayGive, isMyself }: Props) {
+  const name = nameOf(person)
+  const act = useAct((roles: 'admin'[]) => festival.users.setRoles(person.id, { roles }), {
+    quiet: true,
+    done: (_, roles) => (roles.length > 0 ? `${name} is an admin` : `${name} is no admin any more`),
+    onDone: () => void show(isMyself),
+  })
+  const holds = isAdmin(person)
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text size="sm" c="dimmed">
+        {holds
+          ? 'An admin: may do everything, for everybody, and give others rights.'
+          : 'Not an admin. Admins may do everything, for everybody, and give others rights.'}
+      </Text>
+      {mayGive && !holds && (
+        <ConfirmButton
+          color="brand"
+          variant="default"
+          label="Make an admin"
+          title={`Make ${name} an admin?`}
+          text={`${name} may then do everything in this service: see all payments and people, refund, cancel festivals, and take rights from you too.`}
+          confirm="Make an admin"
+          onConfirm={() => act.mutateAsync(['admin'])}
+        />
+      )}
+      {mayGive && holds && (
+        <ConfirmButton
+          label={isMyself ? 'Give up being an admin' : 'Take the role away'}
+          title={isMyself ? 'Give up your own admin role?' : `Take the role from ${name}?`}
+          text={
+            isMyself
+              ? 'This is your own account. You lose the admin pages at once and cannot give yourself the role back: another admin has to.'
+              : `${name} stays signed in, and from the next request on may do only what the permissions above allow.`
+          }
+          confirm={isMyself ? 'Give up my role' : 'Take it away'}
+          onConfirm={() => act.mutateAsync([])}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** What oneself may no longer do goes from the menu, before it is asked for. */
+async function show(isMyself: boolean) {
+  if (isMyself) await refreshMe()
+  await queries.invalidateQueries({ queryKey: ['people'] })
+}

@@ -1,0 +1,52 @@
+import type { Account, SetUserPermissionsBody } from '../../../client/src/index.ts'
+
+export type Permission = SetUserPermissionsBody['permissions'][number]
+
+/** What a person may be allowed, in words. */
+export const permissions: { permission: Permission; title: string; effect: string }[] = [
+  {
+    permission: 'manage_catalog',
+    title: 'Any festival and artist',
+    effect: 'Changes and deletes festivals, organizers and artists of everybody.',
+  },
+  {
+    permission: 'create_subscriptions',
+    title: 'Membership plans',
+    effect: 'Makes, changes and ends plans, through a client with manage_subscriptions.',
+  },
+  {
+    permission: 'manage_rewards',
+    title: 'Rewards',
+    effect: 'Changes rules, badges, levels and challenges.',
+  },
+  {
+    permission: 'manage_users',
+    title: 'People',
+    effect:
+      'Sees everybody with their e-mail and suspends accounts. Rights are given by admins alone.',
+  },
+  {
+    permission: 'manage_clients',
+    title: 'Clients',
+    effect: 'Makes, suspends and revokes applications, and their secrets.',
+  },
+]
+
+const roles: Record<string, { title: string; why: string }> = {
+  attender: { title: 'Attender', why: 'everybody who has an account' },
+  organizer: { title: 'Organizer', why: 'manages an organizer' },
+  gate: { title: 'Gate', why: 'admits at a festival' },
+  admin: { title: 'Admin', why: 'may do everything' },
+}
+
+export const roleOf = (id: string) => roles[id] ?? { title: id, why: '' }
+
+export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${firstName} ${lastName}`
+
+export const isAdmin = ({ roles }: Pick<Account, 'roles'>): boolean =>
+  roles.some(({ id }) => id === 'admin')
+
+/** The roles worth a word: everybody is an attender. */
+export const notable = ({ roles }: Pick<Account, 'roles'>): string[] =>
+  roles.map(({ id }) => id).filter((id) => id !== 'attender')

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aTier } from '../buying.ts'
+import { aFestival, aName } from '../catalogue.ts'
+import { until } from '../until.ts'
+import { aSite, assertAccessible } from './site.ts'
+
+const site = await aSite()
+
+/** An admin who signs in to the console; `open` shows a page of it. */
+async function anAdminAt(path: string, look: Parameters<typeof site.open>[1] = {}) {
+  const admin = await site.aPersonWith({ roles: ['admin'] })
+  const opened = await site.open('/console', look)
+  await site.signIn(opened.page, admin)
+  const visit = (path: string) => opened.page.goto(`${site.url}/console${path}`)
+  await visit(path)
+  return { ...opened, admin, visit }
+}
+
+test('a change is shown as it was and as it became, with who made it', async () => {
+  const festival = await aFestival(site, { venue: 'North Quay' })
+  const { page, admin, visit, done } = await anAdminAt('/audit')
+  const change = { venue: 'South Quay', name: '<script>alert(1)</script>' }
+  assert.equal((await site.put(`/festivals/${festival.id}`, change, { as: admin })).status, 200)
+  await visit(`/audit?entity_type=festival&entity_id=${festival.id}`)
+  const entry = page.getByRole('list', { name: 'Changes' }).locator('> li')
+  await entry.getByText('Festival: update').waitFor()
+  const venue = entry.locator('.audit-change').filter({ hasText: /^venue/ })
+  assert.deepEqual(
+    [await venue.locator('del').innerText(), await venue.locator('ins').innerText()],
+    ['North Quay', 'South Quay'],
+  )
+  await entry.getByText('<script>alert(1)</script>').waitFor()
+  await entry.getByRole('button', { name: 'Changes by Ada Marsh' }).click()
+  await page.waitForURL(/actor=/)
+  assert.equal(await entry.count(), 1)
+  assert.equal(
+    await entry.getByRole('link', { name: 'Open' }).getAttribute('href'),
+    `/console/festivals/${festival.id}`,
+  )
+  await done()
+})
+
+test('the log is narrowed by person, kind and days, and the address keeps it', async () => {
+  const [festival, other] = [await aFestival(site), await aFestival(site)]
+  const { page, admin, visit, done } = await anAdminAt('/audit')
+  const colleague = await site.aPersonWith({ roles: ['admin'] })
+  await site.db
+    .updateTable('users')
+    .set({ first_name: 'Bo', search_name: 'bo marsh' })
+    .where('id', '=', colleague.id)
+    .execute()
+  await site.put(`/festivals/${festival.id}`, { venue: 'A' }, { as: admin })
+  await site.put(`/festivals/${other.id}`, { venue: 'B' }, { as: colleague })
+  await site.put(
+    `/users/${colleague.id}/permissions`,
+    { permissions: ['manage_rewards'] },
+    { as: admin },
+  )
+  await visit('/audit')
+  const entries = page.getByRole('list', { name: 'Changes' }).locator('> li')
+  await page.getByRole('combobox', { name: 'Person' }).fill(colleague.email)
+  await page.getByRole('option', { name: new RegExp(colleague.email) }).click()
+  await until('one change', async () => (await entries.count()) === 1)
+  await entries.getByText('Festival: update').waitFor()
+  await page.reload()
+  await until('one change still', async () => (await entries.count()) === 1)
+  assert.match(await page.getByRole('combobox', { name: 'Person' }).inputValue(), /^Bo Marsh/)
+
+  await visit(`/audit?actor=${admin.id}`)
+  await until('two changes', async () => (await entries.count()) === 2)
+  await page.getByRole('combobox', { name: 'Kind of record' }).click()
+  await page.getByRole('option', { name: 'People' }).click()
+  await until('one of a person', async () => (await entries.count()) === 1)
+  await entries.getByText('User: set permissions').waitFor()
+  const today = new Date().toISOString().slice(0, 10)
+  await page.getByLabel('To (UTC)').fill(today)
+  await until('today counts', async () => (await entries.count()) === 1)
+  await page.getByLabel('To (UTC)').fill('2020-01-01')
+  await page.getByRole('heading', { name: 'Nothing was changed like that' }).waitFor()
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await entries.first().waitFor()
+  assert.equal(new URL(page.url()).search, '')
+  await done()
+})
+
+test('more changes are loaded when asked for, and many of one entry opened', async () => {
+  const festival = await aFestival(site)
+  const { page, admin, visit, done } = await anAdminAt('/audit')
+  for (let place = 0; place < 52; place++) {
+    await site.put(`/festivals/${festival.id}`, { venue: `Quay ${place}` }, { as: admin })
+  }
+  await visit(`/audit?actor=${admin.id}`)
+  const entries = page.getByRole('list', { name: 'Changes' }).locator('> li')
+  await until('a page', async () => (await entries.count()) === 50)
+  await page.getByRole('button', { name: 'Load more' }).press('Enter')
+  await until('all', async () => (await entries.count()) === 52)
+  await page.getByText('Quay 0', { exact: true }).first().waitFor()
+
+  const tickets = Array.from({ length: 3 }, () => ({ name: aName('Tier'), price: 10, quantity: 5 }))
+  await site.put(`/festivals/${festival.id}`, { tickets }, { as: admin })
+  await visit(`/audit?entity_id=${festival.id}`)
+  await entries
+    .first()
+    .getByRole('button', { name: /^\d+ more$/ })
+    .click()
+  for (const { name } of tickets) await entries.first().getByText(name).waitFor()
+  await done()
+})
+
+test('caught mail is read as text, the newest at once', async () => {
+  const { page, done } = await anAdminAt('/mail')
+  const to = `${aName('ada').replace(' ', '')}@people.example`
+  await site.mailer.send({ to, subject: 'First', text: 'one' })
+  await page.getByRole('navigation', { name: 'Caught mail' }).getByText('First').waitFor()
+  const subject = '<img src=x onerror=alert(1)>'
+  await site.mailer.send({ to, subject, text: 'Dear <b>Ada</b>,\n\n  your code: 1234' })
+  await page.getByRole('button', { name: 'Open the newest' }).click()
+  await page.getByRole('heading', { name: subject }).waitFor()
+  const text = await page.getByRole('article').locator('pre').innerText()
+  assert.equal(text.trimEnd(), 'Dear <b>Ada</b>,\n\n  your code: 1234')
+  await page.reload()
+  await page.getByRole('heading', { name: subject }).waitFor()
+  await page.getByRole('link', { name: /First/ }).first().press('Enter')
+  await page.getByRole('heading', { name: 'First' }).waitFor()
+  await done()
+})
+
+test('where mail is sent there is no page of it, and nobody asks for one', async () => {
+  const admin = await site.aPersonWith({ roles: ['admin'] })
+  const { page, done } = await site.open('/console')
+  // As a service with SMTP_URL tells it; that the API then knows no mail has its own test.
+  await page.route('**/console/session', async (route) => {
+    const told = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...told, catches_mail: false } })
+  })
+  await site.signIn(page, admin)
+  await page.goto(`${site.url}/console/mail`)
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Mail' }).count(), 0)
+  await done()
+})
+
+const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
+for (const { width, dark } of looks) {
+  test(`audit and mail are for everybody: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+    const { page, admin, visit, done } = await anAdminAt('/audit', { width, dark })
+    const festival = await aFestival(site, { venue: 'y'.repeat(200) })
+    await aTier(site, { festival_id: festival.id })
+    const tickets = [{ name: 'x'.repeat(150), price: 20, quantity: 3 }]
+    await site.put(`/festivals/${festival.id}`, { venue: 'Quay', tickets }, { as: admin })
+    await site.put(`/users/${admin.id}/permissions`, { permissions: [] }, { as: admin })
+    await visit(`/audit?entity_id=${festival.id}`)
+    await page.getByText('Festival: update').waitFor()
+    await page.getByText('Ada Marsh', { exact: true }).first().waitFor()
+    await assertAccessible(page, 'audit')
+    const isTooWide = 'document.documentElement.scrollWidth > innerWidth'
+    assert.equal(await page.evaluate(isTooWide), false, 'nothing sticks out of the log')
+    await visit('/audit?action=nothing.of_that_kind')
+    await page.getByRole('button', { name: 'Show everything' }).waitFor()
+    await assertAccessible(page, 'no change')
+    await site.mailer.send({
+      to: 'ada@people.example',
+      subject: 'z'.repeat(150),
+      text: 'w'.repeat(300),
+    })
+    await visit('/mail')
+    await page.getByText('Choose a mail to read it.').waitFor()
+    await page.getByRole('button', { name: 'Open the newest' }).click()
+    await page.getByRole('article').waitFor()
+    await assertAccessible(page, 'mail')
+    assert.equal(await page.evaluate(isTooWide), false, 'nothing sticks out of the mail')
+    await done()
+  })
+}

@@ -1,0 +1,151 @@
+/** Artists in the console: found, made, changed, deleted. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { aFestival, aGig, aName, anArtist } from '../catalogue.ts'
+import { until } from '../until.ts'
+import { aSite, assertAccessible } from './site.ts'
+
+const site = await aSite()
+const { get, post } = site
+
+async function enter(
+  as: { email: string },
+  path: string,
+  look: Parameters<typeof site.open>[1] = {},
+) {
+  const opened = await site.open('/console', look)
+  await site.signIn(opened.page, as)
+  await opened.page.goto(`${site.url}/console${path}`)
+  return opened
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const box = (page: Page, name: string) => page.getByRole('textbox', { name })
+const rows = (page: Page) => page.getByRole('table', { name: 'Artists' }).getByRole('row')
+
+test('an artist is made with genres and links, found by its genre, changed, and deleted', async () => {
+  const ada = await site.aPersonWith({})
+  const [name, genre, known] = [aName('Ebb Trio'), aName('tide'), aName('drone')]
+  await post('/artists', { name: aName('Other'), genres: [known] }, { as: ada })
+  const { page, done } = await enter(ada, '/artists')
+  await page.getByRole('searchbox').fill(name)
+  await page.getByRole('heading', { name: 'Nobody found' }).waitFor()
+  await button(page, 'New artist').last().click()
+  // What was looked for is the name to begin with.
+  assert.equal(await box(page, 'Name').inputValue(), name)
+  const genres = page.getByRole('combobox', { name: 'Genres' })
+  await genres.fill(genre)
+  await genres.press('Enter')
+  await genres.fill(known.slice(0, 9))
+  await page.getByRole('option', { name: known }).click()
+  await box(page, 'Bio').fill('<b>Three</b> brothers')
+  await box(page, 'Music streaming').fill('javascript:alert(1)')
+  await button(page, 'Create artist').click()
+  await page.getByText('Begin with https:// or http://').waitFor()
+  await box(page, 'Music streaming').fill('https://music.example/ebb')
+  await button(page, 'Create artist').click()
+  await button(page, name).waitFor()
+  await page.getByText('<b>Three</b> brothers').waitFor()
+
+  await page.getByRole('searchbox').fill(genre)
+  await button(page, name).click()
+  await box(page, 'Name').and(page.locator(':focus')).waitFor()
+  await box(page, 'Name').fill(`${name} II`)
+  await button(page, 'Save').click()
+  await button(page, `${name} II`).waitFor()
+  const { artists } = (await get(`/search?for=${encodeURIComponent(genre)}`)).body
+  const { body: saved } = await get(`/artists/${artists[0].id}`)
+  assert.deepEqual(saved, {
+    ...saved,
+    name: `${name} II`,
+    bio: '<b>Three</b> brothers',
+    music_streaming: 'https://music.example/ebb',
+    audio_sharing: null,
+  })
+  assert.deepEqual(saved.genres.map(({ name }: any) => name).toSorted(), [genre, known].toSorted())
+
+  const festival = await aFestival(site)
+  const gig = await aGig(site, { festival_id: festival.id, artist_id: saved.id })
+  await button(page, `${name} II`).click()
+  await button(page, 'Delete artist').click()
+  await page.getByRole('dialog').getByText('its slots stay there without a name').waitFor()
+  await button(page, 'Delete it').click()
+  await page.getByRole('heading', { name: 'Nobody found' }).waitFor()
+  const { gigs } = (await get(`/festivals/${festival.id}`)).body
+  assert.deepEqual([gigs[0].id, gigs[0].artist], [gig.id, null])
+  await done()
+})
+
+test('an artist of somebody else is shown, and a change of it refused in words', async () => {
+  const artist = await anArtist(site)
+  const { page, done } = await enter(await site.aPersonWith({}), `/artists?edit=${artist.id}`, {
+    expected: /403/,
+  })
+  await box(page, 'Name').fill('Mine now')
+  await button(page, 'Save').click()
+  await page.getByRole('alert').getByText('It was not saved').waitFor()
+  assert.equal((await get(`/artists/${artist.id}`)).body.name, artist.name)
+  await done()
+})
+
+test('the list is read page by page, there and back', async () => {
+  for (let made = 0; made < 60; made++) await anArtist(site)
+  const { page, done } = await enter(await site.aPersonWith({}), '/artists')
+  await until('a page', async () => (await rows(page).count()) === 26)
+  assert.equal(await button(page, 'Previous').isDisabled(), true)
+  const first = await rows(page).nth(1).textContent()
+  await button(page, 'Next').click()
+  await page.getByText('Page 2').waitFor()
+  await until('others', async () => (await rows(page).nth(1).textContent()) !== first)
+  await page.reload()
+  await page.getByText('Page 2').waitFor()
+  await page.goBack()
+  await until('the first ones', async () => (await rows(page).nth(1).textContent()) === first)
+  await done()
+})
+
+test('an artist is made by the keyboard alone', async () => {
+  const name = aName('Keys')
+  const { page, done } = await enter(await site.aPersonWith({}), '/artists')
+  await button(page, 'New artist').focus()
+  await page.keyboard.press('Enter')
+  await box(page, 'Name').and(page.locator(':focus')).waitFor()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('ambient')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Plays')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText(`${name} is there`).waitFor()
+  const { artists } = (await get(`/search?for=${encodeURIComponent(name)}`)).body
+  assert.deepEqual([artists[0].bio, artists[0].genres[0].name], ['Plays', 'ambient'])
+  await done()
+})
+
+const artist = await anArtist(site, { name: `A ${'x'.repeat(190)}`, bio: 'y'.repeat(300) })
+
+for (const dark of [false, true]) {
+  for (const width of [390, 1360]) {
+    test(`artists are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
+      const ada = await site.aPersonWith({})
+      const { page, done } = await enter(ada, '/artists', { dark, width })
+      for (const [path, text] of [
+        ['', artist.name],
+        ['?q=nothing+like+it', 'Nobody found'],
+        ['?new=yes', 'Or drop one here'],
+        [`?edit=${artist.id}`, 'Or drop one here'],
+      ] as const) {
+        await page.goto(`${site.url}/console/artists${path}`)
+        await page.getByText(text).first().waitFor()
+        await assertAccessible(page, path)
+      }
+      await button(page, 'Delete artist').click()
+      await page.getByRole('dialog').getByText('It leaves every festival').waitFor()
+      await assertAccessible(page, 'deleting')
+      await done()
+    })
+  }
+}

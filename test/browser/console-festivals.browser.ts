@@ -1,0 +1,422 @@
+/** The workspace of a festival: what it is, who plays, what is sold, where people sleep. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openCheckout } from '../../src/payments/purchase.ts'
+import { sweep } from '../../src/payments/sweep.ts'
+import { tillOf } from '../../src/payments/till.ts'
+import { aPlaceToSleep, aTier } from '../buying.ts'
+import { aFestival, aGig, aName, anArtist, anOrganizer } from '../catalogue.ts'
+import { aProcessor } from '../processor.ts'
+import { aPaidTicket, someBookings, somePaidTickets } from '../sales.ts'
+import { until } from '../until.ts'
+import { aSite, assertAccessible } from './site.ts'
+
+const { processor } = aProcessor()
+const site = await aSite({ parts: { processor } })
+const { db, get, post, put } = site
+
+type Given = Parameters<typeof aFestival>[1]
+type Look = Parameters<typeof site.open>[1]
+
+/** A festival, and somebody who manages it. */
+async function mine(given: Given = {}) {
+  const ada = await site.aPersonWith({})
+  const organizer = await anOrganizer(site)
+  await db
+    .insertInto('organizer_managers')
+    .values({ organizer_id: organizer.id, user_id: ada.id })
+    .execute()
+  return {
+    ada,
+    organizer,
+    festival: await aFestival(site, { organizer_id: organizer.id, ...given }),
+  }
+}
+
+async function enter(as: { email: string }, path: string, look: Look = {}) {
+  const opened = await site.open('/console', look)
+  await site.signIn(opened.page, as)
+  await opened.page.goto(`${site.url}/console${path}`)
+  return opened
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const box = (page: Page, name: string) => page.getByRole('textbox', { name })
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
+const festivalOf = async (id: string) => (await get(`/festivals/${id}`)).body
+const past = { start_time: new Date('2020-07-01'), end_time: new Date('2020-07-03') }
+
+test('the list is narrowed by state, name and organizer, and its address keeps that', async () => {
+  const { ada, organizer, festival } = await mine()
+  const over = await aFestival(site, { organizer_id: organizer.id, ...past })
+  const off = await aFestival(site, { organizer_id: organizer.id, cancelled_at: new Date() })
+  const other = await aFestival(site, { organizer_id: organizer.id })
+  const { page, done } = await enter(ada, '/festivals')
+  const shown = async (...names: string[]) => {
+    await until(`${names}`, async () => {
+      const links = page.getByRole('table', { name: 'Festivals' }).getByRole('link')
+      return `${(await links.allTextContents()).toSorted()}` === `${names.toSorted()}`
+    })
+  }
+  await shown(festival.name, other.name)
+  await page.getByText('Past', { exact: true }).click()
+  await shown(over.name)
+  await page.getByText('Cancelled', { exact: true }).first().click()
+  await shown(off.name)
+  await page.reload()
+  await shown(off.name)
+  await page.goBack()
+  await shown(over.name)
+  await page.getByText('All', { exact: true }).click()
+  await shown(festival.name, over.name, off.name, other.name)
+  await page.getByRole('searchbox', { name: 'Find a festival' }).fill(festival.name)
+  await shown(festival.name)
+  await page.getByRole('searchbox', { name: 'Find a festival' }).fill('nothing of this kind')
+  await heading(page, 'No such festival').waitFor()
+  await page.goto(`${site.url}/console/festivals?organizer=${organizer.id}&show=past`)
+  await shown(over.name)
+  await page.getByRole('link', { name: over.name }).click()
+  await page.getByText('Over', { exact: true }).waitFor()
+  await done()
+})
+
+test('details: only what was touched is written, so that others may change the rest meanwhile', async () => {
+  const start_time = new Date('2099-07-01T12:00:30.250Z')
+  const { ada, festival } = await mine({ venue: 'Old quay', country: 'Denmark', start_time })
+  const { page, done } = await enter(ada, `/festivals/${festival.id}/details`)
+  await box(page, 'Venue').fill('North Quay')
+  await put(`/festivals/${festival.id}`, { country: 'Norway' }, { as: ada })
+  await button(page, 'Save details').click()
+  await page.getByText('Saved').waitFor()
+  const saved = await festivalOf(festival.id)
+  assert.deepEqual(
+    [saved.venue, saved.country, saved.start_time],
+    ['North Quay', 'Norway', start_time.toISOString()],
+  )
+  assert.equal(await box(page, 'Country').inputValue(), 'Norway')
+  await done()
+})
+
+test('details: a field somebody else has changed meanwhile is told before it is replaced', async () => {
+  const { ada, festival } = await mine({ venue: 'Old quay' })
+  const { page, done } = await enter(ada, `/festivals/${festival.id}`)
+  await box(page, 'Venue').fill('Mine')
+  await put(`/festivals/${festival.id}`, { venue: 'Theirs' }, { as: ada })
+  await button(page, 'Save details').click()
+  const told = 'Somebody else has changed the venue to “Theirs” meanwhile.'
+  await page.getByRole('alert').getByText(told).waitFor()
+  assert.equal((await festivalOf(festival.id)).venue, 'Theirs')
+  await button(page, 'Save details').click()
+  await page.getByText('Saved').waitFor()
+  assert.equal((await festivalOf(festival.id)).venue, 'Mine')
+  await done()
+})
+
+test('details: whoever leaves with something unsaved is asked first', async () => {
+  const { ada, festival } = await mine()
+  const { page, done } = await enter(ada, `/festivals/${festival.id}`)
+  await box(page, 'Venue').click()
+  await page.keyboard.type('North Quay')
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  assert.equal(dialog.type(), 'beforeunload')
+  await dialog.dismiss()
+  await button(page, 'Discard changes').click()
+  assert.equal(await box(page, 'Venue').inputValue(), '')
+  await done()
+})
+
+test('details: a photo, a point on the map and texts come back as they were given', async () => {
+  const { ada, festival } = await mine()
+  const { page, done } = await enter(ada, `/festivals/${festival.id}`)
+  const hostile = `<script>alert(1)</script> "quotes" <img src=x onerror=alert(2)> שלום`
+  await box(page, 'Name').fill(hostile)
+  await box(page, 'Latitude').fill('91')
+  await button(page, 'Save details').click()
+  await page.getByText('A number from −90 to 90').waitFor()
+  await page.getByText('Both, or neither').waitFor()
+  await box(page, 'Latitude').fill('55.62')
+  await box(page, 'Longitude').fill('12.08')
+  const choose = page.waitForEvent('filechooser')
+  await button(page, 'Choose a picture').click()
+  await (await choose).setFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await page.getByText('That is no PNG, JPEG, WebP, GIF or AVIF picture.').waitFor()
+  const again = page.waitForEvent('filechooser')
+  await button(page, 'Choose a picture').click()
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const buffer = Buffer.from(png, 'base64')
+  await (await again).setFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+  await button(page, 'Choose another').waitFor()
+  await button(page, 'Save details').click()
+  await heading(page, hostile).waitFor()
+  const saved = await festivalOf(festival.id)
+  assert.equal(saved.name, hostile)
+  assert.deepEqual([saved.coordinates.lat, saved.coordinates.lng], [55.62, 12.08])
+  assert.match(saved.photo, /\/photos\/.*\.webp$/)
+  await done()
+})
+
+test('a festival is cancelled with a reason, and one sees its refunds come to an end', async () => {
+  const { ada, festival } = await mine()
+  const { id: entity_id } = await aTier(site, { festival_id: festival.id })
+  const body = { payment_type: 'ticket', entity_id }
+  assert.equal((await post('/payments', body, { as: await site.aUser() })).status, 201)
+  const { page, done } = await enter(ada, `/festivals/${festival.id}`)
+  await button(page, 'Cancel festival').click()
+  await box(page, 'Reason, for those who hold a ticket').fill('A storm is coming.')
+  await button(page, 'Cancel and refund').click()
+  await heading(page, 'Cancelled').waitFor()
+  await page.getByText('0 of 1 payments given back, €0.00').waitFor()
+  await sweep(openCheckout(tillOf(site.app)))
+  await page.getByText('1 of 1 payments given back, €50.00').waitFor()
+  assert.notEqual((await festivalOf(festival.id)).cancelled_at, null)
+  assert.equal(await button(page, 'Cancel festival').count(), 0)
+  await done()
+})
+
+test('a festival is deleted after it was said what that means', async () => {
+  const { ada, festival } = await mine()
+  const { page, done } = await enter(ada, `/festivals/${festival.id}`)
+  await button(page, 'Delete festival').click()
+  await page.getByRole('dialog').getByText('all payments are refunded').waitFor()
+  await button(page, 'Keep it').click()
+  assert.equal((await get(`/festivals/${festival.id}`)).status, 200)
+  await button(page, 'Delete festival').click()
+  await button(page, 'Delete it').click()
+  await heading(page, 'Your first festival').waitFor()
+  assert.equal((await get(`/festivals/${festival.id}`)).status, 404)
+  await done()
+})
+
+test('line-up: whoever is removed goes with their times, and what others added meanwhile stays', async () => {
+  const { ada, festival } = await mine()
+  const [gone, stays, late] = [await anArtist(site), await anArtist(site), await anArtist(site)]
+  const festival_id = festival.id
+  await aGig(site, { festival_id, artist_id: gone.id, start_time: new Date('2099-07-01T18:00Z') })
+  await aGig(site, { festival_id, artist_id: gone.id })
+  const kept = await aGig(site, { festival_id, artist_id: stays.id })
+  const { page, done } = await enter(ada, `/festivals/${festival_id}/lineup`)
+  await heading(page, '2 acts').waitFor()
+  await page.getByText('1 Jul 2099, 18:00').waitFor()
+  const added = await aGig(site, { festival_id, artist_id: late.id })
+  await button(page, `Remove ${gone.name}`).click()
+  await page.getByText('and its time on the timetable with it').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('link', { name: late.name }).waitFor()
+  const { gigs } = await festivalOf(festival_id)
+  assert.deepEqual(gigs.map(({ id }: any) => id).toSorted(), [kept.id, added.id].toSorted())
+
+  await page.getByRole('combobox', { name: 'Artists' }).fill(stays.name)
+  const offered = page.getByRole('option', { name: `${stays.name} (plays already)` })
+  assert.equal(await offered.getAttribute('data-combobox-disabled'), 'true')
+  await done()
+})
+
+test('tiers: a price is changed, and ids, order and what others did stay', async () => {
+  const { ada, festival } = await mine()
+  const festival_id = festival.id
+  const first = await aTier(site, { festival_id, position: 0, name: 'Weekend' })
+  const second = await aTier(site, { festival_id, position: 1, name: 'Day' })
+  const { page, done } = await enter(ada, `/festivals/${festival_id}/tickets`)
+  await button(page, 'Weekend').click()
+  await box(page, 'Price in EUR').fill('120.5')
+  await page.getByLabel('On sale until (UTC)').fill('2099-06-30T22:00')
+  await db.updateTable('tiers').set({ name: 'Sunday' }).where('id', '=', second.id).execute()
+  await button(page, 'Save').click()
+  await button(page, 'Sunday').waitFor()
+  await page.getByText('€120.50').waitFor()
+  await button(page, 'Move Sunday up').click()
+  await until('the order', async () => {
+    const { tickets } = await festivalOf(festival_id)
+    return tickets[0].id === second.id
+  })
+  const { tickets } = await festivalOf(festival_id)
+  assert.deepEqual(
+    tickets.map((tier: any) => [tier.id, tier.price, tier.end_time]),
+    [
+      [second.id, 50, null],
+      [first.id, 120.5, '2099-06-30T22:00:00.000Z'],
+    ],
+  )
+  await done()
+})
+
+test('tiers: the very tier that somebody else has changed is not overwritten', async () => {
+  const { ada, festival } = await mine()
+  const tier = await aTier(site, { festival_id: festival.id, name: 'Weekend' })
+  const { page, done } = await enter(ada, `/festivals/${festival.id}/tickets?tier=${tier.id}`)
+  await box(page, 'Price in EUR').fill('1')
+  await db.updateTable('tiers').set({ price_cents: 7000 }).where('id', '=', tier.id).execute()
+  await button(page, 'Save').click()
+  await page.getByText('Somebody else has changed this tier meanwhile.').waitFor()
+  assert.equal((await festivalOf(festival.id)).tickets[0].price, 70)
+  await done()
+})
+
+test('tiers: fewer than are sold are refused at their field, before and after the API is asked', async () => {
+  const { ada, festival } = await mine()
+  const tier = await aTier(site, { festival_id: festival.id, name: 'Weekend' })
+  await somePaidTickets(site, 2, { tier })
+  const { page, done } = await enter(ada, `/festivals/${festival.id}/tickets`, { expected: /409/ })
+  await page.getByText('2 of 100').waitFor()
+  await button(page, 'Weekend').click()
+  await box(page, 'Pieces').fill('1')
+  await button(page, 'Save').click()
+  await page.getByText('2 are sold or being paid for', { exact: true }).waitFor()
+  // From now on the page hears nothing of sales.
+  await page.route('**/availability', () => undefined)
+  await somePaidTickets(site, 3, { tier })
+  await box(page, 'Pieces').fill('4')
+  await button(page, 'Save').click()
+  await page.getByText('More of them are sold or being paid for by now.').waitFor()
+  assert.equal(await box(page, 'Pieces').getAttribute('aria-invalid'), 'true')
+  assert.equal((await festivalOf(festival.id)).tickets[0].quantity, 100)
+  await done()
+})
+
+test('tiers: one that sold is taken off the offer knowingly, and offered again with what it sold', async () => {
+  const { ada, festival } = await mine()
+  const tier = await aTier(site, { festival_id: festival.id, name: 'Early bird' })
+  const unsold = await aTier(site, { festival_id: festival.id, name: 'Unsold', position: 1 })
+  await aPaidTicket(site, { tier })
+  const { page, done } = await enter(ada, `/festivals/${festival.id}/tickets`)
+  await button(page, 'Unsold').click()
+  await button(page, 'Delete tier').click()
+  await page.getByRole('dialog').getByText('nothing of it is kept').last().waitFor()
+  await button(page, 'Delete it').click()
+  await page.getByText('Unsold is deleted').waitFor()
+  assert.deepEqual(
+    await db.selectFrom('tiers').select('id').where('id', '=', unsold.id).execute(),
+    [],
+  )
+
+  await page.getByText('1 of 100').waitFor()
+  await button(page, 'Early bird').click()
+  await button(page, 'Take it off the offer').click()
+  await page.getByText('One ticket of it is sold. They stay valid').last().waitFor()
+  await button(page, 'Take it off').last().click()
+  await heading(page, 'No longer on offer').waitFor()
+  assert.deepEqual((await festivalOf(festival.id)).tickets, [])
+  await button(page, 'Offer again: Early bird').click()
+  await page.getByText('Early bird is on offer again').waitFor()
+  await heading(page, 'No longer on offer').waitFor({ state: 'detached' })
+  await page.getByText('1 of 100').waitFor()
+  assert.equal((await festivalOf(festival.id)).tickets[0].id, tier.id)
+  await done()
+})
+
+test('places to sleep are offered, changed, and taken off the offer', async () => {
+  const { ada, festival } = await mine()
+  const { page, done } = await enter(ada, `/festivals/${festival.id}/accommodations`, {
+    expected: /409/,
+  })
+  await heading(page, 'Nowhere to sleep yet').waitFor()
+  await button(page, 'New accommodation').click()
+  await box(page, 'Name').fill('Bell tent')
+  await page.getByRole('combobox', { name: 'Type' }).fill('tent')
+  await box(page, 'Sleeps').fill('4')
+  await box(page, 'Price in EUR').fill('90')
+  await box(page, 'Pieces').fill('40')
+  await page.getByLabel('Check-in (UTC)').fill('2099-07-01T15:00')
+  await page.getByLabel('Check-out (UTC)').fill('2099-06-01T10:00')
+  await button(page, 'Create accommodation').click()
+  await page.getByText('It ends before it begins').waitFor()
+  await page.getByLabel('Check-out (UTC)').fill('2099-07-04T10:00')
+  const amenities = page.getByRole('combobox', { name: 'Amenities' })
+  for (const amenity of ['power', 'hot tub']) {
+    await amenities.fill(amenity)
+    await amenities.press('Enter')
+  }
+  await button(page, 'Create accommodation').click()
+  await page.getByText('0 of 40').waitFor()
+  const [made] = (await get(`/accommodations?festival=${festival.id}`)).body
+  assert.deepEqual(
+    { ...made, id: '' },
+    {
+      id: '',
+      festival_id: festival.id,
+      name: 'Bell tent',
+      type: 'tent',
+      description: null,
+      price: 90,
+      quantity: 40,
+      remaining: 40,
+      capacity: 4,
+      check_in: '2099-07-01T15:00:00.000Z',
+      check_out: '2099-07-04T10:00:00.000Z',
+      amenities: ['power', 'hot tub'],
+      photo: null,
+    },
+  )
+  await button(page, 'Bell tent').click()
+  await someBookings(site, 3, { id: made.id, festival_id: festival.id })
+  await box(page, 'Pieces').fill('2')
+  await button(page, 'Save').click()
+  await page.getByText(/More of them are taken by now|3 are taken/).waitFor()
+  await box(page, 'Pieces').fill('5')
+  await button(page, 'Save').click()
+  await page.getByText('3 of 5').waitFor()
+  await button(page, 'Bell tent').click()
+  await button(page, 'Take it off the offer').click()
+  await page.getByText('whoever has paid keeps the place').last().waitFor()
+  await button(page, 'Take it off').last().click()
+  await heading(page, 'Nowhere to sleep yet').waitFor()
+  await done()
+})
+
+test('a list that does not load says so, and loads when asked again', async () => {
+  const { ada, festival } = await mine()
+  const { page, done } = await enter(ada, '/account', { expected: /failed:|ERR_/ })
+  await page.route('**/users/i/festivals*', (route) => route.abort())
+  await page.goto(`${site.url}/console/festivals`)
+  await page.getByText('That did not load').waitFor()
+  await page.unroute('**/users/i/festivals*')
+  await button(page, 'Try again').click()
+  await page.getByRole('link', { name: festival.name }).waitFor()
+  await done()
+})
+
+const { ada, organizer, festival } = await mine({ name: `Harbour ${'x'.repeat(190)}` })
+const bare = await aFestival(site, { organizer_id: organizer.id, name: aName('Bare') })
+const cancelled = await aFestival(site, { organizer_id: organizer.id, cancelled_at: new Date() })
+const tier = await aTier(site, { festival_id: festival.id })
+await somePaidTickets(site, 3, { tier })
+const off = await aTier(site, { festival_id: festival.id, archived_at: new Date() })
+await aPlaceToSleep(site, { festival_id: festival.id })
+await aGig(site, { festival_id: festival.id, artist_id: (await anArtist(site)).id })
+await aGig(site, { festival_id: festival.id })
+
+for (const dark of [false, true]) {
+  for (const width of [390, 1360]) {
+    test(`festivals are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
+      const { page, done } = await enter(ada, '/festivals', { dark, width })
+      const states: [string, string][] = [
+        ['?show=all', bare.name],
+        ['?show=past', 'Nothing past'],
+        ['?new=yes', 'Begins (UTC)'],
+        [`/${cancelled.id}`, 'Nobody had paid'],
+        [`/${festival.id}`, 'What, when and where'],
+        [`/${festival.id}/lineup`, 'An open slot'],
+        [`/${bare.id}/lineup`, 'Nobody plays yet'],
+        [`/${festival.id}/tickets`, off.name],
+        [`/${bare.id}/tickets`, 'No tickets on offer'],
+        [`/${festival.id}/tickets?tier=${tier.id}`, 'Take it off the offer'],
+        [`/${festival.id}/accommodations`, 'Bell tent'],
+        [`/${bare.id}/accommodations?new=yes`, 'Amenities'],
+      ]
+      for (const [path, text] of states) {
+        await page.goto(`${site.url}/console/festivals${path}`)
+        await page.getByText(text).first().waitFor()
+        await assertAccessible(page, path)
+        const isWide = await page.evaluate(
+          'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+        )
+        assert.equal(isWide, false, `${path} scrolls sideways`)
+      }
+      await done()
+    })
+  }
+}

@@ -1,0 +1,178 @@
+/** Organizers in the console: made, changed, their managers, and their end. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { searchable } from '#platform/text'
+import { aFestival, aName, anOrganizer } from '../catalogue.ts'
+import { until } from '../until.ts'
+import { aSite, assertAccessible } from './site.ts'
+
+const site = await aSite()
+const { db, get } = site
+
+/** An organizer, and somebody who manages it. */
+async function mine(name = aName('Harbour')) {
+  const ada = await site.aPersonWith({})
+  const id = aName('id').replace(' ', '-')
+  const organizer = await anOrganizer(site, { id, name, search_name: searchable(name) })
+  const manager = { organizer_id: organizer.id, user_id: ada.id }
+  await db.insertInto('organizer_managers').values(manager).execute()
+  return { ada, organizer }
+}
+
+async function enter(
+  as: { email: string },
+  path: string,
+  look: Parameters<typeof site.open>[1] = {},
+) {
+  const opened = await site.open('/console', look)
+  await site.signIn(opened.page, as)
+  await opened.page.goto(`${site.url}/console${path}`)
+  return opened
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const box = (page: Page, name: string) => page.getByRole('textbox', { name })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name })
+const organizerOf = async (id: string) => (await get(`/organizers/${id}`)).body
+
+test('an organizer is made with an id of its name, which may be written by hand', async () => {
+  const { page, done } = await enter(await site.aPersonWith({}), '/organizers', { expected: /409/ })
+  const { organizer: taken } = await mine()
+  await heading(page, 'No organizer yet').waitFor()
+  await button(page, 'New organizer').first().click()
+  await box(page, 'Name').fill('Ærø & Söhne')
+  assert.equal(await box(page, 'Id').inputValue(), 'aero-sohne')
+  await box(page, 'Id').fill('Not one')
+  await button(page, 'Create organizer').click()
+  await page.getByText('Only small letters, digits and dashes').waitFor()
+  await box(page, 'Id').fill(taken.id)
+  await button(page, 'Create organizer').click()
+  await page.getByRole('alert').getByText('It was not saved').waitFor()
+  const id = taken.id.slice(0, -1)
+  await box(page, 'Id').fill(id)
+  await box(page, 'Name').fill('By hand')
+  assert.equal(await box(page, 'Id').inputValue(), id)
+  await button(page, 'Create organizer').click()
+  await heading(page, 'By hand').waitFor()
+  assert.equal((await organizerOf(id)).name, 'By hand')
+  await done()
+})
+
+test('what is said of an organizer changes in a drawer, and is shown as text', async () => {
+  const { ada, organizer } = await mine()
+  const { page, done } = await enter(ada, `/organizers/${organizer.id}`)
+  const name = `<img src=x onerror=alert(1)> “Quay” <script>alert(2)</script> ${'y'.repeat(100)}`
+  await button(page, 'Edit').click()
+  await box(page, 'Name').fill(name)
+  await box(page, 'Description').fill('First line\nשלום')
+  await button(page, 'Save').click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.getByText('First line').waitFor()
+  const saved = await organizerOf(organizer.id)
+  assert.deepEqual([saved.name, saved.description], [name, 'First line\nשלום'])
+  await done()
+})
+
+test('managers are added by e-mail and removed, never the last one', async () => {
+  const { ada, organizer } = await mine()
+  const ben = await site.aUser({ firstName: 'Ben', lastName: 'Reed' })
+  const { page, done } = await enter(ada, `/organizers/${organizer.id}`, { expected: /40[09]/ })
+  const ids = async () => (await organizerOf(organizer.id)).managers.map(({ id }: any) => id)
+  await page.getByText('The last one stays').waitFor()
+  await box(page, 'Add a manager by e-mail').fill('nobody@people.example')
+  await button(page, 'Add').click()
+  await page.getByText('Nobody has an account with this e-mail.').waitFor()
+  await box(page, 'Add a manager by e-mail').fill(ben.email.toUpperCase())
+  await button(page, 'Add').click()
+  await button(page, 'Remove Ben Reed').waitFor()
+  assert.deepEqual(await ids(), [ada.id, ben.id])
+
+  // Ben is removed elsewhere meanwhile: Ada is the last one, which this page does not know.
+  await db.deleteFrom('organizer_managers').where('user_id', '=', ben.id).execute()
+  await button(page, 'Remove Ada Marsh').click()
+  await button(page, 'Remove').click()
+  await page.getByRole('alert').getByText('The last manager cannot be removed').waitFor()
+  assert.deepEqual(await ids(), [ada.id])
+  await done()
+})
+
+test('whoever gives an organizer away no longer manages it', async () => {
+  const { ada, organizer } = await mine()
+  const ben = await site.aUser()
+  await db
+    .insertInto('organizer_managers')
+    .values({ organizer_id: organizer.id, user_id: ben.id })
+    .execute()
+  const { page, done } = await enter(ada, `/organizers/${organizer.id}`)
+  await page.getByText('(you)').waitFor()
+  await button(page, 'Remove Ada Marsh').first().click()
+  await page.getByRole('dialog', { name: 'Remove yourself?' }).waitFor()
+  await button(page, 'Remove').click()
+  await heading(page, 'You do not manage this organizer').waitFor()
+  await done()
+})
+
+test('an organizer is deleted once its festivals are gone; until then it is said why not', async () => {
+  const { ada, organizer } = await mine()
+  const festival = await aFestival(site, { organizer_id: organizer.id })
+  const { page, done } = await enter(ada, `/organizers/${organizer.id}`, { expected: /409/ })
+  await page.getByRole('link', { name: festival.name }).waitFor()
+  await button(page, 'Delete organizer').click()
+  await button(page, 'Delete it').click()
+  await page.getByRole('alert').getByText('festivals').waitFor()
+  assert.equal((await get(`/organizers/${organizer.id}`)).status, 200)
+  await db.updateTable('festivals').set({ deleted_at: new Date() }).execute()
+  await button(page, 'Delete organizer').click()
+  await button(page, 'Delete it').click()
+  await heading(page, 'No organizer yet').waitFor()
+  assert.equal((await get(`/organizers/${organizer.id}`)).status, 404)
+  await done()
+})
+
+test('managers see what is theirs, admins all of it, page by page, found by name', async () => {
+  const { ada, organizer } = await mine()
+  const { organizer: other } = await mine()
+  const { page, done } = await enter(ada, '/organizers')
+  await page.getByRole('link', { name: organizer.name }).waitFor()
+  assert.equal(await page.getByText(other.name).count(), 0)
+  await done()
+
+  for (let made = 0; made < 21; made++) await mine(`Zz ${made} ${aName('Reed')}`)
+  const all = await enter(await site.aPersonWith({ roles: ['admin'] }), '/organizers')
+  await button(all.page, 'Page 2').click()
+  await until('the second page', async () => all.page.url().endsWith('page=2'))
+  await all.page.goBack()
+  await all.page.getByRole('searchbox', { name: 'Find an organizer' }).fill(other.name)
+  await all.page.getByRole('link', { name: other.name }).waitFor()
+  await until('one', async () => (await all.page.getByRole('row').count()) === 2)
+  await all.page.reload()
+  await all.page.getByRole('link', { name: other.name }).waitFor()
+  await all.done()
+})
+
+for (const dark of [false, true]) {
+  for (const width of [390, 1360]) {
+    test(`organizers are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
+      const { ada, organizer } = await mine(`Quay ${'x'.repeat(190)}`)
+      await aFestival(site, { organizer_id: organizer.id })
+      const { page, done } = await enter(ada, '/organizers', { dark, width })
+      for (const [path, text] of [
+        ['', organizer.name],
+        ['?q=nothing+like+it', 'No organizer of that name'],
+        ['?new=yes', 'It is permanent'],
+        [`/${organizer.id}`, 'The last one stays'],
+        [`/${organizer.id}?edit=yes`, 'Or drop one here'],
+      ] as const) {
+        await page.goto(`${site.url}/console/organizers${path}`)
+        await page.getByText(text).first().waitFor()
+        await assertAccessible(page, path)
+      }
+      await button(page, 'Close').click()
+      await button(page, 'Delete organizer').click()
+      await page.getByRole('dialog').waitFor()
+      await assertAccessible(page, 'deleting')
+      await done()
+    })
+  }
+}
