@@ -9,7 +9,6 @@ import {
   HomeIcon,
   IdCardIcon,
   Link2Icon,
-  MixerHorizontalIcon,
   PersonIcon,
   ReaderIcon,
   SpeakerLoudIcon,

@@ -13,7 +13,7 @@ const cookies = {
 export type PageName = keyof typeof cookies
 
 /** The header in which a page says the key of its session. */
-export const sessionHeader = 'x-festival-session'
+const sessionHeader = 'x-festival-session'
 
 /** The key that goes with a token: it tells nothing about it, and no page of others can know it. */
 export function sessionKeyOf(token: string): string {

@@ -46,7 +46,7 @@ export const ManagedUser = Type.Object({
 })
 
 /** The same in their list, with when they came and were last seen. */
-export const Account = Type.Interface([ManagedUser], {
+const Account = Type.Interface([ManagedUser], {
   createdAt: Timestamp,
   last_sign_in: NullableTimestamp,
 })
