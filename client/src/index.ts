@@ -84,6 +84,9 @@ function assemble(wire: Wire) {
       /** Buys; retried safely, since it gets an idempotency key where it is given none. */
       create: (body: Types.CreatePaymentBody, options?: CallOptions) =>
         payments.create(body, { idempotencyKey: newKey(), ...options }),
+      /** Gives back, in full or in part; retried as safely. */
+      refund: (id: string, body?: Types.RefundPaymentBody, options?: CallOptions) =>
+        payments.refund(id, body, { idempotencyKey: newKey(), ...options }),
       all: allFrom(payments.list),
     },
     notifications: {

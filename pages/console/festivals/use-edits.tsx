@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Festival } from '../../../client/src/index.ts'
 import { queries } from '../queries.ts'
 import { apply, type Edit, Edits, isChange, pick, withEdits } from './edits.ts'
@@ -40,7 +40,7 @@ export function useEdits<P extends Part>(festival: Festival, part: P) {
       edits.flush()
     }
   }, [edits])
-  const records = withEdits(stored, waiting)
+  const records = useMemo(() => withEdits(stored, waiting), [stored, waiting])
 
   /** A change with the fields as they are shown now; undefined where it changes nothing. */
   const editOf = ({ id, to, words }: Input<One>): Edit<One> | undefined => {

@@ -150,12 +150,15 @@ type Values = {
   icon: string | null
   event_type: string
   target: Given
-  entity_type: EntityType | null
+  entity_type: EntityType | ''
 }
 
 function valuesOf(badge: BadgeRule | undefined): Values {
-  if (badge) return { ...badge, description: badge.description ?? '' }
-  return { name: '', description: '', icon: null, event_type: '', target: '', entity_type: null }
+  if (badge) {
+    const { description, entity_type } = badge
+    return { ...badge, description: description ?? '', entity_type: entity_type ?? '' }
+  }
+  return { name: '', description: '', icon: null, event_type: '', target: '', entity_type: '' }
 }
 
 type Props = {
@@ -181,6 +184,7 @@ function BadgeForm({ badge, act, submit, onClose }: Props) {
       name: values.name.trim(),
       description: values.description || null,
       target: Number(values.target),
+      entity_type: values.entity_type || null,
       // An icon that stays is not sent again.
       ...(icon !== (badge?.icon ?? null) && { icon }),
     }),
@@ -212,10 +216,8 @@ function BadgeForm({ badge, act, submit, onClose }: Props) {
       <Select
         label="Only with"
         description="Events that name such a thing"
-        data={[...entityTypes]}
-        placeholder="Anything"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Anything' }}
+        data={[{ value: '', label: 'anything' }, ...entityTypes]}
+        allowDeselect={false}
         {...form.getInputProps('entity_type')}
       />
       <NumberInput

@@ -1,0 +1,7 @@
+import { SalesView } from '../../sales/view.tsx'
+import type { TabProps } from '../tabs.tsx'
+
+/** What the festival has sold. */
+export function SalesTab({ festival: { id, name } }: TabProps) {
+  return <SalesView id={id} name={name} />
+}

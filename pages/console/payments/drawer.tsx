@@ -1,0 +1,140 @@
+import { Alert, Anchor, Code, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { SoldPayment } from '../../../client/src/index.ts'
+import { CopyIconButton } from '../components/copy.tsx'
+import { inEuros, When } from '../components/figures.tsx'
+import { SideDrawer } from '../components/form-drawer.tsx'
+import { Empty, Shown } from '../components/states.tsx'
+import { inDigits } from '../overview/words.ts'
+import { useRights } from '../rights.ts'
+import { PaymentMarks } from './marks.tsx'
+import { usePayment } from './queries.ts'
+import { Refund } from './refund.tsx'
+import { Ticket } from './ticket.tsx'
+import { Timeline } from './timeline.tsx'
+import { buyerOf, isRefundable, whatOf } from './words.ts'
+
+type Props = { id: string; festivalId: string; onClose: () => void }
+
+/** Everything about one payment, beside the list. */
+export function PaymentDrawer({ id, festivalId, onClose }: Props) {
+  const query = usePayment(id, festivalId)
+  return (
+    <SideDrawer
+      opened
+      onClose={onClose}
+      title={query.data ? whatOf(query.data) : 'Payment'}
+      size="lg"
+    >
+      <Shown query={query}>
+        {(payment) =>
+          payment ? (
+            <OnePayment payment={payment} />
+          ) : (
+            <Empty
+              title="There is no such payment"
+              text="It may belong to another festival: choose that one and try again."
+            />
+          )
+        }
+      </Shown>
+    </SideDrawer>
+  )
+}
+
+function OnePayment({ payment }: { payment: SoldPayment }) {
+  const { needs_review } = payment
+  return (
+    <Stack gap="lg">
+      <Stack gap={6}>
+        <Text fz={32} fw={650} lh={1.2} className="numbers">
+          {inEuros(payment.amount)}
+        </Text>
+        <PaymentMarks payment={payment} />
+      </Stack>
+      {needs_review !== null && (
+        <Alert color="red" title="Somebody has to look" className="wraps">
+          {needs_review}. The money is not given back; ask again, or settle it with the processor.
+        </Alert>
+      )}
+      <Facts payment={payment} />
+      <Part title="What happened">
+        <Timeline payment={payment} />
+      </Part>
+      <Part title="Ticket">
+        <Ticket payment={payment} />
+      </Part>
+      {isRefundable(payment) && (
+        <Part title="Give it back">
+          <Refund payment={payment} />
+        </Part>
+      )}
+    </Stack>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <Divider mb="md" />
+      <Title order={3} size="h5" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </section>
+  )
+}
+
+function Facts({ payment }: { payment: SoldPayment }) {
+  const { id, status, festival, buyer, createdAt, points_used, refunded_amount, failure } = payment
+  const { may } = useRights()
+  return (
+    <Stack component="dl" gap={8} m={0}>
+      <Fact name="Bought">{whatOf(payment)}</Fact>
+      {festival && (
+        <Fact name="Festival">
+          <Anchor component={Link} href={`/festivals/${festival.id}/sales`} inherit>
+            {festival.name}
+          </Anchor>
+        </Fact>
+      )}
+      <Fact name="By">
+        {may('manage_users') ? (
+          <Anchor component={Link} href={`/people/${buyer.id}`} inherit>
+            {buyerOf(payment)}
+          </Anchor>
+        ) : (
+          buyerOf(payment)
+        )}
+      </Fact>
+      <Fact name="When">
+        <When time={createdAt} /> UTC
+      </Fact>
+      {points_used > 0 && <Fact name="Paid besides">{inDigits(points_used)} points</Fact>}
+      <Fact name={status === 'refunding' ? 'To be refunded' : 'Refunded'}>
+        {inEuros(refunded_amount)}
+      </Fact>
+      {failure !== null && <Fact name="Failed">{failure}</Fact>}
+      <Fact name="Id">
+        <Group gap={2} wrap="nowrap" justify="flex-end">
+          <Code className="wraps">{id}</Code>
+          <CopyIconButton value={id} label="Copy the id" />
+        </Group>
+      </Fact>
+    </Stack>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Group justify="space-between" wrap="nowrap" align="center" gap="md">
+      <Text component="dt" size="sm" c="dimmed" className="keeps">
+        {name}
+      </Text>
+      <Text component="dd" m={0} size="sm" ta="right" className="wraps numbers">
+        {children}
+      </Text>
+    </Group>
+  )
+}

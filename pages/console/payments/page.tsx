@@ -1,0 +1,231 @@
+import { Button, Center, Group, Select, Stack, Text } from '@mantine/core'
+import { useThrottledCallback } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useLocation, useRoute } from 'wouter'
+import type { SoldPayment } from '../../../client/src/index.ts'
+import { LineState } from '../activity/list.tsx'
+import { useLive, useOnActivity } from '../activity/live.ts'
+import { useAddress, useKeptSearch } from '../components/address.ts'
+import type { Call } from '../components/call-drawer.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
+import { inEuros, When } from '../components/figures.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { SearchBox } from '../components/search-box.tsx'
+import { Empty, Failure, Loading } from '../components/states.tsx'
+import { queries } from '../queries.ts'
+import { useRights } from '../rights.ts'
+import { festival } from '../session.ts'
+import { PaymentDrawer } from './drawer.tsx'
+import { FestivalSelect } from './festival-select.tsx'
+import { PaymentMarks } from './marks.tsx'
+import { type Filter, usePayments } from './queries.ts'
+import { buyerOf, statuses, types, whatOf } from './words.ts'
+
+const calls: Call[] = [
+  {
+    title: 'The payments of a festival, the newest first',
+    method: 'GET',
+    path: '/festivals/FESTIVAL_ID/payments?status=succeeded&limit=50',
+    code: "const { payments, next_before } = await festival.sales.payments('FESTIVAL_ID', {\n  status: 'succeeded',\n  limit: 50,\n})",
+  },
+  {
+    title: 'What happened to a payment',
+    method: 'GET',
+    path: '/payments/PAYMENT_ID/timeline',
+    code: "const events = await festival.payments.timeline('PAYMENT_ID')",
+  },
+  {
+    title: 'Give a part of it back; without an amount, all of it',
+    method: 'POST',
+    path: '/payments/PAYMENT_ID/refund',
+    body: { amount: 10, reason: 'Leaves a day early' },
+    code: "await festival.payments.refund(\n  'PAYMENT_ID',\n  { amount: 10, reason: 'Leaves a day early' },\n  { idempotencyKey: 'one-per-refund' },\n)",
+  },
+]
+
+/** Everything that was paid, or was to be: all for admins, a festival's for its managers. */
+export function PaymentsPage() {
+  const address = useAddress()
+  const keep = useKeptSearch()
+  const { isAdmin } = useRights()
+  const [, go] = useLocation()
+  const [, params] = useRoute('/payments/:id')
+  const first = useFirstFestival(!isAdmin && address.get('festival') === '')
+  const filter = {
+    festivalId: address.get('festival') || (first.data ?? ''),
+    status: address.get('status'),
+    type: address.get('type'),
+    q: address.get('q'),
+  }
+  return (
+    <>
+      <PageHeader
+        title="Payments"
+        description="What was bought, by whom, and what became of it."
+        calls={calls}
+      />
+      <Stack>
+        <Filters filter={filter} />
+        {first.isLoading ? (
+          <Loading />
+        ) : isAdmin || filter.festivalId ? (
+          <Payments filter={filter} onOpen={(id) => go(keep(`/payments/${id}`))} />
+        ) : (
+          <Empty
+            title="Choose a festival"
+            text="Its payments appear here. Only its managers and admins see them."
+          />
+        )}
+      </Stack>
+      {params && !first.isLoading && (
+        <PaymentDrawer
+          key={params.id}
+          id={params.id}
+          festivalId={isAdmin ? '' : filter.festivalId}
+          onClose={() => go(keep('/payments'))}
+        />
+      )}
+    </>
+  )
+}
+
+/** The next festival of somebody who has not chosen one. */
+function useFirstFestival(enabled: boolean) {
+  return useQuery({
+    queryKey: ['festivals', 'next'],
+    queryFn: async ({ signal }) => {
+      const { festivals } = await festival.me.festivals({ time: 'upcoming', limit: 1 }, { signal })
+      return festivals[0]?.id ?? ''
+    },
+    enabled,
+  })
+}
+
+function Filters({ filter: { festivalId, status, type, q } }: { filter: Filter }) {
+  const address = useAddress()
+  const { isAdmin } = useRights()
+  return (
+    <Group gap="sm" align="flex-end">
+      <SearchBox
+        label="Payment id or ticket code"
+        value={q}
+        onSearch={(text) => address.replace({ q: text })}
+      />
+      <FestivalSelect
+        value={festivalId}
+        all={isAdmin}
+        onChange={(id) => address.set({ festival: id ?? undefined })}
+        w={{ base: '100%', xs: 240 }}
+      />
+      <Select
+        label="State"
+        data={[{ value: '', label: 'All states' }, ...statuses]}
+        value={status}
+        allowDeselect={false}
+        onChange={(next) => address.set({ status: next ?? undefined })}
+        w={{ base: 'calc(50% - 6px)', xs: 180 }}
+      />
+      <Select
+        label="Of what"
+        data={[{ value: '', label: 'All kinds' }, ...types]}
+        value={type}
+        allowDeselect={false}
+        onChange={(next) => address.set({ type: next ?? undefined })}
+        w={{ base: 'calc(50% - 6px)', xs: 180 }}
+      />
+    </Group>
+  )
+}
+
+function Payments({ filter, onOpen }: { filter: Filter; onOpen: (id: string) => void }) {
+  const query = usePayments(filter)
+  const { line } = useFresh(query.data?.pages.length === 1)
+  const payments = query.data?.pages.flatMap(({ payments }) => payments) ?? []
+  return (
+    <>
+      <Group>
+        <LineState line={line} />
+      </Group>
+      {query.isPending && <Loading />}
+      {query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
+      {query.data && payments.length === 0 && <Nothing filter={filter} />}
+      {payments.length > 0 && (
+        <>
+          <DataTable
+            label="Payments"
+            rows={payments}
+            keyOf={({ id }) => id}
+            columns={columnsOf(filter.festivalId !== '')}
+            onOpen={({ id }) => onOpen(id)}
+          />
+          <More query={query} />
+        </>
+      )}
+    </>
+  )
+}
+
+function More({ query }: { query: ReturnType<typeof usePayments> }) {
+  return (
+    <Center>
+      {query.hasNextPage ? (
+        <Button
+          variant="default"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      ) : (
+        <Text size="sm" c="dimmed">
+          That is all.
+        </Text>
+      )}
+    </Center>
+  )
+}
+
+/** Reads the list anew when something happens; not while somebody reads further back. */
+function useFresh(isAtTop: boolean) {
+  const live = useLive()
+  const refresh = useThrottledCallback(() => {
+    void queries.invalidateQueries({ queryKey: ['payments'] }, { cancelRefetch: false })
+  }, 4_000)
+  const hear = useCallback(() => {
+    if (isAtTop) refresh()
+  }, [isAtTop, refresh])
+  useOnActivity(hear)
+  return live
+}
+
+function Nothing({ filter: { q, status, type } }: { filter: Filter }) {
+  if (q !== '')
+    return (
+      <Empty
+        title="There is no such payment"
+        text="Enter the whole id of a payment, or the whole text of a ticket’s code. Other filters count too."
+      />
+    )
+  if (status !== '' || type !== '')
+    return <Empty title="None of these" text="Look at other states, or at all kinds." />
+  return (
+    <Empty
+      title="No payments yet"
+      text="Whatever somebody buys appears here at once: tickets, places to sleep and memberships."
+    />
+  )
+}
+
+function columnsOf(isOfOne: boolean): [Column<SoldPayment>, ...Column<SoldPayment>[]] {
+  return [
+    { title: 'What', cell: whatOf },
+    ...(isOfOne
+      ? []
+      : [{ title: 'Festival', cell: ({ festival }: SoldPayment) => festival?.name ?? '–' }]),
+    { title: 'Buyer', cell: buyerOf },
+    { title: 'State', cell: (payment) => <PaymentMarks payment={payment} /> },
+    { title: 'When (UTC)', cell: ({ createdAt }) => <When time={createdAt} /> },
+    { title: 'Amount', align: 'right', cell: ({ amount }) => inEuros(amount) },
+  ]
+}

@@ -1,0 +1,174 @@
+import {
+  Alert,
+  Button,
+  Group,
+  List,
+  Modal,
+  NumberInput,
+  Radio,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import type { RefundPaymentBody, SoldPayment } from '../../../client/src/index.ts'
+import { inEuros } from '../components/figures.tsx'
+import { Shown } from '../components/states.tsx'
+import { useAct } from '../queries.ts'
+import { festival } from '../session.ts'
+import { effectsOf } from './effects.ts'
+import { forgetKey, keyOf } from './keys.ts'
+import { useTimeline } from './queries.ts'
+import { isRefused, leftOf, whatOf } from './words.ts'
+
+/** Gives a payment back, in full or in part. */
+export function Refund({ payment }: { payment: SoldPayment }) {
+  const query = useTimeline(payment)
+  return (
+    <Shown query={query}>
+      {(events) => <Part payment={payment} left={leftOf(payment, events)} />}
+    </Shown>
+  )
+}
+
+type Props = { payment: SoldPayment; left: number }
+
+function Part({ payment, left }: Props) {
+  const [isOpen, { open, close }] = useDisclosure()
+  const isAgain = isRefused(payment)
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text size="sm">
+        {isAgain
+          ? `The refund of ${inEuros(left)} was refused. It may be asked for again.`
+          : left > 0
+            ? `${inEuros(left)} can be given back, in full or in part.`
+            : 'It cost no money; given back, its points return.'}
+      </Text>
+      <Button color="red" variant="light" onClick={open}>
+        {isAgain ? 'Ask for the refund again' : 'Refund'}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={`Refund ${whatOf(payment)}`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        centered
+      >
+        <RefundForm payment={payment} left={left} onClose={close} />
+      </Modal>
+    </Stack>
+  )
+}
+
+type Values = { how: 'full' | 'part'; amount: number | string; reason: string }
+
+function RefundForm({ payment, left, onClose }: Props & { onClose: () => void }) {
+  const form = useForm<Values>({
+    initialValues: { how: 'full', amount: '', reason: '' },
+    validate: { amount: (amount, { how }) => (how === 'full' ? null : faultOf(amount, left)) },
+  })
+  const act = useAct(
+    (body: RefundPaymentBody) =>
+      festival.payments.refund(payment.id, body, { idempotencyKey: keyOf(payment.id, body) }),
+    {
+      refresh: [['payment', payment.id], ['payments'], ['sales']],
+      done: ({ status }) =>
+        status === 'refunding' ? 'The refund has begun' : 'The money is given back',
+      onDone: (_, body) => {
+        forgetKey(payment.id, body)
+        onClose()
+      },
+      quiet: true,
+    },
+  )
+  const submit = form.onSubmit(({ how, amount, reason }) =>
+    act.mutate({
+      ...(how === 'part' && { amount: Number(amount) }),
+      ...(reason.trim() && { reason: reason.trim() }),
+    }),
+  )
+  const { how, amount } = form.values
+  const cents = how === 'full' ? left : Number(amount) || 0
+  const isFull = how === 'full' || cents === left
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {act.error && (
+          <Alert color="red" role="alert" title="Nothing was given back" className="wraps">
+            {act.error.message}
+          </Alert>
+        )}
+        {left > 0 && !isRefused(payment) && <HowMuch form={form} left={left} />}
+        <Effects payment={payment} isFull={isFull} amount={cents} />
+        <Textarea
+          label="Reason"
+          description="Optional. It is kept with the payment, where its buyer can read it."
+          maxLength={500}
+          autosize
+          minRows={2}
+          {...form.getInputProps('reason')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button type="submit" color="red" loading={act.isPending}>
+            {cents > 0 ? `Refund ${inEuros(cents)}` : how === 'part' ? 'Refund' : 'Take it back'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type Form = UseFormReturnType<Values>
+
+function HowMuch({ form, left }: { form: Form; left: number }) {
+  return (
+    <>
+      <Radio.Group label="How much" {...form.getInputProps('how')}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="full" label={`All of it, ${inEuros(left)}`} />
+          <Radio value="part" label="A part" />
+        </Stack>
+      </Radio.Group>
+      {form.values.how === 'part' && (
+        <NumberInput
+          label="Amount, EUR"
+          min={0}
+          max={left}
+          clampBehavior="none"
+          decimalScale={2}
+          hideControls
+          data-autofocus
+          {...form.getInputProps('amount')}
+        />
+      )}
+    </>
+  )
+}
+
+function faultOf(amount: number | string, left: number): string | null {
+  if (amount === '' || Number(amount) <= 0) return 'Enter how much'
+  return Number(amount) > left ? `At most ${inEuros(left)} is left` : null
+}
+
+type Effect = { payment: SoldPayment; isFull: boolean; amount: number }
+
+/** What comes back and what ends, before anybody decides. */
+function Effects({ payment, isFull, amount }: Effect) {
+  return (
+    <section aria-live="polite">
+      <Text size="sm" fw={600} mb={4}>
+        What happens
+      </Text>
+      <List size="sm" spacing={4}>
+        {effectsOf(payment, { isFull, amount }).map((effect) => (
+          <List.Item key={effect}>{effect}</List.Item>
+        ))}
+      </List>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { DownloadIcon } from '@radix-ui/react-icons'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { SoldPayment } from '../../../client/src/index.ts'
+import { When } from '../components/figures.tsx'
+import { saveFile } from '../components/save-file.ts'
+import { Shown } from '../components/states.tsx'
+import { useAct } from '../queries.ts'
+import { festival, useSession } from '../session.ts'
+
+/** How the ticket stands. Its code is its buyer's alone, so that no colleague can go in with it. */
+export function Ticket({ payment }: { payment: SoldPayment }) {
+  const me = useSession()?.me.id
+  const { payment_type, status, buyer, validated_at } = payment
+  if (payment_type === 'subscription')
+    return <Text size="sm">A membership has no ticket; it counts from when it was paid.</Text>
+  if (status !== 'succeeded' && status !== 'partially_refunded')
+    return <Text size="sm">No gate admits it: {whyNot(payment)}.</Text>
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text size="sm">
+        {validated_at === null ? (
+          'It admits, and has not been used.'
+        ) : (
+          <>
+            It was used on <When time={validated_at} /> UTC.
+          </>
+        )}
+      </Text>
+      {buyer.id === me ? (
+        <Own id={payment.id} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          Its code and its PDF are for its buyer alone, who finds them with their payments.
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function whyNot({ status, needs_review }: SoldPayment): string {
+  if (status === 'refunded') return 'its money was given back'
+  if (status === 'refunding')
+    return needs_review === null ? 'its money is being given back' : 'it was given back'
+  return status === 'pending' || status === 'requires_action'
+    ? 'it is not paid yet'
+    : 'it was not paid'
+}
+
+function Own({ id }: { id: string }) {
+  const code = useQuery({
+    queryKey: ['payment', id, 'code'],
+    queryFn: ({ signal }) => festival.tickets.svg(id, { signal }),
+  })
+  const pdf = useAct(() => festival.tickets.pdf(id), {
+    onDone: (file) => saveFile(`ticket-${id}.pdf`, file),
+  })
+  return (
+    <>
+      <Shown query={code}>{(picture) => <Picture picture={picture} />}</Shown>
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<DownloadIcon aria-hidden />}
+          loading={pdf.isPending}
+          onClick={() => pdf.mutate()}
+        >
+          Download the PDF
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function Picture({ picture }: { picture: Blob }) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      image.src = URL.createObjectURL(picture)
+      return () => URL.revokeObjectURL(image.src)
+    },
+    [picture],
+  )
+  return <img ref={show} alt="The ticket’s QR code" className="ticket-code" />
+}

@@ -1,0 +1,118 @@
+import type { PaymentEvent, SoldPayment } from '../../../client/src/index.ts'
+import { inEuros } from '../components/figures.tsx'
+import { span } from '../components/relative.tsx'
+
+type Tone = 'good' | 'warn' | 'bad' | 'live' | 'quiet'
+type Status = SoldPayment['status']
+type Type = SoldPayment['payment_type']
+
+const states: Record<Status, { word: string; tone: Tone }> = {
+  pending: { word: 'being paid', tone: 'live' },
+  requires_action: { word: 'waits for the buyer', tone: 'warn' },
+  succeeded: { word: 'paid', tone: 'good' },
+  failed: { word: 'declined', tone: 'bad' },
+  expired: { word: 'not paid in time', tone: 'quiet' },
+  refunding: { word: 'being refunded', tone: 'live' },
+  refunded: { word: 'refunded', tone: 'quiet' },
+  partially_refunded: { word: 'refunded in part', tone: 'warn' },
+}
+export const stateOf = (status: Status) => states[status]
+
+export const statuses = Object.entries(states).map(([value, { word }]) => ({
+  value,
+  label: `${word[0]?.toUpperCase()}${word.slice(1)}`,
+}))
+export const types: { value: Type; label: string }[] = [
+  { value: 'ticket', label: 'Tickets' },
+  { value: 'accommodation', label: 'Accommodations' },
+  { value: 'subscription', label: 'Memberships' },
+]
+
+export const isStatus = (text: string): text is Status => Object.hasOwn(states, text)
+export const isType = (text: string): text is Type => types.some(({ value }) => value === text)
+
+/** What was bought, by its name, or by its kind where it has none any more. */
+export function whatOf({ entity_name, payment_type }: SoldPayment): string {
+  const kind = { ticket: 'Ticket', accommodation: 'Accommodation', subscription: 'Membership' }
+  return entity_name ?? kind[payment_type]
+}
+
+/** Who bought it. */
+export function buyerOf({ buyer: { firstName, lastName } }: SoldPayment): string {
+  return `${firstName} ${lastName}`.trim() || 'Erased account'
+}
+
+/** Whether it will move on by itself, so that it is worth watching. */
+export function isMoving({ status, needs_review }: SoldPayment): boolean {
+  return ['pending', 'requires_action', 'refunding'].includes(status) && needs_review === null
+}
+
+/** What the reason of a refusal begins with. */
+const refused = 'Refund refused: '
+
+/** Whether the processor refused to give all of it back, so that it may be asked again. */
+export function isRefused({ status, needs_review }: SoldPayment): boolean {
+  return status === 'refunding' && needs_review !== null
+}
+
+/** Whether anything can still be given back. */
+export function isRefundable(payment: SoldPayment): boolean {
+  const { status } = payment
+  return status === 'succeeded' || status === 'partially_refunded' || isRefused(payment)
+}
+
+/** What can be given back, in euros. Of a refund that was refused only its events know how much it was. */
+export function leftOf(payment: SoldPayment, events: PaymentEvent[]): number {
+  const { amount, refunded_amount } = payment
+  if (isRefused(payment)) {
+    const last = events.findLast(({ reason }) => reason?.startsWith(refused))
+    return last?.amount ?? 0
+  }
+  return (Math.round(amount * 100) - Math.round(refunded_amount * 100)) / 100
+}
+
+type Happened = { title: string; text?: string | undefined; tone: Tone }
+
+type Told = { tone: Tone; title: (amount: string) => string }
+
+const events: Record<PaymentEvent['type'], Told> = {
+  pending: { tone: 'live', title: () => 'Reserved, the charge is on its way' },
+  requires_action: { tone: 'warn', title: () => 'The processor wants the buyer to confirm' },
+  succeeded: { tone: 'good', title: (amount) => `Charged ${amount}, and issued` },
+  failed: { tone: 'bad', title: () => 'The processor declined' },
+  expired: { tone: 'quiet', title: () => 'Not paid in time: free for others again' },
+  refunding: { tone: 'live', title: (amount) => `Refund of ${amount || 'all'} begun` },
+  refunded: { tone: 'quiet', title: (amount) => `Refunded ${amount}` },
+  partially_refunded: {
+    tone: 'warn',
+    title: (amount) => `Refund of ${amount}; the rest stays good`,
+  },
+  validated: { tone: 'good', title: () => 'Admitted' },
+}
+
+/** An event of a payment, as one tells it; of an admission the reason is the gate. */
+export function tell({ type, reason, amount }: PaymentEvent): Happened {
+  if (reason?.startsWith(refused))
+    return {
+      title: 'The processor refused the refund',
+      text: reason.slice(refused.length),
+      tone: 'bad',
+    }
+  const { tone, title } = events[type]
+  if (type === 'validated' && reason !== null) return { tone, title: `Admitted at ${reason}` }
+  const told = title(amount === null ? '' : inEuros(amount)).replace(/ (?=,|$)/, '')
+  return { tone, title: told, text: reason === null ? undefined : (declines[reason] ?? reason) }
+}
+
+const declines: Record<string, string> = {
+  insufficient_funds: 'There was not enough money on the card.',
+  card_declined: 'The bank declined the card.',
+  expired_card: 'The card has expired.',
+}
+
+/** How long after what came before: undefined when it was at once. */
+export function laterBy(before: string, after: string): string | undefined {
+  const gap = Date.parse(after) - Date.parse(before)
+  if (gap < 1_000) return undefined
+  return gap < 90_000 ? `${Math.round(gap / 1_000)} s later` : `${span(gap)} later`
+}

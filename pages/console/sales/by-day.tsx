@@ -1,0 +1,191 @@
+import {
+  Box,
+  Card,
+  Group,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import type { Sales } from '../../../client/src/index.ts'
+import { useAddress } from '../components/address.ts'
+import { type Column, DataTable } from '../components/data-table.tsx'
+import { inEuros, inWords } from '../components/figures.tsx'
+import { Empty } from '../components/states.tsx'
+import { inDigits } from '../overview/words.ts'
+import { type Bucket, bucketsOf, isDay, sumOf } from './days.ts'
+
+const load = () => import('./charts.tsx')
+const SoldChart = lazy(async () => ({ default: (await load()).SoldChart }))
+const MoneyChart = lazy(async () => ({ default: (await load()).MoneyChart }))
+
+const height = 260
+
+/** When it was sold: as charts, and the same as a table, which is also what is read aloud. */
+export function Days({ days }: { days: Sales['days'] }) {
+  const [as, setAs] = useState('charts')
+  const buckets = bucketsOf(days)
+  const unit = buckets[0] && buckets[0].from !== buckets[0].to ? 'week' : 'day'
+  const filled = buckets.filter(isSomething).toReversed()
+  const label = `Sales by ${unit}`
+  return (
+    <Stack component="section" gap="sm">
+      <Title order={2} size="h4">
+        By {unit}
+      </Title>
+      <Group justify="space-between" align="flex-end">
+        <Range />
+        <SegmentedControl
+          aria-label="Shown as"
+          data={[
+            { value: 'charts', label: 'Charts' },
+            { value: 'table', label: 'Table' },
+          ]}
+          value={as}
+          onChange={setAs}
+        />
+      </Group>
+      {buckets.length === 0 ? (
+        <Card withBorder>
+          <Empty
+            title="Nothing was sold in this time"
+            text="What is bought, given back and admitted is counted here on its day, as it happens."
+          />
+        </Card>
+      ) : (
+        <>
+          <Sum days={days} />
+          {as === 'table' ? (
+            <DataTable label={label} rows={filled} keyOf={({ from }) => from} columns={columns} />
+          ) : (
+            <>
+              <Charts buckets={buckets} unit={unit} />
+              <Heard label={label} buckets={filled} />
+            </>
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function Charts({ buckets, unit }: { buckets: Bucket[]; unit: string }) {
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} aria-hidden>
+      <Card withBorder p="md">
+        <Text fw={600} mb="sm">
+          Sold each {unit}
+        </Text>
+        <Box h={height}>
+          <Suspense>
+            <SoldChart buckets={buckets} />
+          </Suspense>
+        </Box>
+      </Card>
+      <Card withBorder p="md">
+        <Text fw={600} mb="sm">
+          Money each {unit}
+        </Text>
+        <Box h={height}>
+          <Suspense>
+            <MoneyChart buckets={buckets} />
+          </Suspense>
+        </Box>
+      </Card>
+    </SimpleGrid>
+  )
+}
+
+/** The charts for those who do not see them. */
+function Heard({ label, buckets }: { label: string; buckets: Bucket[] }) {
+  return (
+    <VisuallyHidden component="div">
+      <table aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ title }) => (
+              <th key={title}>{title}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {buckets.map((bucket) => (
+            <tr key={bucket.from}>
+              {columns.map(({ title, cell }) => (
+                <td key={title}>{cell(bucket)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </VisuallyHidden>
+  )
+}
+
+function Sum({ days }: { days: Sales['days'] }) {
+  const { sold, revenue, refunded, validated } = sumOf(days)
+  return (
+    <Text c="dimmed" className="numbers" role="status">
+      In this time: {inDigits(sold)} sold, {inEuros(revenue)} taken, {inEuros(refunded)} refunded,{' '}
+      {inDigits(validated)} admitted.
+    </Text>
+  )
+}
+
+const presets = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '', label: 'All' },
+]
+
+function Range() {
+  const address = useAddress()
+  const [from, to, last] = [address.get('from'), address.get('to'), address.get('days')]
+  const isOwn = last === '' && (from !== '' || to !== '')
+  const isTurned = isDay(from) && isDay(to) && to < from
+  return (
+    <Group gap="sm" align="flex-end">
+      <SegmentedControl
+        aria-label="Time"
+        data={isOwn ? [...presets, { value: 'own', label: 'Chosen' }] : presets}
+        value={isOwn ? 'own' : last}
+        onChange={(days) => days !== 'own' && address.set({ days, from: undefined, to: undefined })}
+      />
+      <TextInput
+        type="date"
+        label="From (UTC)"
+        value={from}
+        onChange={({ currentTarget }) =>
+          address.set({ from: currentTarget.value, days: undefined })
+        }
+      />
+      <TextInput
+        type="date"
+        label="To (UTC)"
+        value={to}
+        error={isTurned && 'Before the first day'}
+        onChange={({ currentTarget }) => address.set({ to: currentTarget.value, days: undefined })}
+      />
+    </Group>
+  )
+}
+
+const isSomething = ({ sold, revenue, refunded, validated }: Bucket) =>
+  sold + revenue + refunded + validated > 0
+
+const columns: [Column<Bucket>, ...Column<Bucket>[]] = [
+  {
+    title: 'When (UTC)',
+    cell: ({ from, to }) =>
+      from === to ? inWords(from, true) : `${inWords(from, true)} – ${inWords(to, true)}`,
+  },
+  { title: 'Sold', align: 'right', cell: ({ sold }) => inDigits(sold) },
+  { title: 'Revenue', align: 'right', cell: ({ revenue }) => inEuros(revenue) },
+  { title: 'Refunded', align: 'right', cell: ({ refunded }) => inEuros(refunded) },
+  { title: 'Admitted', align: 'right', cell: ({ validated }) => inDigits(validated) },
+]

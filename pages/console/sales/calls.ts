@@ -1,0 +1,25 @@
+import type { Call } from '../components/call-drawer.tsx'
+
+/** What a festival's books ask of the API, for whoever builds the same. */
+export function callsOf(id: string): Call[] {
+  return [
+    {
+      title: 'What a festival has sold',
+      method: 'GET',
+      path: `/festivals/${id}/sales`,
+      code: `const { totals, tiers, days } = await festival.sales.get('${id}')`,
+    },
+    {
+      title: 'The same, with the days of a month',
+      method: 'GET',
+      path: `/festivals/${id}/sales?from=2027-06-01&to=2027-06-30`,
+      code: `await festival.sales.get('${id}', { from: '2027-06-01', to: '2027-06-30' })`,
+    },
+    {
+      title: 'Every payment, for a spreadsheet',
+      method: 'GET',
+      path: `/festivals/${id}/sales.csv`,
+      code: `const file = await festival.sales.csv('${id}')`,
+    },
+  ]
+}

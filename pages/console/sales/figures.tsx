@@ -1,0 +1,39 @@
+import { Card, SimpleGrid, Text, VisuallyHidden } from '@mantine/core'
+import type { Sales } from '../../../client/src/index.ts'
+import { inEuros } from '../components/figures.tsx'
+import { inDigits } from '../overview/words.ts'
+
+/** What a festival has sold in all. */
+export function Figures({ totals }: { totals: Sales['totals'] }) {
+  const { quantity, sold, held, remaining, revenue, refunded, validated } = totals
+  const kept = Math.round((revenue - refunded) * 100) / 100
+  return (
+    <section>
+      <VisuallyHidden component="h2">In all</VisuallyHidden>
+      <SimpleGrid cols={{ base: 2, md: 3, xl: 6 }} spacing="sm" component="dl" m={0}>
+        <Figure title="Sold" value={inDigits(sold)} more={`of ${inDigits(quantity)}`} />
+        <Figure title="Held" value={inDigits(held)} more="being paid for" />
+        <Figure title="Remaining" value={inDigits(remaining)} more="on offer" />
+        <Figure title="Revenue" value={inEuros(revenue)} more="taken in all" />
+        <Figure title="Refunded" value={inEuros(refunded)} more={`${inEuros(kept)} stay`} />
+        <Figure title="Admitted" value={inDigits(validated)} more="tickets scanned" />
+      </SimpleGrid>
+    </section>
+  )
+}
+
+function Figure({ title, value, more }: { title: string; value: string; more: string }) {
+  return (
+    <Card withBorder p="md">
+      <Text component="dt" size="sm" c="dimmed">
+        {title}
+      </Text>
+      <Text component="dd" m={0} fz={24} fw={650} className="numbers wraps" lh={1.4}>
+        {value}
+      </Text>
+      <Text component="dd" m={0} size="sm" c="dimmed" className="numbers wraps">
+        {more}
+      </Text>
+    </Card>
+  )
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useThrottledCallback } from '@mantine/hooks'
+import { DownloadIcon } from '@radix-ui/react-icons'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { Link } from 'wouter'
+import { type Activity, FestivalError } from '../../../client/src/index.ts'
+import { LineState } from '../activity/list.tsx'
+import { useLive, useOnActivity } from '../activity/live.ts'
+import { useAddress } from '../components/address.ts'
+import { useNow } from '../components/relative.tsx'
+import { saveFile } from '../components/save-file.ts'
+import { Empty, Shown } from '../components/states.tsx'
+import { queries, useAct } from '../queries.ts'
+import { festival } from '../session.ts'
+import { Days } from './by-day.tsx'
+import { rangeIn } from './days.ts'
+import { Figures } from './figures.tsx'
+import { Offers } from './offers.tsx'
+
+/** What is only held is told by nobody, so it is looked after now and then. */
+const every = 30_000
+/** However fast it sells, the figures are not asked for more often. */
+const atMost = 4_000
+
+/** The books of a festival: what it sold, of what, and when. */
+export function SalesView({ id, name }: { id: string; name: string }) {
+  const range = rangeIn(useAddress(), useNow())
+  const query = useQuery({
+    queryKey: ['sales', id, range],
+    queryFn: ({ signal }) => festival.sales.get(id, range, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: every,
+  })
+  if (query.error instanceof FestivalError && query.error.status === 403)
+    return (
+      <Empty
+        title="These books are not yours"
+        text="What a festival sold is shown to those who manage its organizer, and to admins."
+      />
+    )
+  return (
+    <Shown query={query}>
+      {(sales) => (
+        <Stack gap="xl">
+          <Stack gap="sm">
+            <Group justify="space-between">
+              <Live id={id} />
+              <Group gap="xs">
+                <Button component={Link} href={`/payments?festival=${id}`} variant="default">
+                  Payments
+                </Button>
+                <Download id={id} name={name} />
+              </Group>
+            </Group>
+            <Figures totals={sales.totals} />
+          </Stack>
+          <Offers sales={sales} />
+          <Days days={sales.days} />
+        </Stack>
+      )}
+    </Shown>
+  )
+}
+
+/** Reads the figures anew when something was sold, given back or admitted here. */
+function Live({ id }: { id: string }) {
+  const { line } = useLive()
+  const refresh = useThrottledCallback(() => {
+    // One that is on its way is let arrive, so that a slow one is not begun for ever.
+    void queries.invalidateQueries({ queryKey: ['sales', id] }, { cancelRefetch: false })
+  }, atMost)
+  const hear = useCallback(
+    (activity: Activity) => {
+      if (activity.festival?.id === id) refresh()
+    },
+    [id, refresh],
+  )
+  useOnActivity(hear)
+  return <LineState line={line} />
+}
+
+function Download({ id, name }: { id: string; name: string }) {
+  const act = useAct(() => festival.sales.csv(id), {
+    onDone: (file) => saveFile(`sales ${name}.csv`, file),
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<DownloadIcon aria-hidden />}
+      loading={act.isPending}
+      onClick={() => act.mutate()}
+    >
+      Download CSV
+    </Button>
+  )
+}

@@ -1,0 +1,318 @@
+/** Payments as staff see them: found, followed and given back. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openCheckout } from '../../src/payments/purchase.ts'
+import { sweep } from '../../src/payments/sweep.ts'
+import { tillOf } from '../../src/payments/till.ts'
+import { aPlan, aTier, points } from '../buying.ts'
+import { aName } from '../catalogue.ts'
+import { aDevice, aGate, anUpload, scan } from '../gate.ts'
+import { aProcessor } from '../processor.ts'
+import { aPayment, somePaidTickets } from '../sales.ts'
+import { until } from '../until.ts'
+import type { Person } from '../world.ts'
+import { aSite, assertAccessible } from './site.ts'
+
+const { processor, told, refunds } = aProcessor()
+const site = await aSite({ parts: { processor } })
+const { db, get, post, aUser } = site
+const admin = await site.aPersonWith({ roles: ['admin'] })
+
+type Look = Parameters<typeof site.open>[1]
+
+async function enter(as: Person, path: string, look: Look = {}) {
+  const opened = await site.open('/console', look)
+  await site.signIn(opened.page, as)
+  await opened.page.goto(`${site.url}/console${path}`)
+  return opened
+}
+
+async function aSeller(name = aName('Weekend')) {
+  const gate = await aGate(site)
+  const manager = await site.aPersonWith({})
+  const { organizer_id } = await db
+    .selectFrom('festivals')
+    .select('organizer_id')
+    .where('id', '=', gate.festival.id)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('organizer_managers')
+    .values({ organizer_id: organizer_id ?? '', user_id: manager.id })
+    .execute()
+  return { ...gate, manager, tier: await aTier(site, { festival_id: gate.festival.id, name }) }
+}
+
+async function buy(entity_id: string, body: object = {}, buyer?: Person) {
+  const as = buyer ?? (await aUser())
+  return (await post('/payments', { payment_type: 'ticket', entity_id, ...body }, { as })).body
+}
+
+const drawer = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+const happened = (page: Page) => page.getByRole('list', { name: 'What happened' })
+const titles = (page: Page) => happened(page).locator('.timeline-event p:first-child')
+const refundsOf = (id: string) => [...refunds.values()].filter(({ charge }) => charge.includes(id))
+
+async function stored(id: string) {
+  return db
+    .selectFrom('payments')
+    .select(['status', 'refunded_cents', 'needs_review'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+test('a ticket is followed from its charge through the gate to a part that goes back', async () => {
+  const { festival, manager, tier } = await aSeller()
+  const { id, qr_code } = await buy(tier.id)
+  const device = await aDevice(site, { festival, manager }, 'North gate')
+  await scan(site, device, anUpload(festival.id, [{ code: qr_code }]))
+  const { page, done } = await enter(manager, '/payments')
+  await page.getByRole('button', { name: tier.name }).click()
+  const shown = drawer(page, tier.name)
+  await shown.getByText('It was used on').waitFor()
+  await shown.getByText(/for its buyer alone/).waitFor()
+  await shown.getByRole('button', { name: 'Refund' }).click()
+  const asked = drawer(page, `Refund ${tier.name}`)
+  await asked.getByText('The ticket ends: no gate admits it any more.').waitFor()
+  await asked.getByLabel('A part').check()
+  await asked.getByText('The ticket stays good.').waitFor()
+  await asked.getByRole('button', { name: 'Refund' }).click()
+  await asked.getByText('Enter how much').waitFor()
+  await asked.getByLabel('Amount, EUR').fill('50.01')
+  await asked.getByRole('button', { name: 'Refund €50.01' }).click()
+  await asked.getByText('At most €50.00 is left').waitFor()
+  await asked.getByLabel('Amount, EUR').fill('12.5')
+  await asked.getByLabel('Reason').fill('<img src=x onerror=alert(1)> leaves early')
+  await asked.getByRole('button', { name: 'Refund €12.50' }).click()
+  await shown.getByText('€37.50 can be given back').waitFor()
+  assert.deepEqual(await titles(page).allInnerTexts(), [
+    'Reserved, the charge is on its way',
+    'Charged €50.00, and issued',
+    'Admitted at North gate',
+    'Refund of €12.50; the rest stays good',
+  ])
+  await happened(page).getByText('<img src=x onerror=alert(1)> leaves early').waitFor()
+  await happened(page)
+    .getByText(/, by you$/)
+    .waitFor()
+  assert.deepEqual(
+    refundsOf(id).map(({ cents }) => cents),
+    [1250],
+  )
+  await page.keyboard.press('Escape')
+  await page.getByRole('row', { name: /refunded in part/ }).waitFor()
+  await done()
+})
+
+test('a double click gives back once, and so does another try after a lost answer', async () => {
+  const { festival, manager, tier } = await aSeller()
+  const { id } = await buy(tier.id)
+  const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`, {
+    expected: /ERR_FAILED/,
+  })
+  const shown = drawer(page, tier.name)
+  const askFor = async (amount: string) => {
+    await shown.getByRole('button', { name: 'Refund' }).click()
+    await page.getByLabel('A part').check()
+    await page.getByLabel('Amount, EUR').fill(amount)
+    return page.getByRole('button', { name: /^Refund €/ })
+  }
+  // Two in the same turn, before the page can draw anything.
+  await (await askFor('10')).evaluate((button: { click: () => void }) => {
+    button.click()
+    button.click()
+  })
+  await shown.getByText('€40.00 can be given back').waitFor()
+  assert.equal(refundsOf(id).length, 1)
+
+  let isLost = false
+  await page.route(`**/payments/${id}/refund`, async (route) => {
+    if (isLost) return route.fallback()
+    isLost = true
+    await route.fetch()
+    return route.abort('failed')
+  })
+  await (await askFor('5')).click()
+  await shown.getByText('€35.00 can be given back').waitFor()
+  await until('it was done once', async () => (await stored(id)).refunded_cents === 1500)
+  assert.equal(refundsOf(id).length, 2)
+  await done()
+})
+
+test('all of it is given back by keyboard: points return and the ticket ends', async () => {
+  const { festival, manager, tier } = await aSeller()
+  const buyer = await aUser()
+  await points(site, buyer, 500)
+  const { id } = await buy(tier.id, { pointsToUse: 500 }, buyer)
+  const { page, done } = await enter(manager, `/payments?festival=${festival.id}`)
+  await page.getByRole('button', { name: tier.name }).press('Enter')
+  const shown = drawer(page, tier.name)
+  await shown.getByText('500 points', { exact: true }).waitFor()
+  await shown.getByRole('button', { name: 'Refund' }).press('Enter')
+  const asked = drawer(page, `Refund ${tier.name}`)
+  await asked.getByText('500 points come back to the buyer.').waitFor()
+  await asked.getByLabel('Reason').press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await shown.getByText('No gate admits it: its money was given back.').waitFor()
+  assert.equal((await stored(id)).status, 'refunded')
+  assert.equal((await get('/rewards/points', { as: buyer })).body.balance, 500)
+  assert.equal(await shown.getByRole('button', { name: 'Refund' }).count(), 0)
+  await done()
+})
+
+test('a refund the processor does not answer is watched until it is done', async () => {
+  const { festival, manager, tier } = await aSeller()
+  const { id } = await buy(tier.id)
+  const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`)
+  const shown = drawer(page, tier.name)
+  await shown.getByRole('button', { name: 'Refund' }).click()
+  told.isDown = true
+  await page.getByRole('button', { name: 'Refund €50.00' }).click()
+  await shown.getByText('being refunded').waitFor()
+  told.isDown = false
+  await db
+    .updateTable('refunds')
+    .set({ lease_until: new Date(0) })
+    .where('payment_id', '=', id)
+    .execute()
+  await sweep(openCheckout(tillOf(site.app)))
+  // Nobody reloads.
+  await happened(page).getByText('Refunded €50.00').waitFor()
+  await done()
+})
+
+test('a refund the processor refuses is marked, and may be asked for again', async () => {
+  const { festival, manager, tier } = await aSeller()
+  const { id } = await buy(tier.id)
+  const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`)
+  const shown = drawer(page, tier.name)
+  await shown.getByRole('button', { name: 'Refund' }).click()
+  told.refuse = 'card_closed'
+  await page.getByRole('button', { name: 'Refund €50.00' }).click()
+  await shown.getByText('needs a look').waitFor()
+  await happened(page).getByText('The processor refused the refund').waitFor()
+  told.refuse = undefined
+  await shown.getByRole('button', { name: 'Ask for the refund again' }).click()
+  await page.getByRole('button', { name: 'Refund €50.00' }).click()
+  await happened(page).getByText('Refunded €50.00').waitFor()
+  assert.deepEqual(await stored(id), {
+    status: 'refunded',
+    refunded_cents: 5000,
+    needs_review: null,
+  })
+  await done()
+})
+
+test('payments are found by id, by a ticket’s code, state and kind, and listed further back', async () => {
+  const { festival, tier } = await aSeller()
+  const bought = await buy(tier.id)
+  await somePaidTickets(site, 55, { tier })
+  told.next.push('declined')
+  await buy(tier.id)
+  const { page, done } = await enter(admin, `/payments?festival=${festival.id}`)
+  const rows = page.getByRole('table', { name: 'Payments' }).getByRole('row')
+  const count = (expected: number) =>
+    until(`${expected} rows`, async () => (await rows.count()) === expected + 1)
+  await count(50)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await count(57)
+  await page.getByText('That is all.').waitFor()
+  await page.getByRole('searchbox').fill(bought.id)
+  await count(1)
+  await page.getByRole('searchbox').fill(bought.qr_code)
+  await count(1)
+  await page.getByRole('button', { name: tier.name }).click()
+  await drawer(page, tier.name).getByText(bought.id).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox').fill('nothing of that kind')
+  await page.getByRole('heading', { name: 'There is no such payment' }).waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('combobox', { name: 'State' }).click()
+  await page.getByRole('option', { name: 'Declined' }).click()
+  await count(1)
+  await page.reload()
+  await count(1)
+  await page.getByRole('button', { name: tier.name }).click()
+  await happened(page).getByText('There was not enough money on the card.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'State' }).click()
+  await page.getByRole('option', { name: 'All states' }).click()
+  await page.getByRole('combobox', { name: 'Of what' }).click()
+  await page.getByRole('option', { name: 'Memberships' }).click()
+  await page.getByRole('heading', { name: 'None of these' }).waitFor()
+  await done()
+})
+
+test('a membership shows among all payments, and a new one by itself', async () => {
+  const plan = await aPlan(site)
+  const { page, done } = await enter(admin, '/payments?type=subscription')
+  await page.getByText('None of these').waitFor()
+  await page.getByText('live', { exact: true }).waitFor()
+  await buy(plan.id, { payment_type: 'subscription' })
+  // Nobody reloads.
+  await page.getByRole('button', { name: plan.name }).click()
+  const shown = drawer(page, plan.name)
+  await shown.getByText('A membership has no ticket').waitFor()
+  await shown.getByRole('button', { name: 'Refund' }).click()
+  await page.getByText('The membership that was bought with it ends.').waitFor()
+  await done()
+})
+
+test('one’s own ticket shows its code, and its PDF is saved', async () => {
+  const { festival, manager, tier } = await aSeller()
+  const { id } = await buy(tier.id, {}, manager)
+  const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`)
+  const picture = page.getByRole('img', { name: 'The ticket’s QR code' })
+  await until('the code is drawn', () =>
+    picture.evaluate((image) => 'naturalWidth' in image && Number(image.naturalWidth) > 0),
+  )
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the PDF' }).click(),
+  ])
+  assert.equal((await readFile(await file.path())).subarray(0, 5).toString(), '%PDF-')
+  await done()
+})
+
+test('somebody else’s payment is as unknown as none', async () => {
+  const [other, { festival, manager }] = [await aSeller(), await aSeller()]
+  const { id } = await buy(other.tier.id)
+  const path = `/payments/${id}?festival=${festival.id}`
+  const { page, done } = await enter(manager, path)
+  await drawer(page, 'Payment').getByText('There is no such payment').waitFor()
+  await done()
+})
+
+for (const dark of [false, true]) {
+  for (const width of [390, 1360]) {
+    test(`payments are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
+      const name = `${'x'.repeat(180)} <img src=x onerror=alert(1)> \u202Eabc`
+      const { festival, tier, manager } = await aSeller(name)
+      const { id } = await buy(tier.id)
+      const ofTier = { payment_type: 'ticket', entity_id: tier.id, festival_id: festival.id }
+      const states = ['pending', 'requires_action', 'failed', 'expired', 'partially_refunded']
+      for (const status of states) await aPayment(site, { ...ofTier, status })
+      const review = { needs_review: 'Refund refused: card_closed' }
+      await aPayment(site, { ...ofTier, status: 'refunding', ...review })
+      const { page, done } = await enter(manager, `/payments?festival=${festival.id}`, {
+        dark,
+        width,
+      })
+      await page.getByText('needs a look').waitFor()
+      await assertAccessible(page, 'the list')
+      const room = Number(await page.evaluate('document.documentElement.scrollWidth'))
+      assert.ok(room <= width, `nothing lies beyond the edge: ${room}`)
+      await page.goto(`${site.url}/console/payments/${id}?festival=${festival.id}`)
+      await happened(page).getByText('Charged').waitFor()
+      await assertAccessible(page, 'a payment')
+      await page.getByRole('button', { name: 'Refund', exact: true }).click()
+      await page.getByLabel('A part').check()
+      await page.getByRole('button', { name: 'Refund', exact: true }).last().click()
+      await page.getByText('Enter how much').waitFor()
+      await assertAccessible(page, 'a refund')
+      await done()
+    })
+  }
+}
