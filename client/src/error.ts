@@ -31,9 +31,19 @@ export class FestivalError extends Error {
   }
 }
 
-/** No answer came: the network, or whatever stands in it. */
+/** A certificate nobody vouches for, or no TLS at all: the next try meets the same. */
+const lasting = /CERT|^UNABLE_TO_|^ERR_(SSL|TLS)/
+
+/** No answer came: the network, or whatever stands in it. With a `code`, trying again is of no use. */
 export function unreachable(cause: unknown): FestivalError {
-  return new FestivalError({ status: 0, message: 'The service does not answer', cause })
+  const why = Object(Object(cause).cause)
+  const facts = { status: 0, message: 'The service does not answer', cause }
+  if (!lasting.test(why.code)) return new FestivalError(facts)
+  return new FestivalError({
+    ...facts,
+    message: `${facts.message}: ${why.message}`,
+    code: why.code,
+  })
 }
 
 /** The error of an answer that is no success, which may be a proxy's page instead of ours. */

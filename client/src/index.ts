@@ -43,8 +43,17 @@ export interface CreateArtists {
 /** What an operation answers: `Answer<'GET /festivals/{id}'>`. */
 export type Answer<Key extends keyof Types.Operations> = Types.Operations[Key]['answer']
 
-/** A client of the API. Nothing is sent before the first call. */
+/**
+ * A client of the API. Nothing is sent before the first call.
+ * @throws TypeError where `baseUrl` is no absolute http(s) URL, or absent outside of a page
+ */
 export function createFestival(settings: Settings = {}): FestivalClient {
+  const { baseUrl, fetch: own } = settings
+  const isPlace =
+    baseUrl === undefined
+      ? own !== undefined || 'location' in globalThis
+      : /^https?:/i.test(baseUrl) && URL.canParse(baseUrl)
+  if (!isPlace) throw new TypeError(`baseUrl must be an absolute http(s) URL: ${baseUrl}`)
   return on(settings, new ClientTokens(settings), settings.userToken)
 }
 
@@ -73,10 +82,7 @@ function assemble(wire: Wire) {
     gigs: {
       ...gigs,
       /** Every gig, page by page. */
-      all: allPages(async (query: Types.ListGigsQuery, options) => {
-        const { gigs: items, pagination } = await gigs.list(query, options)
-        return { items, pagination }
-      }),
+      all: allGigs(gigs.list),
     },
     users: { ...users, all: allFrom(users.list) },
     payments: {
@@ -119,6 +125,15 @@ function assemble(wire: Wire) {
       wire.userToken = undefined
     },
   }
+}
+
+type ListGigs = (query?: Types.ListGigsQuery, options?: CallOptions) => Promise<Answer<'GET /gigs'>>
+
+function allGigs(list: ListGigs) {
+  return allPages(async (query: Types.ListGigsQuery, options) => {
+    const { gigs: items, pagination } = await list(query, options)
+    return { items, pagination }
+  })
 }
 
 function allFestivals(list: ListFestivals) {

@@ -55,7 +55,9 @@ function waitAfter(error: unknown, signal: AbortSignal | undefined): number {
   if (signal?.aborted) return 0
   const isPassing =
     error instanceof FestivalError &&
-    (error.status === 0 || error.status === 429 || error.status >= 500)
+    ((error.status === 0 && error.code === undefined) ||
+      error.status === 429 ||
+      error.status >= 500)
   if (!isPassing) throw error
   return (error.retryAfter ?? 0) * 1000
 }

@@ -90,7 +90,8 @@ export class Wire {
 
   /**
    * The answer of a request: JSON as its value, anything else as a Blob. When it may be repeated
-   * (`isSafe`), it is, up to three times, while the network or the service is away or too busy.
+   * (`isSafe`), it is, up to three times, while the network or the service is away or too busy; with an
+   * idempotency key up to six times, which bridges a restart of the service.
    * @throws FestivalError, or the reason of the signal
    */
   async call(request: Request, isSafe: boolean): Promise<unknown> {
@@ -98,7 +99,9 @@ export class Wire {
       try {
         return await readAnswer(await this.open(request), request.options.signal)
       } catch (error) {
-        if (!isSafe || tries === 3 || !isPassing(error)) throw error
+        if (!isSafe || !isPassing(error)) throw error
+        const isPatient = request.options.idempotencyKey && error.retryAfter === undefined
+        if (tries >= (isPatient ? 6 : 3)) throw error
         const wait = (error.retryAfter ?? 0) * 1000
         await pause(wait + backOff(200, tries), request.options.signal)
       }
@@ -180,8 +183,9 @@ const isBadToken = ({ status, message }: FestivalError) =>
 /** Whether it may go well next time, without anybody's doing. */
 function isPassing(error: unknown): error is FestivalError {
   if (!(error instanceof FestivalError) || (error.retryAfter ?? 0) > longest) return false
+  if (error.status === 0) return error.code === undefined
   // 409 in_progress: the first try, whose answer was lost, still runs.
-  return [0, 429, 502, 503, 504].includes(error.status) || error.code === 'in_progress'
+  return [429, 502, 503, 504].includes(error.status) || error.code === 'in_progress'
 }
 
 /** What to make of a fetch that failed: the reason of the signal, if that ended it. */

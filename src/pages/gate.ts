@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import type { Holder } from '#platform/holders'
 import { Message } from '#platform/http'
-import { cookieOf } from '#platform/page-session'
 import { Nullable, Uuid } from '#platform/shapes'
 import { serveFile } from './files.ts'
 import { enterGate, forget, sessionOn } from './sessions.ts'
@@ -36,8 +36,8 @@ export function serveGate(app: App): void {
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const session = await sessionOn(app, request, 'gate')
-      const token = session === null ? undefined : cookieOf(request, 'gate')
-      return { session, device: token === undefined ? null : await deviceWith(app, token) }
+      if (!session) return { session: null, device: null }
+      return { session: session.key, device: await deviceOf(app, session.holder) }
     },
   })
 
@@ -53,14 +53,14 @@ export function serveGate(app: App): void {
     handler: async (request, reply) => {
       const { token } = request.body
       const session = await enterGate(app, { request, reply }, token)
-      return { session, device: await deviceWith(app, token) }
+      return { session, device: await deviceOf(app, await app.access.holderOfPage(token)) }
     },
   })
 
   app.route({
     method: 'DELETE',
     url: '/gate/session',
-    config: { access: 'public' },
+    config: { access: 'public', refuses: [401] },
     schema: { hide: true, response: { 200: Message } },
     handler: async (request, reply) => {
       forget(request, reply, 'gate')
@@ -69,9 +69,8 @@ export function serveGate(app: App): void {
   })
 }
 
-/** The device that holds a good token. */
-async function deviceWith({ access, db }: Pick<App, 'access' | 'db'>, token: string) {
-  const { device } = await access.holderOfPage(token)
+/** The device that holds a session. */
+async function deviceOf({ db }: Pick<App, 'db'>, { device }: Holder) {
   if (!device) return null
   const named = await db
     .selectFrom('gate_devices')

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { originOf } from '#platform/answers'
 import { Problem } from '#platform/errors'
+import { headersOfPage } from '#platform/page-session'
 
 /** Reads from the API as any client does; `calls` are the addresses it has asked. */
 export type Api = { get<T>(path: string): Promise<T>; calls: string[] }
@@ -20,7 +21,11 @@ export function apiFor(app: FastifyInstance, request: FastifyRequest, token: str
       const { statusCode, body } = await app.inject({
         method: 'GET',
         url: path,
-        headers: { host: request.host, 'x-f-authorization': token, 'x-request-id': request.id },
+        headers: {
+          host: request.host,
+          'x-request-id': request.id,
+          ...headersOfPage('guide', token),
+        },
       })
       if (statusCode !== 200) throw refusal(statusCode, body)
       return JSON.parse(withoutHost(body, [origin, `http://${request.host}`])) as T

@@ -1,3 +1,4 @@
+import { notFound } from '#platform/errors'
 import { type Api, withQuery } from './guide-api.ts'
 import { card } from './guide-card.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
@@ -34,6 +35,7 @@ export async function listPage(api: Api, query: ListQuery, now: Date): Promise<G
     festivalsOnMap(api, time, now),
     time === 'upcoming' && page === 1 ? festivalsOn(api, country, now) : [],
   ])
+  if (page > 1 && list.festivals.length === 0) throw notFound('Page')
   return {
     title: titleOf(query),
     description: 'Festivals on a map: who plays when and where, and which tickets are left.',
@@ -126,17 +128,13 @@ function listed(query: ListQuery, { festivals, pagination }: FestivalPage, now: 
   const title = query.time === 'past' ? 'Past festivals' : 'Upcoming festivals'
   const { total } = pagination
   const aside = html`<p class="quiet">${total === 1 ? 'One festival' : `${total} festivals`}</p>`
-  if (festivals.length === 0) return section({ id: 'list', title }, nothing(query, total))
+  if (festivals.length === 0) return section({ id: 'list', title }, nothing(query))
   const content = html`<ul class="cards">${festivals.map((festival) => card(festival, now))}</ul>
     ${pager(query, pagination)}`
   return section({ id: 'list', title, aside }, content)
 }
 
-function nothing({ time, country }: ListQuery, total: number): Markup {
-  if (total > 0) {
-    const first = addressOf({ time, ...(country && { country }) })
-    return html`<div class="empty"><p>The list ends before this page.</p><p><a href="${first}">To its first page</a></p></div>`
-  }
+function nothing({ time, country }: ListQuery): Markup {
   const words = time === 'past' ? 'No festival is over yet' : 'No festival is announced'
   return html`<div class="empty"><p>${words}${country && ` in ${country}`}.</p>
     ${country && html`<p><a href="${addressOf({ time })}">Look everywhere</a></p>`}</div>`

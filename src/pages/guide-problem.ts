@@ -19,6 +19,11 @@ export function problemPage({ status, code, message }: Problem, path: string): G
   }
 }
 
+const missing: Record<string, string> = {
+  'Not found': 'There is no page at this address.',
+  'Page not found': 'The list ends before this page.',
+}
+
 function told(
   status: number,
   code: string | undefined,
@@ -27,7 +32,7 @@ function told(
   if (status === 404) {
     return {
       title: 'Nothing here',
-      words: 'This festival or artist does not exist, or not any more.',
+      words: missing[message] ?? 'This festival or artist does not exist, or not any more.',
     }
   }
   if (code === 'closed') {

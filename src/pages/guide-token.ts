@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ensurePageClient } from '#clients'
 import { Problem } from '#platform/errors'
-import { cookieOf } from '#platform/page-session'
+import { tokensIn } from '#platform/page-session'
 import { keep } from './sessions.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'access' | 'now'>
@@ -36,8 +36,10 @@ export function guideTokens(app: App) {
     return held === mine || held === undefined ? renew() : held
   }
   return async (request: FastifyRequest): Promise<string> => {
-    const theirs = cookieOf(request, 'guide')
-    return theirs !== undefined && (await isGood(app, theirs)) ? theirs : ours()
+    for (const theirs of tokensIn(request, 'guide')) {
+      if (await isGood(app, theirs)) return theirs
+    }
+    return ours()
   }
 }
 
@@ -48,12 +50,7 @@ export function keepGuide(request: FastifyRequest, reply: FastifyReply, token: s
 
 /** @throws Problem 503 while the client is suspended */
 async function issue(app: App): Promise<string> {
-  await ensurePageClient(app.db, { id: 'guide', name: 'Guide' })
-  const { suspended_at } = await app.db
-    .selectFrom('clients')
-    .select('suspended_at')
-    .where('id', '=', 'guide')
-    .executeTakeFirstOrThrow()
+  const { suspended_at } = await ensurePageClient(app.db, { id: 'guide', name: 'Guide' })
   if (suspended_at) throw closed()
   const { token } = await app.access.issue(app.db, { clientId: 'guide', seconds: lifetime })
   return token

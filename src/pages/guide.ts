@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { logProblem, originOf, toProblem } from '#platform/answers'
+import type { Problem } from '#platform/errors'
 import type { Room } from '#platform/http'
 import { type Api, apiFor } from './guide-api.ts'
 import { artistPage } from './guide-artist.ts'
@@ -10,7 +11,7 @@ import { listPage, readList } from './guide-list.ts'
 import { problemPage } from './guide-problem.ts'
 import { resultsPage } from './guide-results.ts'
 import { guideTokens, keepGuide } from './guide-token.ts'
-import { readPage, sendPage } from './html.ts'
+import { readPage, sendPage, withoutSlash } from './html.ts'
 
 const Id = Type.Object({ id: Type.String() })
 const Text = Type.Optional(Type.String())
@@ -25,7 +26,7 @@ type Tokens = ReturnType<typeof guideTokens>
 export const guide: Room = async (app) => {
   const tokens = guideTokens(app)
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    sendProblem(app, { request, reply }, error),
+    showProblem(app, { request, reply }, error),
   )
   serveList(app, tokens)
   servePage(app, tokens, { url: '/guide/:id', page: festivalPage })
@@ -38,6 +39,7 @@ export const guide: Room = async (app) => {
     schema: { hide: true },
     handler: (_request, reply) => reply.redirect('/', 301),
   })
+  for (const url of ['/guide', '/guide/:id', '/guide/artists/:id']) withoutSlash(app, url)
 
   app.route({
     method: 'GET',
@@ -105,10 +107,10 @@ async function send(
 }
 
 /** A refusal as a page, with its status. While the pages are not built, as the API says it. */
-async function sendProblem(
+export async function showProblem(
   app: FastifyInstance,
   { request, reply }: Visitor,
-  error: FastifyError,
+  error: FastifyError | Problem,
 ): Promise<FastifyReply> {
   const problem = toProblem(error)
   logProblem(request, problem, error)

@@ -32,6 +32,17 @@ export async function readPage(app: FastifyInstance, page: BuiltPage): Promise<s
   }
 }
 
+/** Whoever types a slash too much is sent to the page's own address. */
+export function withoutSlash(app: FastifyInstance, url: string): void {
+  app.route({
+    method: 'GET',
+    url: `${url}/`,
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: (request, reply) => reply.redirect(request.url.replace(/\/(?=\?|$)/, ''), 308),
+  })
+}
+
 /** Answers with a page: its policy, never kept without asking, compressed where that is understood. */
 export async function sendPage(
   request: FastifyRequest,

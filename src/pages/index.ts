@@ -1,1 +1,2 @@
+export { showProblem } from './guide.ts'
 export { pages } from './routes.ts'

@@ -5,7 +5,7 @@ import { serveDemoClient } from './docs.ts'
 import { readyFiles, serveAssets } from './files.ts'
 import { serveGate } from './gate.ts'
 import { guide } from './guide.ts'
-import { type BuiltPage, readPage, sendPage } from './html.ts'
+import { type BuiltPage, readPage, sendPage, withoutSlash } from './html.ts'
 import { enterConsole, leaveConsole, sessionOn } from './sessions.ts'
 
 type App = Parameters<Room>[0]
@@ -19,6 +19,7 @@ export const pages: Room = async (app) => {
   shell(app, 'console', '/console/*')
   shell(app, 'gate', '/gate')
   shell(app, 'docs', '/docs')
+  for (const url of ['/gate', '/docs']) withoutSlash(app, url)
   serveDemoClient(app)
   consoleSession(app)
   serveGate(app)
@@ -54,13 +55,13 @@ function consoleSession(app: App) {
     url: '/console/session',
     config: { access: 'public' },
     schema: { hide: true, response: { 200: Session } },
-    handler: async (request) => told(await sessionOn(app, request, 'console')),
+    handler: async (request) => told((await sessionOn(app, request, 'console'))?.key ?? null),
   })
 
   app.route({
     method: 'POST',
     url: '/console/session',
-    config: { access: 'public', refuses: [401, 429] },
+    config: { access: 'public', refuses: [401, 403, 429] },
     schema: {
       hide: true,
       body: Type.Object({ email: Type.String(), password: Type.String() }),
@@ -73,7 +74,7 @@ function consoleSession(app: App) {
   app.route({
     method: 'DELETE',
     url: '/console/session',
-    config: { access: 'user', audit: false },
+    config: { access: 'public', refuses: [401], audit: false },
     schema: { hide: true, response: { 200: Message } },
     handler: async (request, reply) => {
       await leaveConsole(app, { request, reply })

@@ -34,7 +34,7 @@ const builtIn: Record<string, { what: string; suspended: string }> = {
   console: {
     what: 'This console signs in through it. It has no secret.',
     suspended:
-      'This console closes for everybody, you included, and gate devices that were set up here stop. To open it again, run festival client revoke console on the server: the next sign-in makes it anew.',
+      'This console closes for everybody, you included, and gate devices that were set up here stop. To open it again, run festival client resume console on the server.',
   },
   guide: {
     what: 'The public guide reads through it. It has no secret.',

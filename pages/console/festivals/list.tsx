@@ -76,14 +76,18 @@ const columns: [Column<ManagedFestival>, ...Column<ManagedFestival>[]] = [
   {
     title: 'Sold',
     align: 'right',
-    cell: ({ sold, quantity }) => (
-      <Text span inherit className="keeps">
-        {sold.toLocaleString('en')}{' '}
-        <Text span inherit c="dimmed">
-          of {quantity.toLocaleString('en')}
+    cell: ({ sold, quantity }) =>
+      // Who may not see the books is told neither.
+      sold === null || quantity === null ? (
+        '–'
+      ) : (
+        <Text span inherit className="keeps">
+          {sold.toLocaleString('en')}{' '}
+          <Text span inherit c="dimmed">
+            of {quantity.toLocaleString('en')}
+          </Text>
         </Text>
-      </Text>
-    ),
+      ),
   },
   { title: 'State', cell: (row) => <StateMark of={row} /> },
 ]

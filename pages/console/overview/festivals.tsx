@@ -63,7 +63,8 @@ function FestivalCard({ festival }: { festival: ManagedFestival }) {
         </Stack>
         {distance ? <Mark>{distance}</Mark> : <StateMark of={festival} />}
       </Group>
-      <Sold name={name} sold={sold} quantity={quantity} />
+      {/* Who may not see the books is told neither. */}
+      {sold !== null && quantity !== null && <Sold name={name} sold={sold} quantity={quantity} />}
     </Card>
   )
 }
@@ -75,7 +76,6 @@ function Sold({ name, sold, quantity }: { name: string; sold: number; quantity: 
         No tickets on offer yet
       </Text>
     )
-  // What was sold of a tier that is archived counts as sold, not as on offer.
   const share = Math.min(100, (100 * sold) / Math.max(quantity, 1))
   return (
     <Stack gap={6} mt="sm">

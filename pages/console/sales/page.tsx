@@ -142,6 +142,8 @@ const columns: [Column<ManagedFestival>, ...Column<ManagedFestival>[]] = [
 ]
 
 function Sold({ festival: { name, sold, quantity } }: { festival: ManagedFestival }) {
+  // Who may not see the books is told neither.
+  if (sold === null || quantity === null) return '–'
   if (quantity === 0 && sold === 0)
     return (
       <Text c="dimmed" inherit>

@@ -10,8 +10,11 @@ type ArchivedTier = Sales['tiers'][number]
 /** Tiers that sold and are no longer on offer: their tickets are good, and they can come back. */
 export function Archived({ festival: one, tiers, refresh }: TabProps & { tiers: ArchivedTier[] }) {
   const act = useAct(
-    ({ ticket_id: id, name, price, quantity }: ArchivedTier) =>
-      changeSet(one.id, 'tickets', (current) => [...current, { id, name, price, quantity }]),
+    ({ ticket_id: id, name, price, offered }: ArchivedTier) =>
+      changeSet(one.id, 'tickets', (current) => [
+        ...current,
+        { id, name, price, quantity: offered },
+      ]),
     {
       refresh: [['festival', one.id], ['festivals']],
       done: (_, { name }) => `${name} is on offer again`,
@@ -35,7 +38,7 @@ export function Archived({ festival: one, tiers, refresh }: TabProps & { tiers: 
               <Text fw={550}>{tier.name}</Text>
               <Text size="sm" c="dimmed">
                 {inEuros(tier.price)} · {tier.sold.toLocaleString('en')} of{' '}
-                {tier.quantity.toLocaleString('en')} sold
+                {tier.offered.toLocaleString('en')} sold
               </Text>
             </div>
             <Button
