@@ -16,7 +16,7 @@ import { mail } from '#mail'
 import { me } from '#me'
 import { notifications } from '#notifications'
 import { organizers } from '#organizers'
-import { pages } from '#pages'
+import { pages, showProblem } from '#pages'
 import { payments } from '#payments'
 import { requireAccessOnRoutes } from '#platform/access'
 import {
@@ -94,7 +94,7 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
   await app.register(cors, corsOptions(floor.config.CORS_ORIGINS))
   requireAccessOnRoutes(app)
   noteChangesOfRoutes(app)
-  writeAnswers(app)
+  writeAnswers(app, (visitor, problem) => showProblem(app, visitor, problem))
   logRequests(app)
   app.addHook('onRequest', (request) => floor.access.admit(request))
   await readBodies(app)

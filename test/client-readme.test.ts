@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -44,20 +44,8 @@ before(async () => {
   }, 100)
   telling.unref()
 
-  // As it is published: JavaScript and declarations.
-  const installed = join(folder, 'node_modules', '@festival', 'client')
-  await run([
-    '-p',
-    join(root, 'client', 'tsconfig.build.json'),
-    '--outDir',
-    join(installed, 'dist'),
-  ])
-  await copyFile(join(root, 'client', 'package.json'), join(installed, 'package.json'))
-  await symlink(
-    join(root, 'node_modules', 'eventsource-parser'),
-    join(folder, 'node_modules', 'eventsource-parser'),
-  )
   await writeFile(join(folder, 'package.json'), '{"type": "module"}')
+  await install()
   const background = '#c0ffee'
   const pixels = { create: { width: 4, height: 4, channels: 3 as const, background } }
   await sharp(pixels).png().toFile(join(folder, 'me.png'))
@@ -69,6 +57,15 @@ before(async () => {
     await writeFile(file, filled)
   }
 })
+
+/** As the README says, but that nothing is fetched: what the client stands on is here already. */
+async function install() {
+  const packed = await execute('npm', ['pack', join(root, 'client'), '--json'])
+  const [{ filename = '' } = {}] = Object.values(JSON.parse(packed)) as { filename?: string }[]
+  const parser = join(root, 'node_modules', 'eventsource-parser')
+  const quiet = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
+  await execute('npm', ['install', ...quiet, join(folder, filename), parser])
+}
 
 /** Runs the compiler. */
 async function run(args: string[]) {
@@ -83,7 +80,16 @@ async function execute(command: string, args: string[]): Promise<string> {
   )
 }
 
-test('its examples type-check against the package as it is published', async () => {
+test('its examples, and the calls in its sentences, type-check against the package as it is published', async () => {
+  const calls: string[] = readme.match(/(?<=`)festival(\.\w+)+\([^`\n]*\)(?=`)/g) ?? []
+  assert.ok(calls.length > 2, 'calls in its sentences')
+  const lines = [
+    "import { createFestival } from '@festival/client'",
+    'declare const id: string, email: string, userToken: string',
+    'const festival = createFestival()',
+    ...calls.map((call, index) => `export const call${index} = () => ${call}`),
+  ]
+  await writeFile(join(folder, 'calls.ts'), lines.join('\n'))
   const config = {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: { typeRoots: [join(root, 'node_modules', '@types')] },

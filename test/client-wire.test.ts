@@ -1,12 +1,15 @@
 /** The client on a real service: over a socket, through a network that does what it wants. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:https'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { createClient } from '#clients'
 import { newId } from '#platform/ids'
 import { createUser } from '#users'
 import { createFestival, FestivalError } from '../client/src/index.ts'
+import { ownCertificate } from '../src/serve/certificate.ts'
 import { aTier } from './buying.ts'
 import { aFestival, aGig, aName, anArtist } from './catalogue.ts'
 import { aPayment } from './sales.ts'
@@ -174,6 +177,36 @@ test('a read is tried four times, then told: the network as status 0 with its ca
   assert.equal(asked.length, 4)
 })
 
+test('a service whose certificate nobody vouches for is tried once, and told why', async () => {
+  const { cert, key: secret } = await ownCertificate(world.folder, new Date())
+  let asked = 0
+  const server = createServer({ cert, key: secret }).listen(0, '127.0.0.1')
+  server.on('connection', () => asked++)
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const festival = createFestival({
+    baseUrl: `https://127.0.0.1:${port}`,
+    clientToken: world.client.token,
+  })
+  for (const call of [festival.gigs.list(), Array.fromAsync(festival.notifications.stream())]) {
+    const error = await errorOf(call)
+    assert.deepEqual([error.status, error.code], [0, 'DEPTH_ZERO_SELF_SIGNED_CERT'])
+    assert.match(error.message, /^The service does not answer: self.signed certificate/)
+  }
+  assert.equal(asked, 2)
+  server.close()
+})
+
+test('an address that is none is told at once', () => {
+  const bad = ['', '/api', 'localhost:3000', 'ftp://festival.example', 'https://', undefined]
+  for (const baseUrl of bad) {
+    const error = { name: 'TypeError', message: /^baseUrl must be an absolute http\(s\) URL/ }
+    assert.throws(() => createFestival({ baseUrl }), error, `${baseUrl}`)
+  }
+  createFestival({ baseUrl: 'HTTPS://festival.example/api/' })
+})
+
 test('the sign-in page of a network is no answer', async () => {
   const { url } = await unreliable(service, (_, count) =>
     count === 1
@@ -232,6 +265,20 @@ test('a purchase whose answer is lost is one purchase', async () => {
     { idempotencyKey: 'order-4711' },
   )
   assert.equal(asked.at(-1)?.headers['idempotency-key'], 'order-4711')
+})
+
+test('a purchase outlasts a restart of the service', async () => {
+  const tier = await aTier(world)
+  const { url, asked } = await unreliable(service, (_, count) => (count < 6 ? 'cut' : undefined))
+  const user = await world.aUser()
+  const festival = createFestival({
+    baseUrl: url,
+    clientToken: world.client.token,
+    userToken: user.token,
+  })
+  const payment = await festival.payments.create({ payment_type: 'ticket', entity_id: tier.id })
+  assert.equal(payment.status, 'succeeded')
+  assert.equal(asked.length, 6)
 })
 
 test('a signal ends a call, a wait between two tries, and an exchange others go on with', async () => {

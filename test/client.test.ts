@@ -72,7 +72,7 @@ test('every operation has exactly one method', async () => {
   assert.equal(new Set(asked).size, asked.length, `twice: ${asked.toSorted().join(', ')}`)
 })
 
-test('the whole client is smaller than 6 kB', async () => {
+test('the whole client is smaller than 6.5 kB', async () => {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
@@ -84,5 +84,5 @@ test('the whole client is smaller than 6 kB', async () => {
   })
   const [bundle] = [built].flat() as Rolldown.RolldownOutput[]
   const size = gzipSync(bundle?.output[0].code ?? '').length
-  assert.ok(size > 2_000 && size < 6_000, `${size} bytes`)
+  assert.ok(size > 2_000 && size < 6_500, `${size} bytes`)
 })

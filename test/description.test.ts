@@ -25,6 +25,21 @@ test('it is OpenAPI 3.1 with both tokens', () => {
   assert.deepEqual([client.name, user.name], ['X-F-Authorization', 'X-F-Authentication'])
 })
 
+test('money is described in words, since many validators take 33.33 for no multiple of 0.01', async () => {
+  assert.equal(JSON.stringify(description).includes('multipleOf'), false)
+  const { schema } =
+    description.paths['/accommodations'].post.requestBody.content['application/json']
+  const { price } = schema.properties
+  assert.match(price.description, /at most two decimals/)
+  assert.ok(Compile(price).Check(33.33))
+  const as = await world.aUser({ roles: ['admin'] })
+  const refused = await world.post('/accommodations', { price: 33.333 }, { as })
+  assert.deepEqual(
+    [refused.status, /price must have at most two decimals/.test(refused.text)],
+    [400, true],
+  )
+})
+
 /** Every address the application answers at, as the description writes it. */
 function addresses(): string[] {
   const trail: string[] = []
@@ -37,7 +52,7 @@ function addresses(): string[] {
 }
 
 /** What people see, and what its pages alone ask for. */
-const ofPages = /^\/$|^\/(console|guide|docs)\b|^\/gate(\*|\/session|\/[\w-]+\.\w+)?$/
+const ofPages = /^\/$|^\/(console|guide|docs)\b|^\/gate(\/?\*?|\/session|\/[\w-]+\.\w+)?$/
 
 test('every operation stands in a chapter, and no chapter is empty', () => {
   const chapters: string[] = description.tags.map(({ name }: { name: string }) => name)

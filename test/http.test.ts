@@ -20,6 +20,15 @@ test('an unknown address is 404, a known one with another method 405 with Allow'
   assert.match(`${answer.headers['allow']}`, /GET.*POST|POST.*GET/)
 })
 
+test('HEAD of a stream is 405 with Allow, and of what else can be read it is its headers', async () => {
+  for (const url of ['/activity/sse', '/notifications/sse']) {
+    const { status, headers, text } = await call('HEAD', url, { as: await aUser() })
+    assert.deepEqual([status, headers['allow'], text], [405, 'GET', ''], url)
+  }
+  assert.equal((await call('HEAD', '/organizers')).status, 200)
+  assert.equal((await call('HEAD', '/nothing')).status, 404)
+})
+
 test('an empty body counts as {} whatever its type', async () => {
   const ada = await aUser()
   const id = `empty-${newId()}`

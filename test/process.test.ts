@@ -53,6 +53,15 @@ function launch(folder: string, args: string[] = [], env: Record<string, string>
   return { child, output: () => output, ended }
 }
 
+/** Runs a command beside the service of a folder and gives what it says. */
+async function command(folder: string, ...args: string[]): Promise<string> {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, ['src/cli.ts', ...args], {
+    env: { PATH, DATA_DIR: folder },
+  })
+  return `${await text(child.stdout)}${await text(child.stderr)}`
+}
+
 /** Starts it and waits until it says that it is ready. */
 async function start(
   folder: string,
@@ -131,6 +140,9 @@ test('a first start makes accounts and demo data; a later one keeps what is ther
   assert.equal((await stat(join(folder, 'first-start.env'))).mode & 0o777, 0o600)
   for (const secret of Object.values(secrets)) assert.ok(output().includes(secret))
   const tokens = await signIn(first.url, folder)
+  const port = await command(folder, 'doctor')
+  assert.match(port, new RegExp(`✓ Port +${new URL(first.url).port}, where the service runs now`))
+  assert.match(await command(folder, 'try'), /It works/)
   const { body } = await callAt(first.url, '/festivals?time=upcoming', tokens)
   assert.equal(new Set(body.festivals.map(({ country }: { country: string }) => country)).size, 5)
   assert.ok(
@@ -143,6 +155,7 @@ test('a first start makes accounts and demo data; a later one keeps what is ther
   first.child.kill('SIGTERM')
   assert.equal(await first.ended, 0)
   assert.equal(await findPostgres(folder), undefined)
+  assert.equal(existsSync(join(folder, 'service.url')), false)
   const second = await start(folder)
   assert.ok(
     !second.output().includes('Demo data') &&
@@ -232,6 +245,9 @@ test('what stops a start is said in a sentence, and nothing is left running', as
     new RegExp(`Port ${port} is taken. Choose another one: npm start -- --port`),
   )
   assert.equal(await findPostgres(folder), undefined)
+  const fresh = join(await aFolder(), 'fresh')
+  assert.equal(await launch(fresh, ['--port', `${port}`]).ended, 1)
+  assert.equal(existsSync(fresh), false)
   taken.close()
 
   for (const [env, sentence] of [

@@ -578,7 +578,8 @@ export interface ListAccountsQuery {
   limit?: number | undefined
   /** A part of a name, the beginning of an e-mail, or an id */
   q?: string | undefined
-  role?: 'organizer' | 'gate' | 'admin' | undefined
+  /** One of attender, organizer, gate, admin; any other finds nobody */
+  role?: string | undefined
 }
 
 export interface ListActivityAnswer {
@@ -598,8 +599,10 @@ export interface ListAllPaymentsQuery {
   limit?: number | undefined
   /** `next_before` of the answer before */
   before?: string | undefined
-  status?: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded' | undefined
-  type?: 'ticket' | 'accommodation' | 'subscription' | undefined
+  /** One of pending, requires_action, succeeded, failed, expired, refunding, refunded, partially_refunded; any other finds nothing */
+  status?: string | undefined
+  /** One of ticket, accommodation, subscription; any other finds nothing */
+  type?: string | undefined
   /** The id of a payment, or the text of a ticket, in full */
   q?: string | undefined
   /** Of one festival */
@@ -642,8 +645,10 @@ export interface ListFestivalPaymentsQuery {
   limit?: number | undefined
   /** `next_before` of the answer before */
   before?: string | undefined
-  status?: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded' | undefined
-  type?: 'ticket' | 'accommodation' | 'subscription' | undefined
+  /** One of pending, requires_action, succeeded, failed, expired, refunding, refunded, partially_refunded; any other finds nothing */
+  status?: string | undefined
+  /** One of ticket, accommodation, subscription; any other finds nothing */
+  type?: string | undefined
   /** The id of a payment, or the text of a ticket, in full */
   q?: string | undefined
 }
@@ -771,10 +776,10 @@ export interface ManagedFestival {
   photo: string | null
   cancelled_at: string | null
   gigs: number
-  /** Tickets sold, archived tiers included; what was refunded in full is not */
-  sold: number
-  /** Tickets of the tiers on offer */
-  quantity: number
+  /** Tickets sold, archived tiers included; what was refunded in full is not. Null for who may not see the sales */
+  sold: number | null
+  /** Tickets of the tiers on offer, and what was taken of archived ones. Null for who may not see the sales */
+  quantity: number | null
 }
 
 export interface ManagedOrganizer {
@@ -962,8 +967,8 @@ export interface Sales {
   festival_id: string
   currency: string
   totals: { quantity: number; sold: number; held: number; remaining: number; revenue: number; refunded: number; validated: number }
-  tiers: { ticket_id: string; name: string; price: number; quantity: number; sold: number; held: number; remaining: number; revenue: number; refunded: number; validated: number; archived: boolean }[]
-  accommodations: { accommodation_id: string; name: string; price: number; quantity: number; sold: number; held: number; remaining: number; revenue: number; refunded: number; validated: number; archived: boolean }[]
+  tiers: { ticket_id: string; name: string; price: number; offered: number; quantity: number; sold: number; held: number; remaining: number; revenue: number; refunded: number; validated: number; archived: boolean }[]
+  accommodations: { accommodation_id: string; name: string; price: number; offered: number; quantity: number; sold: number; held: number; remaining: number; revenue: number; refunded: number; validated: number; archived: boolean }[]
   days: { date: string; sold: number; revenue: number; refunded: number; validated: number }[]
 }
 
@@ -1411,7 +1416,7 @@ export interface Operations {
     query: GetSalesQuery
     answer: Sales
   }
-  /** Every payment of a festival for a spreadsheet, the oldest first, for its managers */
+  /** What a festival has sold, payment by payment, for a spreadsheet, the oldest first, for its managers */
   'GET /festivals/{id}/sales.csv': {
     params: [id: string]
     answer: Blob

@@ -36,12 +36,14 @@ export function App() {
 function Inside() {
   const session = useSession()
   const [failure, setFailure] = useState<Error>()
-  const recall = () => {
+  useEffect(() => {
+    recallSession().catch(setFailure)
+  }, [])
+  const retry = () => {
     setFailure(undefined)
     recallSession().catch(setFailure)
   }
-  useEffect(recall, [])
-  if (failure) return <Failure error={failure} retry={recall} />
+  if (failure) return <Failure error={failure} retry={retry} />
   if (session === undefined) return <Loading />
   return session === null ? <SignIn /> : <Shell />
 }

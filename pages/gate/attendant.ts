@@ -127,7 +127,7 @@ export class Attendant {
     this.scanning.stop()
     await forget(this.#store)
     await this.close(why)
-    this.#leaving = leave(this.#store)
+    this.#leaving = leave(this.#store, device.session)
   }
 
   /** Waits to be set up. */

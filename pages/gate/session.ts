@@ -21,7 +21,7 @@ export function takeToken(): string | undefined {
  * @throws BadToken, or TypeError without a network
  */
 export async function setUp(store: Store, token: string): Promise<Device> {
-  const device = await ask('POST', JSON.stringify({ token }))
+  const device = await ask('POST', { body: JSON.stringify({ token }) })
   if (!device) throw new BadToken('This device is unknown')
   await become(store, device)
   // Else the browser may forget it all when it runs out of space. It may ask first: nobody waits for that.
@@ -33,8 +33,9 @@ export async function setUp(store: Store, token: string): Promise<Device> {
 export async function knownDevice(store: Store): Promise<Device | undefined> {
   const known = await store.kept<Device>('device')
   if (known) return known
-  if (await store.kept('left')) {
-    await leave(store)
+  const left = await store.kept<string>('left')
+  if (left !== undefined) {
+    await leave(store, left)
     return undefined
   }
   const device = await ask('GET').catch(() => undefined)
@@ -42,20 +43,24 @@ export async function knownDevice(store: Store): Promise<Device | undefined> {
   return device
 }
 
-/** Forgets everything but scans that still have to be sent. */
+/** Forgets everything but scans that still have to be sent, and the key with which it takes its leave. */
 export async function forget(store: Store): Promise<void> {
+  const device = await store.kept<Device>('device')
   const scans = await store.scans()
   await store.change((desk) => {
     for (const table of ['kept', 'tickets', 'admissions'] as const) desk.clear(table)
     for (const { nonce, code } of scans) if (code === undefined) desk.drop('scans', nonce)
-    desk.put('kept', { name: 'left', value: true })
+    desk.put('kept', { name: 'left', value: device?.session ?? '' })
   })
 }
 
 /** Takes the cookie back. Without a network it stays, unused, and the next start tries again. */
-export async function leave(store: Store): Promise<void> {
+export async function leave(store: Store, key: string): Promise<void> {
   try {
-    await ask('DELETE')
+    await ask('DELETE', { key }).catch((error: unknown) => {
+      // There is no such cookie, or not any more.
+      if (!(error instanceof BadToken)) throw error
+    })
     await store.change((desk) => desk.drop('kept', 'left'))
   } catch {
     // The device has forgotten what goes with it.
@@ -73,12 +78,18 @@ async function become(store: Store, device: Device): Promise<void> {
 
 type Told = { session: string | null; device: Omit<Device, 'session'> | null }
 
-async function ask(method: string, body?: string): Promise<Device | undefined> {
+type Said = { body?: string; key?: string }
+
+async function ask(method: string, { body, key }: Said = {}): Promise<Device | undefined> {
   const response = await fetch('/gate/session', {
     method,
     cache: 'no-store',
     signal: AbortSignal.timeout(15_000),
-    ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+    ...(body !== undefined && { body }),
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'x-festival-session': key }),
+    },
   })
   if (response.status === 401 || response.status === 400) throw new BadToken('Invalid token')
   if (!response.ok) throw new TypeError(`The service answered ${response.status}`)

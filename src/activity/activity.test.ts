@@ -173,7 +173,8 @@ test('who manages nothing watches nothing, and a place that is none is refused',
   assert.equal((await get('/activity')).status, 401)
   const whole = `1-p-${newId()}-99999999999`
   for (const before of ['1', newId(), `x-p-${newId()}-1`, `1-q-${newId()}-1`, whole]) {
-    assert.equal((await get(`/activity?before=${before}`, { as: admin })).status, 400, before)
+    const { status, body } = await get(`/activity?before=${before}`, { as: admin })
+    assert.deepEqual([status, body.error], [400, 'before is not a place in this list'], before)
   }
   for (const time of ['999999999999999', '0']) {
     assert.equal((await get(`/activity?before=${time}-p-${newId()}-1`, { as: admin })).status, 200)

@@ -18,6 +18,24 @@ export function readEventId(id: string | undefined): Place | undefined {
     : undefined
 }
 
+/** Processes may disagree on the time by as much, in ms. */
+const skew = 15_000
+
+/**
+ * Where a reader goes on that names a place: there, or at the present when it names none, or one that
+ * nobody can have been given yet, as after the database was restored from a backup.
+ */
+export function startOf(id: string | undefined, present: Place): Place {
+  const place = readEventId(id)
+  if (!place || place.at.getTime() > present.at.getTime() + skew) return present
+  return endOf(place) > endOf(present) ? present : place
+}
+
+/** The first transaction that is still to come at a place. */
+function endOf({ snapshot }: Place): bigint {
+  return BigInt(snapshot.split(':')[1] ?? '')
+}
+
 /** What PostgreSQL takes: the transactions that ran, rising, between the first of them and the next to come. */
 function isSnapshot(first: bigint, end: bigint, running: bigint[]): boolean {
   const isRising = running.every((id, index) => id > (running[index - 1] ?? first - 1n))

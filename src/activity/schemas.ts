@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Limit } from '#platform/http'
+import { Before, Limit } from '#platform/http'
 import { Price } from '#platform/money'
 import { Name, Nullable, Uuid } from '#platform/shapes'
 import { Timestamp } from '#platform/time'
@@ -10,9 +10,7 @@ export const mostItems = 200
 const id = '^\\d{1,15}-[aps]-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-\\d{1,9}$'
 
 export const ActivityQuery = Type.Object({
-  before: Type.Optional(
-    Type.String({ pattern: id, description: '`next_before` of the answer before' }),
-  ),
+  before: Type.Optional(Before(id)),
   limit: Limit(50, mostItems),
 })
 export type ActivityQuery = Static<typeof ActivityQuery>

@@ -176,6 +176,91 @@ for (const id of [
   })
 }
 
+/** The place a stream says it stands at before anything has happened. */
+async function standingOf(as: Person, lastEventId: string) {
+  const { body } = await fetch(`${here}/activity/sse`, {
+    headers: {
+      'x-f-authorization': world.client.token,
+      'x-f-authentication': as.token,
+      'last-event-id': lastEventId,
+    },
+  })
+  let text = ''
+  for await (const chunk of body ?? []) {
+    text += Buffer.from(chunk).toString()
+    const [, id] = /^id: (.*)\n\n/m.exec(text) ?? []
+    if (id !== undefined) return id
+  }
+  return ''
+}
+
+test('a stream from a place nobody can have been given stands at the present, and says so at once', async () => {
+  const stage = await aStage()
+  const now = Date.now()
+  const invented = [
+    'nothing',
+    `${'9'.repeat(15)}~${'9'.repeat(18)}:${'9'.repeat(18)}:`,
+    `${now}~${'9'.repeat(18)}:${'9'.repeat(18)}:`,
+    `${now + 3_600_000}~1:1:`,
+  ]
+  for (const id of invented) {
+    const standing = await standingOf(stage.manager, id)
+    assert.notEqual(standing, id)
+    assert.ok(Math.abs((readEventId(standing)?.at.getTime() ?? 0) - now) < 60_000, standing)
+  }
+  const issued = await standingOf(stage.manager, 'nothing')
+  assert.equal(await standingOf(stage.manager, issued), issued)
+  const headers = { 'last-event-id': invented[1] ?? '' }
+  const reader = await open(stage.manager, { headers })
+  await stage.happen()
+  assert.deepEqual(await arrived(reader, 1), [1])
+  reader.close()
+})
+
+test('who is dismissed hears nothing of what happens after it, and who is made a manager hears it', async () => {
+  const [stage, other] = [await aStage(), await aStage()]
+  const admin = await aUser({ roles: ['admin'] })
+  const { organizer_id } = await db
+    .selectFrom('festivals')
+    .select('organizer_id')
+    .where('id', '=', stage.festival.id)
+    .executeTakeFirstOrThrow()
+  const managers = `/organizers/${organizer_id}/managers`
+  const added = await world.post(managers, { email: other.manager.email }, { as: admin })
+  assert.equal(added.status, 201)
+  const [both, elsewhere] = [await open(other.manager), await open(other.manager, { url: there })]
+  await stage.happen()
+  for (const reader of [both, elsewhere]) await arrived(reader, 1)
+  const removed = await world.del(`${managers}/${other.manager.id}`, { as: admin })
+  assert.equal(removed.status, 200)
+  await stage.happen()
+  await other.happen()
+  for (const reader of [both, elsewhere]) {
+    await arrived(reader, 2)
+    const told = reader.messages.map(({ data }) => data.festival.id)
+    assert.deepEqual(told, [stage.festival.id, other.festival.id])
+  }
+  await world.post(managers, { email: other.manager.email }, { as: admin })
+  await stage.happen()
+  for (const reader of [both, elsewhere]) {
+    await arrived(reader, 3)
+    assert.equal(reader.messages.at(-1)?.data.festival.id, stage.festival.id)
+    reader.close()
+  }
+})
+
+test('who loses all there was to watch, or the account, hears no more, and the stream ends', async () => {
+  const [stage, gone] = [await aStage(), await aStage()]
+  const [reader, erased] = [await open(stage.manager), await open(gone.manager)]
+  for (const one of [stage, gone]) await one.happen()
+  for (const one of [reader, erased]) await arrived(one, 1)
+  await db.deleteFrom('organizer_managers').where('user_id', '=', stage.manager.id).execute()
+  await world.del(`/users/${gone.manager.id}`, { as: gone.manager })
+  for (const one of [stage, gone]) await one.happen()
+  await Promise.all([reader.over, erased.over])
+  for (const one of [reader, erased]) assert.deepEqual(amounts(one), [1])
+})
+
 test('a place is one PostgreSQL takes for a snapshot', async () => {
   const { snapshot } = readEventId('5~3:9:3,4,8') ?? { snapshot: '' }
   assert.equal(snapshot, '3:9:3,4,8')

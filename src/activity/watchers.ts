@@ -2,7 +2,8 @@
  * Who watches what happens, live. While somebody does, each process looks once a second, for all of
  * them in one statement; what is sold, scanned and changed knows nothing of it. A watcher stands at a
  * place, a snapshot of the database: what has become visible since is what it gets next, on whichever
- * process it comes back to.
+ * process it comes back to. Whether it still may is asked after what happened was read, and before it
+ * is told: nothing reaches who lost the right to it first.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionOf, signedIn } from '#platform/access'
@@ -10,11 +11,11 @@ import { Problem } from '#platform/errors'
 import type { Floor } from '#platform/http'
 import { endsOf, onSessionsChanged, type Session } from '#platform/sessions'
 import { type EventStream, openEventStream, standing } from '#platform/sse'
-import { readEventId, toEventId } from './place.ts'
+import { startOf, toEventId } from './place.ts'
 import { type Place, readNews, type Told, type Watched } from './queries.ts'
 import { findWatched, watchedBy } from './rights.ts'
 
-/** A look, in ms; with every tenth comes the heartbeat, and tokens and rights are asked for again. */
+/** A look, in ms; with every tenth comes the heartbeat. */
 const look = 1000
 const turns = 10
 /** Most of what happened between two looks that is told live; the list has all of it. */
@@ -60,7 +61,7 @@ export class Watchers {
       wire: undefined,
       userId: user.id,
       watched,
-      place: readEventId(lastEventId) ?? present,
+      place: startOf(lastEventId, present),
     }
     watcher.wire = openEventStream(reply, () => this.#remove(watcher))
     if (!watcher.wire) return
@@ -104,7 +105,7 @@ export class Watchers {
     this.#isLooking = true
     this.#turn = (this.#turn + 1) % turns
     try {
-      if (this.#turn === 0) await this.#beat()
+      if (this.#turn === 0) for (const { wire } of this.#all) wire?.beat()
       await this.#look()
     } catch (error) {
       this.#onError(error)
@@ -113,23 +114,24 @@ export class Watchers {
     }
   }
 
-  async #beat() {
-    for (const { wire } of this.#all) wire?.beat()
-    await this.#check([...this.#all])
-  }
-
   /** All end up at one place, so that the next look is one statement again. */
   async #look() {
     const { db, now } = this.#floor
-    const groups = Map.groupBy(this.#all, ({ place }) => toEventId(place))
+    const groups = Map.groupBy(this.#all, ({ place }) => toEventId(place)).values()
+    const read: { watchers: Watcher[]; news: Told[] }[] = []
     let until: Place | undefined
-    for (const watchers of groups.values()) {
+    for (const watchers of groups) {
       const [first] = watchers
       if (!first) continue
       const reading = { place: first.place, until, now: now(), limit: most }
       const { news, place } = await readNews(db, reading)
       until ??= place
-      for (const watcher of watchers) tell(watcher, news, until)
+      read.push({ watchers, news })
+    }
+    if (!until) return
+    await this.#check([...this.#all])
+    for (const { watchers, news } of read) {
+      for (const one of watchers) if (this.#all.has(one)) tell(one, news, until)
     }
   }
 
@@ -142,8 +144,12 @@ export class Watchers {
     const now = this.#floor.now()
     for (const watcher of watchers) {
       const [end, watched] = [ends.get(watcher), rights.get(watcher.userId)]
-      if (!end || end <= now || !watched) watcher.wire?.end()
-      else watcher.watched = watched
+      if (end && end > now && watched) {
+        watcher.watched = watched
+        continue
+      }
+      this.#remove(watcher)
+      watcher.wire?.end()
     }
   }
 }

@@ -504,6 +504,7 @@ test('the log is narrowed by what, to what and when, and read page by page', asy
     ['C', 'B', 'A'],
     null,
   ])
+  assert.deepEqual(await list(`entity_id=${festival.id.toUpperCase()}`), [['C', 'B', 'A'], null])
   assert.deepEqual(await list('entity_type=subscription'), [[undefined], null])
   assert.deepEqual(await list('entity_type=organizer'), [[], null])
   const [early] = await list(`to=${times[1]}`)
@@ -523,4 +524,8 @@ test('only admins read the log', async () => {
   )
   assert.equal((await get('/audit')).status, 401)
   assert.equal((await get('/audit?from=yesterday', { as: reader })).status, 400)
+  for (const before of ['nothing', '', '1']) {
+    const { status, body } = await get(`/audit?before=${before}`, { as: reader })
+    assert.deepEqual([status, body.error], [400, 'before is not a place in this list'])
+  }
 })

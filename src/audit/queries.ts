@@ -37,7 +37,8 @@ function matching(query: AuditQuery) {
     is('user_id', actor),
     is('action', action),
     is('entity_type', entity_type),
-    is('entity_id', entity_id),
+    // Ids are small letters, however somebody writes them.
+    is('entity_id', entity_id?.toLowerCase()),
     from && sql`at >= ${from}`,
     to && sql`at < ${to}`,
     before === undefined

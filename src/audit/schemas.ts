@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Limit } from '#platform/http'
+import { Before, Limit } from '#platform/http'
 import { Nullable, Uuid } from '#platform/shapes'
 import { TimeInput, Timestamp } from '#platform/time'
 
@@ -15,9 +15,7 @@ export const AuditQuery = Type.Object({
   ),
   from: Type.Optional(TimeInput),
   to: Type.Optional(Type.Unsafe<string>({ ...TimeInput, description: 'Up to before this time' })),
-  before: Type.Optional(
-    Type.String({ format: 'uuid', description: '`next_before` of the answer before' }),
-  ),
+  before: Type.Optional(Before()),
   limit: Limit(50, mostEntries),
 })
 export type AuditQuery = Static<typeof AuditQuery>

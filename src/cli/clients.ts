@@ -1,7 +1,15 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import { createClient, deleteClient, listClients, rotateClient } from '#clients'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import {
+  createClient,
+  deleteClient,
+  listClients,
+  NewClient,
+  rotateClient,
+  updateClient,
+} from '#clients'
 import { type Scope, scopes } from '#platform/access'
 import { asSystem } from '#platform/audit'
+import { checker } from './check.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { withOffice } from './office.ts'
 import { print } from './output.ts'
@@ -11,8 +19,9 @@ type Shown = { id: string; name: string; scopes: string[]; client_secret: string
 
 const json = ['--json', 'give the result as one JSON document'] as const
 const advice = '`festival client list` shows the ids'
+const check = checker(NewClient)
 
-/** `festival client create|list|rotate|revoke` */
+/** `festival client create|list|rotate|suspend|resume|revoke` */
 export function addClient(program: Command): void {
   const verbs = program
     .command('client')
@@ -23,6 +32,16 @@ export function addClient(program: Command): void {
   addCreate(verbs)
   addList(verbs)
   addRotate(verbs)
+  addSuspension(verbs, {
+    verb: 'suspend',
+    suspended: true,
+    does: 'Close the API to a client; all its tokens end',
+  })
+  addSuspension(verbs, {
+    verb: 'resume',
+    suspended: false,
+    does: 'Let a suspended client in again',
+  })
   addRevoke(verbs)
 }
 
@@ -31,15 +50,17 @@ function addCreate(verbs: Command): void {
     .command('create')
     .description('Create a client; its secret is shown this once')
     .argument('<name>', 'what the application is called')
-    .option('--scopes <list>', `of ${scopes.join(', ')}; separated by commas`, readScopes, [
-      'read_emails',
-    ])
+    .addOption(
+      new Option('--scopes <list>', `of ${scopes.join(', ')}; separated by commas`)
+        .argParser(readScopes)
+        .default(['read_emails'], 'read_emails'),
+    )
     .option(...json)
     .addHelpText('after', '\nExample:\n  festival client create "Ticket shop" --scopes read_emails')
     .action(async (name: string, options: Json & { scopes: Scope[] }) => {
+      const asked = check({ name, scopes: options.scopes })
       const client = await withOffice(
-        ({ db }) =>
-          asSystem('client.create', () => createClient(db, { name, scopes: options.scopes })),
+        ({ db }) => asSystem('client.create', () => createClient(db, asked)),
         advice,
       )
       printSecret(options, client)
@@ -80,6 +101,28 @@ function addRotate(verbs: Command): void {
         advice,
       )
       printSecret(options, client)
+    })
+}
+
+function addSuspension(
+  verbs: Command,
+  { verb, suspended, does }: { verb: string; suspended: boolean; does: string },
+): void {
+  verbs
+    .command(verb)
+    .description(does)
+    .argument('<id>', 'the client_id')
+    .option(...json)
+    .addHelpText('after', `\nExample:\n  festival client ${verb} client_5f0c9d2b`)
+    .action(async (id: string, options: Json) => {
+      await withOffice(
+        (office) =>
+          asSystem('client.update', () =>
+            updateClient({ ...office, now: () => new Date() }, id, { suspended }),
+          ),
+        advice,
+      )
+      print(options, { id, suspended }, [`${id} is ${suspended ? 'suspended' : 'let in again'}`])
     })
 }
 

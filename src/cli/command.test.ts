@@ -142,7 +142,18 @@ const slips: [why: string, args: string[], error: RegExp][] = [
   ['an unknown option', ['doctor', '--jsn'], /unknown option '--jsn'\n\(Did you mean --json\?\)/],
   ['a missing file', ['import', 'artists'], /missing required argument 'file'/],
   ['a file that is not there', ['import', 'artists', 'none.tsv'], /none\.tsv does not exist/],
-  ['a missing map', ['import', 'festivals', 'none.csv'], /Give --map FILE\.json/],
+  ['a missing map', ['import', 'festivals', main], /Give --map FILE\.json/],
+  [
+    'a missing file before the map',
+    ['import', 'festivals', 'none.csv'],
+    /none\.csv does not exist/,
+  ],
+  ['a client without a name', ['client', 'create', ''], /name must not be empty/],
+  [
+    'a port that is none',
+    ['serve', '--port', '70000'],
+    /It must be a whole number from 0 to 65535/,
+  ],
   [
     'half a year',
     ['import', 'festivals', 'x.csv', '--shift-years', '0.5'],
@@ -161,6 +172,21 @@ const slips: [why: string, args: string[], error: RegExp][] = [
   [
     'an unknown client',
     ['client', 'revoke', 'nobody'],
+    /Client not found: `festival client list` shows the ids/,
+  ],
+  [
+    'a client of our own to be deleted',
+    ['client', 'revoke', 'console'],
+    /The client console is built in and has no secret: suspend it instead/,
+  ],
+  [
+    'a client of our own to be given a secret',
+    ['client', 'rotate', 'guide'],
+    /The client guide is built in and has no secret/,
+  ],
+  [
+    'a client to be let in that is none',
+    ['client', 'resume', 'nobody'],
     /Client not found: `festival client list` shows the ids/,
   ],
   [
@@ -200,6 +226,31 @@ test('an error is one line on the error stream, with --json a document, and ends
   })
 })
 
+test('a slip in an argument is told in our own words, and one of serve with its help', async () => {
+  const right = await run(['user', 'grant', 'ada@harbour.example', 'nope'])
+  assert.match(
+    right.stderr,
+    /^error: "nope" is no right\. There are: admin, .*\nSee `festival user grant/,
+  )
+  const half = await run(['serve', '--https-cert', 'a.pem', '--json'])
+  assert.equal(JSON.parse(half.stderr).help, 'festival serve --help')
+  assert.match(await helpOf(['client', 'create']), /\(default:\s+read_emails\)/)
+})
+
+test('what is stored moves no terminal: control characters are seen, and JSON stays JSON', async () => {
+  const name = '\u001b[2J\u009bGhost\u202e\r\nforged  line'
+  const [email, shop] = ['ghost@harbour.example', `Shop ${name}`]
+  await run(['user', 'create', email, '--first-name', name])
+  await run(['client', 'create', shop])
+  const seen = String.raw`\u001b[2J\u009bGhost\u202e\u000d\u000aforged  line`
+  const users = await run(['user', 'list', '--search', email])
+  assert.ok(users.stdout.includes(`  ${seen} User  [attender]\n`), users.stdout)
+  const clients = await run(['client', 'list'])
+  assert.ok(clients.stdout.includes(`  Shop ${seen}  [read_emails]`), clients.stdout)
+  const { json } = await run(['user', 'list', '--search', email, '--json'])
+  assert.equal(json.users[0].firstName, name)
+})
+
 test('a setting that is wrong, and a database that is away, are told', async () => {
   const wrong = await run(['client', 'list'], { env: { PORT: 'x' } })
   assert.match(wrong.stderr, /^error: PORT must be a whole number/)
@@ -227,6 +278,8 @@ const verbs = [
   'client create',
   'client list',
   'client rotate',
+  'client suspend',
+  'client resume',
   'client revoke',
   'user create',
   'user list',
@@ -268,6 +321,17 @@ test('a client that is made can call, until it is given another secret or is rev
   assert.equal((await signIn(rotated.json.client_secret)).status, 200)
   assert.deepEqual((await run(['client', 'revoke', id, '--json'])).json, { id, revoked: true })
   assert.equal((await signIn(rotated.json.client_secret)).status, 401)
+})
+
+test('a client is suspended and let in again, which is the way back for the console', async () => {
+  const made = await run(['client', 'create', 'Kiosk', '--json'])
+  const { id, client_secret } = made.json
+  const signIn = () => post('/auth/client', { client_id: id, client_secret })
+  const suspended = await run(['client', 'suspend', id, '--json'])
+  assert.deepEqual(suspended.json, { id, suspended: true })
+  assert.equal((await signIn()).status, 401)
+  assert.equal((await run(['client', 'resume', id])).stdout, `${id} is let in again\n`)
+  assert.equal((await signIn()).status, 200)
 })
 
 test('an account is made with a password that is shown, or with one from the standard input', async () => {

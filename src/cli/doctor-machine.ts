@@ -2,6 +2,7 @@ import { access, constants, readFile, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '#platform/config'
+import { answersAsOurs, findAddress } from '../serve/running.ts'
 import { sentence } from './output.ts'
 
 /** What was looked at, whether it is well, and, where it is not, what to do and all that is wrong. */
@@ -66,13 +67,18 @@ async function nearest(folder: string): Promise<string> {
 }
 
 /** A port that our own service holds is as good as a free one. */
-export async function checkPort({ PORT, HOST }: Config): Promise<Check> {
+export async function checkPort({ PORT, HOST, DATA_DIR }: Config): Promise<Check> {
   const name = 'Port'
+  const address = await findAddress(DATA_DIR)
+  if (address !== undefined) {
+    return { name, ok: true, detail: `${address.replace(/.*:/, '')}, where the service runs now` }
+  }
   try {
     await listen(PORT, HOST)
     return { name, ok: true, detail: PORT === 0 ? 'any free one' : `${PORT} is free` }
   } catch (error) {
-    if (await isOurs(PORT)) return { name, ok: true, detail: `${PORT}, where the service runs now` }
+    if (await answersAsOurs(`http://127.0.0.1:${PORT}`))
+      return { name, ok: true, detail: `${PORT}, where the service runs now` }
     const code = error instanceof Error && 'code' in error ? error.code : ''
     const isTaken = code === 'EADDRINUSE'
     const detail = isTaken ? `${PORT} is taken by another program` : sentence(error)
@@ -87,15 +93,4 @@ function listen(port: number, host: string): Promise<void> {
   server.once('error', reject)
   server.listen(port, host, () => server.close(() => done()))
   return promise
-}
-
-async function isOurs(port: number): Promise<boolean> {
-  try {
-    const answer = await fetch(`http://127.0.0.1:${port}/openapi.json`, {
-      signal: AbortSignal.timeout(2000),
-    })
-    return /"title":"Festival"/.test(await answer.text())
-  } catch {
-    return false
-  }
 }

@@ -1,4 +1,3 @@
-import { styleText } from 'node:util'
 import type { Command } from 'commander'
 import { BadConfiguration, type Config, readConfig } from '#platform/config'
 import { checkDatabase } from './doctor-database.ts'
@@ -70,7 +69,7 @@ function readEnvironment(env: Record<string, string | undefined>): Config | Chec
 }
 
 function describe({ name, ok, detail, advice, faults = [] }: Check): string[] {
-  const mark = ok ? styleText('green', '✓') : styleText('red', '✗')
+  const mark = ok ? '✓' : '✗'
   const rest = [...(advice ? [advice] : []), ...faults]
   return [`${mark} ${name.padEnd(15)} ${detail}`, ...rest.map((line) => `${' '.repeat(18)}${line}`)]
 }

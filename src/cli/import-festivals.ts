@@ -10,7 +10,7 @@ import { shiftYears } from './dates.ts'
 import { bindMap, type Mapped, readMap } from './map.ts'
 import { CommandError } from './output.ts'
 import { importRows, type Report } from './rows.ts'
-import { openTable } from './table.ts'
+import { checkFile, openTable } from './table.ts'
 
 export type FestivalOptions = {
   map?: string | undefined
@@ -30,6 +30,7 @@ export async function importFestivals(
   file: string,
   options: FestivalOptions,
 ): Promise<Report> {
+  await checkFile(file)
   if (options.map === undefined) {
     throw new CommandError(
       'Which column is which field? Give --map FILE.json; docs/importing.md shows one',

@@ -1,6 +1,5 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { Options } from '../serve/serve.ts'
-import { CommandError } from './output.ts'
 
 /** Gets hold of what starts the service: it is loaded when it is wanted, since help needs none of it. */
 export type LoadServe = () => Promise<(options: Options) => Promise<void>>
@@ -25,7 +24,7 @@ export function addServe(program: Command, load: LoadServe): void {
     .command('serve')
     .helpGroup('Run it:')
     .description('Start the service and run it until Ctrl+C')
-    .option('--port <port>', 'TCP port (default: PORT, else 3000)')
+    .option('--port <port>', 'TCP port (default: PORT, else 3000)', readPort)
     .option('--empty', 'make no demo data on the first start')
     .option('--https', 'speak HTTPS, with a certificate made here and kept in DATA_DIR')
     .option('--https-cert <file>', 'speak HTTPS with this certificate (PEM)')
@@ -42,7 +41,12 @@ export function addServe(program: Command, load: LoadServe): void {
 function httpsOf({ https, httpsCert: cert, httpsKey: key }: Given): Options['https'] {
   if (cert !== undefined && key !== undefined) return { cert, key }
   if (cert === undefined && key === undefined) return https
-  throw new CommandError(
+  throw new InvalidArgumentError(
     '--https-cert and --https-key belong together: give both, or --https alone',
   )
+}
+
+function readPort(text: string): string {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text
+  throw new InvalidArgumentError('It must be a whole number from 0 to 65535')
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { CommandError } from './output.ts'
+import { isAboutTrust } from '../serve/running.ts'
+import { CommandError, sentence } from './output.ts'
 
 /** One call, as it is shown: `brief` is what of the answer says something to a person. */
 export type Step = {
@@ -66,13 +67,28 @@ export function callService(url: string, show: (step: Step) => void): Service {
 
 async function ask(url: string, request: RequestInit) {
   try {
-    const response = await fetch(url, request)
+    const response = await fetch(url, { ...request, redirect: 'manual' })
+    const location = response.headers.get('location')
+    if (location !== null && response.status >= 300 && response.status < 400) {
+      const { origin } = new URL(location, url)
+      throw new CommandError(`${url} sends elsewhere: say --url ${origin}`)
+    }
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
     const json: unknown = isJson ? JSON.parse(text) : undefined
     return { status: response.status, json, text }
   } catch (cause) {
+    if (cause instanceof CommandError) throw cause
+    if (isAboutTrust(cause)) throw untrusted(url, cause)
     const advice = 'start it with `npm start`, or say where it runs with --url'
     throw new CommandError(`Nothing answers at ${url}: ${advice}`, { cause })
   }
+}
+
+function untrusted(url: string, error: unknown): CommandError {
+  const why = sentence(Object(error).cause)
+  const advice = 'for one made here set NODE_EXTRA_CA_CERTS to https.crt in DATA_DIR'
+  return new CommandError(`The certificate of ${url} is not trusted (${why}): ${advice}`, {
+    cause: error,
+  })
 }

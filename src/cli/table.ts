@@ -52,6 +52,11 @@ export async function openTable(path: string, dialect: Dialect): Promise<Table> 
   }
 }
 
+/** @throws CommandError where a table is no file, or not to be read */
+export async function checkFile(path: string): Promise<void> {
+  await inspect(path)
+}
+
 async function inspect(path: string): Promise<{ size: number; start: number }> {
   const file = await open(path).catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read: ${cause.message}`

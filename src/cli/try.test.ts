@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createServer as createSecure } from 'node:https'
+import type { Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -12,6 +15,8 @@ import { ensureAdmin } from '#users'
 import { aTier } from '../../test/buying.ts'
 import { aFestival } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'
+import { ownCertificate } from '../serve/certificate.ts'
+import { findAddress, keepAddress } from '../serve/running.ts'
 
 const accounts = {
   CLIENT_ID: 'client_try',
@@ -31,7 +36,7 @@ async function aService() {
   await ensureClient(world.db, { id, secret, name: 'Try' })
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = accounts
   await ensureAdmin(world, { email, password })
-  return { world, run: (args: string[] = []) => run(['--url', url, ...args]) }
+  return { world, url, run: (args: string[] = []) => run(['--url', url, ...args]) }
 }
 
 async function run(args: string[], env: Record<string, string> = accounts) {
@@ -86,6 +91,48 @@ test('try finds its accounts where the first start kept them, and gives one JSON
   const { steps } = JSON.parse(stdout)
   assert.deepEqual(Object.keys(steps[0]), ['method', 'path', 'status', 'milliseconds', 'brief'])
   assert.ok(steps.length >= 14)
+})
+
+test('try says what is wrong with the address', async () => {
+  const { cert, key } = await ownCertificate(folder, new Date())
+  const secure = createSecure({ cert, key }).listen(0, '127.0.0.1')
+  const elsewhere = createServer((_, response) =>
+    response.writeHead(308, { location: 'https://festival.example/auth/client' }).end(),
+  ).listen(0, '127.0.0.1')
+  const portOf = (server: Server) => {
+    const address = server.address()
+    return typeof address === 'object' ? address?.port : 0
+  }
+  await Promise.all([once(secure, 'listening'), once(elsewhere, 'listening')])
+  for (const [url, sentence] of [
+    ['localhost', /--url must be an http\(s\) URL, such as http:\/\/localhost:3000: localhost/],
+    [`https://127.0.0.1:${portOf(secure)}`, /The certificate of .* is not trusted \(self.signed/],
+    [
+      `http://127.0.0.1:${portOf(elsewhere)}`,
+      /sends elsewhere: say --url https:\/\/festival\.example/,
+    ],
+  ] as const) {
+    const { code, stderr } = await run(['--url', url])
+    assert.equal(code, 1)
+    assert.match(stderr, sentence)
+  }
+  secure.close()
+  elsewhere.close()
+})
+
+test('try finds the service of its data folder, and passes over one that is gone', async () => {
+  const { world, url } = await aService()
+  await aTier(world)
+  const forget = await keepAddress(folder, url)
+  const { stdout, code, stderr } = await run(['--json'], { ...accounts, PORT: '9' })
+  assert.equal(code, 0, stderr)
+  assert.equal(JSON.parse(stdout).url, url)
+  await forget()
+  assert.deepEqual(await findAddress(folder), undefined)
+  await keepAddress(folder, 'http://127.0.0.1:9')
+  await forget()
+  const gone = await run([], { ...accounts, PORT: '10' })
+  assert.match(gone.stderr, /Nothing answers at http:\/\/localhost:10/)
 })
 
 test('try says what is missing', async () => {

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { parseEnv, styleText } from 'node:util'
 import type { Command } from 'commander'
 import { type Static, Type } from 'typebox'
-import { readConfig } from '#platform/config'
-import { CommandError, print } from './output.ts'
+import { type Config, readConfig } from '#platform/config'
+import { findAddress } from '../serve/running.ts'
+import { CommandError, print, visible } from './output.ts'
 import { callService, type Service, type Step } from './service-calls.ts'
 
 const text = Type.String()
@@ -14,7 +15,7 @@ const Token = Type.Object({ token: text })
 const Record = Type.Object({ id: text })
 const Refusal = Type.Object({ code: text })
 const Paid = Type.Object({ id: text, status: text, amount: Type.Number() })
-const Config = Type.Object({ processor: Type.Object({ publicKey: text }) })
+const Payments = Type.Object({ processor: Type.Object({ publicKey: text }) })
 const Points = Type.Object({ balance: Type.Integer() })
 const Notices = Type.Array(Type.Object({ title: text }))
 const Time = Type.Union([text, Type.Null()])
@@ -32,12 +33,12 @@ export function addTry(program: Command): void {
     .command('try')
     .helpGroup('Run it:')
     .description('Buy a ticket, use it and undo it all, on a service that runs')
-    .option('--url <url>', 'where the service runs (default: PUBLIC_URL, else this machine)')
+    .option('--url <url>', 'where the service runs (default: PUBLIC_URL, else that of DATA_DIR)')
     .option('--json', 'give the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival try --url http://localhost:3000')
     .action(async (options: Options) => {
       const config = readConfig(process.env)
-      const url = options.url ?? config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
+      const url = urlOf(options) ?? config.PUBLIC_URL ?? (await addressHere(config))
       const accounts = await readAccounts(config.DATA_DIR)
       const steps: Step[] = []
       const service = callService(url.replace(/\/$/, ''), (step) => {
@@ -49,9 +50,18 @@ export function addTry(program: Command): void {
     })
 }
 
+function urlOf({ url }: Options): string | undefined {
+  if (url === undefined || (/^https?:/i.test(url) && URL.canParse(url))) return url
+  throw new CommandError(`--url must be an http(s) URL, such as http://localhost:3000: ${url}`)
+}
+
+async function addressHere({ DATA_DIR, PORT }: Config): Promise<string> {
+  return (await findAddress(DATA_DIR)) ?? `http://localhost:${PORT}`
+}
+
 function lineOf({ method, path, status, milliseconds, brief }: Step): string {
-  const call = `${method.padEnd(6)} ${path}`.padEnd(68)
-  return `${styleText('bold', call)} ${status} ${`${milliseconds} ms`.padStart(7)}   ${brief}`
+  const call = visible(`${method.padEnd(6)} ${path}`).padEnd(68)
+  return `${styleText('bold', call)} ${status} ${`${milliseconds} ms`.padStart(7)}   ${visible(brief)}`
 }
 
 type Login = { email: string; password: string }
@@ -76,7 +86,7 @@ async function tryOut(service: Service, { client, admin }: Accounts) {
   const { call, become } = service
   const enter = { body: client, expect: 200, answer: Token, brief: () => "the client's token" }
   become((await call('POST', '/auth/client', enter)).token)
-  await call('GET', '/payments/config', { expect: 200, answer: Config, brief: requireSimulated })
+  await call('GET', '/payments/config', { expect: 200, answer: Payments, brief: requireSimulated })
   const login = {
     email: `try-${randomBytes(6).toString('hex')}@festival.local`,
     password: randomBytes(12).toString('base64url'),
@@ -91,7 +101,7 @@ async function tryOut(service: Service, { client, admin }: Accounts) {
   await call('DELETE', `/users/${id}`, goodbye)
 }
 
-function requireSimulated({ processor }: Static<typeof Config>): string {
+function requireSimulated({ processor }: Static<typeof Payments>): string {
   if (processor.publicKey.startsWith('pk_simulated')) return 'payments are simulated'
   throw new CommandError('This service takes real money: try is for the simulated processor')
 }

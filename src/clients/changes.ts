@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { scopes as allScopes } from '#platform/access'
 import { type Database, transact } from '#platform/database'
-import { found, notFound } from '#platform/errors'
+import { conflict, found, notFound } from '#platform/errors'
 import type { Floor } from '#platform/http'
+import { isBuiltIn } from '#platform/page-session'
 import { type ClientRow, findClient } from './queries.ts'
 import type { ClientChange, NewClient } from './schemas.ts'
 import { addSecret, endSecrets, hasHadSecret } from './secrets.ts'
@@ -52,6 +53,7 @@ export async function deleteClient(
   { db, access }: Pick<Floor, 'db' | 'access'>,
   id: string,
 ): Promise<void> {
+  refuseBuiltIn(id)
   await transact(db, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('clients')
@@ -68,6 +70,7 @@ export async function rotateClient(
   { id, overlap_seconds = 0 }: { id: string; overlap_seconds?: number | undefined },
   now = new Date(),
 ): Promise<ShownClient> {
+  refuseBuiltIn(id)
   return transact(db, async (trx) => {
     found(await lockClient(trx, id), 'Client')
     await endSecrets(trx, id, new Date(now.getTime() + overlap_seconds * 1000))
@@ -95,16 +98,30 @@ export async function ensureClient(
   })
 }
 
-/** Makes sure that the client of one of our own pages exists. It has no secret, and no scope of its own. */
+/**
+ * Makes sure that the client of one of our own pages exists, and says since when it is suspended, if it is.
+ * It has no secret, and no scope of its own.
+ */
 export async function ensurePageClient(
   db: Database,
   { id, name }: { id: string; name: string },
-): Promise<void> {
+): Promise<{ suspended_at: Date | null }> {
   await db
     .insertInto('clients')
     .values({ id, name, scopes: [] })
     .onConflict((oc) => oc.column('id').doNothing())
     .execute()
+  return db
+    .selectFrom('clients')
+    .select('suspended_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** A page of ours has no secret that could leak, and its client would only be made again. */
+function refuseBuiltIn(id: string): void {
+  if (!isBuiltIn(id)) return
+  throw conflict(`The client ${id} is built in and has no secret: suspend it instead`, 'built_in')
 }
 
 function lockClient(trx: Database, id: string) {

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { checkClientSecret, createClient, ensureClient, listClients } from '#clients'
+import {
+  checkClientSecret,
+  createClient,
+  ensureClient,
+  ensurePageClient,
+  listClients,
+} from '#clients'
 import { untilBlocked } from '../../test/until.ts'
 import { type Answer, aWorld } from '../../test/world.ts'
 
@@ -147,6 +153,24 @@ for (const [method, path, body] of [
     }
   })
 }
+
+test('the client of a page of ours is suspended, but not deleted and given no secret', async () => {
+  for (const id of ['console', 'guide']) {
+    await ensurePageClient(db, { id, name: id })
+    for (const [method, path] of [
+      ['DELETE', `/clients/${id}`],
+      ['POST', `/clients/${id}/rotate`],
+    ] as const) {
+      const answer = await world.call(method, path, { as })
+      assertRefused(answer, [409, /is built in and has no secret: suspend it instead$/])
+      assert.equal(answer.body.code, 'built_in')
+    }
+    for (const suspended of [true, false]) {
+      assert.equal((await put(`/clients/${id}`, { suspended }, { as })).body.suspended, suspended)
+    }
+    assert.deepEqual((await readClient(id)).secrets, [])
+  }
+})
 
 test('an admin needs no further permission', async () => {
   const boss = await aUser({ roles: ['admin'] })

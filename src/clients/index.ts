@@ -4,7 +4,9 @@ export {
   ensureClient,
   ensurePageClient,
   rotateClient,
+  updateClient,
 } from './changes.ts'
 export { listClients } from './queries.ts'
 export { clients } from './routes.ts'
+export { NewClient } from './schemas.ts'
 export { checkClientSecret } from './secrets.ts'

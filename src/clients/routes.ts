@@ -51,7 +51,7 @@ function listAndChange(app: App) {
   app.route({
     method: 'DELETE',
     url: '/clients/:id',
-    config: { ...config, audit: 'client.delete' },
+    config: { ...config, audit: 'client.delete', refuses: [409] },
     schema: {
       operationId: 'deleteClient',
       summary: 'Delete a client; its tokens end everywhere',
@@ -85,7 +85,7 @@ function makeSecrets(app: App) {
   app.route({
     method: 'POST',
     url: '/clients/:id/rotate',
-    config: { ...config, audit: 'client.rotate' },
+    config: { ...config, audit: 'client.rotate', refuses: [409] },
     schema: {
       operationId: 'rotateClient',
       summary: 'Give a client a new secret, shown this once; the old ones end after the overlap',

@@ -21,7 +21,7 @@ function unfold(text: string): string[] {
   return lines.join('\r\n').replaceAll('\r\n ', '').split('\r\n')
 }
 
-const texts = new Set(['SUMMARY', 'LOCATION', 'DESCRIPTION', 'X-WR-CALNAME'])
+const texts = new Set(['SUMMARY', 'LOCATION', 'DESCRIPTION', 'NAME', 'X-WR-CALNAME'])
 
 /** The calendar's own fields, and those of its events; fails on what is no content line. */
 function parse(text: string): { calendar: Event; events: Event[] } {
@@ -71,7 +71,9 @@ test('the festival and each gig with a start are events', async () => {
   const open = await aGig(world, { festival_id, start_time })
   await aGig(world, { festival_id, artist_id })
 
-  const { calendar, events, headers } = await calendarOf(festival_id)
+  const { calendar, events, headers, text } = await calendarOf(festival_id)
+  // Properties of the calendar stand before its components (RFC 5545, section 3.6).
+  assert.ok(text.endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n'))
   assert.equal(headers['content-type'], 'text/calendar; charset=utf-8')
   assert.equal(headers['content-disposition'], 'attachment; filename="tide-2099.ics"')
   assert.equal(calendar['VERSION'], '2.0')
@@ -128,6 +130,25 @@ test('an event never ends when it starts', async () => {
   )
 })
 
+test('at both ends of time every date has four digits for its year', async () => {
+  const [first, last] = [new Date('0001-01-01T00:00:00Z'), new Date('9999-12-31T23:59:59Z')]
+  const late = new Date('9999-12-31T23:30:00Z')
+  const { id: festival_id } = await aFestival(world, { start_time: first, end_time: last })
+  await aGig(world, { festival_id, start_time: first })
+  await aGig(world, { festival_id, start_time: late })
+  await aGig(world, { festival_id, start_time: last, end_time: last })
+  const { events } = await calendarOf(festival_id)
+  assert.deepEqual(
+    events.map(({ DTSTART, DTEND }) => [DTSTART, DTEND]),
+    [
+      ['00010101T000000Z', '99991231T235959Z'],
+      ['00010101T000000Z', '00010101T010000Z'],
+      ['99991231T233000Z', '99991231T235959Z'],
+      ['99991231T235959Z', undefined],
+    ],
+  )
+})
+
 const hostile = [
   'a,b;c\\d',
   'x\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:forged',
@@ -162,6 +183,7 @@ test('no text of anybody breaks out of its line', async () => {
     const [whole, gig] = events
     assert.equal(events.length, 2)
     assert.equal(calendar['X-WR-CALNAME'], plain(name))
+    assert.equal(calendar['NAME'], plain(name))
     assert.equal(whole?.['SUMMARY'], plain(name))
     assert.equal(whole?.['DESCRIPTION'] ?? '', plain(text))
     assert.equal(whole?.['LOCATION'] ?? '', plain(text))

@@ -56,8 +56,8 @@ function toCalendar(festival: Listed, slots: Slot[], origin: string): string {
     prodId: '//Festival//Timetable//EN',
     method: ICalCalendarMethod.PUBLISH,
     ttl: 3600,
-    // As its `name` it would be written as it is, without escapes.
-    x: { 'X-WR-CALNAME': printable(name) },
+    // Written as it is, where calendar properties belong: before the components.
+    name: escaped(printable(name)),
   })
   const { start_time, end_time, venue, address, area, country, description } = about
   calendar.createEvent({
@@ -86,9 +86,22 @@ function toCalendar(festival: Listed, slots: Slot[], origin: string): string {
   return `${calendar.toString()}\r\n`
 }
 
-/** An end comes after its start (RFC 5545, section 3.8.2.2): else it is an hour later. */
-function later(end: Date | null, start: Date): Date {
-  return end && end > start ? end : new Date(start.getTime() + hour)
+/** No later second has four digits for its year. */
+const lastSecond = new Date('9999-12-31T23:59:59Z')
+
+/**
+ * An end comes after its start (RFC 5545, section 3.8.2.2): else it is an hour later, or none at the end
+ * of time.
+ */
+function later(end: Date | null, start: Date): Date | null {
+  const wished = end && end > start ? end : new Date(start.getTime() + hour)
+  const last = wished < lastSecond ? wished : lastSecond
+  return last > start ? last : null
+}
+
+/** A text as RFC 5545 writes it (section 3.3.11). */
+function escaped(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 }
 
 function placed(parts: (string | null | undefined)[]): string | null {

@@ -21,6 +21,9 @@ test('a night belongs to the evening it began on, until six', () => {
     assert.equal(dayOf(at(start)), day, start)
   }
   assert.equal(dayOf(new Date('2100-01-01T02:00:00.000Z')), '2099-12-31')
+  for (const time of ['00:00', '05:59', '06:00']) {
+    assert.equal(dayOf(new Date(`0001-01-01T${time}:00.000Z`)), '0001-01-01')
+  }
 })
 
 /** A festival of two days on two stages, written out of order, with what is still open. */

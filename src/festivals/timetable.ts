@@ -54,9 +54,14 @@ const hour = 3_600_000
 /** Until then a night belongs to the evening it began on, as festivals print it. */
 const dawn = 6 * hour
 
-/** The day (UTC) on which a festival prints what begins at a time: before 06:00 it is the day before. */
+const firstDay = Date.parse('0001-01-01T00:00:00Z')
+
+/**
+ * The day (UTC) on which a festival prints what begins at a time: before 06:00 it is the day before,
+ * where there is one.
+ */
 export function dayOf(start: Date): string {
-  return new Date(start.getTime() - dawn).toISOString().slice(0, 10)
+  return new Date(Math.max(start.getTime() - dawn, firstDay)).toISOString().slice(0, 10)
 }
 
 /**

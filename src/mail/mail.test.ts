@@ -32,6 +32,13 @@ test('admins read caught mail, newest first, whatever letters are in it', async 
   assert.equal(second.body.next_before, null)
 })
 
+test('a place that is none is refused by name', async () => {
+  for (const before of ['nothing', '..', '1', '', '2027-07-01', '2027-07-01Tx&before=y']) {
+    const { status, body } = await get(`/mail?before=${before}`, { as: admin })
+    assert.deepEqual([status, body.error], [400, 'before is not a place in this list'], before)
+  }
+})
+
 for (const id of ['none', '..%2F..%2Fetc%2Fpasswd', '..%2Fsecret.key', '.', 'a'.repeat(300)]) {
   test(`no file but a caught mail is ever read: /mail/${id.slice(0, 30)}`, async () => {
     assert.equal((await get(`/mail/${id}`, { as: admin })).status, 404)

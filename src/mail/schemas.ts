@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Limit } from '#platform/http'
+import { Before, Limit } from '#platform/http'
 import { Nullable } from '#platform/shapes'
 import { Timestamp } from '#platform/time'
 
@@ -13,7 +13,7 @@ const MailId = Type.String({
 export const MailPath = Type.Object({ id: Type.String() })
 
 export const MailQuery = Type.Object({
-  before: Type.Optional(MailId),
+  before: Type.Optional(Before('^\\d{4}-\\d\\d-\\d\\dT[\\w.-]{1,90}$')),
   limit: Limit(50, mostMails),
 })
 

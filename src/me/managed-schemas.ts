@@ -45,11 +45,20 @@ const ManagedFestival = Type.Object({
   photo: Photo,
   cancelled_at: NullableTimestamp,
   gigs: Type.Integer({ examples: [48] }),
-  sold: Type.Integer({
-    description: 'Tickets sold, archived tiers included; what was refunded in full is not',
-    examples: [1840],
-  }),
-  quantity: Type.Integer({ description: 'Tickets of the tiers on offer', examples: [3000] }),
+  sold: Nullable(
+    Type.Integer({
+      description:
+        'Tickets sold, archived tiers included; what was refunded in full is not. Null for who may not see the sales',
+      examples: [1840],
+    }),
+  ),
+  quantity: Nullable(
+    Type.Integer({
+      description:
+        'Tickets of the tiers on offer, and what was taken of archived ones. Null for who may not see the sales',
+      examples: [3000],
+    }),
+  ),
 })
 
 export const ManagedFestivals = Type.Object({

@@ -67,6 +67,40 @@ test('managers list their festivals, past and cancelled too, with gigs and what 
   assert.deepEqual(ids(done.body.festivals), [over.id])
 })
 
+test('what was sold is told to managers of the organizer and admins alone', async () => {
+  const [organizer, other] = [await anOrganizer(world), await anOrganizer(world)]
+  const manager = await aManager([organizer.id])
+  const name = aName('Etesian')
+  const mine = await aFestival(world, { organizer_id: organizer.id, name })
+  const foreign = await aFestival(world, { organizer_id: other.id, name: `${name} two` })
+  for (const festival_id of [mine.id, foreign.id]) {
+    await aPaidTicket(world, { tier: await aTier(world, { festival_id, quantity: 30 }) })
+    await aTier(world, { festival_id, quantity: 9, sold: 3, held: 2, archived_at: new Date() })
+  }
+  const seenBy = async (as: Person) => {
+    const { body } = await get(`/users/i/festivals?q=${encodeURIComponent(name)}`, { as })
+    const seen = body.festivals.map((one: any) => [one.id, [one.sold, one.quantity]])
+    return Object.fromEntries(seen)
+  }
+  const [told, hidden] = [
+    [4, 35],
+    [null, null],
+  ]
+  const editor = await aUser({ permissions: ['manage_catalog'] })
+  const both = await aManager([organizer.id])
+  await db
+    .updateTable('users')
+    .set({ permissions: ['manage_catalog'] })
+    .where('id', '=', both.id)
+    .execute()
+  assert.deepEqual(await seenBy(manager), { [mine.id]: told })
+  assert.deepEqual(await seenBy(editor), { [mine.id]: hidden, [foreign.id]: hidden })
+  assert.deepEqual(await seenBy(both), { [mine.id]: told, [foreign.id]: hidden })
+  const admin = await aUser({ roles: ['admin'] })
+  assert.deepEqual(await seenBy(admin), { [mine.id]: told, [foreign.id]: told })
+  assert.equal((await get(`/festivals/${foreign.id}/sales`, { as: both })).status, 403)
+})
+
 test('the list is narrowed to what is cancelled, or to what is not', async () => {
   const organizer = await anOrganizer(world)
   const manager = await aManager([organizer.id])

@@ -14,9 +14,9 @@ import type {
 type Reader = { user: UserCaller; now: Date }
 
 /**
- * The festivals the user may change, past and cancelled ones too, with what was sold: those of the
- * organizers they manage, or all for who may change any (contract, section 3). Without `time` the
- * latest first.
+ * The festivals the user may change, past and cancelled ones too, with what was sold for those
+ * who may see that: those of the organizers they manage, or all for who may change any (contract,
+ * section 3). Without `time` the latest first.
  */
 export async function listManagedFestivals(
   db: Database,
@@ -43,17 +43,24 @@ export async function listManagedFestivals(
         limit ${limit} offset ${offsetOf(query)}
       )
       select f.id, f.name, json_build_object('id', o.id, 'name', o.name) as organizer, f.start_time,
-             f.end_time, f.venue, f.country, f.photo, f.cancelled_at, played.gigs, offered.sold,
-             offered.quantity
+             f.end_time, f.venue, f.country, f.photo, f.cancelled_at, played.gigs, 
+             case when books.seen then offered.sold end as sold,
+             case when books.seen then offered.quantity end as quantity
       from page
       join festivals f on f.id = page.id
       join organizers o on o.id = f.organizer_id
       cross join lateral (select count(*)::int as gigs from gigs where festival_id = f.id) played
       cross join lateral (
         select coalesce(sum(sold), 0)::int as sold,
-               coalesce(sum(quantity) filter (where archived_at is null), 0)::int as quantity
+               coalesce(sum(case when archived_at is null then quantity else sold + held end), 0)::int
+                 as quantity
         from tiers where festival_id = f.id
       ) offered
+      cross join lateral (
+        select ${user.isAdmin} or exists (
+          select from organizer_managers where organizer_id = o.id and user_id = ${user.id}
+        ) as seen
+      ) books
       order by ${order}`.execute(db),
     countSome(db, sql`select from festivals f where ${where}`),
   ])

@@ -72,7 +72,9 @@ test('a device that was taken away has no session, nor has a made-up token, or a
 
 test('leaving takes the cookie back; the device can be set up with its token again', async () => {
   const { token } = await aDevice(world, await aGate(world))
-  const { status, headers } = await del('/gate/session', nobody)
+  const set = await post('/gate/session', { token }, nobody)
+  const page = { cookie: cookieIn(set.headers), 'x-festival-session': set.body.session }
+  const { status, headers } = await del('/gate/session', { ...nobody, headers: page })
   assert.equal(status, 200)
   assert.match(`${headers['set-cookie']}`, /^festival_gate=; .*Max-Age=0/)
   assert.equal((await post('/gate/session', { token }, nobody)).status, 200)

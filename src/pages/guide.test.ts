@@ -236,6 +236,7 @@ const refusals: [name: string, path: string, status: number, title: string][] = 
   ['an unknown artist', '/guide/artists/01980000-0000-7000-8000-00000000dead', 404, 'Nothing here'],
   ['an artist whose id cannot be one', '/guide/artists/x%3Fy', 404, 'Nothing here'],
   ['a parameter twice', '/?page=1&page=2', 400, 'That did not work'],
+  ['a page beyond the last', '/?page=999999', 404, 'Nothing here'],
   ['a NUL', '/?country=%00', 400, 'That did not work'],
   ['a search that is too long', `/?for=${'x'.repeat(201)}`, 400, 'That did not work'],
 ]
@@ -249,6 +250,47 @@ for (const [name, path, status, title] of refusals) {
     assertHarmless(text, path)
   })
 }
+
+const slashes: [typed: string, own: string][] = [
+  ['/gate/', '/gate'],
+  ['/docs/?x=a/', '/docs?x=a/'],
+  ['/guide/', '/guide'],
+  ['/guide/some-id/', '/guide/some-id'],
+  ['/guide/artists/some-id/?x', '/guide/artists/some-id?x'],
+]
+for (const [typed, own] of slashes) {
+  test(`${typed} leads to ${own}`, async () => {
+    const { status, headers } = await get(typed, { client: null })
+    assert.deepEqual([status, headers['location']], [308, own])
+  })
+}
+
+test('who asks for a page at an address of nothing gets one; whatever else asks, JSON', async () => {
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+  const ask = (method: 'GET' | 'POST', url: string, accept: string) =>
+    world.app.inject({ method, url, headers: { accept } })
+  for (const url of ['/nowhere', '/guide/a/b/c', '/tickets-for-you?x=%3Cscript%3E']) {
+    const { statusCode, headers, body } = await ask('GET', url, browser)
+    assert.deepEqual([statusCode, headers['content-type']], [404, 'text/html; charset=utf-8'])
+    assert.match(body, /<h1>Nothing here<\/h1>/)
+    assert.match(body, /There is no page at this address/)
+    assertHarmless(body, url)
+  }
+  const plain: [method: 'GET' | 'POST', url: string, accept: string][] = [
+    ['GET', '/nowhere', '*/*'],
+    ['GET', '/nowhere', 'application/json'],
+    ['POST', '/nowhere', browser],
+    ['GET', '/photos/none', browser],
+    ['GET', '/photos/none/at/all', browser],
+    ['GET', '/guide/assets/none.js', browser],
+    ['GET', '/organizers/00000000-0000-7000-8000-000000000000', browser],
+  ]
+  for (const [method, url, accept] of plain) {
+    const { statusCode, headers } = await ask(method, url, accept)
+    const said = [statusCode, headers['content-type']]
+    assert.deepEqual(said, [404, 'application/json; charset=utf-8'], `${method} ${url}`)
+  }
+})
 
 test('a list has its country, its time and its page in the address', async () => {
   const country = aName('Land')
@@ -276,7 +318,9 @@ test('a list has its country, its time and its page in the address', async () =>
     /<a class="button" rel="next" href="\/\?country=[^"]+&amp;page=2">Next<\/a>/,
   )
   assert.deepEqual((await at('&page=2')).shown, names.slice(12))
-  assert.match((await at('&page=3')).text, /The list ends before this page/)
+  const beyond = await get(`/?country=${encodeURIComponent(country)}&page=3`, { client: null })
+  assert.equal(beyond.status, 404)
+  assert.match(beyond.text, /The list ends before this page/)
   assert.deepEqual((await at('&page=nonsense')).shown, names.slice(0, 12))
   assert.deepEqual((await at('&time=past')).shown, [past.name])
 })

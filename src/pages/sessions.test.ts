@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
-import { sessionKeyOf } from '#platform/page-session'
+import { headersOfPage, sessionKeyOf } from '#platform/page-session'
 import { builtPages } from '../../test/built-pages.ts'
 import { aDevice, aGate } from '../../test/gate.ts'
 import { aWorld } from '../../test/world.ts'
@@ -85,7 +85,7 @@ test('the cookie of each page: for http alone, for no other site, and for as lon
     for (const isSecure of [false, true]) {
       const headers = { 'x-forwarded-proto': isSecure ? 'https' : 'http' }
       const { headers: said } = await app.inject({ ...request, headers })
-      const pattern = `^festival_${name}=fst_(user|gate|client)_\\w+; Path=/; Max-Age=[1-9]\\d+; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}$`
+      const pattern = `^${isSecure ? '__Host-' : ''}festival_${name}=fst_(user|gate|client)_\\w+; Path=/; Max-Age=[1-9]\\d+; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}$`
       assert.match(`${said['set-cookie']}`, new RegExp(pattern))
       assert.match(`${said['cache-control']}`, /no-(store|cache)/)
     }
@@ -123,6 +123,77 @@ test('on every operation a cookie alone is 401, and with the key of another', as
     assert.equal(await statusOf({ cookie, key }, method, url), 401, `${method} ${url}`)
   }
   assert.ok(guarded().length > 80)
+})
+
+/** The cookie and the key that everybody is given who reads the guide. */
+async function aReader() {
+  const answer = await app.inject({ url: '/guide/session' })
+  const { name, value } = answer.cookies[0] ?? { name: '', value: '' }
+  return { cookie: `${name}=${value}`, token: value, key: answer.json().session }
+}
+
+test('what everybody is given with the guide opens the catalogue, and nothing else', async () => {
+  const reader = await aReader()
+  const opened = []
+  for (const [method, url] of guarded()) {
+    if ((await statusOf(reader, method, url)) !== 401) opened.push(`${method} ${url}`)
+    const { status, body } = await world.call(method, url, { client: reader.token })
+    assert.deepEqual([status, body.error], [401, 'Invalid token'], `${method} ${url}`)
+  }
+  const nobody = '00000000-0000-7000-8000-000000000000'
+  assert.deepEqual(opened.toSorted(), [
+    'GET /accommodations',
+    `GET /accommodations/${nobody}`,
+    'GET /artists',
+    `GET /artists/${nobody}`,
+    'GET /festivals',
+    `GET /festivals/${nobody}`,
+    `GET /festivals/${nobody}/availability`,
+    `GET /festivals/${nobody}/timetable`,
+    'GET /genres',
+    'GET /gigs',
+    'GET /gigs/chart',
+  ])
+  const person = await aUser({ roles: ['admin'] })
+  const through = { as: person, client: reader.token }
+  assert.equal((await world.get('/users/i', through)).status, 401)
+  const { cookie, key } = reader
+  const head = { url: '/festivals', headers: { cookie, 'x-festival-session': key } }
+  assert.equal((await app.inject({ ...head, method: 'HEAD' })).statusCode, 200)
+})
+
+test('a cookie of the same name that somebody planted locks nobody out', async () => {
+  const [ours, theirs] = [await aConsole(), await aConsole()]
+  const planted = ['nonsense', 'fst_user_nonsense', '', theirs.token]
+  for (const token of planted) {
+    for (const cookie of [
+      `festival_console=${token}; ${ours.cookie}`,
+      `${ours.cookie}; festival_console=${token}`,
+      `festival_console=${token}; __Host-${ours.cookie}`,
+    ]) {
+      assert.equal((await callOf({ cookie, key: ours.key })).body.id, ours.id, cookie)
+    }
+    const told = await app.inject({
+      url: '/console/session',
+      headers: { cookie: `festival_console=${token}; __Host-${ours.cookie}` },
+    })
+    assert.equal(told.json().session, ours.key, token)
+  }
+  const cookie = `festival_console=dead; ${ours.cookie}`
+  const told = await app.inject({ url: '/console/session', headers: { cookie } })
+  assert.equal(told.json().session, ours.key)
+  const reader = await aReader()
+  const again = await app.inject({
+    url: '/guide/session',
+    headers: { cookie: `festival_guide=nonsense; ${reader.cookie}` },
+  })
+  assert.equal(again.json().session, reader.key)
+  const gate = await aDeviceSession()
+  const device = await app.inject({
+    url: '/gate/session',
+    headers: { cookie: `festival_gate=nonsense; ${gate.cookie}` },
+  })
+  assert.equal(device.json().device.id, gate.device.id)
 })
 
 test('the cookie of a device opens the gate, and nothing else', async () => {
@@ -208,6 +279,35 @@ suite('a session ends', () => {
     assert.equal(await statusOf(other), 200)
   })
 
+  test('and a sign-out after its end is 401, but takes the cookie back all the same', async () => {
+    const { cookie, key, token } = await aConsole()
+    const headers = { cookie, 'x-festival-session': key }
+    const leave = (proto: string) =>
+      app.inject({
+        method: 'DELETE',
+        url: '/console/session',
+        headers: { ...headers, 'x-forwarded-proto': proto },
+      })
+    assert.equal((await leave('http')).statusCode, 200)
+    const again = await leave('http')
+    assert.deepEqual([again.statusCode, again.json()], [401, { error: 'Invalid token' }])
+    assert.match(`${again.headers['set-cookie']}`, /^festival_console=; .*Max-Age=0;/)
+    const names = (await leave('https')).cookies.map(({ name, value }) => `${name}=${value}`)
+    assert.deepEqual(names, ['__Host-festival_console=', 'festival_console='])
+    const without = await app.inject({
+      method: 'DELETE',
+      url: '/console/session',
+      headers: { cookie },
+    })
+    assert.deepEqual([without.statusCode, without.headers['set-cookie']], [401, undefined])
+    const other = {
+      method: 'DELETE',
+      url: '/console/session',
+      headers: headersOfPage('gate', token),
+    } as const
+    assert.equal((await app.inject(other)).headers['set-cookie'], undefined)
+  })
+
   test('when the person is suspended', async () => {
     const session = await aConsole()
     const admin = await aUser({ roles: ['admin'] })
@@ -229,7 +329,14 @@ suite('a session ends', () => {
   test('when the device is taken away; leaving a device keeps its token', async () => {
     const { cookie, key, festival, manager, device } = await aDeviceSession()
     const manifest = `/gate/${festival.id}/manifest`
-    const left = await app.inject({ method: 'DELETE', url: '/gate/session' })
+    const leave = { method: 'DELETE', url: '/gate/session' } as const
+    for (const headers of [{}, { cookie }, { 'x-festival-session': key }]) {
+      const refused = await app.inject({ ...leave, headers })
+      assert.deepEqual([refused.statusCode, refused.headers['set-cookie']], [401, undefined])
+    }
+    const headers = { cookie, 'x-festival-session': key }
+    const left = await app.inject({ ...leave, headers })
+    assert.equal(left.statusCode, 200)
     assert.match(`${left.headers['set-cookie']}`, /^festival_gate=; .*Max-Age=0;/)
     assert.equal(await statusOf({ cookie, key }, 'GET', manifest), 200)
     const url = `/festivals/${festival.id}/gate-devices/${device.id}`
@@ -237,6 +344,10 @@ suite('a session ends', () => {
     assert.equal(await statusOf({ cookie, key }, 'GET', manifest), 401)
     const { session } = (await app.inject({ url: '/gate/session', headers: { cookie } })).json()
     assert.equal(session, null)
+    // What is no device any more can forget that it was one.
+    const gone = await app.inject({ ...leave, headers })
+    assert.equal(gone.statusCode, 200)
+    assert.match(`${gone.headers['set-cookie']}`, /^festival_gate=; .*Max-Age=0;/)
   })
 })
 
@@ -255,13 +366,10 @@ test('a suspended console lets nobody in', async () => {
   assert.equal(asked.status, 200)
   assert.equal(await isOpen(), false)
   const again = await own.app.inject(request)
-  const [fresh] = again.cookies
-  const key = again.statusCode === 200 ? again.json().session : 'none'
-  const refused = await own.get('/users/i', {
-    client: null,
-    headers: { cookie: `festival_console=${fresh?.value}`, 'x-festival-session': key },
-  })
-  assert.equal(refused.status, 401)
+  assert.deepEqual([again.statusCode, again.json().code, again.cookies], [403, 'suspended', []])
+  assert.match(again.json().error, /`festival client resume console` lets everybody in again$/)
+  await own.put('/clients/console', { suspended: false }, { as: admin })
+  assert.equal((await own.app.inject(request)).statusCode, 200)
 })
 
 test('after too many wrong passwords one has to wait, as at the API', async () => {

@@ -1,21 +1,26 @@
 import { type Static, Type } from 'typebox'
-import { Limit } from '#platform/http'
+import { Before, Limit } from '#platform/http'
 import { Price } from '#platform/money'
 import { Name, Nullable, Uuid } from '#platform/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/time'
 import { statuses } from './states.ts'
 
-const types = ['ticket', 'accommodation', 'subscription'] as const
+export const types = ['ticket', 'accommodation', 'subscription'] as const
 export const mostListed = 200
+
+/** A filter: what it does not know finds nothing. */
+const oneOf = (known: readonly string[], example: string) =>
+  Type.String({
+    description: `One of ${known.join(', ')}; any other finds nothing`,
+    examples: [example],
+  })
 
 /** What narrows a list of payments for staff; `before` goes on where the last answer ended. */
 export const StaffListQuery = Type.Object({
   limit: Limit(50, mostListed),
-  before: Type.Optional(
-    Type.String({ format: 'uuid', description: '`next_before` of the answer before' }),
-  ),
-  status: Type.Optional(Type.Enum([...statuses], { examples: ['succeeded'] })),
-  type: Type.Optional(Type.Enum([...types], { examples: ['ticket'] })),
+  before: Type.Optional(Before()),
+  status: Type.Optional(oneOf(statuses, 'succeeded')),
+  type: Type.Optional(oneOf(types, 'ticket')),
   q: Type.Optional(
     Type.String({
       maxLength: 1000,

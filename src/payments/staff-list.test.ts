@@ -150,7 +150,27 @@ test('only managers and admins read the payments of a festival, deleted ones too
   }
   await world.del(`/festivals/${festival.id}`, { as: manager })
   assert.equal((await get(address, { as: manager })).body.payments.length, 1)
-  assert.equal((await get(`${address}?status=lost`, { as: manager })).status, 400)
+})
+
+test('an unknown state or type finds nothing, and a place that is none is refused by name', async () => {
+  const { festival, tier, manager } = await aSale()
+  await aPaidTicket(world, { tier })
+  const admin = await aUser({ roles: ['admin'] })
+  for (const [address, as] of [
+    [`/festivals/${festival.id}/payments`, manager],
+    ['/payments/all', admin],
+  ] as const) {
+    for (const query of ['status=lost', 'status=', 'type=drink', "status='", 'status=Succeeded']) {
+      const { status, body } = await get(`${address}?${query}`, { as })
+      assert.deepEqual([status, body], [200, { payments: [], next_before: null }], query)
+    }
+    for (const before of ['nothing', '', '1', `${newId()}0`]) {
+      const { status, body } = await get(`${address}?before=${before}`, { as })
+      assert.deepEqual([status, body.error], [400, 'before is not a place in this list'], before)
+    }
+    const upper = await get(`${address}?before=${newId().toUpperCase()}`, { as })
+    assert.equal(upper.status, 200)
+  }
 })
 
 test('admins read all payments, memberships too, or those of one festival', async () => {

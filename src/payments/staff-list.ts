@@ -3,7 +3,7 @@ import type { Database } from '#platform/database'
 import { isId, nobody } from '#platform/ids'
 import { toEuros } from '#platform/money'
 import { openCodes } from '#tickets'
-import type { StaffListQuery, StaffPayment } from './staff-list-schemas.ts'
+import { type StaffListQuery, type StaffPayment, types } from './staff-list-schemas.ts'
 import { statuses } from './states.ts'
 
 /** Without a festival: the payments of all, and those that are of none. */
@@ -17,7 +17,9 @@ export async function listForStaff(
   db: Database,
   selection: Selection,
 ): Promise<{ payments: StaffPayment[]; next_before: string | null }> {
-  const { limit, q } = selection
+  const { limit, q, status, type } = selection
+  if (!isOneOf(statuses, status) || !isOneOf(types, type))
+    return { payments: [], next_before: null }
   const id = q === undefined ? undefined : await idOf(db, q)
   const { rows } = await sql<Row>`
     with page as materialized (${pageOf(selection, id)})
@@ -36,6 +38,11 @@ export async function listForStaff(
     order by p.id desc`.execute(db)
   const payments = rows.slice(0, limit).map(toStaffPayment)
   return { payments, next_before: rows.length > limit ? (payments.at(-1)?.id ?? null) : null }
+}
+
+/** Whether a filter is absent, or one of the words there are. */
+function isOneOf(words: readonly string[], word: string | undefined): boolean {
+  return word === undefined || words.includes(word)
 }
 
 /** The payment somebody asks for by its id or by the text of its ticket. */

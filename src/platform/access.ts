@@ -10,7 +10,7 @@ import {
   type Holder,
   type UserCaller,
 } from './holders.ts'
-import { tokenOfPage } from './page-session.ts'
+import { isBuiltIn, tokenOfPage } from './page-session.ts'
 import { digest, isSecret, newSecret } from './secrets.ts'
 import type { Session } from './sessions.ts'
 import type { Clock } from './time.ts'
@@ -140,7 +140,10 @@ export class Access {
 
   async #admitByHeaders(request: FastifyRequest, access: Entry): Promise<void> {
     const clientToken = headerOf(request, 'x-f-authorization', 'Missing the service header')
-    request.client = (await this.#holderOf(clientToken, clientTokens)).client
+    const { client } = await this.#holderOf(clientToken, clientTokens)
+    // Everybody is given the guide's: it opens what the guide reads, and that with its key alone.
+    if (isBuiltIn(client.id)) throw new Problem(401, 'Invalid token')
+    request.client = client
     if (access !== 'client') await this.#admitBesideClient(request, access)
   }
 
@@ -148,7 +151,9 @@ export class Access {
   async #admitPage(request: FastifyRequest, token: string, access: Entry): Promise<void> {
     const { client, user, device } = await this.holderOfPage(token)
     if (device && access !== 'gate') throw new Problem(401, 'Invalid token')
-    if (access !== 'client' && !user && !device) throw new Problem(401, 'Missing the user header')
+    if (!user && !device && !isCatalogueRead(request)) {
+      throw new Problem(401, 'Missing the user header')
+    }
     request.client = user ? { ...client, scopes: scopesOf(user) } : client
     request.user = user
     request.device = device
@@ -195,6 +200,12 @@ export class Access {
         (user !== null && subjects.has(`user:${user.id}`)),
     )
   }
+}
+
+/** What a page may ask for whom nobody has signed in to: what a client reads of the catalogue. */
+function isCatalogueRead({ method, routeOptions: { config } }: FastifyRequest): boolean {
+  const { access, caching } = config
+  return access === 'client' && caching !== undefined && (method === 'GET' || method === 'HEAD')
 }
 
 function headerOf(request: FastifyRequest, name: string, missing: string): string {

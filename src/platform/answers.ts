@@ -20,8 +20,17 @@ declare module 'fastify' {
   }
 }
 
-/** How answers leave: as JSON, with absolute photo addresses, an ETag, and every refusal as `{error}`. */
-export function writeAnswers(app: FastifyInstance): void {
+/** A refusal as a page, for whoever came by a link or typed an address. */
+export type ShowProblem = (
+  visitor: { request: FastifyRequest; reply: FastifyReply },
+  problem: Problem,
+) => Promise<FastifyReply>
+
+/**
+ * How answers leave: as JSON, with absolute photo addresses, an ETag, and every refusal as `{error}`; that
+ * there is nothing at an address by `showProblem`, if a person wants to read it.
+ */
+export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): void {
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
     const problem = toProblem(error)
@@ -30,7 +39,12 @@ export function writeAnswers(app: FastifyInstance): void {
     if (problem.status === 413) reply.removeHeader('connection')
     return sendProblem(reply, problem)
   })
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem(404, 'Not found')))
+  app.setNotFoundHandler((request, reply) => {
+    const problem = new Problem(404, 'Not found')
+    return showProblem && wantsPage(request)
+      ? showProblem({ request, reply }, problem)
+      : sendProblem(reply, problem)
+  })
   app.addHook('onRequest', async (request, reply) => {
     const { caching } = request.routeOptions.config ?? {}
     reply.header('x-request-id', request.id)
@@ -49,6 +63,10 @@ export function writeAnswers(app: FastifyInstance): void {
       ? conditional(request, reply, body)
       : body
   })
+}
+
+function wantsPage({ method, url, headers: { accept = '' } }: FastifyRequest): boolean {
+  return method === 'GET' && /\btext\/html\b/i.test(accept) && !/^\/photos\/|\/assets\//.test(url)
 }
 
 /** What we refuse by ourselves, such as one hash too many, is no fault: one line without a stack. */
@@ -128,9 +146,9 @@ function fromFramework(error: FastifyError): Problem | undefined {
   return status >= 400 && status < 500 ? new Problem(status, error.message) : undefined
 }
 
-/** Registered after all rooms: a known path with another method is 405, not 404. */
+/** Registered after all rooms: a known path with another method is 405, not 404; so is HEAD of a stream. */
 export function refuseOtherMethods(app: FastifyInstance, routes: Map<string, Set<string>>): void {
-  const all: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+  const all: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
   for (const [url, methods] of routes) {
     const allow = [...methods].join(', ')
     app.route({

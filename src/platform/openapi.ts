@@ -63,8 +63,9 @@ export async function describeRoutes(app: FastifyInstance, tags: Tag[] = []): Pr
       url,
     }),
     transformObject: (document) => {
-      if ('openapiObject' in document) sayWhatIsOptional(document.openapiObject)
-      return 'openapiObject' in document ? document.openapiObject : document.swaggerObject
+      if (!('openapiObject' in document)) return document.swaggerObject
+      sayWhatIsOptional(document.openapiObject)
+      return withoutMultiples(document.openapiObject)
     },
     openapi: {
       openapi: '3.1.0',
@@ -98,6 +99,12 @@ export async function describeRoutes(app: FastifyInstance, tags: Tag[] = []): Pr
     schema: { hide: true },
     handler: async () => app.swagger(),
   })
+}
+
+/** Many validators divide as floating point does, and would refuse 33.33 as a multiple of 0.01. */
+function withoutMultiples<Document extends object>(document: Document): Document {
+  const text = JSON.stringify(document, (key, value) => (key === 'multipleOf' ? undefined : value))
+  return JSON.parse(text)
 }
 
 type Described = {

@@ -12,6 +12,17 @@ const cookies = {
 } as const
 export type PageName = keyof typeof cookies
 
+/** Only an answer that came by HTTPS can set a cookie of such a name, and only for this host. */
+const hostOnly = '__Host-'
+
+/** The clients through which our own pages call. They have no secret, and are made when they are missing. */
+const builtIn = new Set(['console', 'guide'])
+
+/** Whether a client is that of a page of ours. */
+export function isBuiltIn(clientId: string): boolean {
+  return builtIn.has(clientId)
+}
+
 /** The header in which a page says the key of its session. */
 const sessionHeader = 'x-festival-session'
 
@@ -21,33 +32,46 @@ export function sessionKeyOf(token: string): string {
 }
 
 /**
- * The token of the page a request comes from; undefined where it names none. A key that goes with no
- * cookie gives an empty token, which is that of nobody.
+ * The token of the page a request comes from, one of `pages`; undefined where it names none. A key that
+ * goes with no cookie gives an empty token, which is that of nobody.
  */
-export function tokenOfPage({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+export function tokenOfPage(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  pages: PageName[] = ['console', 'gate', 'guide'],
+): string | undefined {
   const key = headers[sessionHeader]
   if (typeof key !== 'string' || key === '') return undefined
-  const tokens = Object.keys(cookies).map((page) => cookieOf({ headers }, page as PageName))
-  return tokens.find((token) => token !== undefined && sessionKeyOf(token) === key) ?? ''
+  const tokens = pages.flatMap((page) => tokensIn({ headers }, page))
+  return tokens.find((token) => sessionKeyOf(token) === key) ?? ''
 }
 
-/** The token in a page's cookie. */
-export function cookieOf(
-  { headers }: Pick<FastifyRequest, 'headers'>,
-  page: PageName,
-): string | undefined {
+/**
+ * The tokens in a page's cookies. There may be several: whoever holds a neighbouring host, or stands in
+ * the way of plain HTTP, can plant one of the same name, but none of the name that comes first here.
+ */
+export function tokensIn({ headers }: Pick<FastifyRequest, 'headers'>, page: PageName): string[] {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
-  const [, token] = pairs.find(([name]) => name === cookies[page]) ?? []
-  return token === '' ? undefined : token
+  return [`${hostOnly}${cookies[page]}`, cookies[page]].flatMap((wanted) =>
+    pairs.flatMap(([name, token = '']) => (name === wanted && token !== '' ? [token] : [])),
+  )
+}
+
+/** The headers with which a page calls: its cookie, and the key that goes with it. */
+export function headersOfPage(page: PageName, token: string): Record<string, string> {
+  return { cookie: `${cookies[page]}=${token}`, [sessionHeader]: sessionKeyOf(token) }
 }
 
 type Kept = { token: string; seconds: number; isSecure: boolean }
 
-/** Gives a page its token, for so many seconds. `isSecure`: it came by HTTPS, and so it stays. */
+/**
+ * Gives a page its token, for so many seconds; none takes it back. `isSecure`: it came by HTTPS, and so it
+ * stays.
+ */
 export function setCookie(reply: FastifyReply, page: PageName, kept: Kept): void {
   const { token, seconds, isSecure } = kept
-  reply.header(
-    'set-cookie',
-    `${cookies[page]}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
-  )
+  const name = cookies[page]
+  const rest = `=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`
+  if (isSecure) reply.header('set-cookie', `${hostOnly}${name}${rest}; Secure`)
+  // By HTTPS, one from before that is taken back as well.
+  if (!isSecure || token === '') reply.header('set-cookie', `${name}${rest}`)
 }

@@ -65,7 +65,9 @@ function describe(faults: readonly Fault[], part = 'body'): string {
     const sentence =
       keyword === 'required'
         ? required(field, params['requiredProperties'])
-        : `${field || `The ${part}`} ${ruleOf(keyword, params)}`
+        : part === 'querystring' && field === 'before'
+          ? 'before is not a place in this list'
+          : `${field || `The ${part}`} ${ruleOf(keyword, params)}`
     if (!sentences.has(field + keyword)) sentences.set(field + keyword, sentence)
   }
   const distinct = [...new Set(sentences.values())]

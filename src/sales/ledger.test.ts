@@ -13,6 +13,17 @@ const world = await aWorld()
 const { db, get, put } = world
 const admin = await world.aUser({ roles: ['admin'] })
 
+const statuses = [
+  'pending',
+  'requires_action',
+  'succeeded',
+  'failed',
+  'expired',
+  'refunding',
+  'refunded',
+  'partially_refunded',
+]
+
 const csvOf = async (festivalId: string) => {
   const { status, text, headers } = await get(`/festivals/${festivalId}/sales.csv`, { as: admin })
   assert.equal(status, 200, text)
@@ -23,7 +34,7 @@ const csvOf = async (festivalId: string) => {
   }
 }
 
-test('each payment is a row, the oldest first', async () => {
+test('each payment that was paid is a row, the oldest first', async () => {
   const festival = await aFestival(world, { name: 'Tide' })
   const { id: festival_id } = festival
   const tier = await aTier(world, { festival_id, name: 'Weekend', price_cents: 8950 })
@@ -33,7 +44,7 @@ test('each payment is a row, the oldest first', async () => {
     payment_type: 'accommodation',
     entity_id: stay.id,
     festival_id,
-    status: 'failed',
+    status: 'refunding',
     created_at: at('12:00'),
   })
   const paid = await aPaidTicket(world, {
@@ -72,11 +83,44 @@ test('each payment is a row, the oldest first', async () => {
     [
       '\ufeff"time","payment_id","type","name","status","price","points","amount","refunded","validated_at"',
       `"2027-06-01T11:00:00.000Z","${paid.id}","ticket","Weekend","partially_refunded",89.5,950,80,0.01,"${validated_at?.toISOString()}"`,
-      `"2027-06-01T12:00:00.000Z","${booked.id}","accommodation","Bell tent","failed",50,0,50,0,`,
+      `"2027-06-01T12:00:00.000Z","${booked.id}","accommodation","Bell tent","refunding",50,0,50,0,`,
       '',
     ].join('\r\n'),
   )
   assert.equal(rows.length, 2)
+})
+
+test('what never was paid is left out, so that the columns add up to the sales', async () => {
+  const { id: festival_id } = await aFestival(world)
+  const { id: entity_id } = await aTier(world, { festival_id })
+  const refund = { created_at: new Date(), lease_until: new Date(), done_at: new Date() }
+  for (const [index, status] of statuses.entries()) {
+    const amount_cents = 3333 + index
+    const sale = { payment_type: 'ticket', entity_id, festival_id, status, amount_cents }
+    const { id: payment_id } = await aPayment(world, sale)
+    if (!status.includes('refunded')) continue
+    const [is_full, given] = status === 'refunded' ? [true, amount_cents] : [false, 1]
+    await db
+      .insertInto('refunds')
+      .values({
+        ...refund,
+        payment_id,
+        is_full,
+        id: newId(),
+        idempotency_key: 'a',
+        amount_cents: given,
+      })
+      .execute()
+  }
+  const { rows } = await csvOf(festival_id)
+  assert.deepEqual(
+    rows.map((row) => row['status']),
+    ['succeeded', 'refunding', 'refunded', 'partially_refunded'],
+  )
+  const { totals } = (await get(`/festivals/${festival_id}/sales`, { as: admin })).body
+  const sum = (column: string) =>
+    rows.reduce((all, row) => all + Math.round(Number(row[column]) * 100), 0) / 100
+  assert.deepEqual([sum('amount'), sum('refunded')], [totals.revenue, totals.refunded])
 })
 
 test('many payments come in chunks, each once and in order', async () => {

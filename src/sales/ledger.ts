@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database'
 import { toEuros } from '#platform/money'
 import { harmless } from './harmless.ts'
+import { tookMoney } from './queries.ts'
 
 type Row = {
   id: string
@@ -33,7 +34,7 @@ const columns = [
 const rowsPerChunk = 1000
 
 /**
- * Every payment of a festival, the oldest first, as CSV for a spreadsheet: UTF-8 with a byte order mark,
+ * Every payment of a festival that took money, the oldest first, as CSV for a spreadsheet: UTF-8 with a byte order mark,
  * CRLF, times as ISO 8601 (UTC), money in EUR. Read a thousand at a time by key, so that memory does not
  * grow with it, and no transaction stays open while somebody reads slowly.
  */
@@ -81,6 +82,7 @@ async function nextPayments(db: Database, festivalId: string, after?: Row): Prom
                      where r.payment_id = p.id and r.done_at is not null), 0) as refunded_cents
     from (
       select * from payments p where p.festival_id = ${festivalId} ${later}
+        and ${tookMoney}
       order by p.created_at, p.id limit ${sql.lit(rowsPerChunk)}
     ) p
     left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id

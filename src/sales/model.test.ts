@@ -55,7 +55,7 @@ const total = (rows: Read[]) => rows.map(read).reduce(added, none)
 
 type Offer = { type: string; id: string; price_cents: number }
 type Bought = { id: string; offer: string; at: string; left: number; isGone: boolean }
-type Stage = { ada: Person; offers: Offer[]; bought: Bought[]; books: Books }
+type Stage = { ada: Person; offers: Offer[]; bought: Bought[]; archived: Set<string>; books: Books }
 type Step = { kind: string; which: number; cents: number; points: number }
 
 const kinds = [
@@ -70,6 +70,7 @@ const kinds = [
   'refused',
   'scan',
   'night',
+  'archive',
 ]
 const steps = fc.array(
   fc.record({
@@ -118,8 +119,17 @@ async function scan({ books }: Stage, paid: Bought) {
   if (status === 200) books.note([paid.offer, today()], { validated: 1 })
 }
 
+/** Takes what has a price off its offer: a tier that is no longer given. */
+async function archive({ offers, archived }: Stage, { which }: Step) {
+  const offer = offers[which % offers.length]
+  if (offer?.type !== 'ticket') return
+  archived.add(offer.id)
+  await db.updateTable('tiers').set({ archived_at: now() }).where('id', '=', offer.id).execute()
+}
+
 async function take(stage: Stage, step: Step) {
   if (step.kind === 'night') clock.at += 86_400_000
+  else if (step.kind === 'archive') await archive(stage, step)
   else if (['buy', 'declined', 'action'].includes(step.kind)) await buy(stage, step)
   else {
     const paid = stage.bought[step.which % stage.bought.length]
@@ -139,12 +149,31 @@ async function aStage(festival_id: string): Promise<Stage> {
     ...tiers.map(({ id, price_cents }) => ({ type: 'ticket', id, price_cents })),
     { type: 'accommodation', id: stay.id, price_cents: stay.price_cents },
   ]
-  return { ada, offers, bought: [], books: new Books() }
+  return { ada, offers, bought: [], archived: new Set(), books: new Books() }
+}
+
+/** The rows of a festival's CSV; none of these texts has a comma. */
+async function ledgerOf(id: string) {
+  const { text } = await get(`/festivals/${id}/sales.csv`, { as: admin })
+  const [head = [], ...rows] = text
+    .replace('\ufeff', '')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(',').map((cell) => cell.replaceAll('"', '')))
+  return rows.map((row) => Object.fromEntries(head.map((name, index) => [name, row[index] ?? ''])))
+}
+
+async function compareCsv(id: string, totals: Read) {
+  const rows = await ledgerOf(id)
+  const sum = (column: string) =>
+    rows.reduce((all, row) => all + Math.round(Number(row[column]) * 100), 0)
+  const { revenue, refunded } = read(totals)
+  assert.deepEqual([sum('amount'), sum('refunded')], [revenue, refunded])
 }
 
 test('random sales are what a ledger kept by hand says', async () => {
   const history = fc.asyncProperty(steps, async (taken) => {
-    const { id } = await aFestival(world)
+    const { id, organizer_id } = await aFestival(world)
     const stage = await aStage(id)
     for (const step of taken) await take(stage, step)
     assert.deepEqual(await auditLedger(db), [])
@@ -156,6 +185,18 @@ test('random sales are what a ledger kept by hand says', async () => {
       assert.deepEqual(read(row), stage.books.of(row.ticket_id ?? row.accommodation_id))
     for (const row of days) assert.deepEqual(read(row), stage.books.of(row.date), row.date)
     assert.deepEqual(total(offers), read(totals))
+    for (const row of [...offers, totals]) {
+      assert.equal(row.quantity, row.sold + row.held + row.remaining)
+      if (stage.archived.has(row.ticket_id))
+        assert.deepEqual([row.archived, row.remaining], [true, 0])
+    }
+    const sum = (rows: { quantity: number }[]) => rows.reduce((all, row) => all + row.quantity, 0)
+    assert.equal(sum(offers), totals.quantity)
+    const listed = await get(`/users/i/festivals?organizer=${organizer_id}`, { as: admin })
+    const [{ sold, quantity }] = listed.body.festivals
+    const soldOf = (rows: { sold: number }[]) => rows.reduce((all, row) => all + row.sold, 0)
+    assert.deepEqual([sold, quantity], [soldOf(tiers), sum(tiers)])
+    await compareCsv(id, totals)
     assert.deepEqual({ ...total(days), held: totals.held }, read(totals))
   })
   await fc.assert(history, { numRuns: 20 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Database } from '#platform/database'
 import { toEuros } from '#platform/money'
 import { inOrder, toTime } from '#platform/time'
@@ -12,12 +12,20 @@ type Offer = Made & {
   id: string
   name: string
   price_cents: number
+  offered: number
   quantity: number
   held: number
   archived: boolean
 }
 
 type Day = Made & { date: string }
+
+/** Of a row of payments: that it was paid, whatever was given back since. */
+export const tookMoney = sql<SqlBool>`
+  status in ('succeeded', 'partially_refunded', 'refunding', 'refunded')`
+
+/** Of what is archived there is no more than was taken: quantity is always sold, held and remaining. */
+const quantity = sql`case when archived_at is null then quantity else sold + held end`
 
 /** The first and the last day of a query, as dates. @throws 400 for a last one before the first */
 export function daysOf({ from, to }: SalesQuery): { from: string | null; to: string | null } {
@@ -40,8 +48,7 @@ export async function findSales(
   const { rows } = await sql<{ offers: Offer[]; days: Day[] }>`
     with sale as materialized (
       select id, payment_type, entity_id, created_at, status, amount_cents
-      from payments where festival_id = ${festivalId}
-        and status in ('succeeded', 'partially_refunded', 'refunding', 'refunded')
+      from payments where festival_id = ${festivalId} and ${tookMoney}
     ), made as (
       select payment_type, entity_id, (created_at at time zone 'UTC')::date as date,
              count(*) filter (where status in ('succeeded', 'partially_refunded')) as sold,
@@ -60,16 +67,18 @@ export async function findSales(
              sum(refunded_cents) as refunded_cents, sum(validated) as validated
       from made group by grouping sets ((payment_type, entity_id), (date))
     ), offer as (
-      select 'ticket' as payment_type, id, name, price_cents, quantity, sold, held, archived_at, position
+      select 'ticket' as payment_type, id, name, price_cents, quantity as offered,
+             ${quantity} as quantity, sold, held, archived_at, position
       from tiers where festival_id = ${festivalId}
       union all
-      select 'accommodation', id, name, price_cents, quantity, sold, held, archived_at, 0
+      select 'accommodation', id, name, price_cents, quantity, ${quantity}, sold, held,
+             archived_at, 0
       from accommodations where festival_id = ${festivalId}
     )
     select (
         select coalesce(json_agg(json_build_object(
           'payment_type', o.payment_type, 'id', o.id, 'name', o.name, 'price_cents', o.price_cents,
-          'quantity', o.quantity, 'sold', o.sold, 'held', o.held, 'archived', o.archived_at is not null,
+          'offered', o.offered, 'quantity', o.quantity, 'sold', o.sold, 'held', o.held, 'archived', o.archived_at is not null,
           'revenue_cents', coalesce(a.revenue_cents, 0), 'refunded_cents', coalesce(a.refunded_cents, 0),
           'validated', coalesce(a.validated, 0)
         ) order by o.position, o.name, o.id), '[]')
@@ -108,16 +117,16 @@ function toSales(festival_id: string, offers: Offer[], days: Day[]): Sales {
 }
 
 function toOffered(offer: Offer) {
-  const { name, price_cents, quantity, sold, held, archived } = offer
+  const { name, price_cents, offered, quantity, sold, held, archived } = offer
   const remaining = remainingOf(offer)
   const price = toEuros(price_cents)
-  return { name, price, quantity, sold, held, remaining, ...toMade(offer), archived }
+  return { name, price, offered, quantity, sold, held, remaining, ...toMade(offer), archived }
 }
 
 function toMade({ revenue_cents, refunded_cents, validated }: Omit<Made, 'sold'>) {
   return { revenue: toEuros(revenue_cents), refunded: toEuros(refunded_cents), validated }
 }
 
-function remainingOf({ quantity, sold, held, archived }: Offer): number {
-  return archived ? 0 : quantity - sold - held
+function remainingOf({ quantity, sold, held }: Offer): number {
+  return quantity - sold - held
 }

@@ -34,9 +34,10 @@ export const sales: Room = async (app) => {
     config: { access: 'user', refuses: [403] },
     schema: {
       operationId: 'getSalesCsv',
-      summary: 'Every payment of a festival for a spreadsheet, the oldest first, for its managers',
+      summary:
+        'What a festival has sold, payment by payment, for a spreadsheet, the oldest first, for its managers',
       description:
-        'Times in UTC, money in EUR, points as a number of points. What a spreadsheet could take for a formula begins with an apostrophe.',
+        'Every payment that was paid, given back since or not; those that failed, expired or are not paid yet are left out, so that amount and refunded add up to the revenue and refunded of the sales. Times in UTC, money in EUR, points as a number of points. What a spreadsheet could take for a formula begins with an apostrophe.',
       params: Id,
       response: { 200: textFile('text/csv') },
     },

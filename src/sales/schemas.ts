@@ -16,7 +16,7 @@ const made = {
 const sold = Pieces('Paid for, and not given back in full', 20)
 
 const stock = {
-  quantity: Pieces('How many there are', 500),
+  quantity: Pieces('Sold, held and remaining: of what is archived, what was taken of it', 500),
   sold,
   held: Pieces('Being paid for', 3),
   remaining: Pieces('Neither sold nor held; nothing of what is archived', 477),
@@ -25,6 +25,7 @@ const stock = {
 const offered = {
   name: Name('Weekend'),
   price: Price,
+  offered: Pieces('The quantity it is offered with; of what is archived, the last one', 500),
   ...stock,
   ...made,
   archived: Type.Boolean({ description: 'No longer on offer', examples: [false] }),

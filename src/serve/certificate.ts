@@ -51,7 +51,8 @@ export function networkAddresses(): string[] {
     .map(({ address }) => address)
 }
 
-function ownNames(): string[] {
+/** The names and IPv4 addresses under which this machine and its own network know it. */
+export function ownNames(): string[] {
   const name = hostname().toLowerCase()
   const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(name)
   return [...new Set(['localhost', ...(isName ? [name] : []), '127.0.0.1', ...networkAddresses()])]

@@ -86,6 +86,32 @@ test('one port speaks HTTPS, and HTTP with this machine alone', async () => {
   }
 })
 
+test('plain HTTP leads nobody to a host that is not ours', async () => {
+  const certificate = makeCertificate(['tickets.example'], now)
+  const door = secureDoor(createServer(), certificate, 'https://festival.example').listen(0)
+  await once(door, 'listening')
+  after(() => door.close())
+  const address = door.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const ask = (hostname: string, host: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const request = { hostname, port, path: '/a?b', headers: { host }, agent: false }
+      httpGet(request, resolve).on('error', reject)
+    })
+  for (const own of networkAddresses()) {
+    for (const host of ['festival.example', 'Tickets.example:3000', 'localhost:1', `${own}:3000`]) {
+      const { statusCode, headers } = await ask(own, host)
+      assert.deepEqual([statusCode, headers.location], [308, `https://${host}/a?b`])
+    }
+    const foreign = ['elsewhere.example', 'festival.example@elsewhere.example', '192.0.2.9', 'a/b']
+    for (const host of foreign) {
+      const answer = await ask(own, host)
+      assert.deepEqual([answer.statusCode, answer.headers.location], [400, undefined], host)
+      assert.match(await text(answer), /^\{"error":"This address speaks HTTPS: /)
+    }
+  }
+})
+
 test('a large request and many at once arrive whole', async () => {
   const { port, ask } = await aDoor()
   const paths = Array.from({ length: 50 }, (_, index) => `/${index}/${'x'.repeat(8_000)}`)

@@ -1,7 +1,8 @@
+import { X509Certificate } from 'node:crypto'
 import { createServer as createHttp, type Server as HttpServer } from 'node:http'
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer, isIPv4, type Server, type Socket } from 'node:net'
 import { createServer as createTls } from 'node:tls'
-import type { Certificate } from './certificate.ts'
+import { type Certificate, ownNames } from './certificate.ts'
 
 /** The first byte of a TLS handshake. */
 const handshake = 0x16
@@ -10,19 +11,31 @@ const patience = 10_000
 
 /**
  * A door before `server` that speaks HTTPS. Plain HTTP is answered as well, on the same port: to this
- * machine, whose own calls need no secrecy, by the service; to everybody else by a redirection.
+ * machine, whose own calls need no secrecy, by the service; to everybody else by a redirection, if they
+ * call a name of this machine, of the certificate, or that of `publicUrl`.
  * @throws when the certificate and the key are none, or do not belong together
  */
-export function secureDoor(server: HttpServer, { key, cert }: Certificate): Server {
+export function secureDoor(
+  server: HttpServer,
+  { key, cert }: Certificate,
+  publicUrl?: string,
+): Server {
   const secure = createTls({ key, cert, ALPNProtocols: ['http/1.1'], handshakeTimeout: patience })
   secure.on('secureConnection', (socket) => server.emit('connection', socket))
   // Such as a browser that does not trust us yet: it comes again.
   secure.on('tlsClientError', (_error, socket) => socket.destroy())
+  const isOurs = ownHosts(cert, publicUrl)
   const redirector = createHttp((request, response) => {
     const { host = '' } = request.headers
-    response
-      .writeHead(308, { location: `https://${host}${request.url}`, connection: 'close' })
-      .end()
+    const { url = '' } = request
+    response.setHeader('connection', 'close')
+    if (isOurs(host) && url.startsWith('/')) {
+      response.writeHead(308, { location: `https://${host}${url}` }).end()
+    } else {
+      response
+        .writeHead(400, { 'content-type': 'application/json; charset=utf-8' })
+        .end(JSON.stringify({ error: 'This address speaks HTTPS: begin it with https://' }))
+    }
   })
   return createServer((socket) => {
     socket.on('error', () => socket.destroy())
@@ -36,6 +49,19 @@ export function secureDoor(server: HttpServer, { key, cert }: Certificate): Serv
       process.nextTick(() => socket.resume())
     })
   })
+}
+
+/** Whether a `Host` is us: nobody is sent elsewhere by what a request says of itself. */
+function ownHosts(cert: string, publicUrl: string | undefined): (host: string) => boolean {
+  const x509 = new X509Certificate(cert)
+  const publicName = publicUrl && new URL(publicUrl).hostname
+  return (host) => {
+    const [, name] = /^([a-z\d.-]+)(?::\d{1,5})?$/.exec(host.toLowerCase()) ?? []
+    if (name === undefined) return false
+    // As they are now: a laptop comes into another network while the service runs.
+    if (name === publicName || ownNames().includes(name)) return true
+    return (isIPv4(name) ? x509.checkIP(name) : x509.checkHost(name)) !== undefined
+  }
 }
 
 function isLocal({ remoteAddress = '' }: Socket): boolean {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import type { AddressInfo, Server } from 'node:net'
+import { existsSync } from 'node:fs'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { BadConfiguration, type Config, readConfig } from '#platform/config'
@@ -20,6 +21,7 @@ import { ensureFirstAccounts, isFirstStart } from './first-start.ts'
 import { layFloor, openPools } from './floor.ts'
 import { secureDoor } from './https.ts'
 import { ownWebhooks } from './own-webhooks.ts'
+import { keepAddress } from './running.ts'
 
 export type Options = {
   port?: string | undefined
@@ -58,6 +60,8 @@ async function start(config: Config, options: Options) {
 }
 
 async function assemble(closing: AsyncDisposableStack, config: Config, options: Options) {
+  // A folder is not made for nothing; where there is one, its database may know better why.
+  if (!existsSync(config.DATA_DIR)) await tryPort(config)
   const certificate = await certificateOf(options, config)
   const database = await openDatabase(config)
   closing.defer(() => database.close())
@@ -79,6 +83,8 @@ async function assemble(closing: AsyncDisposableStack, config: Config, options: 
   // Only now: secrets are shown once, and not by a start that a taken port stops.
   const accounts = await ensureFirstAccounts(floor, config, isFirst)
   if (own) webhooks.listenAt(own)
+  const local = localAddress(port, certificate !== undefined)
+  closing.defer(await keepAddress(config.DATA_DIR, local))
   const started: Omit<Started, 'seconds'> = {
     ...migrated,
     place: database.place,
@@ -107,9 +113,9 @@ type Listening = { config: Config; certificate: Certificate | undefined }
 async function listen(
   closing: AsyncDisposableStack,
   app: FastifyInstance,
-  { config: { PORT, HOST, LOG_LEVEL }, certificate }: Listening,
+  { config: { PORT, HOST, LOG_LEVEL, PUBLIC_URL }, certificate }: Listening,
 ) {
-  const door = certificate && secureDoor(app.server, certificate)
+  const door = certificate && secureDoor(app.server, certificate, PUBLIC_URL)
   closing.defer(async () => {
     const shut = door?.listening ? once(door, 'close') : undefined
     door?.close()
@@ -130,13 +136,22 @@ function addressOf(server: Server): AddressInfo | undefined {
   return typeof address === 'object' ? (address ?? undefined) : undefined
 }
 
+/** @throws what listening on the port would throw */
+async function tryPort({ PORT, HOST }: Config): Promise<void> {
+  const server = createServer().listen(PORT, HOST)
+  await once(server, 'listening')
+  await once(server.close(), 'close')
+}
+
+const localAddress = (port: number, isSecure: boolean) =>
+  `${isSecure ? 'https' : 'http'}://localhost:${port}`
+
 /** Where people find the service: from here, and with HTTPS from their telephones. */
 function addressesOf({ PUBLIC_URL, HOST }: Config, port: number, isSecure: boolean) {
-  const own = `${isSecure ? 'https' : 'http'}://localhost:${port}`
   const isOpen = isSecure && ['0.0.0.0', '::'].includes(HOST)
   const [address] = isOpen ? networkAddresses() : []
   return {
-    url: PUBLIC_URL ?? own,
+    url: PUBLIC_URL ?? localAddress(port, isSecure),
     nearby: address === undefined ? undefined : `https://${address}:${port}`,
   }
 }

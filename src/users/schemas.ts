@@ -61,7 +61,12 @@ export const AccountsQuery = Type.Interface([Page(20, mostAccounts)], {
       examples: ['marsh'],
     }),
   ),
-  role: Type.Optional(Type.Enum(['organizer', 'gate', 'admin'], { examples: ['admin'] })),
+  role: Type.Optional(
+    Type.String({
+      description: 'One of attender, organizer, gate, admin; any other finds nobody',
+      examples: ['admin'],
+    }),
+  ),
 })
 
 export const UsersQuery = Type.Object({
