@@ -119,7 +119,8 @@ test('a double click gives back once, and so does another try after a lost answe
     return page.getByRole('button', { name: /^Refund €/ })
   }
   // Two in the same turn, before the page can draw anything.
-  await (await askFor('10')).evaluate((button: { click: () => void }) => {
+  await (await askFor('10')).evaluate((button) => {
+    if (!(button instanceof HTMLElement)) return
     button.click()
     button.click()
   })

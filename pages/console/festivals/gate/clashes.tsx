@@ -1,0 +1,131 @@
+import { Anchor, Button, Card, Group, Text, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { Clash, GateStaff } from '../../../../client/src/index.ts'
+import { pageIn, useAddress } from '../../components/address.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { When } from '../../components/figures.tsx'
+import { Mark } from '../../components/mark.tsx'
+import { Shown } from '../../components/states.tsx'
+import { festival } from '../../session.ts'
+
+const perPage = 20
+
+const reasons: Record<Clash['code'], string> = {
+  already_validated: 'Admitted twice',
+  invalid_code: 'Forged',
+  wrong_festival: 'Another festival',
+  not_a_ticket: 'No ticket',
+  not_succeeded: 'Not paid',
+  refunded: 'Refunded',
+  revoked: 'Revoked',
+  too_early: 'Too early',
+  too_late: 'Too late',
+}
+
+/** Who was let in without a network and should not have been: which gates, and when. */
+export function Clashes({ festivalId }: { festivalId: string }) {
+  const address = useAddress()
+  const page = pageIn(address)
+  const found = useQuery({
+    queryKey: ['festival', festivalId, 'clashes', `${page}`],
+    // One more than is shown tells whether there is another page.
+    queryFn: ({ signal }) =>
+      festival.gate.clashes(
+        festivalId,
+        { limit: perPage + 1, offset: (page - 1) * perPage },
+        { signal },
+      ),
+    refetchInterval: 10_000,
+    placeholderData: keepPreviousData,
+  })
+  const staff = useQuery({
+    queryKey: ['festival', festivalId, 'gate-staff'],
+    queryFn: ({ signal }) => festival.gate.staff(festivalId, { signal }),
+  })
+  const go = (next: number) => address.set({ page: next === 1 ? undefined : `${next}` })
+  return (
+    <Card withBorder p="lg">
+      <Title order={2} size="h4">
+        Clashes
+      </Title>
+      <Text c="dimmed" mt={4} mb="md">
+        Without a network two gates may let in the same ticket. Here is whom, once they have sent
+        their scans.
+      </Text>
+      <Shown query={found} empty={<None page={page} />}>
+        {(clashes) => (
+          <>
+            <DataTable
+              label="Clashes"
+              rows={clashes.slice(0, perPage)}
+              keyOf={({ id }) => id}
+              columns={columnsOf(staff.data ?? [])}
+            />
+            <Turn page={page} hasOlder={clashes.length > perPage} onPage={go} />
+          </>
+        )}
+      </Shown>
+    </Card>
+  )
+}
+
+type TurnProps = { page: number; hasOlder: boolean; onPage: (page: number) => void }
+
+function Turn({ page, hasOlder, onPage }: TurnProps) {
+  if (page === 1 && !hasOlder) return null
+  return (
+    <Group justify="flex-end" mt="md">
+      <Button variant="default" disabled={page === 1} onClick={() => onPage(page - 1)}>
+        Newer
+      </Button>
+      <Button variant="default" disabled={!hasOlder} onClick={() => onPage(page + 1)}>
+        Older
+      </Button>
+    </Group>
+  )
+}
+
+function None({ page }: { page: number }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {page === 1 ? 'None: every admission stands.' : 'There are no older ones.'}
+    </Text>
+  )
+}
+
+function columnsOf(staff: GateStaff[]): [Column<Clash>, ...Column<Clash>[]] {
+  return [
+    {
+      title: 'What',
+      cell: ({ code }) => <Mark tone="bad">{reasons[code]}</Mark>,
+    },
+    { title: 'Ticket', cell: (clash) => <Ticket clash={clash} /> },
+    { title: 'First (UTC)', cell: ({ first }) => <Admission of={first} staff={staff} /> },
+    { title: 'Again (UTC)', cell: ({ again }) => <Admission of={again} staff={staff} /> },
+  ]
+}
+
+function Ticket({ clash: { tier, payment_id } }: { clash: Clash }) {
+  if (payment_id === null) return <>No ticket of ours</>
+  return (
+    <Anchor component={Link} href={`/payments/${payment_id}`} size="sm">
+      {tier?.name ?? 'Another festival’s'}
+    </Anchor>
+  )
+}
+
+type Admitted = { of: Clash['first']; staff: GateStaff[] }
+
+function Admission({ of, staff }: Admitted) {
+  if (of === null) return <>–</>
+  const person = staff.find(({ id }) => id === of.by)
+  const by = person ? `${person.firstName} ${person.lastName}` : 'Somebody by hand'
+  return (
+    <>
+      {of.gate ?? by}
+      <br />
+      <When time={of.at} />
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button, Card, Group, Text, Title } from '@mantine/core'
+import { PlusIcon } from '@radix-ui/react-icons'
+import { useQuery } from '@tanstack/react-query'
+import type { GateDevice } from '../../../../client/src/index.ts'
+import { useAddress } from '../../components/address.ts'
+import { ConfirmButton } from '../../components/confirm-button.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { inWords } from '../../components/figures.tsx'
+import { Mark } from '../../components/mark.tsx'
+import { Ago, useNow } from '../../components/relative.tsx'
+import { Empty, Shown } from '../../components/states.tsx'
+import { useAct } from '../../queries.ts'
+import { festival } from '../../session.ts'
+import type { TabProps } from '../tabs.tsx'
+import { NewDevice } from './new-device.tsx'
+
+/** A device that asked within so many milliseconds is at work. */
+const recently = 5 * 60_000
+
+/** The telephones that scan: set up by a code, seen at work, taken away. */
+export function Devices({ festival: one }: Pick<TabProps, 'festival'>) {
+  const address = useAddress()
+  const found = useQuery({
+    queryKey: ['festival', one.id, 'gate-devices'],
+    queryFn: ({ signal }) => festival.gate.devices(one.id, { signal }),
+    refetchInterval: 10_000,
+  })
+  const add = (
+    <Button leftSection={<PlusIcon aria-hidden />} onClick={() => address.set({ new: 'device' })}>
+      New device
+    </Button>
+  )
+  const none = (
+    <Empty
+      title="No device yet"
+      text="Any telephone with a camera and a browser is a scanner: give it a name here, and scan the code that appears. It works without a network, and holds nothing about people."
+      action={add}
+    />
+  )
+  return (
+    <Card withBorder p="lg">
+      <Group justify="space-between" mb="md">
+        <div>
+          <Title order={2} size="h4">
+            Devices
+          </Title>
+          <Text c="dimmed" mt={4}>
+            Telephones that scan at this festival’s gate, and do nothing else.
+          </Text>
+        </div>
+        {found.data !== undefined && found.data.length > 0 && add}
+      </Group>
+      <Shown query={found} empty={none}>
+        {(devices) => (
+          <DataTable
+            label="Devices"
+            rows={devices}
+            keyOf={({ id }) => id}
+            columns={columnsOf(one.id)}
+          />
+        )}
+      </Shown>
+      <NewDevice festival={one} />
+    </Card>
+  )
+}
+
+function columnsOf(festivalId: string): [Column<GateDevice>, ...Column<GateDevice>[]] {
+  return [
+    { title: 'Name', cell: ({ name }) => name },
+    { title: 'State', cell: (device) => <State device={device} /> },
+    { title: 'Last seen', cell: ({ last_seen_at }) => <Ago time={last_seen_at} /> },
+    { title: 'Set up', cell: ({ createdAt }) => <Ago time={createdAt} /> },
+    {
+      title: 'Action',
+      align: 'right',
+      cell: (device) => <Revoke device={device} festivalId={festivalId} />,
+    },
+  ]
+}
+
+function State({ device: { expires_at, last_seen_at } }: { device: GateDevice }) {
+  const now = useNow()
+  if (expires_at === null || Date.parse(expires_at) <= now) {
+    return (
+      <>
+        <Mark tone="bad">Ended</Mark>
+        <Text size="xs" c="dimmed">
+          Make a new one in its place
+        </Text>
+      </>
+    )
+  }
+  if (last_seen_at === null) return <Mark>Not set up yet</Mark>
+  const isThere = now - Date.parse(last_seen_at) < recently
+  return isThere ? <Mark tone="good">At work</Mark> : <Mark tone="warn">Silent</Mark>
+}
+
+function Revoke({ device: { id, name, expires_at }, festivalId }: Revoked) {
+  const act = useAct(() => festival.gate.removeDevice(festivalId, id), {
+    refresh: [['festival', festivalId, 'gate-devices']],
+    done: `${name} is taken away`,
+    quiet: true,
+  })
+  return (
+    <ConfirmButton
+      size="xs"
+      variant="subtle"
+      label="Take away"
+      aria-label={`Take away ${name}`}
+      title={`Take ${name} away?`}
+      text={
+        <>
+          With a network it stops within a second. Without one it goes on admitting until it has one
+          again; what it has scanned and not sent yet is then lost. Let it send first, if you can.
+          {expires_at !== null && ` Left alone, it would end on ${inWords(expires_at, true)}.`}
+        </>
+      }
+      confirm="Take it away"
+      onConfirm={() => act.mutateAsync()}
+    />
+  )
+}
+
+type Revoked = { device: GateDevice; festivalId: string }

@@ -1,0 +1,45 @@
+import { Button, Grid, Group, Stack, Text } from '@mantine/core'
+import { ExternalLinkIcon } from '@radix-ui/react-icons'
+import type { TabProps } from '../tabs.tsx'
+import { Admitted } from './admitted.tsx'
+import { Clashes } from './clashes.tsx'
+import { Devices } from './devices.tsx'
+import { Staff } from './staff.tsx'
+
+/** Who and what admits, how many are in, and what went wrong. */
+export function GateTab({ festival }: TabProps) {
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <Text c="dimmed" maw={560}>
+          A ticket admits once. Devices scan with and without a network, and tell this page as soon
+          as they have one.
+        </Text>
+        <Button
+          component="a"
+          href="/gate"
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          leftSection={<ExternalLinkIcon aria-hidden />}
+        >
+          Open the gate page
+        </Button>
+      </Group>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Stack gap="lg">
+            <Admitted festivalId={festival.id} />
+            <Staff festivalId={festival.id} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Stack gap="lg">
+            <Devices festival={festival} />
+            <Clashes festivalId={festival.id} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  )
+}

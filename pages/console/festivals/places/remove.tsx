@@ -1,0 +1,61 @@
+import { Divider, Group, List, Stack, Text } from '@mantine/core'
+import type { Festival, FestivalGig, Place } from '../../../../client/src/index.ts'
+import { ConfirmButton } from '../../components/confirm-button.tsx'
+import { inWords } from '../../components/figures.tsx'
+import { useAct } from '../../queries.ts'
+import type { useEdits } from '../use-edits.tsx'
+
+type Props = {
+  festival: Festival
+  edits: ReturnType<typeof useEdits<'places'>>
+  place: Place
+  onDone: () => void
+}
+
+/** So many gigs are named; of more, how many. */
+const mostNamed = 5
+
+/** Deleting a place: what happens to the gigs there is said first. */
+export function RemovePlace({ festival, edits, place, onDone }: Props) {
+  const act = useAct(() => edits.change((current) => current.filter(({ id }) => id !== place.id)), {
+    done: `${place.name} is deleted`,
+    quiet: true,
+    onDone,
+  })
+  const gigs = festival.gigs.filter(({ place_id }) => place_id === place.id)
+  return (
+    <>
+      <Divider mt="md" />
+      <Group>
+        <ConfirmButton
+          label="Delete place"
+          title={`Delete ${place.name}?`}
+          text={<Consequence gigs={gigs} />}
+          confirm="Delete it"
+          onConfirm={() => act.mutateAsync()}
+        />
+      </Group>
+    </>
+  )
+}
+
+function Consequence({ gigs }: { gigs: FestivalGig[] }) {
+  if (gigs.length === 0) return <Text>Nobody plays there. It cannot be taken back.</Text>
+  return (
+    <Stack gap="xs">
+      <Text>
+        {gigs.length === 1 ? 'One gig is here.' : `${gigs.length} gigs are here.`} They keep their
+        artists and times, and wait on the timetable under “No stage yet”:
+      </Text>
+      <List size="sm">
+        {gigs.slice(0, mostNamed).map(({ id, artist, start_time }) => (
+          <List.Item key={id} className="wraps">
+            {artist?.name ?? 'Open slot'},{' '}
+            {start_time === null ? 'to be announced' : `${inWords(start_time)} UTC`}
+          </List.Item>
+        ))}
+        {gigs.length > mostNamed && <List.Item>and {gigs.length - mostNamed} more</List.Item>}
+      </List>
+    </Stack>
+  )
+}

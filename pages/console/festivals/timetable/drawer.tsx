@@ -1,0 +1,122 @@
+import { Divider, Group, Select, SimpleGrid, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { Festival, FestivalGig } from '../../../../client/src/index.ts'
+import { ConfirmButton } from '../../components/confirm-button.tsx'
+import { toInput } from '../../components/figures.tsx'
+import { FormBody } from '../../components/form-drawer.tsx'
+import { TimeField } from '../../components/time-field.tsx'
+import { useAct } from '../../queries.ts'
+import { faultOfEnd, timeOf } from '../times.ts'
+import type { useEdits } from '../use-edits.tsx'
+import { ArtistSelect } from './artist-select.tsx'
+import { type Column, nameOf } from './lay.ts'
+import { type Slot, wordsOf } from './moves.ts'
+
+type Props = {
+  festival: Festival
+  edits: ReturnType<typeof useEdits<'gigs'>>
+  /** none: a new one, for which `slot` says when and where */
+  gig: FestivalGig | undefined
+  slot: Slot
+  columns: Column[]
+  onClose: () => void
+}
+
+/** A gig by its exact fields: who, where, from when until when. */
+export function GigForm({ festival: one, edits, gig, slot, columns, onClose }: Props) {
+  const before = gig ?? { artist: null, ...slot }
+  const form = useForm({
+    initialValues: {
+      artist: before.artist,
+      place_id: before.place_id,
+      start: toInput(before.start_time),
+      end: toInput(before.end_time),
+    },
+    validate: {
+      start: (start, { end }) =>
+        start === '' && end !== '' ? 'Enter when it begins, or leave both empty' : null,
+      end: (end, { start }) => faultOfEnd(start, end),
+    },
+  })
+  const act = useAct(
+    async ({ artist, place_id, start, end }: typeof form.values) => {
+      const times = {
+        start_time: timeOf(start, before.start_time),
+        end_time: timeOf(end, before.end_time),
+      }
+      const to = { artist, place_id, ...times }
+      if (gig) return edits.save({ id: gig.id, to, words: inWords(gig, to, columns) })
+      return edits.change((current) => [
+        ...current,
+        { ...times, place_id, artist_id: artist?.id ?? null },
+      ])
+    },
+    { quiet: true, onDone: onClose },
+  )
+  const artists = new Map(one.gigs.flatMap(({ artist }) => (artist ? [[artist.id, artist]] : [])))
+  return (
+    <FormBody
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => act.mutate(values))}
+      act={act}
+      submit={gig ? 'Save' : 'Add to the timetable'}
+    >
+      <ArtistSelect
+        label="Artist"
+        description="Nobody yet: the slot is shown as to be announced"
+        known={[...artists.values()]}
+        data-autofocus
+        value={form.values.artist}
+        onChange={(artist) => form.setFieldValue('artist', artist)}
+      />
+      <Select
+        label="Stage"
+        clearable
+        clearButtonProps={{ 'aria-label': 'No stage yet' }}
+        placeholder="No stage yet"
+        searchable
+        data={one.places.map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.getInputProps('place_id')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TimeField label="Begins" {...form.getInputProps('start')} />
+        <TimeField label="Ends" {...form.getInputProps('end')} />
+      </SimpleGrid>
+      <Text size="sm" c="dimmed">
+        Without a time it is to be announced. What begins before 06:00 belongs to the evening
+        before.
+      </Text>
+      {gig && <RemoveGig edits={edits} gig={gig} onDone={onClose} />}
+    </FormBody>
+  )
+}
+
+function inWords(gig: FestivalGig, to: Slot & Pick<FestivalGig, 'artist'>, columns: Column[]) {
+  const isSamePlace =
+    gig.start_time === to.start_time && gig.end_time === to.end_time && gig.place_id === to.place_id
+  return isSamePlace ? `${nameOf(to)} plays in this slot` : wordsOf(gig, to, columns)
+}
+
+type Removal = { edits: Props['edits']; gig: FestivalGig; onDone: () => void }
+
+function RemoveGig({ edits, gig, onDone }: Removal) {
+  const act = useAct(() => edits.change((current) => current.filter(({ id }) => id !== gig.id)), {
+    done: `${nameOf(gig)} is off the line-up in this slot`,
+    quiet: true,
+    onDone,
+  })
+  return (
+    <>
+      <Divider mt="md" />
+      <Group>
+        <ConfirmButton
+          label="Remove this gig"
+          title={`Remove ${nameOf(gig)} from this slot?`}
+          text="It leaves the line-up and the timetable. Nobody is told. To keep who plays and only take the time away, empty its times instead."
+          confirm="Remove it"
+          onConfirm={() => act.mutateAsync()}
+        />
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import type { FestivalGig, Place } from '../../../../client/src/index.ts'
+import { beginOf, clock, day, dayOf, endOf, minute } from './days.ts'
+
+/** A stage, or the gigs that have none yet. */
+export type Column = { id: string | null; name: string }
+
+/** A gig on the board: the column, its share of it beside others, and its minutes of the day. */
+export type Laid = {
+  gig: FestivalGig
+  column: number
+  lane: number
+  lanes: number
+  from: number
+  until: number
+  /** what is wrong with it, in sentences */
+  faults: string[]
+}
+
+/** So long a gig is drawn at least, in minutes: a name has to be read. */
+const least = 15
+export const minutesOfDay = day / minute
+
+/**
+ * The columns of the board: stages first, then other places where somebody plays, or all of them, and
+ * the gigs without a place at the end.
+ */
+export function columnsOf(
+  places: Place[],
+  gigs: readonly FestivalGig[],
+  showsAll: boolean,
+): Column[] {
+  const played = new Set(gigs.map(({ place_id }) => place_id))
+  const stages = places.filter(({ type }) => type === 'stage')
+  const others = places.filter(
+    ({ id, type }) => type !== 'stage' && (showsAll || stages.length === 0 || played.has(id)),
+  )
+  const named = [...stages, ...others].map(({ id, name }) => ({ id, name }))
+  return [...named, { id: null, name: 'No stage yet' }]
+}
+
+/** The gigs of a day on its board, in the order in which one reads them: by column, then by start. */
+export function layDay(gigs: readonly FestivalGig[], columns: Column[], date: string): Laid[] {
+  const today = gigs.filter(
+    ({ start_time }) => start_time !== null && dayOf(Date.parse(start_time)) === date,
+  )
+  const faults = faultsOf(today, columns)
+  return columns.flatMap(({ id }, column) => {
+    const here = today.filter(({ place_id }) => place_id === id)
+    return inLanes(here.map((gig) => ({ gig, column, ...spanOf(gig, date) }))).map((laid) => ({
+      ...laid,
+      faults: faults.get(laid.gig.id) ?? [],
+    }))
+  })
+}
+
+/** The gigs without a time, by name. */
+export function openOf(gigs: readonly FestivalGig[]): FestivalGig[] {
+  return gigs
+    .filter(({ start_time }) => start_time === null)
+    .toSorted((one, other) => nameOf(one).localeCompare(nameOf(other), 'en'))
+}
+
+export function nameOf({ artist }: Pick<FestivalGig, 'artist'>): string {
+  return artist?.name ?? 'Open slot'
+}
+
+/** `21:15 – 22:15`, or only the start where no end is known. */
+export function timesOf({
+  start_time,
+  end_time,
+}: Pick<FestivalGig, 'start_time' | 'end_time'>): string {
+  if (start_time === null) return 'To be announced'
+  const start = clock(Date.parse(start_time))
+  return end_time === null ? start : `${start} – ${clock(Date.parse(end_time))}`
+}
+
+type Spanned = Pick<Laid, 'gig' | 'column' | 'from' | 'until'>
+
+function spanOf(gig: FestivalGig, date: string): { from: number; until: number } {
+  const from = (Date.parse(gig.start_time ?? '') - beginOf(date)) / minute
+  const until = Math.min((endOf(gig) - beginOf(date)) / minute, minutesOfDay)
+  return { from, until: Math.max(until, from + least) }
+}
+
+/** Gigs that touch in time lie beside each other, each as wide as its fellows. */
+function inLanes(spans: Spanned[]): Omit<Laid, 'faults'>[] {
+  const laid: Omit<Laid, 'faults'>[] = []
+  let group: { one: Spanned; lane: number }[] = []
+  let ends: number[] = []
+  const close = () => {
+    laid.push(...group.map(({ one, lane }) => ({ ...one, lane, lanes: ends.length })))
+    group = []
+    ends = []
+  }
+  for (const one of spans.toSorted((a, b) => a.from - b.from || a.until - b.until)) {
+    if (ends.every((end) => end <= one.from)) close()
+    const free = ends.findIndex((end) => end <= one.from)
+    const lane = free === -1 ? ends.length : free
+    ends[lane] = one.until
+    group.push({ one, lane })
+  }
+  close()
+  return laid
+}
+
+/** Who plays on one stage at the same time, and who plays on two. Neither is forbidden. */
+function faultsOf(gigs: FestivalGig[], columns: Column[]): Map<string, string[]> {
+  const stages = new Map(columns.map(({ id, name }) => [id, name]))
+  const faults = new Map<string, string[]>()
+  const note = ({ id }: FestivalGig, fault: string) =>
+    faults.set(id, [...(faults.get(id) ?? []), fault])
+  const pairs = (key: (gig: FestivalGig) => string | null) =>
+    [...Map.groupBy(gigs, key)].flatMap(([id, group]) => (id === null ? [] : overlapping(group)))
+  for (const [one, other] of pairs(({ place_id }) => place_id)) {
+    note(one, `Overlaps ${nameOf(other)}`)
+    note(other, `Overlaps ${nameOf(one)}`)
+  }
+  for (const [one, other] of pairs(({ artist }) => artist?.id ?? null)) {
+    if (one.place_id === other.place_id) continue
+    note(one, `Plays on ${stages.get(other.place_id)} at the same time`)
+    note(other, `Plays on ${stages.get(one.place_id)} at the same time`)
+  }
+  return faults
+}
+
+function overlapping(gigs: FestivalGig[]): [FestivalGig, FestivalGig][] {
+  const byStart = gigs.toSorted((one, other) =>
+    (one.start_time ?? '') < (other.start_time ?? '') ? -1 : 1,
+  )
+  return byStart.flatMap((one, n) => {
+    const end = endOf(one)
+    const during = byStart.slice(n + 1).filter((other) => Date.parse(other.start_time ?? '') < end)
+    return during.map((other): [FestivalGig, FestivalGig] => [one, other])
+  })
+}

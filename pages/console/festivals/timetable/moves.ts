@@ -1,0 +1,88 @@
+import type { FestivalGig } from '../../../../client/src/index.ts'
+import { beginOf, clock, dayOf, endOf, hour, minute, shortDay } from './days.ts'
+import type { Column } from './lay.ts'
+
+/** When and where a gig is. */
+export type Slot = Pick<FestivalGig, 'start_time' | 'end_time' | 'place_id'>
+
+const step = 5 * minute
+
+/** The nearest five minutes. */
+export function snap(time: number): number {
+  return Math.round(time / step) * step
+}
+
+/** A gig at another time and place, as long as it was; one without a time gets an hour. */
+export function movedTo(gig: Slot, start: number, place_id: string | null): Slot {
+  const isOpen = gig.start_time !== null && gig.end_time === null
+  const length = gig.start_time === null ? hour : endOf(gig) - Date.parse(gig.start_time)
+  return {
+    start_time: new Date(start).toISOString(),
+    end_time: isOpen ? null : new Date(start + length).toISOString(),
+    place_id,
+  }
+}
+
+/** A gig with another end, five minutes after its start at the earliest. */
+export function endedAt(gig: Slot, end: number): Slot {
+  const earliest = Date.parse(gig.start_time ?? '') + step
+  const { start_time, place_id } = gig
+  return { start_time, end_time: new Date(Math.max(snap(end), earliest)).toISOString(), place_id }
+}
+
+/** A gig to be announced: its stage stays. */
+export function taken({ place_id }: Slot): Slot {
+  return { start_time: null, end_time: null, place_id }
+}
+
+/** The same clock time on another day. */
+export function onDay(gig: Slot, date: string): Slot {
+  const start = Date.parse(gig.start_time ?? '')
+  return movedTo(gig, beginOf(date) + (start - beginOf(dayOf(start))), gig.place_id)
+}
+
+type Key = { key: string; shiftKey: boolean; altKey: boolean }
+
+/**
+ * What a key does to a gig: up and down another time, with Alt another end, left and right another
+ * stage, page up and down another day, delete takes it off the timetable. Undefined for other keys.
+ */
+export function keyed(gig: Slot, { key, shiftKey, altKey }: Key, columns: Column[]) {
+  if (gig.start_time === null) return undefined
+  const start = Date.parse(gig.start_time)
+  const by = (shiftKey ? 6 : 1) * step
+  const moves: Record<string, () => Slot> = {
+    ArrowUp: () => (altKey ? endedAt(gig, endOf(gig) - by) : later(gig, -by)),
+    ArrowDown: () => (altKey ? endedAt(gig, endOf(gig) + by) : later(gig, by)),
+    ArrowLeft: () => movedTo(gig, start, altKey ? gig.place_id : beside(gig, columns, -1)),
+    ArrowRight: () => movedTo(gig, start, altKey ? gig.place_id : beside(gig, columns, 1)),
+    PageUp: () => onDay(gig, dayOf(start - 24 * hour)),
+    PageDown: () => onDay(gig, dayOf(start + 24 * hour)),
+    Delete: () => taken(gig),
+    Backspace: () => taken(gig),
+  }
+  return moves[key]?.()
+}
+
+function later(gig: Slot, by: number): Slot {
+  return movedTo(gig, snap(Date.parse(gig.start_time ?? '') + by), gig.place_id)
+}
+
+function beside({ place_id }: Slot, columns: Column[], step: 1 | -1): string | null {
+  const here = columns.findIndex(({ id }) => id === place_id)
+  const there = columns[Math.min(Math.max(here + step, 0), columns.length - 1)]
+  return there ? there.id : place_id
+}
+
+/** Where a gig is now, in words: `21:15, Harbour stage`; the end where only that has changed. */
+export function wordsOf(before: Slot, after: Slot, columns: Column[]): string {
+  if (after.start_time === null) return 'Taken off the timetable: to be announced'
+  const start = Date.parse(after.start_time)
+  const stage = columns.find(({ id }) => id === after.place_id)?.name ?? 'No stage yet'
+  if (before.start_time === after.start_time && before.place_id === after.place_id) {
+    return `Ends at ${clock(endOf(after))}, ${stage}`
+  }
+  const date = dayOf(start)
+  const isSameDay = before.start_time !== null && dayOf(Date.parse(before.start_time)) === date
+  return `Moved to ${isSameDay ? '' : `${shortDay(date)}, `}${clock(start)}, ${stage}`
+}

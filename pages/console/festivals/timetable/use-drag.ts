@@ -1,0 +1,78 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import type { FestivalGig } from '../../../../client/src/index.ts'
+import { beginOf, day, minute } from './days.ts'
+import { type At, Drag, type Held } from './drag.ts'
+import type { Column } from './lay.ts'
+import { endedAt, movedTo, onDay, type Slot, snap, taken } from './moves.ts'
+
+/** The gig that is being dragged, and when and where it would be. */
+export type Ghost = { gig: FestivalGig; slot: Slot; on: At['on'] }
+
+type Board = {
+  gigs: readonly FestivalGig[]
+  columns: Column[]
+  date: string
+  /** there is no board to drag on, as on a telephone */
+  isOff: boolean
+}
+
+type Hears = {
+  onDrop: (gig: FestivalGig, slot: Slot) => void
+  /** an empty place of the board was clicked */
+  onPick: (slot: { time: number; place_id: string | null }) => void
+}
+
+/** Lets the gigs below an element be dragged; gives the one that is. */
+export function useDrag(
+  root: RefObject<HTMLElement | null>,
+  board: Board,
+  { onDrop, onPick }: Hears,
+): Ghost | undefined {
+  const [ghost, setGhost] = useState<Ghost>()
+  const become = useEffectEvent((held: Held, at: At) => {
+    const next = ghostOf(held, at, board)
+    setGhost((before) => (isSame(before, next) ? before : next))
+  })
+  const drop = useEffectEvent((held: Held, at: At) => {
+    setGhost(undefined)
+    const next = ghostOf(held, at, board)
+    if (next) onDrop(next.gig, next.slot)
+  })
+  const pick = useEffectEvent((at: At) => {
+    const column = at.on === 'board' ? board.columns[at.column] : undefined
+    if (at.on === 'board' && column) onPick({ time: at.time, place_id: column.id })
+  })
+  useEffect(() => {
+    if (!root.current || board.isOff) return undefined
+    const drag = new Drag(root.current, {
+      onMove: (held, at) => become(held, at),
+      onDrop: (held, at) => drop(held, at),
+      onCancel: () => setGhost(undefined),
+      onPick: (at) => pick(at),
+    })
+    return () => drag.end()
+  }, [root, board.isOff])
+  return ghost
+}
+
+function ghostOf(held: Held, at: At, board: Board): Ghost | undefined {
+  const gig = board.gigs.find(({ id }) => id === held.id)
+  return gig && { gig, slot: slotAt(gig, held, { at, board }), on: at.on }
+}
+
+/** When and where a gig would be if it were let go here. Where nothing is, it stays as it was. */
+function slotAt(gig: FestivalGig, held: Held, { at, board }: { at: At; board: Board }): Slot {
+  const stays = { start_time: gig.start_time, end_time: gig.end_time, place_id: gig.place_id }
+  if (held.isEnd) return at.on === 'board' ? endedAt(gig, at.time) : stays
+  if (at.on === 'tray') return taken(gig)
+  if (at.on === 'day' && gig.start_time !== null) return onDay(gig, at.date)
+  const column = at.on === 'board' ? board.columns[at.column] : undefined
+  if (at.on !== 'board' || !column) return stays
+  const begin = beginOf(board.date)
+  const start = snap(at.time - held.grip)
+  return movedTo(gig, Math.min(Math.max(start, begin), begin + day - 5 * minute), column.id)
+}
+
+function isSame(one: Ghost | undefined, other: Ghost | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

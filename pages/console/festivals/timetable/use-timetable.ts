@@ -1,0 +1,94 @@
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import type { Festival, FestivalGig } from '../../../../client/src/index.ts'
+import { useAddress } from '../../components/address.ts'
+import { useEdits } from '../use-edits.tsx'
+import { dayOf, daysOf } from './days.ts'
+import { columnsOf, layDay, nameOf, openOf } from './lay.ts'
+import { keyed, type Slot, snap, wordsOf } from './moves.ts'
+import { useDrag } from './use-drag.ts'
+
+/** The timetable of a festival as it is shown, and what pointer and keys do to it. */
+export function useTimetable(one: Festival, root: RefObject<HTMLElement | null>) {
+  const address = useAddress()
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const edits = useEdits(one, 'gigs')
+  const { records: gigs } = edits
+  const [said, setSaid] = useState('')
+  const focus = useKeptFocus(root)
+  const days = daysOf({ ...one, gigs })
+  const date = shownDay(days, gigs, address.get('day'))
+  const showsAll = address.get('places') === 'all'
+  const columns = useMemo(() => columnsOf(one.places, one.gigs, showsAll), [one, showsAll])
+
+  const move = (gig: FestivalGig, slot: Slot) =>
+    edits.edit({ id: gig.id, to: slot, words: `${nameOf(gig)}: ${wordsOf(gig, slot, columns)}` })
+  const openNew = (time: number, place_id: string | null) =>
+    address.set({ new: new Date(snap(time)).toISOString(), on: place_id ?? undefined })
+  const ghost = useDrag(
+    root,
+    { gigs, columns, date, isOff: isNarrow },
+    { onDrop: move, onPick: ({ time, place_id }) => openNew(time, place_id) },
+  )
+  const onOpen = useCallbackRef((gig: FestivalGig) => {
+    edits.flush()
+    address.set({ gig: gig.id })
+  })
+  const onKey = useCallbackRef((event: KeyboardEvent, gig: FestivalGig) => {
+    const slot = event.ctrlKey || event.metaKey ? undefined : keyed(gig, event, columns)
+    if (!slot) return
+    event.preventDefault()
+    const words = wordsOf(gig, slot, columns)
+    edits.nudge({ id: gig.id, to: slot, words: `${nameOf(gig)}: ${words}` })
+    setSaid(words)
+    focus(gig.id)
+    const next = slot.start_time === null ? date : dayOf(Date.parse(slot.start_time))
+    if (next !== date) address.replace({ day: next })
+  })
+  return {
+    edits,
+    gigs,
+    days,
+    date,
+    columns,
+    ghost,
+    said,
+    isNarrow,
+    // Dragging draws again with every step: what is not dragged stays the same.
+    laid: useMemo(() => layDay(gigs, columns, date), [gigs, columns, date]),
+    open: useMemo(() => openOf(gigs), [gigs]),
+    hears: { onOpen, onKey },
+    onDay: (day: string) => address.set({ day }),
+    onNew: openNew,
+  }
+}
+
+/** The day in the address, else today, else the first on which somebody plays. */
+function shownDay(days: string[], gigs: readonly FestivalGig[], asked: string): string {
+  const today = dayOf(Date.now())
+  const played = gigs.flatMap(({ start_time }) => (start_time ? [start_time] : [])).toSorted()
+  const first = played[0] && dayOf(Date.parse(played[0]))
+  return [asked, today].find((day) => days.includes(day)) ?? first ?? days[0] ?? today
+}
+
+/** A gig that keys move elsewhere keeps the focus, and stays in sight. */
+function useKeptFocus(root: RefObject<HTMLElement | null>) {
+  const kept = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    if (kept.current === undefined) return
+    const gig = root.current?.querySelector<HTMLElement>(`button[data-gig="${kept.current}"]`)
+    kept.current = undefined
+    if (gig !== document.activeElement) gig?.focus()
+    gig?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+  return (id: string) => {
+    kept.current = id
+  }
+}
