@@ -24,7 +24,7 @@ export async function launch(args: string[] = []): Promise<Browser> {
       ...process.env,
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),
       ...(lacks && { LD_LIBRARY_PATH: join(folder, 'al2023/lib') }),
-    } as Record<string, string>,
+    },
   })
 }
 

@@ -15,8 +15,11 @@ async function aGround({ isBare = false } = {}) {
   const managed = { organizer_id: organizer.id, user_id: ada.id }
   await site.db.insertInto('organizer_managers').values(managed).execute()
   const { id: festival_id } = await aFestival(site, { organizer_id: organizer.id })
-  const put = (position: number, name: string, [type, coordinates = null]: string[]) =>
-    aPlace(site, { festival_id, name, type, coordinates, position })
+  const put = (
+    position: number,
+    name: string,
+    [type, coordinates]: [type: string, coordinates?: string],
+  ) => aPlace(site, { festival_id, name, type, coordinates: coordinates ?? null, position })
   const places = isBare
     ? []
     : [

@@ -503,7 +503,10 @@ test('changes of one record are written one after the other, and what rests is u
   await edits.undo()
   assert.deepEqual(written.at(-1), [9, 1])
   assert.throws(() => apply([{ id: 'a', at: 4 }], edit(3, 5)), /Somebody else has changed/)
-  assert.throws(() => apply([], edit(3, 5)), /Somebody else has removed/)
+  assert.throws(
+    () => apply<{ id: string; at: number }>([], edit(3, 5)),
+    /Somebody else has removed/,
+  )
 })
 
 test('names are shown as they are', async () => {
