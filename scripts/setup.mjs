@@ -55,9 +55,13 @@ async function provideDependencies() {
   const digest = createHash('sha256').update(lockfile).digest('hex')
   const stamp = `${digest} ${process.platform}-${process.arch}`
   // A service needs no test tools. Tests do, with NODE_ENV=production as well.
-  const needsTools = ['pretest', 'pretest:pages', 'pretest:database', 'precheck'].includes(
-    process.env.npm_lifecycle_event,
-  )
+  const needsTools = [
+    'pretest',
+    'pretest:pages',
+    'pretest:pages:half',
+    'pretest:database',
+    'precheck',
+  ].includes(process.env.npm_lifecycle_event)
   if (isDone(stamp, needsTools)) return
 
   const endTurn = await takeTurn()
