@@ -1,17 +1,9 @@
-import {
-  Divider,
-  Group,
-  NumberInput,
-  SegmentedControl,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Divider, Group, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { CreateSubscriptionBody, Subscription } from '../../../client/src/index.ts'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { FormBody } from '../components/form-drawer.tsx'
+import { NameFields } from '../components/name-fields.tsx'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 
@@ -101,22 +93,7 @@ function PlanForm({ plan, act, submit, onClose }: Props) {
   )
   return (
     <FormBody onClose={onClose} act={act} submit={submit} onSubmit={save}>
-      <TextInput
-        label="Name"
-        required
-        maxLength={200}
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <Textarea
-        label="Description"
-        description="What members get"
-        autosize
-        minRows={3}
-        maxRows={10}
-        maxLength={10_000}
-        {...form.getInputProps('description')}
-      />
+      <NameFields form={form} hint="What members get" most={10_000} />
       <NumberInput
         label="Price, EUR"
         required

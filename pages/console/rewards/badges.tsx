@@ -7,8 +7,6 @@ import {
   Select,
   Stack,
   Text,
-  Textarea,
-  TextInput,
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { PlusIcon } from '@radix-ui/react-icons'
@@ -18,6 +16,7 @@ import { useAddress } from '../components/address.ts'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { FormBody, SideDrawer } from '../components/form-drawer.tsx'
+import { NameFields } from '../components/name-fields.tsx'
 import { PhotoField } from '../components/photo-field.tsx'
 import { Empty, Shown } from '../components/states.tsx'
 import { Thumbnail } from '../components/thumbnail.tsx'
@@ -191,21 +190,7 @@ function BadgeForm({ badge, act, submit, onClose }: Props) {
   )
   return (
     <FormBody onClose={onClose} act={act} submit={submit} onSubmit={save}>
-      <TextInput
-        label="Name"
-        required
-        maxLength={200}
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <Textarea
-        label="Description"
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={1_000}
-        {...form.getInputProps('description')}
-      />
+      <NameFields form={form} most={1_000} />
       <Autocomplete
         label="Counts"
         description="An event that a rule gives points for"

@@ -1,4 +1,4 @@
-import { Divider, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Divider, Group, NumberInput, Stack, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type {
   Challenge,
@@ -8,6 +8,7 @@ import type {
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { fromInput, toInput } from '../components/figures.tsx'
 import { FormBody } from '../components/form-drawer.tsx'
+import { NameFields } from '../components/name-fields.tsx'
 import { TimeField } from '../components/time-field.tsx'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
@@ -123,21 +124,7 @@ function ChallengeForm({ challenge, act, submit, onClose }: Props) {
   )
   return (
     <FormBody onClose={onClose} act={act} submit={submit} onSubmit={save}>
-      <TextInput
-        label="Name"
-        required
-        maxLength={200}
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <Textarea
-        label="Description"
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={1_000}
-        {...form.getInputProps('description')}
-      />
+      <NameFields form={form} most={1_000} />
       <NumberInput
         label="Points"
         required
