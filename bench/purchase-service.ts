@@ -4,7 +4,7 @@
  */
 
 import { sql } from 'kysely'
-import { signedIn } from '#platform/access'
+import { signedIn } from '#platform/callers'
 import type { Settled } from '#platform/coalesce'
 import { connect, connectPool } from '#platform/database'
 import { newId } from '#platform/ids'

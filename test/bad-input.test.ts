@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { scopes } from '#platform/access'
+import { scopes } from '#platform/callers'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { signedIn } from '#platform/access'
 import { wholeArray } from '#platform/arrays'
+import { signedIn } from '#platform/callers'
 import { found } from '#platform/errors'
 import { Id, Message, type Room } from '#platform/http'
 import { createdWithPhotos } from '#platform/idempotency'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { signedIn } from '#platform/access'
+import { signedIn } from '#platform/callers'
 import { capped, type Room } from '#platform/http'
 import { listActivity } from './queries.ts'
 import { watchedBy } from './rights.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { mayUser, type UserCaller } from '#platform/access'
+import { type UserCaller } from '#platform/access'
+import { mayUser } from '#platform/callers'
 import { type Database, transact } from '#platform/database'
 import { forbidden, found } from '#platform/errors'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photo-change'

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { signedIn } from '#platform/access'
 import { wholeArray } from '#platform/arrays'
+import { signedIn } from '#platform/callers'
 import { found } from '#platform/errors'
 import { Id, Message, Part, type Room } from '#platform/http'
 import { createdWithPhotos } from '#platform/idempotency'

@@ -1,5 +1,5 @@
-import { signedIn } from '#platform/access'
 import { forgetOldEntries } from '#platform/audit'
+import { signedIn } from '#platform/callers'
 import { forbidden } from '#platform/errors'
 import { capped, type Room } from '#platform/http'
 import { listEntries } from './queries.ts'

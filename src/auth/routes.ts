@@ -1,4 +1,4 @@
-import { callingClient, signedIn } from '#platform/access'
+import { callingClient, signedIn } from '#platform/callers'
 import { transact } from '#platform/database'
 import { invalid } from '#platform/errors'
 import { forgetExpired } from '#platform/expiry'

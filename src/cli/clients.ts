@@ -7,8 +7,8 @@ import {
   rotateClient,
   updateClient,
 } from '#clients'
-import { type Scope, scopes } from '#platform/access'
 import { asSystem } from '#platform/audit'
+import { type Scope, scopes } from '#platform/callers'
 import { checker } from './check.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { withOffice } from './office.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { scopes as allScopes } from '#platform/access'
+import { scopes as allScopes } from '#platform/callers'
 import { type Database, transact } from '#platform/database'
 import { conflict, found, notFound } from '#platform/errors'
 import type { Floor } from '#platform/http'

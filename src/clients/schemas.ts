@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { scopes } from '#platform/access'
+import { scopes } from '#platform/callers'
 import { Limit, Offset } from '#platform/http'
 import { Name } from '#platform/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/time'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { signedIn } from '#platform/access'
 import { originOf } from '#platform/answers'
+import { signedIn } from '#platform/callers'
 import { download, textFile } from '#platform/download'
 import { found } from '#platform/errors'
 import { Id, Message, type Room } from '#platform/http'

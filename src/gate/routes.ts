@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { atGate, callingClient, signedIn } from '#platform/access'
+import { atGate, callingClient, signedIn } from '#platform/callers'
 import { found, invalid } from '#platform/errors'
 import { capped, Id, Message, type Room } from '#platform/http'
 import { created } from '#platform/idempotency'

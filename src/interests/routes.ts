@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { signedIn } from '#platform/access'
 import { wholeArray } from '#platform/arrays'
+import { signedIn } from '#platform/callers'
 import { Id, Message, Part, type Room } from '#platform/http'
 import { created } from '#platform/idempotency'
 import { follow, unfollow } from './changes.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { signedIn } from '#platform/access'
+import { signedIn } from '#platform/callers'
 import { forbidden, found } from '#platform/errors'
 import { capped, type Room } from '#platform/http'
 import { findMail, listMails, outboxOf } from './outbox.ts'

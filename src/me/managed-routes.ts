@@ -1,4 +1,4 @@
-import { signedIn } from '#platform/access'
+import { signedIn } from '#platform/callers'
 import { capped, paginated, type Room } from '#platform/http'
 import { listManagedFestivals, listManagedOrganizers } from './managed.ts'
 import {

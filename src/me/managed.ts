@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { mayUser, type UserCaller } from '#platform/access'
+import { type UserCaller } from '#platform/access'
+import { mayUser } from '#platform/callers'
 import type { Database } from '#platform/database'
 import { offsetOf } from '#platform/http'
 import { allOf, countSome, holds } from '#platform/sql'

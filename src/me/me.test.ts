@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { permissions } from '#platform/access'
+import { permissions } from '#platform/callers'
 import { newId } from '#platform/ids'
 import { anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'

@@ -1,5 +1,5 @@
-import { mayUser, permissions, signedIn } from '#platform/access'
 import { originOf } from '#platform/answers'
+import { mayUser, permissions, signedIn } from '#platform/callers'
 import { download } from '#platform/download'
 import { Problem } from '#platform/errors'
 import { paginated, type Room } from '#platform/http'

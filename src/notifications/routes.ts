@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { sessionOf, signedIn } from '#platform/access'
+import { sessionOf, signedIn } from '#platform/callers'
 import { capped, Id, type Room } from '#platform/http'
 import { markAllRead, markRead } from './changes.ts'
 import { newsJob, spread } from './news.ts'

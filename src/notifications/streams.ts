@@ -8,7 +8,7 @@
  * stream is open for.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sessionOf, signedIn } from '#platform/access'
+import { sessionOf, signedIn } from '#platform/callers'
 import { Problem } from '#platform/errors'
 import type { Floor } from '#platform/http'
 import { endsOf, onSessionsChanged, type Session } from '#platform/sessions'

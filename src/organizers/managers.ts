@@ -1,4 +1,5 @@
-import { mayUser, type UserCaller } from '#platform/access'
+import { type UserCaller } from '#platform/access'
+import { mayUser } from '#platform/callers'
 import { type Database, transact } from '#platform/database'
 import { conflict, found, invalid } from '#platform/errors'
 import { fold } from '#platform/text'

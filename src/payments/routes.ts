@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { signedIn } from '#platform/access'
 import { originOf } from '#platform/answers'
+import { signedIn } from '#platform/callers'
 import { found } from '#platform/errors'
 import { capped, Id, type Room } from '#platform/http'
 import { replayed } from '#platform/idempotency'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { signedIn } from '#platform/access'
+import { signedIn } from '#platform/callers'
 import { forbidden } from '#platform/errors'
 import { capped, Id, type Room } from '#platform/http'
 import { requireSeller } from './staff.ts'

@@ -1,6 +1,14 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Bus } from './bus.ts'
 import { type Cache, createCache } from './cache.ts'
+import {
+  callingClient,
+  mayUser,
+  type Permission,
+  type Scope,
+  scopesOf,
+  signedIn,
+} from './callers.ts'
 import type { Database } from './database.ts'
 import { forbidden, Problem } from './errors.ts'
 import {
@@ -14,20 +22,6 @@ import { isBuiltIn, tokenOfPage } from './page-session.ts'
 import { digest, isSecret, newSecret } from './secrets.ts'
 import type { Session } from './sessions.ts'
 import type { Clock } from './time.ts'
-
-/** What a client may be allowed beyond calling (contract, section 2). */
-export const scopes = ['manage_subscriptions', 'read_emails', 'manage_rewards'] as const
-export type Scope = (typeof scopes)[number]
-
-/** What a user may be allowed beyond their own things. An admin may all. */
-export const permissions = [
-  'create_subscriptions',
-  'manage_clients',
-  'manage_users',
-  'manage_rewards',
-  'manage_catalog',
-] as const
-export type Permission = (typeof permissions)[number]
 
 export type { ClientCaller, DeviceCaller, UserCaller } from './holders.ts'
 
@@ -224,45 +218,6 @@ function requirePermission(request: FastifyRequest, permission: Permission) {
   if (!mayUser(signedIn(request), permission)) {
     throw forbidden(`Missing user permission: ${permission}`, 'missing_permission')
   }
-}
-
-/** In our own pages a person's permissions decide: the scopes that go with them come along. */
-function scopesOf(user: UserCaller): Scope[] {
-  const brings: Record<Scope, Permission> = {
-    manage_subscriptions: 'create_subscriptions',
-    read_emails: 'manage_users',
-    manage_rewards: 'manage_rewards',
-  }
-  return scopes.filter((scope) => mayUser(user, brings[scope]))
-}
-
-/** Whether the user holds a permission; an admin holds them all. */
-export function mayUser(user: UserCaller, permission: Permission): boolean {
-  return user.isAdmin || user.permissions.includes(permission)
-}
-
-/** The user of a route with `access: 'user'`. */
-export function signedIn({ user }: FastifyRequest): UserCaller {
-  if (user === null) throw new Error("signedIn() on a route without access: 'user'")
-  return user
-}
-
-/** The user or the device of a route with `access: 'gate'`. */
-export function atGate({ user, device }: FastifyRequest): UserCaller | DeviceCaller {
-  const caller = device ?? user
-  if (caller === null) throw new Error("atGate() on a route without access: 'gate'")
-  return caller
-}
-
-/** The session of a route with `access: 'user'`. */
-export function sessionOf(request: FastifyRequest): Session {
-  return { client: callingClient(request).token, user: signedIn(request).token }
-}
-
-/** The client of a route that is not public. */
-export function callingClient({ client }: FastifyRequest): ClientCaller {
-  if (client === null) throw new Error('callingClient() on a public route')
-  return client
 }
 
 /** A route that does not say who may call it stops the boot. */

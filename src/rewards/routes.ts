@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { signedIn } from '#platform/access'
+import { signedIn } from '#platform/callers'
 import type { Room } from '#platform/http'
 import { created } from '#platform/idempotency'
 import { administration } from './admin-routes.ts'

@@ -1,4 +1,4 @@
-import { signedIn } from '#platform/access'
+import { signedIn } from '#platform/callers'
 import { download, textFile } from '#platform/download'
 import { Id, type Room } from '#platform/http'
 import { readLedger } from './ledger.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { signedIn } from '#platform/access'
+import { signedIn } from '#platform/callers'
 import { Id, type Room } from '#platform/http'
 import { prefers } from './accept.ts'
 import { signingKey } from './keys.ts'

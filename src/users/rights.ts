@@ -1,4 +1,5 @@
-import { permissions, type UserCaller } from '#platform/access'
+import { type UserCaller } from '#platform/access'
+import { permissions } from '#platform/callers'
 import { type Database, transact } from '#platform/database'
 import { conflict, forbidden, found, invalid } from '#platform/errors'
 import type { Floor } from '#platform/http'

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type ClientCaller, callingClient, signedIn } from '#platform/access'
+import { type ClientCaller } from '#platform/access'
+import { callingClient, signedIn } from '#platform/callers'
 import { capped, Id, Message, paginated, type Room } from '#platform/http'
 import { created } from '#platform/idempotency'
 import { hashPassword } from '#platform/passwords'

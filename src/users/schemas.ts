@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { permissions } from '#platform/access'
+import { permissions } from '#platform/callers'
 import { Limit, Offset, Page, Pagination } from '#platform/http'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/time'

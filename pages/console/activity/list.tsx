@@ -45,7 +45,7 @@ function Item({ activity }: { activity: Activity }) {
   const isAboutIt = festival?.name === title
   return (
     <Group wrap="nowrap" gap="sm" align="flex-start">
-      <Box className="activity-icon" data-tone={tone}>
+      <Box className="tone-icon" data-tone={tone}>
         <Icon activity={activity} />
       </Box>
       <Stack gap={0} flex={1} miw={0} className="wraps">

@@ -1,6 +1,6 @@
-import { Alert, Avatar, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Alert, Avatar, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { Organizer } from '../../../client/src/index.ts'
+import { AddByEmail } from '../components/add-by-email.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { useAct } from '../queries.ts'
 import { festival, refreshMe, useSession } from '../session.ts'
@@ -50,7 +50,12 @@ export function Managers({ organizer: { id, name, managers } }: { organizer: Org
           />
         ))}
       </Stack>
-      <AddManager id={id} />
+      <AddByEmail
+        label="Add a manager by e-mail"
+        add={(email) => festival.organizers.addManager(id, { email })}
+        refresh={[['organizer', id]]}
+        done="Added to the managers"
+      />
     </Card>
   )
 }
@@ -95,45 +100,5 @@ function ManagerRow({ manager, isLast, onRemove }: RowProps) {
         />
       )}
     </Group>
-  )
-}
-
-function AddManager({ id }: { id: string }) {
-  const [email, setEmail] = useState('')
-  const add = useAct((address: string) => festival.organizers.addManager(id, { email: address }), {
-    refresh: [['organizer', id]],
-    done: 'Added to the managers',
-    onDone: () => setEmail(''),
-    quiet: true,
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (email.trim() !== '') add.mutate(email.trim())
-  }
-  const refusal =
-    add.error?.message === 'email is not that of a user'
-      ? 'Nobody has an account with this e-mail. Ask them to sign up first.'
-      : add.error?.message
-  return (
-    <form onSubmit={submit} noValidate>
-      <Group align="flex-start" mt="lg" gap="xs">
-        <TextInput
-          label="Add a manager by e-mail"
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-          flex="1 1 220px"
-          value={email}
-          error={refusal}
-          onChange={({ currentTarget }) => {
-            add.reset()
-            setEmail(currentTarget.value)
-          }}
-        />
-        <Button type="submit" variant="default" loading={add.isPending} mt={25}>
-          Add
-        </Button>
-      </Group>
-    </form>
   )
 }

@@ -67,7 +67,7 @@ function Event({ event, buyer }: { event: PaymentEvent; buyer: string }) {
   const Icon = tone === 'bad' ? Cross2Icon : icons[event.type]
   return (
     <div className="timeline-event">
-      <Box className="timeline-icon" data-tone={tone}>
+      <Box className="tone-icon" data-tone={tone}>
         <Icon aria-hidden />
       </Box>
       <Stack gap={0} pt={4} miw={0} className="wraps">

@@ -1,7 +1,7 @@
-import { Avatar, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Avatar, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import type { GateStaff } from '../../../../client/src/index.ts'
+import { AddByEmail } from '../../components/add-by-email.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { Shown } from '../../components/states.tsx'
 import { useAct } from '../../queries.ts'
@@ -44,7 +44,12 @@ export function Staff({ festivalId }: { festivalId: string }) {
           </Stack>
         )}
       </Shown>
-      <AddStaff festivalId={festivalId} />
+      <AddByEmail
+        label="Add somebody by e-mail"
+        add={(email) => festival.gate.addStaff(festivalId, { email })}
+        refresh={[['festival', festivalId, 'gate-staff']]}
+        done={({ firstName }) => `${firstName} may admit now`}
+      />
     </Card>
   )
 }
@@ -77,45 +82,5 @@ function Person({ person, festivalId }: { person: GateStaff; festivalId: string 
         onConfirm={() => remove.mutateAsync()}
       />
     </Group>
-  )
-}
-
-function AddStaff({ festivalId }: { festivalId: string }) {
-  const [email, setEmail] = useState('')
-  const add = useAct((address: string) => festival.gate.addStaff(festivalId, { email: address }), {
-    refresh: [['festival', festivalId, 'gate-staff']],
-    done: ({ firstName }) => `${firstName} may admit now`,
-    onDone: () => setEmail(''),
-    quiet: true,
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (email.trim() !== '') add.mutate(email.trim())
-  }
-  const refusal =
-    add.error?.message === 'email is not that of a user'
-      ? 'Nobody has an account with this e-mail. Ask them to sign up first.'
-      : add.error?.message
-  return (
-    <form onSubmit={submit} noValidate>
-      <Group align="flex-start" mt="lg" gap="xs">
-        <TextInput
-          label="Add somebody by e-mail"
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-          flex="1 1 200px"
-          value={email}
-          error={refusal}
-          onChange={({ currentTarget }) => {
-            add.reset()
-            setEmail(currentTarget.value)
-          }}
-        />
-        <Button type="submit" variant="default" loading={add.isPending} mt={25}>
-          Add
-        </Button>
-      </Group>
-    </form>
   )
 }
