@@ -29,6 +29,7 @@ import { noteChangesOfRoutes } from '#platform/audit'
 import { bodyLimit, readBodies } from '#platform/bodies'
 import { servePhotos } from '#platform/floor-routes'
 import type { Floor } from '#platform/http'
+import { keepAnswers } from '#platform/kept-answers'
 import { describeRoutes } from '#platform/openapi'
 import { logRequests } from '#platform/request-log'
 import { compileValidator } from '#platform/validation'
@@ -96,7 +97,12 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
   noteChangesOfRoutes(app)
   writeAnswers(app, (visitor, problem) => showProblem(app, visitor, problem))
   logRequests(app)
-  app.addHook('onRequest', (request) => floor.access.admit(request))
+  app.addHook('onRequest', (request, _reply, done) => {
+    // Most are known: they wait for nothing.
+    if (floor.access.isKnown(request)) done()
+    else floor.access.admit(request).then(() => done(), done)
+  })
+  keepAnswers(app)
   await readBodies(app)
   app.addHook('onRoute', ({ url, method }) => {
     routes.set(url, (routes.get(url) ?? new Set()).union(new Set([method].flat())))

@@ -74,7 +74,7 @@ export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: O
   const statements: string[] = []
   pools.requests.on('connect', (client) => countStatements(client, statements))
   const floor = { ...(await layFloor(closing, ground, pools)), ...parts }
-  const { db, access } = floor
+  const { db, access, bus } = floor
   const app = await build(floor, log)
   closing.defer(() => app.close())
   await app.ready()
@@ -87,7 +87,7 @@ export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: O
     await rm(folder, { recursive: true, force: true })
   })
 
-  const call = caller(app, { contract, client: client.token })
+  const call = caller(app, { contract, client: client.token, heard: () => bus.settled() })
   return {
     ...floor,
     app,
@@ -160,9 +160,17 @@ async function aClient(db: Database, access: Access, scopes = ['read_emails']) {
   return { id, token }
 }
 
-function caller(app: FastifyInstance, world: { contract: Contract; client: string }) {
+type Called = {
+  contract: Contract
+  client: string
+  /** so that what a test has written straight into a table is not answered from memory */
+  heard: () => Promise<void>
+}
+
+function caller(app: FastifyInstance, world: Called) {
   return async (method: string, url: string, options: Call = {}): Promise<Answer> => {
     const { as, body, headers = {}, client = world.client } = options
+    await world.heard()
     const response = await app.inject({
       method,
       url,

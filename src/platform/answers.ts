@@ -9,6 +9,7 @@ import type {
 } from 'fastify'
 import { sqlState } from './database.ts'
 import { conflict, invalid, Problem } from './errors.ts'
+import { toText } from './finished.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,7 +32,7 @@ export type ShowProblem = (
  * there is nothing at an address by `showProblem`, if a person wants to read it.
  */
 export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): void {
-  app.setSerializerCompiler(() => JSON.stringify)
+  app.setSerializerCompiler(() => toText)
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
     const problem = toProblem(error)
     logProblem(request, problem, error)
@@ -45,23 +46,24 @@ export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): v
       ? showProblem({ request, reply }, problem)
       : sendProblem(reply, problem)
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { caching } = request.routeOptions.config ?? {}
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
     if (caching) {
       reply.header('cache-control', cacheControl[caching])
-      reply.header('vary', [reply.getHeader('vary'), varies].flat().filter(Boolean).join(', '))
+      const vary = reply.getHeader('vary')
+      reply.header('vary', vary ? `${vary}, ${varies}` : varies)
     } else {
       reply.header('cache-control', 'no-store')
     }
+    done()
   })
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string') return payload
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload !== 'string') return done(null, payload)
     const body = withPhotoAddresses(payload, originOf(request))
-    return request.routeOptions.config?.caching && reply.statusCode === 200
-      ? conditional(request, reply, body)
-      : body
+    const isCached = request.routeOptions.config?.caching && reply.statusCode === 200
+    done(null, isCached ? conditional(request, reply, body) : body)
   })
 }
 
@@ -189,10 +191,15 @@ export function withPhotoAddresses(json: string, origin: string): string {
 function conditional(request: FastifyRequest, reply: FastifyReply, body: string): string {
   const etag = `W/"${hash('sha1', body, 'base64url')}"`
   reply.header('etag', etag)
-  const known = request.headers['if-none-match']
-    ?.split(',')
-    .map((tag) => tag.trim().replace(/^(W\/)?/, 'W/'))
-  if (!known?.includes(etag) && !known?.includes('W/*')) return body
+  if (!isKnown(request, etag)) return body
   reply.code(304).removeHeader('content-length')
   return ''
+}
+
+/** Whether the caller says that it has the answer with this ETag already. */
+export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+  const known = headers['if-none-match']
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^(W\/)?/, 'W/'))
+  return known !== undefined && (known.includes(etag) || known.includes('W/*'))
 }

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { until } from '../../test/until.ts'
 import { aWorld } from '../../test/world.ts'
 import { createBus } from './bus.ts'
-import { createCache } from './cache.ts'
 import { transact } from './database.ts'
+import { Memory } from './memory.ts'
 
 const world = await aWorld()
 const { db, bus, connectionString } = world
@@ -42,31 +42,14 @@ test('a hint of a transaction is heard when it has committed, and never when it 
   assert.deepEqual(there, ['done'])
 })
 
-test('a cache keeps what it loaded until somebody drops it', async () => {
-  const cache = createCache<string>(bus, 10)
-  let loads = 0
-  const load = async () => `value ${++loads}`
-  assert.equal(await cache.get('a', load), 'value 1')
-  assert.equal(await cache.get('a', load), 'value 1')
-  cache.drop((_, key) => key === 'a')
-  assert.equal(await cache.get('a', load), 'value 2')
-})
-
-test('what was loading while something was dropped is not kept: it may be old', async () => {
-  const cache = createCache<string>(bus, 10)
-  const old = await cache.get('a', async () => {
-    cache.drop(() => true)
-    return 'old'
-  })
-  assert.equal(old, 'old')
-  assert.equal(await cache.get('a', async () => 'new'), 'new')
-})
-
-test('a cache holds no more than it may, and forgets the oldest', async () => {
-  const cache = createCache<string>(bus, 2)
-  for (const key of ['a', 'b', 'c']) await cache.get(key, async () => 'first')
-  assert.equal(await cache.get('c', async () => 'second'), 'first')
-  assert.equal(await cache.get('a', async () => 'second'), 'second')
+test('a writer that waits for the echo has heard all that committed before', async () => {
+  const heard: string[] = []
+  other.on('echoed', (ids) => heard.push(...ids))
+  for (let round = 0; round < 50; round++) {
+    await transact(db, (trx) => bus.tell(trx, 'echoed', [`${round}`]))
+    await other.settled()
+    assert.equal(heard.at(-1), `${round}`)
+  }
 })
 
 async function backendsOf(name: string): Promise<number[]> {
@@ -78,20 +61,21 @@ async function backendsOf(name: string): Promise<number[]> {
   return rows.map(({ pid }) => pid)
 }
 
-test('a line that is cut empties the caches at once and bypasses them until it is back', async () => {
+test('a line that is cut empties the memories at once and bypasses them until it is back', async () => {
   const cut = await createBus(connectionString)
-  const cache = createCache<string>(cut, 10)
-  await cache.get('a', async () => 'before')
+  const memory = new Memory<string>({ bus: cut, now: () => new Date(), topic: 'x', most: 10 })
+  const recall = (value: string) => memory.recall('a', async () => ({ value, names: [] }))
+  await recall('before')
   const silent = new Promise<void>((resolve) => cut.onSilence(resolve))
   const pid = (await backendsOf('festival bus')).at(-1)
   await sql`select pg_terminate_backend(${pid})`.execute(db)
   await silent
   assert.equal(cut.isHeard(), false)
-  assert.equal(await cache.get('a', async () => 'after'), 'after')
-  assert.equal(await cache.get('a', async () => 'later'), 'later')
+  assert.equal(await recall('after'), 'after')
+  assert.equal(await recall('later'), 'later')
   await until('the line', async () => cut.isHeard())
-  assert.equal(await cache.get('a', async () => 'back'), 'back')
-  assert.equal(await cache.get('a', async () => 'kept'), 'back')
+  assert.equal(await recall('back'), 'back')
+  assert.equal(await recall('kept'), 'back')
   await cut.close()
 })
 
@@ -115,6 +99,8 @@ test('a line that falls silent is noticed within two seconds', async () => {
   const pid = (await backendsOf('festival bus')).at(-1) ?? 0
   process.kill(pid, 'SIGSTOP')
   try {
+    await stuck.settled()
+    assert.equal(stuck.isHeard(), false, 'a writer that waited in vain')
     await until('the line', async () => !stuck.isHeard())
   } finally {
     process.kill(pid, 'SIGCONT')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterCommit, type Database } from './database.ts'
@@ -7,6 +8,8 @@ const channel = 'festival'
 const gathering = 5
 const beat = 300
 const silence = 1000
+/** How long a writer waits for the echo of its own change. */
+const patience = 250
 /** A NOTIFY carries at most 8,000 bytes; an id is a UUID or a slug of up to 128 characters. */
 const idsPerNotice = 40
 
@@ -28,6 +31,7 @@ export class Bus {
   #isSilent = false
   #isBeating = false
   #asked: Promise<unknown> = Promise.resolve()
+  #settling: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
 
   constructor(connectionString: string) {
@@ -78,6 +82,29 @@ export class Bus {
       await sql`select pg_notify(${channel}, ${notice})`.execute(db)
     }
     afterCommit(db, () => this.#deliver(topic, ids))
+  }
+
+  /**
+   * Resolves when the hints of all that had committed before the call were heard here: PostgreSQL hands
+   * them out before its answer to the next statement of the line. A line that does not answer in time
+   * counts as cut, so that nothing is remembered over it.
+   */
+  settled(): Promise<void> {
+    this.#settling ??= this.#settle()
+    return this.#settling
+  }
+
+  async #settle() {
+    const line = this.#line
+    // Whoever asks once it is under way may have committed too late for it.
+    const before = this.#asked.then(() => {
+      this.#settling = undefined
+    })
+    const asked = before.then(() => line?.query(''))
+    this.#asked = asked.catch(() => {})
+    const late = wait(patience, 'late', { ref: false })
+    const first = await Promise.race([asked.catch(() => 'late'), late])
+    if (first === 'late' && line) this.#lose(line)
   }
 
   #deliver(topic: string, ids: string[]) {

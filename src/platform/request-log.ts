@@ -6,7 +6,7 @@ import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 
  * their ids and their secrets stay out of the log.
  */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info({
       method: request.method,
       route: request.routeOptions.url ?? null,
@@ -14,6 +14,7 @@ export function logRequests(app: FastifyInstance): void {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       client: request.client?.id ?? null,
     })
+    done()
   })
 }
 

@@ -1,0 +1,120 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { isKnown, originOf, withPhotoAddresses } from './answers.ts'
+import { compress, type Encoding, encodingFor } from './encodings.ts'
+import { shownBy, toText } from './finished.ts'
+import { Memory } from './memory.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Its finished answers are kept until something they show changes: the handler says what that is, by
+     * `shows(…)`. Only for what every caller sees alike.
+     */
+    keeps?: boolean
+  }
+}
+
+/** An answer as it leaves, with the shorter forms of it that somebody has asked for. */
+class Answer {
+  readonly etag: string
+  readonly headers: [name: string, value: string][]
+  readonly #plain: Buffer
+  readonly #shorter = new Map<Encoding, Buffer | undefined>()
+
+  constructor(text: string, headers: [name: string, value: string][]) {
+    this.etag = `W/"${hash('sha1', text, 'base64url')}"`
+    this.headers = headers
+    this.#plain = Buffer.from(text)
+  }
+
+  /** In bytes, its shorter forms included, whether they are there already or not. */
+  get size(): number {
+    return this.#plain.length * 1.5
+  }
+
+  /**
+   * What the caller takes. A shorter form is made once, beside the answers that leave meanwhile, and not
+   * for the first who asks: most addresses are asked for once.
+   */
+  bytesFor(encoding: Encoding | undefined): { bytes: Buffer; encoding?: Encoding } {
+    if (encoding === undefined || this.#plain.length < worthIt) return { bytes: this.#plain }
+    const shorter = this.#shorter.get(encoding)
+    if (shorter) return { bytes: shorter, encoding }
+    if (!this.#shorter.has(encoding)) void this.#shorten(encoding)
+    return { bytes: this.#plain }
+  }
+
+  async #shorten(encoding: Encoding) {
+    this.#shorter.set(encoding, undefined)
+    this.#shorter.set(encoding, await compress(encoding, this.#plain))
+  }
+}
+
+/** Shorter than this, in bytes, an answer fits into one packet anyway. */
+const worthIt = 1_200
+const megabyte = 1024 * 1024
+/** What an answer costs beside its bytes, and for each name it stands under. */
+const [overhead, perName] = [1_000, 150]
+
+type Kept = { answer: Answer; names: number }
+
+/**
+ * Keeps finished answers of the routes that say `keeps`. One that is known leaves before anything else
+ * is done for it but the check of who asks. A change that is audited leaves when this process has heard
+ * of it, so that whoever wrote sees what was written.
+ */
+export function keepAnswers(app: FastifyInstance): void {
+  const memory = new Memory<Kept>({
+    bus: app.bus,
+    now: app.now,
+    topic: 'catalogue',
+    most: app.config.KEPT_ANSWERS_MB * megabyte,
+    sizeOf: ({ answer, names }) => answer.size + overhead + names * perName,
+  })
+  app.addHook('onRoute', (route: RouteOptions) => {
+    if (route.config?.keeps && route.method === 'GET') keepAnswersOf(route, memory)
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    const { keeps } = request.routeOptions.config
+    const kept = keeps && request.method === 'GET' ? memory.peek(keyOf(request)) : undefined
+    if (kept) send(request, reply, kept.answer)
+    else done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isChange = request.routeOptions.config.audit && reply.statusCode < 400
+    if (!isChange) return done(null, payload)
+    void app.bus.settled().then(() => done(null, payload))
+  })
+}
+
+const keyOf = (request: FastifyRequest) => `${originOf(request)}${request.url}`
+
+function keepAnswersOf(route: RouteOptions, memory: Memory<Kept>) {
+  const { handler, url } = route
+  route.handler = async function (request, reply) {
+    const kept = await memory.recall(keyOf(request), async () => {
+      const before = reply.getHeaders()
+      const value = await handler.call(this, request, reply)
+      const shown = shownBy(value)
+      if (!shown) throw new Error(`GET ${url} does not say what its answer shows`)
+      const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+        name in before ? [] : [[name, `${value}`] satisfies [string, string]],
+      )
+      const text = withPhotoAddresses(toText(value), originOf(request))
+      const answer = new Answer(text, headers)
+      return { ...shown, value: { answer, names: shown.names.length } }
+    })
+    return kept && send(request, reply, kept.answer)
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  for (const [name, value] of answer.headers) reply.header(name, value)
+  reply.header('etag', answer.etag)
+  if (isKnown(request, answer.etag)) return reply.code(304).send()
+  reply.header('content-type', 'application/json; charset=utf-8')
+  const { bytes, encoding } = answer.bytesFor(encodingFor(request.headers['accept-encoding']))
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.send(bytes)
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Bus } from './bus.ts'
+import { Memory } from './memory.ts'
+
+/** A line that is always open; what is told over it, the test tells. */
+function aMemory({
+  most = 10,
+  sizeOf,
+}: {
+  most?: number
+  sizeOf?: (value: string) => number
+} = {}) {
+  const clock = { now: new Date('2027-07-01T12:00:00.000Z') }
+  const told: ((names: string[]) => void)[] = []
+  const bus = {
+    on: (_topic: string, listener: (names: string[]) => void) => told.push(listener),
+    onSilence: () => {},
+    isHeard: () => true,
+  } as unknown as Bus
+  const memory = new Memory<string>({
+    bus,
+    now: () => clock.now,
+    topic: 'catalogue',
+    most,
+    ...(sizeOf && { sizeOf }),
+  })
+  const recall = (key: string, value: string, names: string[] = [], until?: Date) =>
+    memory.recall(key, async () => ({ value, names, until }))
+  const tell = (...names: string[]) => {
+    for (const listener of told) listener(names)
+  }
+  return { memory, recall, tell, clock }
+}
+
+test('what was found is remembered until one of its names is told, and no other', async () => {
+  const { recall, tell } = aMemory()
+  assert.equal(await recall('a', 'first', ['festival:1', 'festivals']), 'first')
+  tell('festival:2', 'festivals:country:norway')
+  assert.equal(await recall('a', 'second'), 'first')
+  tell('festivals')
+  assert.equal(await recall('a', 'third', ['festival:1']), 'third')
+  tell('festival:*')
+  assert.equal(await recall('a', 'fourth'), 'fourth')
+})
+
+test('what its end has come for is forgotten, by the clock of the service', async () => {
+  const { recall, clock } = aMemory()
+  const end = new Date(clock.now.getTime() + 1000)
+  await recall('a', 'first', [], end)
+  clock.now = new Date(end.getTime() - 1)
+  assert.equal(await recall('a', 'second'), 'first')
+  clock.now = end
+  assert.equal(await recall('a', 'third'), 'third')
+})
+
+test('nothing found is not remembered, nor is a failure', async () => {
+  const { memory, recall } = aMemory()
+  assert.equal(await memory.recall('a', async () => undefined), undefined)
+  await assert.rejects(
+    memory.recall('a', async () => {
+      throw new Error('away')
+    }),
+    /away/,
+  )
+  assert.equal(await recall('a', 'found'), 'found')
+})
+
+test('many who ask at once wait for one load; who asks after a change does not', async () => {
+  const { memory, tell } = aMemory()
+  const loads: ((value: string) => void)[] = []
+  const recall = () =>
+    memory.recall('a', async () => ({
+      value: await new Promise<string>((resolve) => loads.push(resolve)),
+      names: ['festivals'],
+    }))
+  const early = [recall(), recall(), recall()]
+  tell('festivals')
+  const late = recall()
+  await Promise.resolve()
+  assert.equal(loads.length, 2)
+  loads[1]?.('new')
+  loads[0]?.('old')
+  assert.deepEqual(await Promise.all([...early, late]), ['old', 'old', 'old', 'new'])
+})
+
+test('what was told while it was loading is not kept: it may be old', async () => {
+  for (const [told, isKept] of [
+    ['festival:1', false],
+    ['festival:*', false],
+    ['festival:2', true],
+    ['gigs', true],
+  ] as const) {
+    const { memory, recall, tell } = aMemory()
+    await memory.recall('a', async () => {
+      tell(told)
+      return { value: 'old', names: ['festival:1'] }
+    })
+    assert.equal(await recall('a', 'new'), isKept ? 'old' : 'new', told)
+  }
+})
+
+test('it holds no more than it may: first goes the oldest that nobody has used', async () => {
+  const { memory, recall } = aMemory({ most: 10, sizeOf: ({ length }) => length })
+  await recall('a', 'aaaa')
+  await recall('b', 'bbbb')
+  assert.equal(memory.peek('a'), 'aaaa')
+  await recall('c', 'cccc')
+  assert.deepEqual(
+    ['a', 'b', 'c'].map((key) => memory.peek(key)),
+    ['aaaa', undefined, 'cccc'],
+  )
+  assert.equal(await recall('huge', 'x'.repeat(11)), 'x'.repeat(11))
+  assert.equal(memory.peek('huge'), undefined)
+  assert.equal(memory.peek('a'), 'aaaa', 'what is too large makes nobody go')
+})
+
+test('a memory of nothing keeps nothing', async () => {
+  const { memory, recall } = aMemory({ most: 0 })
+  await recall('a', 'a')
+  assert.equal(memory.peek('a'), undefined)
+})
