@@ -73,11 +73,11 @@ export function keepAnswers(app: FastifyInstance): void {
     sizeOf: ({ answer, names }) => answer.size + overhead + names * perName,
   })
   app.addHook('onRoute', (route: RouteOptions) => {
-    if (route.config?.keeps && route.method === 'GET') keepAnswersOf(route, memory)
+    if (route.config?.keeps) keepAnswersOf(route, memory)
   })
   app.addHook('onRequest', (request, reply, done) => {
     const { keeps } = request.routeOptions.config
-    const kept = keeps && request.method === 'GET' ? memory.peek(keyOf(request)) : undefined
+    const kept = keeps ? memory.peek(keyOf(request)) : undefined
     if (kept) send(request, reply, kept.answer)
     else done()
   })
