@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterCommit, type Database } from './database.ts'
@@ -102,7 +102,8 @@ export class Bus {
     })
     const asked = before.then(() => line?.query(''))
     this.#asked = asked.catch(() => {})
-    const late = wait(patience, 'late', { ref: false })
+    // A busy loop must not be taken for a dead line: what has come in by then is read first.
+    const late = wait(patience, undefined, { ref: false }).then(() => turn('late'))
     const first = await Promise.race([asked.catch(() => 'late'), late])
     if (first === 'late' && line) this.#lose(line)
   }
