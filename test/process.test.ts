@@ -1,57 +1,18 @@
 /** The service as a process of its own, with its own PostgreSQL: starts, stops, crashes. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
 import { get as httpsGet } from 'node:https'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { findPostgres } from '#platform/postgres'
+import { aFolder, callAt, launch, start } from './service-process.ts'
 import { until } from './until.ts'
-
-const folders: string[] = []
-const running = new Set<ChildProcess>()
-after(async () => {
-  for (const child of running) child.kill('SIGKILL')
-  for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 20 })
-})
-
-async function aFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'festival-process-'))
-  folders.push(folder)
-  return folder
-}
-
-type Service = {
-  child: ChildProcess
-  output: () => string
-  url: string
-  ended: Promise<number | null>
-}
-
-function launch(folder: string, args: string[] = [], env: Record<string, string> = {}) {
-  const { PATH = '' } = process.env
-  const child = spawn(process.execPath, ['src/main.ts', ...args], {
-    env: { PATH, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', ...env },
-  })
-  running.add(child)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  }
-  const ended = once(child, 'exit').then(([code]) => {
-    running.delete(child)
-    return code as number | null
-  })
-  return { child, output: () => output, ended }
-}
 
 /** Runs a command beside the service of a folder and gives what it says. */
 async function command(folder: string, ...args: string[]): Promise<string> {
@@ -62,46 +23,11 @@ async function command(folder: string, ...args: string[]): Promise<string> {
   return `${await text(child.stdout)}${await text(child.stderr)}`
 }
 
-/** Starts it and waits until it says that it is ready. */
-async function start(
-  folder: string,
-  args: string[] = [],
-  env: Record<string, string> = {},
-): Promise<Service> {
-  const service = launch(folder, args, env)
-  const ready = new Promise<void>((resolve) => {
-    service.child.stdout?.on('data', () => {
-      if (/Ready in|"msg":"ready"/.test(service.output())) resolve()
-    })
-  })
-  await Promise.race([ready, service.ended])
-  const [url = ''] = /http:\/\/localhost:\d+/.exec(service.output()) ?? []
-  assert.ok(url, service.output())
-  return { ...service, url: url.replace('localhost', '127.0.0.1') }
-}
-
 async function secretsOf(folder: string): Promise<Record<string, string>> {
   const lines = (await readFile(join(folder, 'first-start.env'), 'utf8')).trim().split('\n')
   return Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   )
-}
-
-async function callAt(
-  url: string,
-  path: string,
-  { token = '', user = '', body }: { token?: string; user?: string; body?: object } = {},
-) {
-  const response = await fetch(url + path, {
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    headers: {
-      ...(body && { 'content-type': 'application/json' }),
-      ...(token && { 'x-f-authorization': token }),
-      ...(user && { 'x-f-authentication': user }),
-    },
-  })
-  const answer: any = await response.json()
-  return { status: response.status, body: answer }
 }
 
 async function signIn(url: string, folder: string) {

@@ -34,15 +34,20 @@ async function aSimulatedWorld(draws: number[], faults: Parameters<typeof simula
     statuses.push(statusCode)
     return statusCode
   }
-  const processor = simulated({
-    now: () => new Date(),
-    faults: { ...faults, approve_after: 1 },
-    random: () => draws.shift() ?? 1,
-    wait: (ms) =>
-      ms === 1 ? new Promise((resolve) => approvals.push(resolve)) : Promise.resolve(),
-    deliver,
+  const world = await aWorld({
+    parts: ({ db, now }) => ({
+      processor: simulated({
+        db,
+        now,
+        secret: 'what webhooks are signed with',
+        faults: { ...faults, approve_after: 60_000 },
+        random: () => draws.shift() ?? 1,
+        wait: (ms) =>
+          ms === 60_000 ? new Promise((resolve) => approvals.push(resolve)) : Promise.resolve(),
+        deliver,
+      }),
+    }),
   })
-  const world = await aWorld({ parts: { processor } })
   return { world, statuses, approve: () => approvals.splice(0).forEach((approve) => approve()) }
 }
 

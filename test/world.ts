@@ -51,7 +51,7 @@ type Options = {
   env?: Record<string, string>
   now?: () => Date
   /** Parts of the floor of the test's own, such as a processor that fails. */
-  parts?: Partial<Floor>
+  parts?: Partial<Floor> | ((floor: Floor) => Partial<Floor>)
 }
 
 export type World = Awaited<ReturnType<typeof aWorld>>
@@ -73,7 +73,8 @@ export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: O
   const pools = openPools(closing, ground)
   const statements: string[] = []
   pools.requests.on('connect', (client) => countStatements(client, statements))
-  const floor = { ...(await layFloor(closing, ground, pools)), ...parts }
+  const laid = await layFloor(closing, ground, pools)
+  const floor = { ...laid, ...(typeof parts === 'function' ? parts(laid) : parts) }
   const { db, access, bus } = floor
   const app = await build(floor, log)
   closing.defer(() => app.close())

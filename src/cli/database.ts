@@ -53,8 +53,8 @@ export async function onServer<T>(
   }
 }
 
-async function reach({ DATABASE_URL, DATA_DIR }: Config): Promise<Reached> {
-  const found = DATABASE_URL ?? (await findPostgres(DATA_DIR))
+async function reach({ DATABASE_DIRECT_URL, DATABASE_URL, DATA_DIR }: Config): Promise<Reached> {
+  const found = DATABASE_DIRECT_URL ?? DATABASE_URL ?? (await findPostgres(DATA_DIR))
   if (found) return lent(found)
   try {
     const server = await startPostgres({ folder: DATA_DIR })

@@ -25,6 +25,7 @@ export class Bus {
   readonly #self = randomUUID()
   readonly #listeners = new Map<string, ((ids: string[]) => void)[]>()
   readonly #onSilence: (() => void)[] = []
+  readonly #onReturn: (() => void)[] = []
   readonly #gathered = new Map<string, Set<string>>()
   #line: pg.Client | undefined
   #heardAt = performance.now()
@@ -64,6 +65,11 @@ export class Bus {
     this.#onSilence.push(listener)
   }
 
+  /** Calls `listener` when the line works again: what was not heard has happened before now. */
+  onReturn(listener: () => void): void {
+    this.#onReturn.push(listener)
+  }
+
   /** Whether the line works: our own heartbeat was heard within the last second. */
   isHeard(): boolean {
     return performance.now() - this.#heardAt <= silence
@@ -96,11 +102,11 @@ export class Bus {
 
   async #settle() {
     const line = this.#line
-    // Whoever asks once it is under way may have committed too late for it.
-    const before = this.#asked.then(() => {
+    const asked = this.#asked.then(() => {
+      // Whoever asks from now on may have committed too late for it.
       this.#settling = undefined
+      return line?.query('')
     })
-    const asked = before.then(() => line?.query(''))
     this.#asked = asked.catch(() => {})
     // A busy loop must not be taken for a dead line: what has come in by then is read first.
     const late = wait(patience, undefined, { ref: false }).then(() => turn('late'))
@@ -114,9 +120,11 @@ export class Bus {
 
   #hear({ channel: name, payload = '' }: pg.Notification) {
     if (name !== channel) {
+      const isBack = !this.isHeard()
       this.#heardAt = performance.now()
       // At once, so that a line cut again right after counts as a silence of its own.
       this.#isSilent = false
+      if (isBack) for (const listener of this.#onReturn) listener()
       return
     }
     const { from, topic, ids }: Notice = JSON.parse(payload)

@@ -3,12 +3,14 @@
  * it is when absent. `docs/operating.md` shows the same table, and a test holds the two together.
  */
 
+import { misspelt } from './misspelt.ts'
 import {
   BadSetting,
   email,
   faults,
   flag,
   integer,
+  list,
   longSecret,
   oneOf,
   optional,
@@ -29,6 +31,11 @@ export const settings = {
   ),
   PORT: setting(integer(0, 65_535), '3000', 'TCP port (0 takes a free one)'),
   HOST: setting(text, '0.0.0.0', 'Address to listen on'),
+  WORKERS: setting(
+    integer(1, 64),
+    '1',
+    'Processes that serve the port together; one a core is most that helps',
+  ),
   PUBLIC_URL: optional(
     url('http:', 'https:'),
     'Where clients reach the service; photo addresses start with it. Absent: the scheme and host of each request',
@@ -38,10 +45,18 @@ export const settings = {
     url('postgres:', 'postgresql:'),
     'A PostgreSQL of yours, 15 or newer. Absent: the service starts its own in DATA_DIR',
   ),
+  DATABASE_DIRECT_URL: optional(
+    url('postgres:', 'postgresql:'),
+    'The database itself, where DATABASE_URL leads through a pooler in transaction mode: for what listens, migrates or takes its time',
+  ),
+  DATABASE_REPLICA_URLS: optional(
+    list(url('postgres:', 'postgresql:')),
+    'Streaming replicas of the database, separated by commas, which answer what is read of the catalogue',
+  ),
   DATABASE_CONNECTIONS: setting(
     integer(1, 100),
     '10',
-    'Connections for requests. Four more serve jobs, and one listens',
+    'Connections of each process for requests. Four more serve jobs, and one listens',
   ),
   SECRET_KEY: optional(
     longSecret,
@@ -110,6 +125,11 @@ export const settings = {
     'Live streams of one user at once, on each process',
   ),
   STREAMS: setting(integer(1, 1_000_000), '20000', 'Live streams at once, on each process'),
+  KEPT_ANSWERS_MB: setting(
+    integer(0, 100_000),
+    '32',
+    'Finished answers of the catalogue that each process keeps, MiB',
+  ),
   AUDIT_DAYS: setting(
     integer(1, 36_500),
     '730',
@@ -158,7 +178,7 @@ export class BadConfiguration extends Error {
  * @throws BadConfiguration naming every variable that is bad, unknown or missing
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const faults: string[] = misspelt(env)
+  const faults: string[] = misspelt(Object.keys(env), Object.keys(settings))
   const config: Record<string, unknown> = {}
   for (const [name, { parse, absent }] of Object.entries<Setting<unknown>>(settings)) {
     const value = env[name] || absent
@@ -185,6 +205,9 @@ function incomplete(config: Record<string, unknown>): string[] {
     ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     ['STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ]
+  const lonely = ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'].filter(
+    (name) => config['DATABASE_URL'] === undefined && config[name] !== undefined,
+  )
   const unpaired = together.flatMap((names) => {
     const missing = names.filter((name) => config[name] === undefined)
     if (missing.length === 0 || missing.length === names.length) return []
@@ -193,6 +216,7 @@ function incomplete(config: Record<string, unknown>): string[] {
   })
   return [
     ...required.map((name) => `${name} must be set in production`),
+    ...lonely.map((name) => `${name} needs DATABASE_URL`),
     ...unsafe(config),
     ...unpaired,
   ]
@@ -209,27 +233,4 @@ function unsafe(config: Record<string, unknown>): string[] {
       ? ['STRIPE_SECRET_KEY must be set in production, or ALLOW_SIMULATED_PAYMENTS=true']
       : []),
   ]
-}
-
-/** A variable one slip away from one of ours would silently do nothing: better to stop. */
-function misspelt(env: Record<string, string | undefined>): string[] {
-  const known = Object.keys(settings).filter((name) => name.includes('_'))
-  return Object.keys(env)
-    .filter((name) => name.includes('_') && !Object.hasOwn(settings, name))
-    .flatMap((name) => {
-      const meant = known.find((candidate) => isOneSlipAway(name, candidate))
-      return meant ? [`${name} is not known: did you mean ${meant}?`] : []
-    })
-}
-
-/** One letter added, dropped, changed or swapped with its neighbour. */
-function isOneSlipAway(a: string, b: string): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
-  let start = 0
-  while (start < short.length && short[start] === long[start]) start++
-  const [restOfShort, restOfLong] = [short.slice(start), long.slice(start)]
-  if (restOfLong.slice(1) === restOfShort) return true
-  if (restOfLong.slice(1) === restOfShort.slice(1)) return true
-  const swapped = `${restOfShort[1]}${restOfShort[0]}${restOfShort.slice(2)}`
-  return restOfShort.length > 1 && swapped === restOfLong
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { signChanges } from './audit.ts'
 import type { Tables } from './tables.ts'
@@ -32,33 +32,61 @@ class NamedClient extends pg.Client {
   }
 }
 
+/** What the sessions of requests are set to, in PostgreSQL's own words. */
+export const requestSettings = {
+  TimeZone: 'UTC',
+  jit: 'off',
+  'pg_trgm.word_similarity_threshold': '0.45',
+  statement_timeout: '1500ms',
+  // Longer than PostgreSQL takes to find a deadlock (1 s), whose loser runs again.
+  lock_timeout: '1200ms',
+  idle_in_transaction_session_timeout: '5s',
+}
+
+// Said because a role that comes through a pooler may be set to the limits of requests.
+const workSettings = {
+  ...requestSettings,
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+}
+
+type Connecting = {
+  max: number
+  purpose: 'requests' | 'work' | 'reads'
+  /** through a pooler, which passes no settings on: its sessions have them already */
+  isPooled?: boolean
+}
+
+/** How long whoever asks waits for a connection and for an answer, ms. */
+const patience = {
+  requests: { connectionTimeoutMillis: 1000, query_timeout: 2000 },
+  // The primary can still be asked within the time of a request.
+  reads: { connectionTimeoutMillis: 500, query_timeout: 700 },
+  work: { connectionTimeoutMillis: 5000 },
+}
+
 /**
  * Connections for one purpose. Requests give up early, so that a slow database is a quick 503; work
  * (migrations, imports, jobs) may take its time.
  */
 export function connectPool(
   connectionString: string,
-  { max, purpose }: { max: number; purpose: 'requests' | 'work' },
+  { max, purpose, isPooled = false }: Connecting,
 ): pg.Pool {
-  const limits =
-    purpose === 'requests'
-      ? {
-          connectionTimeoutMillis: 1000,
-          query_timeout: 2000,
-          statement_timeout: 1500,
-          // Longer than PostgreSQL takes to find a deadlock (1 s), whose loser runs again.
-          lock_timeout: 1200,
-          idle_in_transaction_session_timeout: 5000,
-        }
-      : { connectionTimeoutMillis: 5000 }
+  const settings = purpose === 'work' ? workSettings : requestSettings
   const pool = new pg.Pool({
     connectionString,
     max,
     keepAlive: true,
     application_name: `festival ${purpose}`,
-    options: '-c timezone=UTC -c jit=off -c pg_trgm.word_similarity_threshold=0.45',
     Client: NamedClient,
-    ...limits,
+    ...patience[purpose],
+    ...(!isPooled && {
+      options: Object.entries(settings)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+    }),
   })
   // A connection the server ends is dropped by the pool; without listeners its error ends the process.
   pool.on('error', () => {})
@@ -66,7 +94,7 @@ export function connectPool(
   return pool
 }
 
-export function connect(pool: pg.Pool): Database {
+export function connect(pool: PostgresPool): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 

@@ -16,6 +16,8 @@ import type { Vault } from './vault.ts'
 export type Floor = {
   config: Config
   db: Database
+  /** the same database, or a replica of it that is as far: for what is read of the catalogue */
+  reads: Database
   /** the same database, for what may take its time: jobs, not requests */
   work: Database
   now: Clock

@@ -30,7 +30,9 @@ const queue = {
   // A job may name a person: it goes soon after it is done.
   deleteAfterSeconds: 3600,
 }
-const working = { pollingIntervalSeconds: 0.5, batchSize: 20, perJobResults: true } as const
+const working = { batchSize: 20, perJobResults: true } as const
+/** How often a process asks for work, seconds: for what happens every few minutes more rarely. */
+const [soon, later] = [0.5, 10]
 
 export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs {
   const workers = new Map<string, Worker>()
@@ -59,7 +61,8 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
     for (const [name, { cron, handle }] of workers) {
       await boss.createQueue(name, queue)
       if (cron) await boss.schedule(name, cron)
-      await boss.work<object>(name, working, (jobs) =>
+      const options = { ...working, pollingIntervalSeconds: cron ? later : soon }
+      await boss.work<object>(name, options, (jobs) =>
         Promise.all(jobs.map((job) => settle(job, handle))),
       )
     }

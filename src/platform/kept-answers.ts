@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { isKnown, originOf, withPhotoAddresses } from './answers.ts'
 import { compress, type Encoding, encodingFor } from './encodings.ts'
@@ -74,6 +75,7 @@ export function keepAnswers(app: FastifyInstance): void {
   })
   app.addHook('onRoute', (route: RouteOptions) => {
     if (route.config?.keeps) keepAnswersOf(route, memory)
+    if (route.config?.audit) route.onSend = hearFirst
   })
   app.addHook('onRequest', (request, reply, done) => {
     const { keeps } = request.routeOptions.config
@@ -81,11 +83,12 @@ export function keepAnswers(app: FastifyInstance): void {
     if (kept) send(request, reply, kept.answer)
     else done()
   })
-  app.addHook('onSend', (request, reply, payload, done) => {
-    const isChange = request.routeOptions.config.audit && reply.statusCode < 400
-    if (!isChange) return done(null, payload)
-    void app.bus.settled().then(() => done(null, payload))
-  })
+}
+
+/** A change is answered when this process has heard of it. */
+async function hearFirst({ server }: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  if (reply.statusCode < 400) await server.bus.settled()
+  return payload
 }
 
 const keyOf = (request: FastifyRequest) => `${originOf(request)}${request.url}`
@@ -93,9 +96,15 @@ const keyOf = (request: FastifyRequest) => `${originOf(request)}${request.url}`
 function keepAnswersOf(route: RouteOptions, memory: Memory<Kept>) {
   const { handler, url } = route
   route.handler = async function (request, reply) {
+    // An array too long to be held in one piece leaves as a stream, to each caller one of their own.
+    let stream: Readable | undefined
     const kept = await memory.recall(keyOf(request), async () => {
       const before = reply.getHeaders()
       const value = await handler.call(this, request, reply)
+      if (value instanceof Readable) {
+        stream = value
+        return undefined
+      }
       const shown = shownBy(value)
       if (!shown) throw new Error(`GET ${url} does not say what its answer shows`)
       const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
@@ -105,7 +114,8 @@ function keepAnswersOf(route: RouteOptions, memory: Memory<Kept>) {
       const answer = new Answer(text, headers)
       return { ...shown, value: { answer, names: shown.names.length } }
     })
-    return kept && send(request, reply, kept.answer)
+    if (kept) return send(request, reply, kept.answer)
+    return stream ?? handler.call(this, request, reply)
   }
 }
 

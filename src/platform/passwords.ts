@@ -1,11 +1,11 @@
-import { availableParallelism } from 'node:os'
 import { hash as argon2, verify } from '@node-rs/argon2'
+import { ownCores } from './cores.ts'
 import { limit } from './limit.ts'
 
 // OWASP's first choice for argon2id, which is the package's algorithm when none is named.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-const oneACore = limit(availableParallelism(), 64, 'sign-ins')
+const oneACore = limit(ownCores, 64, 'sign-ins')
 
 // Nobody's hash. Its salt and digest are all zeros; only the cost of comparing with it counts.
 const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { availableParallelism } from 'node:os'
+import { ownCores } from './cores.ts'
 import { invalid, Problem } from './errors.ts'
 import { limit } from './limit.ts'
 import type { PhotoStore } from './photo-stores.ts'
@@ -16,7 +16,7 @@ const accepted =
   'photo must be a PNG, JPEG, WebP, GIF or AVIF picture (base64 or data: URI) or an http(s) URL'
 
 // Pictures and password hashes share libuv's four threads: two at once leave room for the others.
-const fewAtOnce = limit(Math.min(availableParallelism(), 2), 16, 'pictures')
+const fewAtOnce = limit(Math.min(ownCores, 2), 16, 'pictures')
 
 let loaded: ReturnType<typeof loadSharp> | undefined
 

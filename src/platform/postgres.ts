@@ -6,17 +6,17 @@
  * process, socket folder and status. That file may be stale after a crash, so a server counts as
  * running only when its socket answers, and as stopping only when its process is a PostgreSQL.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdir, mkdtemp, open, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setInterval as every, setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import {
   chooseRunner,
   findProgram,
+  isPostgres,
   makeCluster,
   type Runner,
   reasonIn,
@@ -54,15 +54,18 @@ const LONGEST_LOG = 5_000_000
 /**
  * Starts the PostgreSQL of a data folder, making the database when there is none. Call it from the
  * main thread. It stops when this process ends, on Linux even when killed. `durable: false` is for
- * tests: a power cut may lose everything. Throws `PostgresRunning`, or an error whose message names
+ * tests: a power cut may lose everything. `connections` is how many it takes at once. Throws `PostgresRunning`, or an error whose message names
  * the folder and says what to do.
  */
 export async function startPostgres(options: {
   folder: string
   durable?: boolean
+  connections?: number
+  /** called when a process of PostgreSQL works, and there is nothing to do here but wait */
+  begun?: (() => void) | undefined
 }): Promise<PostgresServer> {
   const folder = resolve(options.folder)
-  const durable = options.durable ?? true
+  const { durable = true, connections = 200, begun } = options
   if (process.platform === 'win32') {
     throw new Error('On Windows, set DATABASE_URL to a PostgreSQL of yours, version 15 or newer.')
   }
@@ -70,9 +73,10 @@ export async function startPostgres(options: {
     await mkdir(dirname(folder), { recursive: true })
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const stale = await vacant(folder, Date.now() + 60_000)
-    const made = await makeCluster(folder, durable)
+    const made = await makeCluster(folder, { durable, begun })
     const runner = made ?? (await chooseRunner(folder, 'postgres'))
-    const server = await launch(folder, runner, { durable, stale })
+    const given = settings({ durable, connections })
+    const server = await launch(folder, runner, { given, stale, begun })
     return { ...server, fresh: made !== undefined }
   } catch (error) {
     if (error instanceof PostgresRunning || !(error instanceof Error)) throw error
@@ -128,22 +132,11 @@ async function vacant(folder: string, deadline: number): Promise<Lock | undefine
   return vacant(folder, deadline)
 }
 
-/** Process ids are used again, in containers very soon: is this one a PostgreSQL, and alive? */
-async function isPostgres(pid: number): Promise<boolean> {
-  const command =
-    process.platform === 'linux'
-      ? readFile(`/proc/${pid}/cmdline`, 'utf8')
-      : promisify(execFile)('ps', ['-o', 'comm=', '-p', `${pid}`]).then(({ stdout }) => stdout)
-  const [program = ''] = (await command.catch(() => '')).split('\0')
-  return program.trim().endsWith('/postgres')
-}
-
 /** Given as flags and not written into the cluster, so that new defaults reach old folders. */
-const settings = (durable: boolean, socketFolder: string) => ({
+const settings = ({ durable, connections }: { durable: boolean; connections: number }) => ({
   listen_addresses: '',
   port: '5432',
-  unix_socket_directories: socketFolder,
-  max_connections: '200',
+  max_connections: `${connections}`,
   shared_buffers: '128MB',
   max_wal_size: '1GB',
   wal_compression: 'on',
@@ -165,11 +158,16 @@ const settings = (durable: boolean, socketFolder: string) => ({
 async function launch(
   folder: string,
   runner: Runner,
-  { durable, stale }: { durable: boolean; stale: Lock | undefined },
+  {
+    given,
+    stale,
+    begun,
+  }: { given: Record<string, string>; stale: Lock | undefined; begun: (() => void) | undefined },
 ): Promise<Omit<PostgresServer, 'fresh'>> {
   const cluster = join(folder, 'postgres')
   const socketFolder = await chooseSocketFolder(cluster, runner)
-  const flags = Object.entries(settings(durable, socketFolder)).map(([key, to]) => `--${key}=${to}`)
+  const all = { ...given, unix_socket_directories: socketFolder }
+  const flags = Object.entries(all).map(([key, to]) => `--${key}=${to}`)
   const command = [...runner.prefix, findProgram('postgres'), '-D', cluster, ...flags]
   const log = await openLog(join(folder, 'postgres.log'))
   const child = spawn(command[0] ?? '', command.slice(1), {
@@ -190,6 +188,7 @@ async function launch(
     if (socketFolder !== '.') await rm(socketFolder, { recursive: true, force: true })
   }
   const ended = once(child, 'exit').then(tidy, tidy)
+  begun?.()
   if (!(await isReady(child, cluster, stale))) {
     await ended
     throw new Error(await log.said())

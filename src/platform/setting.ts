@@ -47,6 +47,16 @@ export function url(...protocols: string[]) {
   }
 }
 
+/** Values separated by commas; none where there is nothing. */
+export function list<T>(parse: (text: string) => T) {
+  return (value: string) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map(parse)
+}
+
 export function email(value: string) {
   if (/^[^\s@]+@[^\s@]+$/.test(value)) return value
   throw new BadSetting('must be an e-mail address')

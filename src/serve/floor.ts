@@ -1,10 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { Access } from '#platform/access'
-import { createBus } from '#platform/bus'
+import { type Bus, createBus } from '#platform/bus'
 import type { Config } from '#platform/config'
-import { connect, connectPool } from '#platform/database'
+import { connect, connectPool, type Database } from '#platform/database'
 import type { Floor } from '#platform/http'
 import { createJobs } from '#platform/jobs'
 import { createMailer } from '#platform/mail'
@@ -12,11 +13,10 @@ import { diskStore, type PhotoStore, s3Store } from '#platform/photo-stores'
 import type { Processor } from '#platform/processors/processor'
 import { type Deliver, simulated } from '#platform/processors/simulated'
 import { stripeProcessor } from '#platform/processors/stripe'
+import { Replicas } from '#platform/replicas'
 import type { Clock } from '#platform/time'
 import { createVault, secretKeyOf } from '#platform/vault'
-
-/** Connections of the pool for jobs, migrations and imports. */
-const workConnections = 4
+import { directOf, workConnections } from './connections.ts'
 
 type Ground = {
   config: Config
@@ -28,10 +28,15 @@ type Ground = {
 }
 
 /** The pool of requests and that for work. `closing` closes what is opened, the last first. */
-export function openPools(closing: AsyncDisposableStack, { config, connectionString }: Ground) {
+export function openPools(
+  closing: AsyncDisposableStack,
+  { config, connectionString }: Pick<Ground, 'config' | 'connectionString'>,
+) {
   const max = config.DATABASE_CONNECTIONS
-  const requests = connectPool(connectionString, { max, purpose: 'requests' })
-  const working = connectPool(connectionString, { max: workConnections, purpose: 'work' })
+  const isPooled = config.DATABASE_DIRECT_URL !== undefined
+  const direct = directOf(config, connectionString)
+  const requests = connectPool(connectionString, { max, purpose: 'requests', isPooled })
+  const working = connectPool(direct, { max: workConnections, purpose: 'work' })
   closing.defer(async () => {
     await Promise.all([requests.end(), working.end()])
   })
@@ -45,9 +50,11 @@ export async function layFloor(
   { requests, working }: { requests: pg.Pool; working: pg.Pool },
 ): Promise<Floor> {
   const [db, work] = [connect(requests), connect(working)]
-  const vault = createVault(await secretKeyOf(config))
-  const bus = await createBus(connectionString)
+  const secretKey = await secretKeyOf(config)
+  const vault = createVault(secretKey)
+  const bus = await createBus(directOf(config, connectionString))
   closing.defer(() => bus.close())
+  const reads = readsOf(closing, { config, connectionString, log, bus }, requests) ?? db
   const access = new Access({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS })
   const mailer = createMailer({
     smtpUrl: config.SMTP_URL,
@@ -60,6 +67,7 @@ export async function layFloor(
   return {
     config,
     db,
+    reads,
     work,
     now,
     bus,
@@ -68,18 +76,44 @@ export async function layFloor(
     mailer,
     photoStore: photoStoreOf(config),
     vault,
-    processor: processorOf({ config, deliver, now }),
+    processor: processorOf({ config, db, secretKey, deliver, now }),
     reach: () => {},
     pagesFolder: fileURLToPath(new URL('../../pages/dist', import.meta.url)),
   }
 }
 
-type Paying = { config: Config; deliver: Deliver | undefined; now: Clock }
+type Reading = Pick<Ground, 'config' | 'connectionString' | 'log'> & { bus: Bus }
 
-function processorOf({ config, deliver, now }: Paying): Processor {
+/** Undefined where there is no replica. */
+function readsOf(
+  closing: AsyncDisposableStack,
+  { config, connectionString, log, bus }: Reading,
+  requests: pg.Pool,
+): Database | undefined {
+  const urls = config.DATABASE_REPLICA_URLS
+  if (!urls) return undefined
+  const max = config.DATABASE_CONNECTIONS
+  const direct = directOf(config, connectionString)
+  const onFailure = (err: unknown) => log.warn({ err }, 'a replica does not answer')
+  const replicas = new Replicas(requests, { urls, max, direct, bus, onFailure })
+  closing.defer(() => replicas.end())
+  return connect(replicas)
+}
+
+type Paying = {
+  config: Config
+  db: Database
+  secretKey: string
+  deliver: Deliver | undefined
+  now: Clock
+}
+
+function processorOf({ config, db, secretKey, deliver, now }: Paying): Processor {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = config
   if (!STRIPE_SECRET_KEY || !STRIPE_PUBLIC_KEY || !STRIPE_WEBHOOK_SECRET) {
-    return simulated({ now, deliver, faults: config.SIMULATED_PROCESSOR ?? {} })
+    // Whichever process a webhook comes to knows what it was signed with.
+    const secret = createHmac('sha256', secretKey).update('simulated processor').digest('base64url')
+    return simulated({ db, now, secret, deliver, faults: config.SIMULATED_PROCESSOR ?? {} })
   }
   return stripeProcessor({
     secretKey: STRIPE_SECRET_KEY,

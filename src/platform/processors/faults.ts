@@ -40,13 +40,15 @@ type Given = { faults: Faults; random: () => number; wait: (ms: number) => Promi
  */
 export function badLine({ faults, random, wait }: Given) {
   const befalls = (share: number) => share > 0 && random() < share
-  return async function call<T>(act: () => T): Promise<T> {
+  return async function call<T>(act: () => Promise<T>): Promise<T> {
     if (befalls(faults.lose_requests)) return noAnswer(wait(faults.delay))
     if (befalls(faults.late_requests)) {
-      void wait(faults.late_by).then(act)
+      wait(faults.late_by)
+        .then(act)
+        .catch(() => {})
       return noAnswer(wait(faults.delay))
     }
-    const result = act()
+    const result = await act()
     await wait(faults.delay)
     if (befalls(faults.lose_answers)) return noAnswer()
     return result

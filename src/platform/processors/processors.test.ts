@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { newId } from '#platform/ids'
 import { aStripeServer } from '../../../test/stripe-server.ts'
+import { until } from '../../../test/until.ts'
+import { aWorld } from '../../../test/world.ts'
 import type { Charge, Processor } from './processor.ts'
 import { simulated } from './simulated.ts'
 import { stripeProcessor } from './stripe.ts'
@@ -24,16 +26,20 @@ const methods = {
   wantsBuyer: 'pm_card_authenticationRequired',
 }
 
+const { db } = await aWorld()
+
 function aSimulated(): Bench {
   const draws: number[] = []
   const approvals: (() => void)[] = []
   const taken: string[] = []
   const processor = simulated({
+    db,
     now: () => new Date(),
-    faults: { lose_requests: 0.5, lose_answers: 0.5, approve_after: 1 },
+    secret: newId(),
+    faults: { lose_requests: 0.5, lose_answers: 0.5, approve_after: 60_000 },
     random: () => draws.shift() ?? 1,
     wait: (ms) =>
-      ms === 1 ? new Promise((resolve) => approvals.push(resolve)) : Promise.resolve(),
+      ms === 60_000 ? new Promise((resolve) => approvals.push(resolve)) : Promise.resolve(),
     deliver: async ({ body }) => {
       const { key, outcome } = JSON.parse(body)
       if (outcome.state === 'succeeded') taken.push(key)
@@ -137,7 +143,7 @@ for (const [name, bench] of [
       assert.deepEqual(await processor.charge(charge, method), first)
       assert.equal(chargesOf(charge.key), 0)
       approve(charge.key)
-      await Promise.resolve()
+      await until('approved', async () => (await processor.get(charge)).state === 'succeeded')
       assert.deepEqual(await processor.get(charge), succeeded)
       assert.equal(chargesOf(charge.key), 1)
     })

@@ -1,0 +1,18 @@
+import { ensureFirstAccounts } from './first-start.ts'
+import { openPools } from './floor.ts'
+import { type Ground, open } from './open.ts'
+import { type Given, makeReady, type Running } from './ready.ts'
+
+/** Runs the whole service in this process. */
+export async function runAlone(
+  closing: AsyncDisposableStack,
+  ground: Ground,
+  { log, withDemo }: Given,
+): Promise<Running> {
+  const pools = openPools(closing, ground)
+  const readied = await makeReady(pools.working, ground.config, withDemo)
+  const { floor, server, port } = await open(closing, ground, { log, pools })
+  // Only now: secrets are shown once, and not by a start that a taken port stops.
+  const accounts = await ensureFirstAccounts(floor, ground.config, readied.isFirst)
+  return { readied, accounts, port, server }
+}

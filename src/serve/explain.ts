@@ -1,0 +1,27 @@
+import { BadConfiguration } from '#platform/config'
+
+/** What went wrong, and what to do next. */
+export function explain(error: unknown): string {
+  if (error instanceof BadConfiguration) return error.message
+  if (!(error instanceof Error)) return `${error}`
+  const { code = '', port, path } = error as Error & Where
+  const known: Record<string, string | false> = {
+    ECONNREFUSED: `The database of DATABASE_URL does not answer: ${error.message}`,
+    EADDRINUSE: `Port ${port} is taken. Choose another one: npm start -- --port ${(port ?? 3000) + 1}`,
+    EACCES: port !== undefined && needsRights(port),
+    ENOENT: path !== undefined && `${path} does not exist: give the PEM files of a certificate`,
+  }
+  if (/unsupported startup parameter/.test(error.message)) return wayPastPooler
+  const isNoCertificate = /^ERR_OSSL|^ERR_SSL/.test(code)
+  if (isNoCertificate) return `This is no certificate with its key, in PEM: ${error.message}`
+  return known[code] || error.message
+}
+
+const wayPastPooler =
+  'DATABASE_URL leads through a pooler. Set DATABASE_DIRECT_URL as well, to the database itself: for what listens, migrates or takes its time.'
+
+/** What the system adds to an error of its own. */
+export type Where = { code?: string; port?: number; path?: string }
+
+const needsRights = (port: number) =>
+  `Port ${port} needs more rights. Choose one above 1023: npm start -- --port 3000`

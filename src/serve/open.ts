@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import type { Server as HttpServer } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Config } from '#platform/config'
+import type { Floor } from '#platform/http'
+import { build } from '../app.ts'
+import type { Certificate } from './certificate.ts'
+import { layFloor, openPools } from './floor.ts'
+import { ownWebhooks } from './own-webhooks.ts'
+
+/** What each process that answers has to know. */
+export type Ground = {
+  config: Config
+  connectionString: string
+  certificate: Certificate | undefined
+}
+
+export type Open = {
+  floor: Floor
+  server: HttpServer
+  /** the port people come to */
+  port: number
+}
+
+type Given = { log: FastifyBaseLogger; pools?: ReturnType<typeof openPools> }
+
+/** Lays the floor, builds the application on it and listens. `closing` closes all of it again. */
+export async function open(
+  closing: AsyncDisposableStack,
+  ground: Ground,
+  { log, pools = openPools(closing, ground) }: Given,
+): Promise<Open> {
+  const webhooks = ownWebhooks()
+  const floor = await layFloor(closing, { ...ground, log, deliver: webhooks.deliver }, pools)
+  const app = await build(floor, log)
+  const { port, own } = await listen(closing, app, ground)
+  // At once: from now on requests may add jobs.
+  floor.jobs.start().catch((err: unknown) => log.error({ err }, 'jobs do not start'))
+  if (own) webhooks.listenAt(own)
+  return { floor, server: app.server, port }
+}
+
+/** Gives the port people come to, and where the service itself listens, which may lie behind a door. */
+async function listen(
+  closing: AsyncDisposableStack,
+  app: FastifyInstance,
+  { config: { PORT, HOST, LOG_LEVEL, PUBLIC_URL }, certificate }: Ground,
+) {
+  // Loaded when it is wanted: it brings with it what a start is better off without.
+  const door =
+    certificate && (await import('./https.ts')).secureDoor(app.server, certificate, PUBLIC_URL)
+  closing.defer(async () => {
+    const shut = door?.listening ? once(door, 'close') : undefined
+    door?.close()
+    await app.close()
+    await shut
+  })
+  // Fastify would log each of its addresses; the banner says it once.
+  app.log.level = 'silent'
+  await app.listen(door ? { port: 0, host: '127.0.0.1' } : { port: PORT, host: HOST })
+  app.log.level = LOG_LEVEL
+  if (door) await once(door.listen(PORT, HOST), 'listening')
+  return { port: addressOf(door ?? app.server)?.port ?? PORT, own: addressOf(app.server) }
+}
+
+/** Where it listens; the system chose the port when PORT is 0. */
+function addressOf(server: Server): AddressInfo | undefined {
+  const address = server.address()
+  return typeof address === 'object' ? (address ?? undefined) : undefined
+}

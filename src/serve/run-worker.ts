@@ -1,0 +1,24 @@
+import { createLog } from '#platform/request-log'
+import { drainOf } from './drain.ts'
+import { explain, type Where } from './explain.ts'
+import { type Ground, open } from './open.ts'
+
+/** What a worker says of itself: the port it listens on, or why it does not. */
+export type Said = { port: number } | { failed: { message: string } & Where }
+
+/** Serves until it is asked to end. Node ends it when the process that started it is gone. */
+export async function runWorker(ground: Ground): Promise<void> {
+  try {
+    await using closing = new AsyncDisposableStack()
+    const log = createLog(ground.config.LOG_LEVEL)
+    const { server, port } = await open(closing, ground, { log })
+    const drain = drainOf(closing.move(), server, explain)
+    // A terminal asks all processes of its group, and the first one asks again: once is enough.
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => drain(0))
+    process.send?.({ port } satisfies Said)
+  } catch (error) {
+    const { message, code, port, path } = error as Error & Where
+    const failed = { message, ...(code && { code }), ...(port && { port }), ...(path && { path }) }
+    process.send?.({ failed } satisfies Said, () => process.exit(1))
+  }
+}

@@ -1,0 +1,196 @@
+/** Several processes behind one port, and several such services on one database. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { Agent, get as httpGet } from 'node:http'
+import { get as httpsGet } from 'node:https'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { aTier } from './buying.ts'
+import { openReader } from './event-stream.ts'
+import { aFolder, callAt, launch } from './service-process.ts'
+import { until } from './until.ts'
+import { aWorld, type Person } from './world.ts'
+
+const world = await aWorld()
+const token = world.client.token
+
+const shared = {
+  WORKERS: '2',
+  DATABASE_URL: world.connectionString,
+  DATABASE_CONNECTIONS: '3',
+  SECRET_KEY: 'what the services on one database share',
+  SIMULATED_PROCESSOR: 'approve_after=300',
+}
+
+/** Starts a service and waits until it is ready. */
+async function aService(env: Record<string, string>, args: string[] = []) {
+  const folder = await aFolder()
+  const service = launch(folder, args, env)
+  const isReady = async () => {
+    assert.equal(service.child.exitCode, null, service.output())
+    return /Ready in/.test(service.output())
+  }
+  await until('ready', isReady, 60_000)
+  const [, port = ''] = /https?:\/\/localhost:(\d+)/.exec(service.output()) ?? []
+  return { ...service, folder, port, url: `http://127.0.0.1:${port}` }
+}
+
+const [harbour, island] = await Promise.all([
+  aService(shared, ['--https']),
+  aService({ ...shared, LOG_LEVEL: 'error' }),
+])
+
+/** The processes that serve with others, and who has started each. */
+async function allWorkers(): Promise<{ pid: number; parent: number }[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args='])
+  return [...stdout.matchAll(/^ *(\d+) +(\d+) .*worker\.ts/gm)].map(([, pid, parent]) => ({
+    pid: Number(pid),
+    parent: Number(parent),
+  }))
+}
+
+async function workersOf({ child }: Pick<typeof harbour, 'child'>): Promise<number[]> {
+  return (await allWorkers()).flatMap(({ pid, parent }) => (parent === child.pid ? [pid] : []))
+}
+
+const untilGone = (pids: number[]) =>
+  until('all gone', async () => (await allWorkers()).every(({ pid }) => !pids.includes(pid)))
+
+/** The status of a GET; 0 when the connection broke. Without an agent over a connection of its own. */
+function statusOf(url: string, { as, agent }: { as?: Person; agent?: Agent } = {}) {
+  const headers = { 'x-f-authorization': token, ...(as && { 'x-f-authentication': as.token }) }
+  return new Promise<number>((resolve) => {
+    const asked = httpGet(url, { agent: agent ?? false, headers }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode ?? 0))
+      response.on('error', () => resolve(0))
+    })
+    asked.on('error', () => resolve(0))
+  })
+}
+
+/** Asks four times, one after the other: each worker of the service at least once. */
+async function statusesAt({ url }: { url: string }, path: string, as: Person) {
+  const statuses = new Set<number>()
+  for (let time = 0; time < 4; time++) statuses.add(await statusOf(url + path, { as }))
+  return [...statuses]
+}
+
+const buyAt = async ({ url }: { url: string }, as: Person, method?: string) => {
+  const { id: entity_id } = await aTier(world)
+  const body = { payment_type: 'ticket', entity_id, processorPaymentMethodId: method }
+  return callAt(url, '/payments', { token, user: as.token, body })
+}
+
+test('two workers share the port, which speaks HTTPS as well', async () => {
+  assert.equal((await workersOf(harbour)).length, 2)
+  const ca = await readFile(join(harbour.folder, 'https.crt'))
+  const status = await new Promise((resolve, reject) => {
+    const url = `https://localhost:${harbour.port}/payments/config`
+    httpsGet(url, { ca, agent: false }, ({ statusCode }) => resolve(statusCode)).on('error', reject)
+  })
+  assert.equal(status, 200)
+})
+
+test('what one service sells, the other knows, and its stream tells of it', async () => {
+  const ada = await world.aUser()
+  const headers = { 'x-f-authorization': token, 'x-f-authentication': ada.token }
+  const reader = await openReader(`${harbour.url}/notifications/sse`, headers)
+  const { status, body } = await buyAt(island, ada)
+  assert.deepEqual([status, body.status], [201, 'succeeded'])
+  assert.deepEqual(await statusesAt(harbour, `/payments/${body.id}`, ada), [200])
+  await until('told', async () => reader.messages.length > 0)
+  reader.close()
+})
+
+test('a purchase that waits for its buyer is paid by whichever worker hears of it', async () => {
+  const ada = await world.aUser()
+  for (const service of [harbour, island]) {
+    const bought = await Promise.all(
+      Array.from({ length: 4 }, () => buyAt(service, ada, 'pm_card_threeDSecureRequired')),
+    )
+    for (const { body } of bought) {
+      assert.match(body.status, /^(requires_action|succeeded)$/)
+      await until('paid', async () => {
+        const at = `/payments/${body.id}`
+        const { body: payment } = await callAt(island.url, at, { token, user: ada.token })
+        return payment.status === 'succeeded'
+      })
+    }
+  }
+})
+
+test('a token that has ended is refused by every worker of every service', async () => {
+  const ada = await world.aUser()
+  const everywhere = async () =>
+    (await Promise.all([harbour, island].map((one) => statusesAt(one, '/users/i', ada)))).flat()
+  assert.deepEqual(await everywhere(), [200, 200])
+  const { status } = await callAt(island.url, '/auth/logout', { token, user: ada.token, body: {} })
+  assert.equal(status, 200)
+  await until('refused', async () => (await everywhere()).every((one) => one === 401))
+})
+
+test('a worker that is killed is replaced, and only its own connections break', async () => {
+  const before = await workersOf(island)
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  const statuses: number[] = []
+  const over = new AbortController()
+  const ask = async () => {
+    while (!over.signal.aborted)
+      statuses.push(await statusOf(`${island.url}/payments/config`, { agent }))
+  }
+  const asking = Array.from({ length: 8 }, ask)
+  await until('under way', async () => statuses.length >= 100)
+  const [victim = 0] = before
+  process.kill(victim, 'SIGKILL')
+  const answered = statuses.length
+  await until('others go on', async () => statuses.length >= answered + 100)
+  await until('replaced', async () => {
+    const now = await workersOf(island)
+    return now.length === 2 && !now.includes(victim)
+  })
+  over.abort()
+  await Promise.all(asking)
+  agent.destroy()
+  const broken = statuses.filter((status) => status !== 200)
+  assert.ok(broken.length <= 8 && broken.every((status) => status === 0), `${broken}`)
+  assert.match(island.output(), /"ended":"SIGKILL".*a worker has ended/)
+  assert.deepEqual(await statusesAt(island, '/users/i', await world.aUser()), [200])
+})
+
+test('a start that a taken port stops says so, whoever of them finds it taken', async () => {
+  const refused = launch(await aFolder(), [], { ...shared, PORT: island.port })
+  assert.equal(await refused.ended, 1)
+  assert.match(refused.output(), new RegExp(`Port ${island.port} is taken. Choose another one`))
+  assert.deepEqual(await workersOf(refused), [])
+})
+
+test('asked to stop, all answer what was asked; killed, none is left', async () => {
+  const pids = [...(await workersOf(harbour)), ...(await workersOf(island))]
+  assert.equal(pids.length, 4)
+  const agent = new Agent({ keepAlive: true, maxSockets: 40 })
+  const all = () =>
+    Array.from({ length: 40 }, () => statusOf(`${harbour.url}/festivals`, { agent }))
+  await Promise.all(all())
+  const asked = all()
+  await asked[0]
+  harbour.child.kill('SIGTERM')
+  assert.deepEqual(new Set(await Promise.all(asked)), new Set([200]))
+  agent.destroy()
+  island.child.kill('SIGKILL')
+  assert.equal(await harbour.ended, 0)
+  await untilGone(pids)
+})
+
+test('with a database of its own it ends when that ends', async () => {
+  const service = await aService({ WORKERS: '2' }, ['--empty'])
+  const lock = await readFile(join(service.folder, 'postgres', 'postmaster.pid'), 'utf8')
+  const workers = await workersOf(service)
+  process.kill(Number(lock.split('\n')[0]), 'SIGKILL')
+  assert.equal(await service.ended, 1)
+  assert.match(service.output(), /The database has ended/)
+  assert.equal(workers.length, 2)
+  await untilGone(workers)
+})
