@@ -1,26 +1,30 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database'
 import type { Artist } from './schemas.ts'
 
 type Window<Row> = { after?: Row | undefined; limit: number; offset: number }
-type Named = { id: string; name: string }
+export type Named = { id: string; name: string }
 
 /** Artists with their genres, by name, then id; those after `after` where it is given. */
 export async function listArtists(
   db: Database,
   { after, limit, offset }: Window<Named>,
 ): Promise<Artist[]> {
+  // Cut before genres are looked up: else those of all that are skipped were looked up too.
   const { rows } = await sql<Artist>`
-    ${artist}
-    where ${after ? sql<boolean>`(a.name, a.id) > (${after.name}, ${after.id})` : sql<boolean>`true`}
-    order by a.name, a.id limit ${limit} offset ${offset}`.execute(db)
+    ${artistsOf(sql`(
+      select id, name, photo, bio, music_streaming, audio_sharing, video_sharing from artists
+      where ${after ? sql<boolean>`(name, id) > (${after.name}, ${after.id})` : sql<boolean>`true`}
+      order by name, id limit ${limit} offset ${offset}
+    )`)}
+    order by a.name, a.id`.execute(db)
   return rows
 }
 
 /** The artists with these ids, in the order of the ids; unknown ones are left out. */
 export async function findArtists(db: Database, ids: string[]): Promise<Artist[]> {
   const { rows } = await sql<Artist>`
-    ${artist}
+    ${artistsOf(sql`artists`)}
     join unnest(${ids}::uuid[]) with ordinality as wanted (id, position) on wanted.id = a.id
     order by wanted.position`.execute(db)
   return rows
@@ -44,9 +48,9 @@ export async function listGenres(
 }
 
 // The offset keeps it an index look-up each: else artists of many genres had all genres read for each.
-const artist = sql`
+const artistsOf = (rows: RawBuilder<unknown>) => sql`
   select a.id, a.name, a.photo, a.bio, a.music_streaming, a.audio_sharing, a.video_sharing, g.genres
-  from artists a
+  from ${rows} a
   cross join lateral (
     select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]') as genres
     from artist_genres ag

@@ -3,11 +3,12 @@ import { type TSchema, Type } from 'typebox'
 import { wholeArray } from '#platform/arrays'
 import { signedIn } from '#platform/callers'
 import { found } from '#platform/errors'
+import { shows } from '#platform/finished'
 import { Id, Message, Part, type Room } from '#platform/http'
 import { createdWithPhotos } from '#platform/idempotency'
 import { compileValidator } from '#platform/validation'
 import { by, createArtists, deleteArtist, photosOf, updateArtist } from './changes.ts'
-import { findArtist, listArtists, listGenres } from './queries.ts'
+import { findArtist, listArtists, listGenres, type Named } from './queries.ts'
 import { Artist, ArtistBatch, ArtistChange, Genre, NewArtist } from './schemas.ts'
 
 export const artists: Room = async (app) => {
@@ -30,14 +31,17 @@ export const artists: Room = async (app) => {
   app.route({
     method: 'GET',
     url: '/artists/:id',
-    config: { access: 'client', caching: 'private' },
+    config: { access: 'client', caching: 'private', keeps: true },
     schema: {
       operationId: 'getArtist',
       summary: 'An artist with its genres',
       params: Id,
       response: { 200: Artist },
     },
-    handler: async ({ params }) => found(await findArtist(app.db, params.id), 'Artist'),
+    handler: async ({ params }) => {
+      const artist = found(await findArtist(app.db, params.id), 'Artist')
+      return shows(artist, [`artist:${artist.id}`])
+    },
   })
 
   app.route({
@@ -92,17 +96,19 @@ export const artists: Room = async (app) => {
   app.route({
     method: 'GET',
     url: '/genres',
-    config: { access: 'client', caching: 'private' },
+    config: { access: 'client', caching: 'private', keeps: true },
     schema: {
       operationId: 'listGenres',
       summary: 'All genres, by name',
       querystring: Part,
       response: { 200: Type.Array(Genre) },
     },
-    handler: ({ query }, reply) =>
-      wholeArray(reply, query, (after: { id: string; name: string } | undefined, limit, offset) =>
+    handler: async ({ query }, reply) => {
+      const genres = await wholeArray<Named>(reply, query, (after, limit, offset) =>
         listGenres(app.db, { after, limit, offset }),
-      ),
+      )
+      return shows(genres, ['genres'])
+    },
   })
 }
 

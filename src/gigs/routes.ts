@@ -1,14 +1,18 @@
+import { shows } from '#platform/finished'
 import { capped, paginated, type Room } from '#platform/http'
+import { chartOf } from './chart.ts'
 import { toItem } from './items.ts'
 import { readMonth } from './month.ts'
-import { chart, countGigs, inMonth, pageOfGigs, upcoming } from './queries.ts'
+import { pageOfGigs } from './queries.ts'
 import { Chart, ChartQuery, GigPage, GigQuery, most } from './schemas.ts'
+import { inMonth, nameOf, upcoming } from './selection.ts'
+import { countGigs } from './totals.ts'
 
 export const gigs: Room = async (app) => {
   app.route({
     method: 'GET',
     url: '/gigs',
-    config: { access: 'client', caching: 'private' },
+    config: { access: 'client', caching: 'private', keeps: true },
     schema: {
       operationId: 'listGigs',
       summary: 'Gigs by start, upcoming ones or those of a month; those to be announced last',
@@ -20,16 +24,17 @@ export const gigs: Room = async (app) => {
       const month = readMonth(query)
       const window = month ? inMonth(month) : upcoming(app.now())
       const selection = { window, artist: query.artist, country: query.country }
-      const counts = await countGigs(app.db, selection)
-      const rows = await pageOfGigs(app.db, selection, { ...page, counts })
-      return { gigs: rows.map(toItem), pagination: paginated(page, counts.timed + counts.tba) }
+      const totals = await countGigs(app, selection)
+      const rows = await pageOfGigs(app.db, selection, { ...page, totals })
+      const pagination = paginated(page, totals.timed + totals.tba)
+      return shows({ gigs: rows.map(toItem), pagination }, [nameOf(selection)], totals.until)
     },
   })
 
   app.route({
     method: 'GET',
     url: '/gigs/chart',
-    config: { access: 'client', caching: 'private' },
+    config: { access: 'client', caching: 'private', keeps: true },
     schema: {
       operationId: 'getChart',
       summary: 'The artists with the most upcoming gigs',
@@ -38,8 +43,9 @@ export const gigs: Room = async (app) => {
     },
     handler: async ({ query }) => {
       const { limit } = capped(query, most.charted)
-      const rows = await chart(app.db, app.now(), limit)
-      return { artists: rows.map(({ gig_count, ...artist }) => ({ artist, gig_count })) }
+      const { artists, until } = await chartOf(app).read(app.now(), limit)
+      const places = artists.map(({ gig_count, ...artist }) => ({ artist, gig_count }))
+      return shows({ artists: places }, ['gigs', 'artists'], until)
     },
   })
 }

@@ -2,8 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { countGigs, pageOfGigs, toItem, upcoming } from '#gigs'
 import { toCoordinates } from '#platform/coordinates'
 import type { Database } from '#platform/database'
-import { offsetOf, type Page } from '#platform/http'
+import { type Floor, offsetOf, type Page } from '#platform/http'
+import type { Memory } from '#platform/memory'
 import { type FeedFestival, mostFed } from './schemas.ts'
+
+type Sources = Pick<Floor, 'db' | 'bus' | 'now'>
 
 /** Whose feed, and when. */
 type Reader = { userId: string; now: Date }
@@ -20,10 +23,16 @@ type FestivalRow = Omit<FeedFestival, 'coordinates' | 'organizer'> & {
  * little: it is put in order first, and the rest walks the index of starts past it. The literal limit
  * tells the planner how few rows it joins.
  */
-export async function feedFestivals(db: Database, reader: Reader, page: Page) {
+export async function feedFestivals(
+  { db, totals }: { db: Database; totals: Memory<number> },
+  reader: Reader,
+  page: Page,
+) {
   const [limit, offset] = [page.limit, offsetOf(page)]
   const isUpcoming = sql`f.start_time >= ${reader.now} and f.deleted_at is null`
-  const { rows } = await sql<(FestivalRow & { total: number }) | { total: number; id: null }>`
+  const total = await countUpcoming(db, totals, reader.now)
+  if (offset >= total) return { festivals: [], total }
+  const { rows } = await sql<FestivalRow>`
     with followed as materialized (${followedFestivals(reader, isUpcoming)}),
     first as materialized (
       select id, tier from followed order by tier, start_time, id limit ${limit} offset ${offset}
@@ -38,15 +47,24 @@ export async function feedFestivals(db: Database, reader: Reader, page: Page) {
     ), page as (
       select id, tier from first union all select id, null from rest limit ${sql.lit(mostFed)}
     )
-    select listed.total, page.tier is not null as followed, f.id, f.name, f.photo, f.venue, f.country,
+    select page.tier is not null as followed, f.id, f.name, f.photo, f.venue, f.country,
            f.location, f.start_time, f.end_time, f.rank, f.organizer_id, o.name as organizer_name
-    from (select count(*)::int as total from festivals f where ${isUpcoming}) listed
-    left join (
-      page join festivals f on f.id = page.id join organizers o on o.id = f.organizer_id
-    ) on true
+    from page join festivals f on f.id = page.id join organizers o on o.id = f.organizer_id
     order by page.tier, f.start_time, f.id`.execute(db)
-  const festivals = rows.flatMap((row) => (row.id === null ? [] : [toFestival(row)]))
-  return { festivals, total: rows[0]?.total ?? 0 }
+  return { festivals: rows.map(toFestival), total }
+}
+
+/** The same for everybody, so it is counted once until a festival comes, goes, moves or begins. */
+async function countUpcoming(db: Database, totals: Memory<number>, now: Date): Promise<number> {
+  const total = await totals.recall('upcoming', async () => {
+    const { rows } = await sql<{ value: number; next: Date | null }>`
+      select count(*)::int as value, min(start_time) as next
+      from festivals where start_time >= ${now} and deleted_at is null`.execute(db)
+    const { value = 0, next = null } = rows[0] ?? {}
+    // Through the instant it begins a festival is upcoming.
+    return { value, names: ['festivals'], until: next ? new Date(next.getTime() + 1) : undefined }
+  })
+  return total ?? 0
 }
 
 function followedFestivals({ userId }: Reader, isUpcoming: RawBuilder<unknown>) {
@@ -87,33 +105,28 @@ function toFestival(row: FestivalRow): FeedFestival {
  * A page of the upcoming gigs: first those of artists the user follows, then those at festivals of
  * organizers they follow, then the rest; inside each by start, TBA last, then id.
  */
-export async function feedGigs(db: Database, reader: Reader, page: Page) {
+export async function feedGigs(floor: Sources, reader: Reader, page: Page) {
   const selection = { window: upcoming(reader.now) }
-  const counts = await countGigs(db, selection)
-  const rows = await pageOfGigs(db, selection, {
-    ...page,
-    counts,
-    followed: followedGigs(reader),
-  })
+  const totals = await countGigs(floor, selection)
+  const followed = followedGigs(reader)
+  const rows = await pageOfGigs(floor.db, selection, { ...page, totals, followed })
   const gigs = rows.map((row) => ({ ...toItem(row), followed: row.followed }))
-  return { gigs, total: counts.timed + counts.tba }
+  return { gigs, total: totals.timed + totals.tba }
 }
 
 function followedGigs({ userId, now }: Reader) {
   const { timed, tba } = upcoming(now)
-  const isUpcoming = sql`f.deleted_at is null and (${timed} or (g.start_time is null and ${tba}))`
+  const isUpcoming = sql`(${timed} or (g.start_time is null and ${tba}))`
   return sql`
     select id, start_time, min(tier) as tier from (
       select g.id, g.start_time, 1 as tier
-      from interests i
-      join gigs g on g.artist_id = i.artist_id
-      join festivals f on f.id = g.festival_id
+      from interests i join gigs g on g.artist_id = i.artist_id
       where i.user_id = ${userId} and ${isUpcoming}
       union all
       select g.id, g.start_time, 2
       from interests i
       join festivals f on f.organizer_id = i.organizer_id
       join gigs g on g.festival_id = f.id
-      where i.user_id = ${userId} and ${isUpcoming}
+      where i.user_id = ${userId} and ${isUpcoming} and f.deleted_at is null
     ) g group by id, start_time`
 }

@@ -3,6 +3,7 @@ import { mayUser, permissions, signedIn } from '#platform/callers'
 import { download } from '#platform/download'
 import { Problem } from '#platform/errors'
 import { paginated, type Room } from '#platform/http'
+import { Memory } from '#platform/memory'
 import { exportUser } from './export.ts'
 import { Export } from './export-schemas.ts'
 import { feedFestivals, feedGigs } from './feed.ts'
@@ -16,6 +17,7 @@ const addresses = [
 ]
 
 export const me: Room = async (app) => {
+  const totals = new Memory<number>({ bus: app.bus, now: app.now, topic: 'catalogue', most: 1 })
   for (const { url, operationId } of addresses) {
     app.route({
       method: 'GET',
@@ -52,8 +54,8 @@ export const me: Room = async (app) => {
       const festivalsPage = { page: festivals_page, limit: Math.min(festivals_limit, mostFed) }
       const gigsPage = { page: gigs_page, limit: Math.min(gigs_limit, mostFed) }
       const [{ festivals, total }, { gigs, total: gigsTotal }] = await Promise.all([
-        feedFestivals(app.db, reader, festivalsPage),
-        feedGigs(app.db, reader, gigsPage),
+        feedFestivals({ db: app.db, totals }, reader, festivalsPage),
+        feedGigs(app, reader, gigsPage),
       ])
       return {
         festivals,

@@ -108,6 +108,11 @@ export interface Tables {
     entity_type: Generated<string>
     events: number
   }
+  festival_documents: {
+    festival_id: string
+    body: string | null
+    light: string | null
+  }
   festivals: {
     id: string
     organizer_id: string | null
@@ -171,6 +176,9 @@ export interface Tables {
     place_id: string | null
     start_time: Date | null
     end_time: Date | null
+    country_key: string | null
+    expected_from: Date | null
+    expected_until: Date | null
   }
   idempotency_keys: {
     caller: string
@@ -339,6 +347,20 @@ export interface Tables {
     failures: number
     since: Date
     wait_until: Date | null
+  }
+  simulated_charges: {
+    key: string
+    cents: number
+    reason: string | null
+    refuses_refund: boolean
+    approves_at: Date | null
+    is_cancelled: Generated<boolean>
+  }
+  simulated_refunds: {
+    key: string
+    charge: string
+    cents: number
+    reason: string | null
   }
   stream_tickets: {
     hash: Buffer

@@ -8,33 +8,47 @@ export type Hits = RawBuilder<unknown>
 export const most = 50
 /** So many rows are looked at before the best are chosen: what half of all names hold stays cheap. */
 export const candidates = 500
+/** Of what is common so many do. */
+export const enough = 200
 
 /** What is searched by name: deleted festivals are not. */
 export const tables = {
   artists: sql`artists`,
   genres: sql`genres`,
-  festivals: sql`(select id, search_name from festivals where deleted_at is null) living`,
+  festivals: sql`(select ctid, id, search_name from festivals where deleted_at is null) living`,
 }
 export type Table = keyof typeof tables
 
 /**
  * Names that are the text or start with it (grade 1: the exact one sorts first), that have it at the
  * start of a word (2), or elsewhere (3). Those of grade 2 and 3 are looked for only while there is room.
+ * What is common is found in the first `pages` of the table; where that is not enough, or is 0, by the
+ * index of parts.
  */
-export function hitsByName(table: Table, text: string): Hits {
+export function hitsByName(table: Table, text: string, pages = 0): Hits {
   const last = `${text}\u{10ffff}`
+  const hasRoom = sql`(select count(*) from prefixed) < ${most}`
   return sql`
     with prefixed as materialized (
       select id, search_name from ${tables[table]}
       where search_name >= ${text} and search_name < ${last}
       order by search_name, id limit ${most}
-    ), partial as materialized (${holding(table, text)})
+    ), common as materialized (
+      select id, search_name from ${tables[table]}
+      where ctid < ${`(${pages},0)`}::tid
+        and strpos(search_name, ${text}) > 0 and not starts_with(search_name, ${text})
+      limit ${enough}
+    ), partial as materialized (${holding(table, text)}), other as (
+      (select id, search_name from common where (select count(*) from common) = ${enough})
+      union all
+      (select id, search_name from partial
+       where (select count(*) from common) < ${enough} and not starts_with(search_name, ${text})
+       limit ${candidates})
+    )
     select id, search_name, 1 as grade from prefixed
     union all
-    (select id, search_name, case when strpos(search_name, ${` ${text}`}) > 0 then 2 else 3 end
-     from partial
-     where (select count(*) from prefixed) < ${most} and not starts_with(search_name, ${text})
-     limit ${candidates})`
+    select id, search_name, case when strpos(search_name, ${` ${text}`}) > 0 then 2 else 3 end
+    from other where ${hasRoom}`
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Database } from '#platform/database'
 import { iso } from '#platform/sql'
 import { searchable } from '#platform/text'
 import { candidates, type Hits, hitsByName, most } from './names.ts'
+import type { Samples } from './samples.ts'
 import type { Found } from './schemas.ts'
 import { hitsByLikeness } from './typos.ts'
 
@@ -11,10 +12,13 @@ import { hitsByLikeness } from './typos.ts'
  * lead to (specification, section 4, "Search"). Only when nothing at all is found, a second statement
  * forgives typing errors, in names alone.
  */
-export async function searchFor(db: Database, query: string): Promise<Found> {
+export async function searchFor(
+  { db, samples }: { db: Database; samples: Samples },
+  query: string,
+): Promise<Found> {
   const text = searchable(query)
   if (text === '') return { artists: [], festivals: [], genres: [] }
-  const found = await read(db, literal(text))
+  const found = await read(db, await literal(samples, text))
   const alike = hitsByLikeness(text)
   if (alike === undefined || Object.values(found).some(({ length }) => length > 0)) return found
   return read(db, {
@@ -26,12 +30,16 @@ export async function searchFor(db: Database, query: string): Promise<Found> {
 
 type Lookups = { genres: Hits; artists: Hits; festivals: Hits; before?: RawBuilder<unknown> }
 
-function literal(text: string): Lookups {
+async function literal(samples: Samples, text: string): Promise<Lookups> {
+  const [artists, festivals] = await Promise.all([
+    samples.pagesToRead('artists', text),
+    samples.pagesToRead('festivals', text),
+  ])
   return {
     genres: hitsByName('genres', text),
     before: sql`
-      named_artists as materialized (${hitsByName('artists', text)}),
-      named_festivals as materialized (${hitsByName('festivals', text)}),
+      named_artists as materialized (${hitsByName('artists', text, artists)}),
+      named_festivals as materialized (${hitsByName('festivals', text, festivals)}),
       ${tagged}, ${played},`,
     artists: sql`
       select id, search_name, grade from named_artists
@@ -51,28 +59,30 @@ function literal(text: string): Lookups {
   }
 }
 
-/** The artists of the genres found, genre after genre: of popular ones as many as stay cheap. */
+/**
+ * The artists of the genres found, genre after genre: of popular ones as many as stay cheap. Nothing
+ * sorts them, so that only those are read that somebody asks for.
+ */
 const tagged = sql`
   tagged as materialized (
     select t.artist_id
-    from (
-      select id, row_number() over (order by grade, search_name, id) as position from found_genres
-    ) g
+    from (select id from found_genres order by grade, search_name, id) g
     cross join lateral (
       select artist_id from artist_genres where genre_id = g.id order by artist_id limit 2000
     ) t
-    order by g.position, t.artist_id limit 2000
+    limit 2000
   )`
 
-/** The festivals they play at, the ten latest of each. */
+/** The festivals they play at, the ten latest of each, until there are enough to choose from. */
 const played = sql`
   played as materialized (
-    select distinct g.festival_id
+    select g.festival_id
     from tagged t
     cross join lateral (
       select festival_id from gigs
       where artist_id = t.artist_id order by start_time desc, id desc limit 10
     ) g
+    limit ${candidates}
   )`
 
 async function read(

@@ -1,13 +1,16 @@
 import { invalid } from '#platform/errors'
+import { shows } from '#platform/finished'
 import type { Room } from '#platform/http'
 import { searchFor } from './queries.ts'
+import { Samples } from './samples.ts'
 import { SearchQuery, SearchResult } from './schemas.ts'
 
 export const search: Room = async (app) => {
+  const sources = { db: app.db, samples: new Samples(app) }
   app.route({
     method: 'GET',
     url: '/search',
-    config: { access: 'public', caching: 'public' },
+    config: { access: 'public', caching: 'public', keeps: true },
     schema: {
       operationId: 'search',
       summary: 'Artists, festivals and genres by name, and what a genre of that name leads to',
@@ -16,7 +19,10 @@ export const search: Room = async (app) => {
     },
     handler: async ({ query }) => {
       if (query.for.trim() === '') throw invalid('for is required')
-      return { ...(await searchFor(app.db, query.for)), query: query.for }
+      const found = await searchFor(sources, query.for)
+      // What a genre leads to changes with who plays where.
+      const names = found.genres.length > 0 ? ['search', 'gigs'] : ['search']
+      return shows({ ...found, query: query.for }, names)
     },
   })
 }

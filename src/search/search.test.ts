@@ -136,6 +136,22 @@ test('a genre of that name leads to its artists, and to the festivals they play 
   assert.deepEqual(idsOf(festivals), [festival.id])
 })
 
+test('what a genre leads to is never old: new names, new artists, new gigs', async () => {
+  const word = aWord()
+  const artist = await anArtist(world)
+  const genre = await aGenre(word, [artist])
+  assert.deepEqual((await search(word)).festivals, [])
+  const festival = await aFestival(world)
+  const gig = await aGig(world, { festival_id: festival.id, artist_id: artist.id })
+  assert.deepEqual(idsOf((await search(word)).festivals), [festival.id])
+  await db.deleteFrom('gigs').where('id', '=', gig.id).execute()
+  assert.deepEqual((await search(word)).festivals, [])
+  await db.updateTable('artists').set({ bio: 'Gone' }).where('id', '=', artist.id).execute()
+  assert.equal((await search(word)).artists[0].bio, 'Gone')
+  await db.deleteFrom('genres').where('id', '=', genre.id).execute()
+  assert.deepEqual((await search(word)).artists, [])
+})
+
 test('matches by name come before those by genre, and nothing comes twice', async () => {
   const word = aWord()
   const both = await anArtist(world, { name: `zz${word}` })
@@ -316,7 +332,6 @@ test('a search takes one statement, and a second one only to forgive typing erro
   const word = aWord()
   const artists = [await anArtist(world, { name: word }), await anArtist(world)]
   await aGenre(word, artists)
-  await search(word)
   const count = async (query: string) => {
     const before = world.statements.length
     await search(query)

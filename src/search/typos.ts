@@ -17,18 +17,21 @@ export function hitsByLikeness(text: string): ((table: Table) => Hits) | undefin
   const literal = words.filter((word) => !forgivable.includes(word)).map(anywhere)
   const [longest, ...others] = forgivable
   if (longest === undefined) return undefined
-  // Words travel as arrays: however many there are, it stays one statement for PostgreSQL to keep.
+  // Words travel as arrays: however many there are, it stays one statement for PostgreSQL to keep. Seeing
+  // the limit, it would rather read the table.
   return (table) => sql`
     select id, search_name, array[
       -(select sum(word_similarity(word, search_name)) from unnest(${forgivable}::text[]) as word),
       -similarity(${text}, search_name)
     ] as grade
     from (
-      select id, search_name from ${tables[table]}
-      where ${longest} <% search_name
-        and search_name %> all (${others}::text[])
-        and search_name like all (${literal}::text[])
-      limit ${candidates * 10}
+      with alike as materialized (
+        select id, search_name from ${tables[table]}
+        where ${longest} <% search_name
+          and search_name %> all (${others}::text[])
+          and search_name like all (${literal}::text[])
+      )
+      select id, search_name from alike limit ${candidates * 2}
     ) alike
     order by grade, search_name, id limit ${most}`
 }

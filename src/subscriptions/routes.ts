@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { wholeArray } from '#platform/arrays'
 import { found } from '#platform/errors'
+import { shows } from '#platform/finished'
 import { Id, Message, Part, type Room } from '#platform/http'
 import { created } from '#platform/idempotency'
 import { archiveSubscription, createSubscription, updateSubscription } from './changes.ts'
@@ -18,30 +19,35 @@ export const subscriptions: Room = async (app) => {
   app.route({
     method: 'GET',
     url: '/subscriptions',
-    config: { access: 'user', caching: 'private' },
+    config: { access: 'user', caching: 'private', keeps: true },
     schema: {
       operationId: 'listSubscriptions',
       summary: 'The membership plans on offer, by name',
       querystring: Part,
       response: { 200: Type.Array(Subscription) },
     },
-    handler: ({ query }, reply) =>
-      wholeArray<Subscription>(reply, query, (after, limit, offset) =>
+    handler: async ({ query }, reply) => {
+      const plans = await wholeArray<Subscription>(reply, query, (after, limit, offset) =>
         listSubscriptions(app.db, { after, limit, offset }),
-      ),
+      )
+      return shows(plans, ['subscriptions'])
+    },
   })
 
   app.route({
     method: 'GET',
     url: '/subscriptions/:id',
-    config: { access: 'user', caching: 'private' },
+    config: { access: 'user', caching: 'private', keeps: true },
     schema: {
       operationId: 'getSubscription',
       summary: 'A membership plan',
       params: Id,
       response: { 200: Subscription },
     },
-    handler: async ({ params }) => found(await findSubscription(app.db, params.id), 'Subscription'),
+    handler: async ({ params }) => {
+      const plan = found(await findSubscription(app.db, params.id), 'Subscription')
+      return shows(plan, [`subscription:${plan.id}`])
+    },
   })
 
   app.route({

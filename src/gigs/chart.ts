@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { Bus } from '#platform/bus'
+import type { Database } from '#platform/database'
+import type { Floor } from '#platform/http'
+import { Memory } from '#platform/memory'
+import { most } from './schemas.ts'
+import { nextChange } from './totals.ts'
+
+type Sources = Pick<Floor, 'db' | 'work' | 'bus' | 'now'>
+type ChartRow = { id: string; name: string; photo: string | null; gig_count: number }
+type Place = Pick<ChartRow, 'id' | 'name' | 'gig_count'>
+
+/** Who led when all were counted: all others stood after `last`; there are none where it is undefined. */
+type Leaders = { ids: string[]; last: Place | undefined; age: number }
+
+/** So many are counted again for every chart: enough that it takes long until those left are too few. */
+const mostLeading = 400
+/** Of so many changed artists all are counted again rather than each. */
+const mostChanged = 2000
+const everybody = ['gigs:everybody', 'artist:everybody']
+
+/**
+ * The artists with the most upcoming gigs, ties by name, then id (specification, gig rule 5). All are
+ * counted at most once a minute, and only those that led then, or have changed since, for each chart:
+ * time alone only takes gigs away, so that nobody else can have come before them.
+ */
+class Chart {
+  readonly #db: Database
+  readonly #work: Database
+  readonly #memory: Memory<Leaders>
+  /** what was told of an artist last, by artist */
+  readonly #changed = new Map<string, number>()
+  #age = 0
+
+  constructor({ db, work, bus, now }: Sources) {
+    this.#db = db
+    this.#work = work
+    bus.on('catalogue', (names) => this.#note(names))
+    this.#memory = new Memory({ bus, now, topic: 'catalogue', most: 1 })
+  }
+
+  /** At most `limit`, and until when they stand so, if nothing is changed. */
+  async read(now: Date, limit: number) {
+    const leaders = await this.#leaders(now)
+    const chart = await this.#count(leaders, { now, limit })
+    if (isWhole(chart.artists, leaders, limit)) return chart
+    this.#memory.drop(everybody)
+    return this.#count(await this.#leaders(now), { now, limit })
+  }
+
+  async #leaders(now: Date): Promise<Leaders> {
+    const leaders = await this.#memory.recall('leaders', async () => {
+      const age = ++this.#age
+      const value = { ...(await findLeaders(this.#work, now)), age }
+      for (const [id, told] of this.#changed) if (told < age) this.#changed.delete(id)
+      return { value, names: everybody }
+    })
+    if (!leaders) throw new Error('A chart has leaders, or nobody')
+    return leaders
+  }
+
+  #note(names: string[]) {
+    for (const name of names) {
+      const [, id] = /^(?:gigs:artist|artist):([\da-f-]{36})$/.exec(name) ?? []
+      if (id) this.#changed.set(id, this.#age)
+    }
+    if (this.#changed.size <= mostChanged) return
+    this.#changed.clear()
+    this.#memory.drop(everybody)
+  }
+
+  async #count({ ids, age }: Leaders, { now, limit }: { now: Date; limit: number }) {
+    const changed = [...this.#changed].flatMap(([id, told]) => (told >= age ? id : []))
+    const { rows } = await sql<ChartRow & { until: Date | null }>`
+      with leader as materialized (
+        select id, (
+          select count(*)::int from gigs where artist_id = c.id and start_time > ${now}
+        ) + (
+          select count(*)::int from gigs
+          where artist_id = c.id and start_time is null and expected_until >= ${now}
+        ) as gig_count
+        from (select unnest(${ids}::uuid[]) as id union select unnest(${changed}::uuid[])) c
+      )
+      select a.id, a.name, a.photo, leader.gig_count, next.until
+      from ${nextChange(now)} as next (until)
+      left join (leader join artists a using (id)) on leader.gig_count > 0
+      order by leader.gig_count desc nulls last, a.name, a.id limit ${limit}`.execute(this.#db)
+    const artists = rows.flatMap(({ until: _until, ...row }) => (row.id === null ? [] : [row]))
+    return { artists, until: rows[0]?.until ?? undefined }
+  }
+}
+
+/** Counted along the index by artist, so that it takes no memory, however many artists there are. */
+async function findLeaders(db: Database, now: Date) {
+  const counted = sql`
+    select artist_id as id, count(*)::int as gig_count from gigs
+    where artist_id is not null and (start_time > ${now} or expected_until >= ${now})
+    group by artist_id`
+  const { rows } = await sql<Omit<Place, 'name'>>`
+    ${counted} order by gig_count desc limit ${mostLeading + 1}`.execute(db)
+  const { gig_count = 0 } = rows[mostLeading] ?? {}
+  const above = rows.flatMap((row) => (row.gig_count > gig_count ? row.id : []))
+  if (above.length > most.charted) return { ids: above, last: { gig_count, name: '', id: '' } }
+  if (gig_count === 0) return { ids: above, last: undefined }
+  // So many have as many gigs that names decide.
+  const { rows: tied } = await sql<Place>`
+    select a.id, a.name, leader.gig_count
+    from (${counted} order by gig_count desc fetch first ${mostLeading} rows with ties) leader
+    join artists a using (id) order by leader.gig_count desc, a.name, a.id limit ${mostLeading}`.execute(
+    db,
+  )
+  return { ids: tied.map(({ id }) => id), last: tied.at(-1) }
+}
+
+/** Whether nobody but those who led can belong among them. */
+function isWhole(artists: Place[], { last }: Leaders, limit: number): boolean {
+  const lowest = artists.at(-1)
+  if (!last) return true
+  return artists.length === limit && lowest !== undefined && !isAfter(lowest, last)
+}
+
+/** As the chart stands, names in the order of PostgreSQL's "C". */
+function isAfter(place: Place, other: Place): boolean {
+  if (place.gig_count !== other.gig_count) return place.gig_count < other.gig_count
+  const byName = Buffer.compare(Buffer.from(place.name), Buffer.from(other.name))
+  return byName === 0 ? place.id > other.id : byName > 0
+}
+
+const charts = new WeakMap<Bus, Chart>()
+
+/** The chart as this process can tell it. */
+export function chartOf(floor: Sources): Chart {
+  const chart = charts.get(floor.bus) ?? new Chart(floor)
+  charts.set(floor.bus, chart)
+  return chart
+}

@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely'
+import { fold } from '#platform/text'
+
+/** Conditions on gigs `g` with a start, and on those still to be announced. */
+type Window = {
+  timed: RawBuilder<boolean>
+  tba: RawBuilder<boolean>
+  /** for upcoming ones: from when on they are */
+  now?: Date
+  /** for those of a month: which, YYYY-MM */
+  month?: string
+}
+
+/** Which gigs. */
+export type Selection = {
+  window: Window
+  artist?: string | undefined
+  country?: string | undefined
+}
+
+/** In the future; or TBA at a festival that is active or upcoming (specification, gig rule 1). */
+export function upcoming(now: Date) {
+  return {
+    timed: sql<boolean>`g.start_time > ${now}`,
+    tba: sql<boolean>`g.expected_until >= ${now}`,
+    now,
+  }
+}
+
+/** Inside the month; or TBA at a festival that starts inside it (specification, gig rule 2). */
+export function inMonth({ from, until }: { from: Date; until: Date }) {
+  return {
+    timed: sql<boolean>`g.start_time >= ${from} and g.start_time < ${until}`,
+    tba: sql<boolean>`g.expected_from >= ${from} and g.expected_from < ${until}`,
+    month: from.toISOString().slice(0, 7),
+  }
+}
+
+const none = sql``
+
+/** `from gigs g …` with the timed part of a selection, and with its TBA part. */
+export function partsOf({ window, artist, country }: Selection) {
+  const ofArtist = artist === undefined ? none : sql`and g.artist_id = ${artist}`
+  const inCountry = country ? sql`and g.country_key = ${fold(country)}` : none
+  return {
+    timed: sql`from gigs g where ${window.timed} ${ofArtist} ${inCountry}`,
+    tba: sql`from gigs g where g.start_time is null and ${window.tba} ${ofArtist} ${inCountry}`,
+  }
+}
+
+/** The name under which a change of the selection is told. */
+export function nameOf({ window, artist }: Selection): string {
+  if (artist !== undefined) return `gigs:artist:${artist.toLowerCase()}`
+  return window.month === undefined ? 'gigs' : `gigs:${window.month}`
+}

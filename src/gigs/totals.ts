@@ -1,0 +1,162 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Bus } from '#platform/bus'
+import type { Database } from '#platform/database'
+import type { Floor } from '#platform/http'
+import { type Found, Memory } from '#platform/memory'
+import { fold } from '#platform/text'
+import { monthOf } from '#platform/time'
+import { nameOf, partsOf, type Selection } from './selection.ts'
+
+/** A start in the order of a selection, and how many timed gigs come before it. */
+type Rung = { start: Date | '-infinity'; before: number }
+
+export type Totals = {
+  timed: number
+  tba: number
+  /** Rungs of a ladder along the timed gigs, so that a deep page need not be walked to. */
+  ladder: Rung[]
+  /** Until then they are true, whatever the clock says; absent: for ever. */
+  until?: Date | undefined
+}
+
+type Counts = { timed: number; tba: number; starts: Date | null; ends: Date | null }
+type Months = { froms: Date[]; untils: Date[] }
+
+/** So many whole months ahead are counted one by one; gigs after that are few. */
+const horizon = 60
+const bottom: Rung = { start: '-infinity', before: 0 }
+
+/**
+ * How many gigs a selection has, remembered until a gig of it changes, starts or is no longer to be
+ * expected. All upcoming ones are counted month by month: a change has only its own month counted anew.
+ */
+class Calendar {
+  readonly #db: Database
+  readonly #totals: Memory<Totals>
+  readonly #months: Memory<number>
+
+  constructor({ db, bus, now }: Pick<Floor, 'db' | 'bus' | 'now'>) {
+    this.#db = db
+    this.#totals = new Memory({ bus, now, topic: 'catalogue', most: 1000 })
+    this.#months = new Memory({ bus, now, topic: 'catalogue', most: 200 })
+  }
+
+  async count(selection: Selection): Promise<Totals> {
+    const { window, artist = '', country = '' } = selection
+    const key = `${window.month ?? ''} ${artist.toLowerCase()} ${fold(country)}`
+    const everythingFrom = artist === '' && country === '' ? window.now : undefined
+    const totals = await this.#totals.recall(key, async () => {
+      const value = everythingFrom
+        ? await this.#countUpcoming(everythingFrom, selection)
+        : await this.#countSelected(selection)
+      return { value, names: [nameOf(selection)], until: value.until } satisfies Found<Totals>
+    })
+    if (!totals) throw new Error('A count gives a number')
+    return totals
+  }
+
+  async #countSelected(selection: Selection): Promise<Totals> {
+    const { timed, tba } = partsOf(selection)
+    const { rows } = await sql<Counts>`
+      select timed.*, tba.*
+      from (select count(*)::int as timed, min(g.start_time) as starts ${timed}) timed,
+           (select count(*)::int as tba, min(g.expected_until) as ends ${tba}) tba`.execute(
+      this.#db,
+    )
+    const counts = theOne(rows)
+    const changes = selection.window.now ? changeAfter(counts) : undefined
+    return { timed: counts.timed, tba: counts.tba, ladder: [bottom], until: changes }
+  }
+
+  async #countUpcoming(now: Date, selection: Selection): Promise<Totals> {
+    const { froms, untils } = monthsAfter(now)
+    const [first, last] = [froms[0], untils.at(-1)]
+    if (!first || !last) throw new Error('There are months ahead')
+    const { tba } = partsOf(selection)
+    const [{ rows }, months] = await Promise.all([
+      sql<Counts & { later: number }>`
+        select timed.*, later.*, tba.*
+        from (select count(*)::int as timed, coalesce(min(start_time), ${first}) as starts
+              from gigs where start_time > ${now} and start_time < ${first}) timed,
+             (select count(*)::int as later from gigs where start_time >= ${last}) later,
+             (select count(*)::int as tba, min(g.expected_until) as ends ${tba}) tba`.execute(
+        this.#db,
+      ),
+      this.#countMonths({ froms, untils }),
+    ])
+    const counts = theOne(rows)
+    const ladder = [bottom, { start: first, before: counts.timed }]
+    let before = counts.timed
+    for (const [index, gigs] of months.entries()) {
+      before += gigs
+      ladder.push({ start: untils[index] ?? last, before })
+    }
+    return { timed: before + counts.later, tba: counts.tba, ladder, until: changeAfter(counts) }
+  }
+
+  /** Those not known are counted in one statement, sent when all of them wait for what is told meanwhile. */
+  async #countMonths(months: Months): Promise<number[]> {
+    const keys = months.froms.map((from) => from.toISOString().slice(0, 7))
+    const known = keys.map((key) => this.#months.peek(key))
+    const due = [...keys.keys()].filter((index) => known[index] === undefined)
+    let counting: Promise<Map<number, number>> | undefined
+    const counted = due.map((index) =>
+      this.#months.recall(`${keys[index]}`, async () => {
+        counting ??= countMonths(this.#db, months, due)
+        return { value: (await counting).get(index) ?? 0, names: [`gigs:${keys[index]}`] }
+      }),
+    )
+    const found = await Promise.all(counted)
+    return known.map((gigs, index) => gigs ?? found[due.indexOf(index)] ?? 0)
+  }
+}
+
+/** Counted one by one, so that each is a walk along the index. */
+async function countMonths(db: Database, { froms, untils }: Months, due: number[]) {
+  const at = (times: Date[]) => due.map((index) => times[index])
+  const { rows } = await sql<{ index: number; gigs: number }>`
+    select m.index, (
+      select count(*)::int from gigs where start_time >= m.since and start_time < m.before
+    ) as gigs
+    from unnest(${due}::int[], ${at(froms)}::timestamptz[], ${at(untils)}::timestamptz[])
+      as m (index, since, before)`.execute(db)
+  return new Map(rows.map(({ index, gigs }) => [index, gigs]))
+}
+
+function monthsAfter(now: Date): Months {
+  const ahead = Array.from({ length: horizon }, (_, index) =>
+    monthOf(now.getUTCFullYear(), now.getUTCMonth() + 2 + index),
+  )
+  return { froms: ahead.map(({ from }) => from), untils: ahead.map(({ until }) => until) }
+}
+
+/** A gig is upcoming before its start; one to be announced through the last instant of its festival. */
+function changeAfter({ starts, ends }: Pick<Counts, 'starts' | 'ends'>): Date | undefined {
+  const instants = [starts?.getTime() ?? [], ends ? ends.getTime() + 1 : []].flat()
+  return instants.length > 0 ? new Date(Math.min(...instants)) : undefined
+}
+
+function theOne<Row>([row]: Row[]): Row {
+  if (!row) throw new Error('A count gives a row')
+  return row
+}
+
+const calendars = new WeakMap<Bus, Calendar>()
+
+/** How many gigs of a selection there are: what one process remembers of it. */
+export function countGigs(
+  floor: Pick<Floor, 'db' | 'bus' | 'now'>,
+  selection: Selection,
+): Promise<Totals> {
+  const calendar = calendars.get(floor.bus) ?? new Calendar(floor)
+  calendars.set(floor.bus, calendar)
+  return calendar.count(selection)
+}
+
+/** A select of the next instant after `now` at which a gig is no longer upcoming, or null. */
+export function nextChange(now: Date): RawBuilder<Date | null> {
+  return sql<Date | null>`(select least(
+    (select min(start_time) from gigs where start_time > ${now}),
+    (select min(expected_until) from gigs where start_time is null and expected_until >= ${now})
+      + interval '1 millisecond'))`
+}
