@@ -24,7 +24,7 @@ export const artists: Room = async (app) => {
     },
     handler: ({ query }, reply) =>
       wholeArray<Artist>(reply, query, (after, limit, offset) =>
-        listArtists(app.db, { after, limit, offset }),
+        listArtists(app.reads, { after, limit, offset }),
       ),
   })
 
@@ -39,7 +39,7 @@ export const artists: Room = async (app) => {
       response: { 200: Artist },
     },
     handler: async ({ params }) => {
-      const artist = found(await findArtist(app.db, params.id), 'Artist')
+      const artist = found(await findArtist(app.reads, params.id), 'Artist')
       return shows(artist, [`artist:${artist.id}`])
     },
   })
@@ -105,7 +105,7 @@ export const artists: Room = async (app) => {
     },
     handler: async ({ query }, reply) => {
       const genres = await wholeArray<Named>(reply, query, (after, limit, offset) =>
-        listGenres(app.db, { after, limit, offset }),
+        listGenres(app.reads, { after, limit, offset }),
       )
       return shows(genres, ['genres'])
     },

@@ -6,7 +6,7 @@ import { Memory } from '#platform/memory'
 import { most } from './schemas.ts'
 import { nextChange } from './totals.ts'
 
-type Sources = Pick<Floor, 'db' | 'work' | 'bus' | 'now'>
+type Sources = Pick<Floor, 'reads' | 'work' | 'bus' | 'now'>
 type ChartRow = { id: string; name: string; photo: string | null; gig_count: number }
 type Place = Pick<ChartRow, 'id' | 'name' | 'gig_count'>
 
@@ -32,8 +32,8 @@ class Chart {
   readonly #changed = new Map<string, number>()
   #age = 0
 
-  constructor({ db, work, bus, now }: Sources) {
-    this.#db = db
+  constructor({ reads, work, bus, now }: Sources) {
+    this.#db = reads
     this.#work = work
     bus.on('catalogue', (names) => this.#note(names))
     this.#memory = new Memory({ bus, now, topic: 'catalogue', most: 1 })

@@ -25,7 +25,7 @@ export const gigs: Room = async (app) => {
       const window = month ? inMonth(month) : upcoming(app.now())
       const selection = { window, artist: query.artist, country: query.country }
       const totals = await countGigs(app, selection)
-      const rows = await pageOfGigs(app.db, selection, { ...page, totals })
+      const rows = await pageOfGigs(app.reads, selection, { ...page, totals })
       const pagination = paginated(page, totals.timed + totals.tba)
       return shows({ gigs: rows.map(toItem), pagination }, [nameOf(selection)], totals.until)
     },

@@ -35,8 +35,8 @@ class Calendar {
   readonly #totals: Memory<Totals>
   readonly #months: Memory<number>
 
-  constructor({ db, bus, now }: Pick<Floor, 'db' | 'bus' | 'now'>) {
-    this.#db = db
+  constructor({ reads, bus, now }: Pick<Floor, 'reads' | 'bus' | 'now'>) {
+    this.#db = reads
     this.#totals = new Memory({ bus, now, topic: 'catalogue', most: 1000 })
     this.#months = new Memory({ bus, now, topic: 'catalogue', most: 200 })
   }
@@ -145,7 +145,7 @@ const calendars = new WeakMap<Bus, Calendar>()
 
 /** How many gigs of a selection there are: what one process remembers of it. */
 export function countGigs(
-  floor: Pick<Floor, 'db' | 'bus' | 'now'>,
+  floor: Pick<Floor, 'reads' | 'bus' | 'now'>,
   selection: Selection,
 ): Promise<Totals> {
   const calendar = calendars.get(floor.bus) ?? new Calendar(floor)

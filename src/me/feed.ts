@@ -6,7 +6,7 @@ import { type Floor, offsetOf, type Page } from '#platform/http'
 import type { Memory } from '#platform/memory'
 import { type FeedFestival, mostFed } from './schemas.ts'
 
-type Sources = Pick<Floor, 'db' | 'bus' | 'now'>
+type Sources = Pick<Floor, 'db' | 'reads' | 'bus' | 'now'>
 
 /** Whose feed, and when. */
 type Reader = { userId: string; now: Date }

@@ -6,7 +6,7 @@ import { Samples } from './samples.ts'
 import { SearchQuery, SearchResult } from './schemas.ts'
 
 export const search: Room = async (app) => {
-  const sources = { db: app.db, samples: new Samples(app) }
+  const sources = { db: app.reads, samples: new Samples(app) }
   app.route({
     method: 'GET',
     url: '/search',

@@ -28,7 +28,7 @@ export const subscriptions: Room = async (app) => {
     },
     handler: async ({ query }, reply) => {
       const plans = await wholeArray<Subscription>(reply, query, (after, limit, offset) =>
-        listSubscriptions(app.db, { after, limit, offset }),
+        listSubscriptions(app.reads, { after, limit, offset }),
       )
       return shows(plans, ['subscriptions'])
     },
@@ -45,7 +45,7 @@ export const subscriptions: Room = async (app) => {
       response: { 200: Subscription },
     },
     handler: async ({ params }) => {
-      const plan = found(await findSubscription(app.db, params.id), 'Subscription')
+      const plan = found(await findSubscription(app.reads, params.id), 'Subscription')
       return shows(plan, [`subscription:${plan.id}`])
     },
   })
