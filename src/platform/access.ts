@@ -122,13 +122,17 @@ export class Access {
   isKnown(request: FastifyRequest): boolean {
     const { access, scope, permission, entrance } = request.routeOptions.config
     if (access === undefined || access === 'public') return true
-    const token = request.headers['x-f-authorization']
     if (access !== 'client' || scope || permission || entrance) return false
-    if (typeof token !== 'string' || !token.startsWith(clientTokens)) return false
+    const client = this.clientOf(request.headers['x-f-authorization'])
+    if (client) request.client = client
+    return client !== undefined
+  }
+
+  /** The client whose token this is, if it is remembered. */
+  clientOf(token: unknown): ClientCaller | undefined {
+    if (typeof token !== 'string' || !token.startsWith(clientTokens)) return undefined
     const holder = this.#remembered.peek(hashOf(token))
-    if (!holder || isBuiltIn(holder.client.id)) return false
-    request.client = holder.client
-    return true
+    return holder && !isBuiltIn(holder.client.id) ? holder.client : undefined
   }
 
   /** Lets a request in, or says why not: C, then U, then scope and permission. */

@@ -173,9 +173,12 @@ export function originOf({
   protocol,
   host,
 }: Pick<FastifyRequest, 'server' | 'protocol' | 'host'>): string {
+  return config.PUBLIC_URL ?? originIn(protocol, host)
+}
+
+export function originIn(protocol: string, host: string): string {
   // A host with other characters would break out of the JSON it is put into.
-  const safe = /^[\w.:[\]-]+$/.test(host) ? host : 'localhost'
-  return config.PUBLIC_URL ?? `${protocol}://${safe}`
+  return `${protocol}://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`
 }
 
 /**
