@@ -20,9 +20,14 @@ async function aListening(env: Record<string, string> = {}) {
             path,
             headers: { 'x-f-authorization': world.client.token, ...headers },
           },
-          async (answer) => {
+          (answer) => {
             const { statusCode: status = 0, headers: got } = answer
-            resolve({ status, headers: got, body: Buffer.concat(await answer.toArray()) })
+            answer
+              .toArray()
+              .then(
+                (parts) => resolve({ status, headers: got, body: Buffer.concat(parts) }),
+                reject,
+              )
           },
         )
         asked.on('error', reject).end()
@@ -55,16 +60,15 @@ test('the same bytes and headers leave, whichever way they go, and a line of the
   const admitted = t.mock.method(world.access, 'isKnown')
   const answers = [await get('/genres'), await get('/genres'), await get('/genres')]
   assert.equal(admitted.mock.callCount(), 1, 'only the first went through the framework')
-  const [first, second, third] = answers
-  assert.deepEqual(without(third?.headers ?? {}), without(first?.headers ?? {}))
-  assert.deepEqual(without(second?.headers ?? {}), without(first?.headers ?? {}))
-  assert.deepEqual(third?.body, first?.body)
-  assert.equal(new Set(answers.map(({ headers }) => headers['x-request-id'])).size, 3)
-  const lines = linesOf('/genres')
-  const ids = lines.map(({ reqId }) => reqId)
-  for (const { headers } of answers) assert.ok(ids.includes(headers['x-request-id']))
-  const [keys] = lines.map((line) => Object.keys(line).toSorted())
-  for (const line of lines) assert.deepEqual(Object.keys(line).toSorted(), keys)
+  const first = answers[0] ?? assert.fail()
+  for (const { headers, body } of answers) {
+    assert.deepEqual(without(headers), without(first.headers))
+    assert.deepEqual(body, first.body)
+  }
+  const ids = new Set(answers.map(({ headers }) => headers['x-request-id']))
+  const lines = linesOf('/genres').filter(({ reqId }) => ids.has(reqId))
+  assert.deepEqual([ids.size, lines.length], [3, 3])
+  assert.equal(new Set(lines.map((line) => `${Object.keys(line).toSorted()}`)).size, 1)
 })
 
 test('no token, a wrong one, another kind and one that has ended are refused', async () => {

@@ -36,27 +36,26 @@ export function takeShortcut(
     headers['x-request-id'] === undefined &&
     (headers.origin === undefined || CORS_ORIGINS === '*')
 
-  const answerKnown = (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (!isPlain(request)) return false
-    const { headers, socket, url = '' } = request
+  const knownFor = ({ headers, socket, url = '' }: IncomingMessage): Sent | undefined => {
     const protocol = socket instanceof TLSSocket ? 'https' : 'http'
     const origin = PUBLIC_URL ?? originIn(protocol, headers.host ?? '')
-    const sent = find(`${origin}${url}`, encodingFor(`${headers['accept-encoding'] ?? ''}`))
+    const accepted = headers['accept-encoding']
+    return find(`${origin}${url}`, encodingFor(accepted?.toString()))
+  }
+
+  const answerKnown = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const sent = isPlain(request) ? knownFor(request) : undefined
     if (sent === undefined) return false
-    const client = sent.needsClient ? access.clientOf(headers['x-f-authorization']) : null
+    const token = request.headers['x-f-authorization']
+    const client = sent.needsClient ? access.clientOf(token) : null
     if (client === undefined) return false
     const began = performance.now()
-    const id = randomUUID()
-    response.writeHead(200, ['x-request-id', id, ...sent.headers])
+    const reqId = randomUUID()
+    response.writeHead(200, ['x-request-id', reqId, ...sent.headers])
     response.end(sent.bytes)
-    log.info({
-      reqId: id,
-      method: 'GET',
-      route: sent.route,
-      status: 200,
-      ms: Math.round((performance.now() - began) * 10) / 10,
-      client: client?.id ?? null,
-    })
+    const ms = Math.round((performance.now() - began) * 10) / 10
+    const line = { method: 'GET', route: sent.route, status: 200, ms, client: client?.id ?? null }
+    log.info({ reqId, ...line })
     return true
   }
 
