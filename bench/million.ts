@@ -9,6 +9,8 @@ const first =
 const second =
   "(array['Harbour','Foxes','Machine','Gardens','Parade','Rivers','Theory','Wolves','Avenue','Choir','Weather','Satellites','Lanterns','Orchard','Tide','Republic','Mirrors','Carnival','Signals','Meadow'])"
 const words = `${first}[1 + n % 20] || ' ' || ${second}[1 + (n / 20) % 20]`
+/** Of one in three: ours, which are stored without a host. */
+const photo = "case when n % 3 = 0 then '/photos/' || n || '.webp' end"
 const start = `date_trunc('minute', now()) + ((hashint4(n)::bigint + 2147483648) % 2102400 - 1051200) * interval '1 minute'`
 
 /** Every statement, in order; `$n` is the number of festivals and of artists. */
@@ -23,7 +25,7 @@ export const catalogue: Step[] = [
   ],
   [
     'artists',
-    `insert into artists (id, name, search_name) select gen_random_uuid(), name, lower(name) from (select ${words} || ' ' || n as name from generate_series(1, $n) n) x`,
+    `insert into artists (id, name, search_name, photo) select gen_random_uuid(), name, lower(name), ${photo} from (select n, ${words} || ' ' || n as name from generate_series(1, $n) n) x`,
   ],
   [
     'artist_genres',
@@ -33,9 +35,9 @@ export const catalogue: Step[] = [
   ],
   [
     'festivals',
-    `insert into festivals (id, organizer_id, name, search_name, country, country_key, venue, start_time, end_time, location, rank)
+    `insert into festivals (id, organizer_id, name, search_name, country, country_key, venue, start_time, end_time, location, rank, photo)
     select gen_random_uuid(), 'organizer-' || 1 + n % 10000, name, lower(name), country, lower(country), 'Venue ' || n % 5000, starts, starts + interval '3 days',
-           point(-180 + random() * 360, -60 + random() * 130), (random() * 1000)::int
+           point(-180 + random() * 360, -60 + random() * 130), (random() * 1000)::int, ${photo}
     from (select n, ${words} || ' Festival ' || n as name, 'Country ' || n % 50 as country, ${start} as starts from generate_series(1, $n) n) x`,
   ],
   [
@@ -44,14 +46,20 @@ export const catalogue: Step[] = [
   ],
   [
     'gigs',
-    `insert into gigs (id, festival_id, artist_id, start_time, end_time)
-    select gen_random_uuid(), f.id, a.id, case when f.n % 10 > 0 then f.start_time + interval '2 hours' end, null
-    from (select id, start_time, row_number() over () as n from festivals) f
+    // The last three are what a trigger would have written: the fill works without.
+    `insert into gigs (id, festival_id, artist_id, start_time, end_time, country_key, expected_from, expected_until)
+    select gen_random_uuid(), f.id, a.id, case when f.n % 10 > 0 then f.start_time + interval '2 hours' end, null,
+           f.country_key, case when f.n % 10 = 0 then f.start_time end, case when f.n % 10 = 0 then f.end_time end
+    from (select id, start_time, end_time, country_key, row_number() over () as n from festivals) f
     join (select id, row_number() over () as n from artists) a on a.n = 1 + floor($n * power((hashint8(f.n) % 1000000 + 1000000) / 2000000.0, 3))`,
   ],
   [
     'tiers',
     "insert into tiers (id, festival_id, position, name, price_cents, quantity) select gen_random_uuid(), id, 0, 'Weekend', 9900, 500 from festivals",
+  ],
+  [
+    'documents',
+    'insert into festival_documents select id, festival_document(id), festival_light(id) from festivals',
   ],
   [
     'users',

@@ -1,0 +1,101 @@
+/** Several servers under the same load, in turn, round after round. */
+import { at, closedLoop, type Load, type Loaded, median, openLoop } from './load.ts'
+import { type Run, short } from './row.ts'
+import type { Server } from './server.ts'
+
+/** `own` is what this one alone is asked otherwise. */
+export type Contestant = { name: string; url: string; server: Server; own?: Partial<Work> }
+
+/** One round of one server; `cpu` is that of its process, microseconds a request. */
+export type Round = Loaded & { cpu: number }
+
+/** All rounds of each contestant, by name. */
+export type Results = Map<string, Round[]>
+
+type How = Pick<Run, 'rounds' | 'seconds' | 'databases'>
+/** What is asked of all of them; each has its own address. */
+export type Work = Omit<Load, 'url' | 'seconds'>
+
+/** Closed loop: one round each to warm up, then the rounds that count. */
+export async function compare(
+  contestants: Contestant[],
+  work: Work,
+  { rounds, seconds, databases }: How,
+): Promise<Results> {
+  const results: Results = new Map(contestants.map(({ name }) => [name, []]))
+  for (const contestant of contestants) {
+    await databases.rest()
+    await oneRound(contestant, work, Math.min(1, seconds))
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const contestant of contestants) {
+      // What was cut off at the end of a round is still worked on: the next one does not pay for it.
+      await databases.rest()
+      results.get(contestant.name)?.push(await oneRound(contestant, work, seconds))
+    }
+  }
+  return results
+}
+
+/** A round of one of them. */
+export async function oneRound(
+  { url, server, own }: Contestant,
+  work: Work,
+  seconds: number,
+): Promise<Round> {
+  const before = await server.usage()
+  const loaded = await closedLoop({ ...work, ...own, url, seconds })
+  const after = await server.usage()
+  return { ...loaded, cpu: (after.cpu - before.cpu) / loaded.requests }
+}
+
+export type Calm = { rate: number; p50: number; p99: number }
+
+/** Open loop at half of what the closed one reached: the median of the rounds' 50th and 99th percentile, ms. */
+export async function relaxed(
+  { url }: Contestant,
+  work: Work,
+  { rate, rounds, seconds, databases }: How & { rate: number },
+): Promise<Calm> {
+  const times: number[][] = []
+  for (let round = 0; round < rounds; round++) {
+    await databases.rest()
+    times.push((await openLoop({ ...work, url, seconds }, rate)).times)
+  }
+  const part = (of: number) => median(times.map((sorted) => at(sorted, of)))
+  return { rate, p50: part(0.5), p99: part(0.99) }
+}
+
+/** The median of the rounds' ratios: what swings in a round swings in both. */
+export function ratio(
+  results: Results,
+  [one, other]: [string, string],
+  of: (round: Round) => number,
+) {
+  const others = results.get(other) ?? []
+  return median(
+    (results.get(one) ?? []).flatMap((round, index) => {
+      const beside = others[index]
+      return beside ? of(round) / of(beside) : []
+    }),
+  )
+}
+
+export const cpuOf = ({ cpu }: Round): number => cpu
+export const perSecondOf = ({ perSecond }: Round): number => perSecond
+
+/** The medians of each contestant, in words. */
+export function numbersOf(results: Results): string {
+  return [...results]
+    .map(([name, rounds]) => {
+      const middle = (of: (round: Round) => number) => short(median(rounds.map(of)))
+      return [
+        `${name} ${middle(perSecondOf)}/s`,
+        `${middle(cpuOf)} µs CPU`,
+        `p50 ${middle(({ times }) => at(times, 0.5))} ms`,
+        `p99 ${middle(({ times }) => at(times, 0.99))} ms`,
+        `${middle(({ bytes }) => bytes)} bytes`,
+      ].join(', ')
+    })
+    .join('; ')
+}

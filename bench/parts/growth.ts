@@ -1,0 +1,84 @@
+import { compare, numbersOf, ratio, type Work } from '../contest.ts'
+import { run as query } from '../databases.ts'
+import { at } from '../load.ts'
+import { idsOf, openReaders, type Readers } from '../readers.ts'
+import { atMost, attempt, type Part, type Row, type Run } from '../row.ts'
+import { anywhere, unseenWorks } from '../works.ts'
+
+const nothing = { path: '/' }
+
+type Grown = { size: number; readers: Readers; works: Map<string, Work['ask']> }
+
+/** What becomes slower, and what takes more memory, as the catalogue grows: nothing is asked twice. */
+export const growth: Part = async (run) => {
+  const [smallest, largest] = [run.sizes[0] ?? 0, run.sizes.at(-1) ?? 0]
+  if (smallest === largest) return []
+  const catalogues: Grown[] = []
+  try {
+    for (const size of run.sizes) catalogues.push(await grownTo(run, size))
+    const rows: Row[] = []
+    for (const name of catalogues[0]?.works.keys() ?? []) {
+      run.say(`${name} at ${run.sizes.join(', ')}`)
+      rows.push(...(await attempt(run, name, async () => [await slower(run, catalogues, name)])))
+    }
+    return [...rows, await larger(catalogues)]
+  } finally {
+    for (const { readers } of catalogues) await readers.close()
+  }
+}
+
+async function grownTo(run: Run, size: number): Promise<Grown> {
+  const readers = await openReaders(run, size)
+  const artists = await query<{ name: string }>(
+    readers.database,
+    'select name from artists order by id limit 100000',
+  )
+  const names = artists.map(({ name }) => name)
+  const unseen = unseenWorks(size, await idsOf(readers.database, 100_000))
+  const nextOf = (name: string) => unseen.find((one) => one.name === name)?.next ?? nothing
+  const works = new Map<string, Work['ask']>([
+    ['single', nextOf('single')],
+    ['list', nextOf('list')],
+    ['map of a city', () => ({ path: anywhere('city') })],
+    ['search', () => ({ path: `/search?for=${encodeURIComponent(begun(names))}` })],
+  ])
+  return { size, readers, works }
+}
+
+/** The beginning of a name, as somebody has typed it so far. */
+function begun(names: string[]): string {
+  const name = names[Math.floor(Math.random() * names.length)] ?? ''
+  return name.slice(0, 6 + Math.floor(Math.random() * (name.length - 5)))
+}
+
+/** One connection: how long it takes, not how much can be done at once. */
+async function slower(run: Run, catalogues: Grown[], name: string): Promise<Row> {
+  const contestants = catalogues.map(({ size, readers: { service, headers }, works }) => ({
+    ...service,
+    name: `${size}`,
+    own: { headers, ask: works.get(name) ?? nothing },
+  }))
+  // As many at all sizes, and so few that none is asked twice where there are fewest.
+  const requests = Math.floor((run.sizes[0] ?? 0) / (run.rounds + 1))
+  const work = { headers: {}, ask: nothing, connections: 1, requests }
+  const results = await compare(contestants, work, { ...run, seconds: 5 })
+  const [smallest = '', largest = ''] = [run.sizes[0], run.sizes.at(-1)].map(String)
+  const figure = ratio(results, [largest, smallest], ({ times }) => at(times, 0.5))
+  const title = `${name}: p50 at ${largest}, times that at ${smallest}`
+  return atMost(title, { figure, target: 2, unit: '×' }, numbersOf(results))
+}
+
+/** The memory of the processes after all that. */
+async function larger(catalogues: Grown[]): Promise<Row> {
+  const used = await Promise.all(
+    catalogues.map(async ({ size, readers }) => ({
+      size,
+      rss: (await readers.service.server.usage()).rss,
+    })),
+  )
+  const [smallest, largest] = [used[0], used.at(-1)]
+  const figure = (largest?.rss ?? Number.NaN) / (smallest?.rss ?? Number.NaN)
+  const detail = used.map(({ size, rss }) => `${size}: ${(rss / 1e6).toFixed(0)} MB`).join(', ')
+  const work = `memory of the process at ${largest?.size}, times that at ${smallest?.size}`
+  return atMost(work, { figure, target: 1.5, unit: '×' }, detail)
+}

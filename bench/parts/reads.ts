@@ -1,0 +1,63 @@
+import { compare, cpuOf, numbersOf, perSecondOf, type Results, ratio } from '../contest.ts'
+import { idsOf, openReaders, type Readers, requireSame } from '../readers.ts'
+import { atLeast, atMost, attempt, type Part, type Row, type Run, told } from '../row.ts'
+import { knownWorks } from '../works.ts'
+
+export const connections = 32
+
+/** The catalogue these are measured on: the largest that is to be measured, but no million. */
+export const sizeOf = ({ sizes }: Run) => sizes.findLast((size) => size <= 100_000) ?? 2_000
+
+/** Reads of what was read before, against a server that does nothing but answer. */
+export const reads: Part = async (run) => {
+  const size = sizeOf(run)
+  const readers = await openReaders(run, size)
+  try {
+    const [festival = ''] = await idsOf(readers.database, 1)
+    const rows: Row[] = []
+    for (const known of knownWorks(festival)) {
+      const isLeftOut = run.isQuick && !known.isMain
+      if (isLeftOut) continue
+      const name = `${known.name} from memory`
+      rows.push(...(await attempt(run, name, () => oneKnown(run, readers, known))))
+    }
+    return rows.map((row) => ({ ...row, work: `${row.work}, ${size} festivals` }))
+  } finally {
+    await readers.close()
+  }
+}
+
+type Known = ReturnType<typeof knownWorks>[number]
+
+async function oneKnown(run: Run, readers: Readers, known: Known): Promise<Row[]> {
+  const { name, path, isReferred, isJudged, asUser } = known
+  run.say(`${name} from memory`)
+  const { service, bare, express } = readers
+  const headers = asUser ? readers.userHeaders : readers.headers
+  if (isReferred) await requireSame(readers, path)
+  await readers.copy(path, headers)
+  const work = { headers, ask: { path }, connections }
+  const results = await compare([service, bare, ...(isReferred ? [express] : [])], work, run)
+  const numbers = numbersOf(results)
+  const beside = ratio(results, ['service', 'bare'], cpuOf)
+  const title = `${name} from memory`
+  const row = isJudged
+    ? atMost(
+        `${title}: CPU, times bare node:http`,
+        { figure: beside, target: 1.5, unit: '×' },
+        numbers,
+      )
+    : told(`${title}: CPU, times bare node:http`, `${beside.toFixed(2)}×`, numbers)
+  return [row, ...besideExpress(title, results, name === 'list')]
+}
+
+function besideExpress(title: string, results: Results, isJudged: boolean): Row[] {
+  if (!results.has('Express')) return []
+  const figure = ratio(results, ['service', 'Express'], perSecondOf)
+  const work = `${title}: requests/s, times Express`
+  return [
+    isJudged
+      ? atLeast(work, { figure, target: 20, unit: '×' })
+      : told(work, `${figure.toFixed(1)}×`),
+  ]
+}

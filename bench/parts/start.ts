@@ -1,0 +1,133 @@
+/**
+ * How long a start takes, from the command to the first page, on an empty folder and on one that is
+ * there; and what the service and its own PostgreSQL hold in memory when nobody asks.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { median } from '../load.ts'
+import { atMost, type Part, type Run } from '../row.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const service = [process.execPath, 'src/main.ts']
+/** As `npm start` says it. */
+const compiled = join(tmpdir(), 'node-compile-cache')
+const rest = 10_000
+
+export const start: Part = async ({ rounds, say }: Run) => {
+  const times: { first: number; later: number; byNpm: number; cpu: number; firstCpu: number }[] = []
+  let memory = { first: 0, later: 0, detail: '' }
+  for (let round = 0; round < rounds; round++) {
+    say(`starting, round ${round + 1} of ${rounds}`)
+    const folder = await mkdtemp(join(tmpdir(), 'festival-start-'))
+    const seen = round === 0 ? rest : 0
+    const [first, later] = [
+      await startOnce(service, folder, seen),
+      await startOnce(service, folder, seen),
+    ]
+    const { seconds: byNpm } = await startOnce(['npm', 'start', '--silent'], folder, 0)
+    times.push({
+      first: first.seconds,
+      later: later.seconds,
+      byNpm,
+      cpu: later.cpu,
+      firstCpu: first.cpu,
+    })
+    if (round === 0)
+      memory = { first: first.memory.total, later: later.memory.total, detail: later.memory.detail }
+    await rm(folder, { recursive: true, force: true })
+  }
+  const of = (name: keyof (typeof times)[number]) => median(times.map((time) => time[name]))
+  const [firstCpu, cpu] = [of('firstCpu').toFixed(2), of('cpu').toFixed(2)]
+  return [
+    atMost(
+      'first start, on an empty folder, to the first page',
+      seconds(of('first'), 2),
+      `with demo data; ${firstCpu} s of CPU in the service`,
+    ),
+    atMost(
+      'later start, to the first page',
+      seconds(of('later'), 0.7),
+      `${cpu} s of CPU; ${of('byNpm').toFixed(2)} s through npm start`,
+    ),
+    atMost('memory at rest after a first start', megabytes(memory.first)),
+    atMost('memory at rest after a later start', megabytes(memory.later), memory.detail),
+  ]
+}
+
+const seconds = (figure: number, target: number) => ({ figure, target, unit: ' s' }) as const
+const megabytes = (figure: number) => ({ figure, target: 150, unit: ' MB' }) as const
+
+/** Starts it, asks for the first page, lets it rest, and stops it. */
+async function startOnce([program = '', ...given]: string[], folder: string, resting: number) {
+  const began = performance.now()
+  const child = spawn(program, given, {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: compiled,
+      DATA_DIR: folder,
+      PORT: '0',
+      HOST: '127.0.0.1',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const url = await addressIn(folder, child)
+  const answer = await fetch(url)
+  await answer.text()
+  const seconds = (performance.now() - began) / 1000
+  const cpu = await cpuOf(child.pid ?? 0)
+  if (answer.status !== 200) throw new Error(`The first page was answered ${answer.status}`)
+  await wait(resting)
+  const memory = resting > 0 ? await memoryOf(child.pid ?? 0) : { total: 0, detail: '' }
+  child.kill('SIGTERM')
+  await ended
+  return { seconds, cpu, memory }
+}
+
+/** The service leaves its address in its folder once it listens, and takes it away when it stops. */
+async function addressIn(folder: string, child: ChildProcess): Promise<string> {
+  while (child.exitCode === null) {
+    const text = await readFile(join(folder, 'service.url'), 'utf8').catch(() => '')
+    if (text.endsWith('\n')) return text.trim().replace('localhost', '127.0.0.1')
+    await wait(5)
+  }
+  throw new Error('The service has ended')
+}
+
+/** What a process has used so far, in seconds. */
+async function cpuOf(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** Of a process and all it has started, in MB, memory they share counted once. */
+async function memoryOf(pid: number) {
+  const sizes = await Promise.all((await familyOf(pid)).map(shareOf))
+  const [own = 0, ...others] = sizes
+  const database = others.reduce((sum, size) => sum + size, 0)
+  return {
+    total: own + database,
+    detail: `the service ${own.toFixed(0)} MB, PostgreSQL ${database.toFixed(0)} MB`,
+  }
+}
+
+async function familyOf(pid: number): Promise<number[]> {
+  const tasks = await readdir(`/proc/${pid}/task`)
+  const children = await Promise.all(
+    tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => '')),
+  )
+  const own = children.join(' ').split(' ').filter(Boolean).map(Number)
+  return [pid, ...(await Promise.all(own.map(familyOf))).flat()]
+}
+
+/** A process that has ended meanwhile holds nothing. */
+async function shareOf(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+  return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1000
+}

@@ -1,0 +1,98 @@
+/** The service, and beside it the two that its reads are held against, on one catalogue. */
+import assert from 'node:assert/strict'
+import { get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { Contestant } from './contest.ts'
+import { run as query } from './databases.ts'
+import type { Told } from './reference/bare.ts'
+import type { Run } from './row.ts'
+import { startServer } from './server.ts'
+import { startService, tokensFor } from './service.ts'
+
+export type Readers = Awaited<ReturnType<typeof openReaders>>
+
+/** Starts all three. Closing them leaves the catalogue. */
+export async function openReaders({ databases, say }: Run, size: number) {
+  const database = await databases.catalogue(size)
+  const { folder } = databases
+  const [reader] = await query<{ user_id: string }>(
+    database,
+    'select user_id from interests limit 1',
+  )
+  say(`starting the service, Express and a bare server on ${size} festivals`)
+  const service = await startService({ database, folder })
+  const tokens = await tokensFor(database, [reader?.user_id ?? ''])
+  const { headers } = tokens
+  const log = join(folder, 'references.log')
+  const env = {
+    NODE_ENV: 'production',
+    DATABASE_URL: database,
+    CLIENT_TOKEN: headers['x-f-authorization'],
+  }
+  const express = await startServer({ file: 'reference/express.ts', env, log })
+  const bare = await startServer({ file: 'reference/bare.ts', env: {}, log })
+  const contestants = {
+    service: { name: 'service', url: service.url, server: service },
+    bare: { name: 'bare', url: await bare.hear<string>('url'), server: bare },
+    express: { name: 'Express', url: await express.hear<string>('url'), server: express },
+  } satisfies Record<string, Contestant>
+  return {
+    ...contestants,
+    database,
+    /** of a client, and of a user who follows somebody */
+    headers,
+    userHeaders: tokens.users[0] ?? {},
+    /** Lets the bare server answer what the service answers. */
+    copy: async (path: string, asked: Record<string, string>) => {
+      const answer = await ask(service.url + path, asked)
+      const told = bare.hear('told')
+      const { date: _date, connection: _connection, 'keep-alive': _alive, ...kept } = answer.headers
+      bare.send({ headers: asText(kept), body: answer.body.toString('base64') } satisfies Told)
+      await told
+    },
+    close: async () => {
+      await Promise.all([service, express, bare].map((server) => server.stop()))
+    },
+  }
+}
+
+type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
+
+/** One GET, without the headers a fetch would add. */
+export async function ask(url: string, headers: Record<string, string>): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  get(url, { headers }, resolve).on('error', reject)
+  const answer = await promise
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    body: await buffer(answer),
+  }
+}
+
+function asText(headers: IncomingMessage['headers']): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `${value}`]))
+}
+
+/** The ids of some festivals. */
+export async function idsOf(database: string, many: number): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    database,
+    'select id from festivals order by id limit $1',
+    [many],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Both have to answer the same, else comparing them says nothing. Each names photos by its own address. */
+export async function requireSame({ service, express, headers }: Readers, path: string) {
+  const [ours, theirs] = await Promise.all(
+    [service, express].map(async ({ url }) => {
+      const { status, body } = await ask(url + path, headers)
+      assert.equal(status, 200, `${path} answered ${status}`)
+      return JSON.parse(body.toString().replaceAll(url, '')) as unknown
+    }),
+  )
+  assert.deepEqual(theirs, ours, `Express answers ${path} differently`)
+}

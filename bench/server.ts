@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Usage } from './usage.ts'
+
+/** A server in a process of its own. */
+export type Server = {
+  pid: number
+  send(message: object): void
+  /** the next thing it says under this name */
+  hear<T>(name: string): Promise<T>
+  /** what it has used; `collect`: after a collection of garbage */
+  usage(how?: 'collect'): Promise<Usage>
+  stop(): Promise<void>
+}
+
+type How = {
+  /** relative to this folder */
+  file: string
+  env: Record<string, string>
+  /** where what it prints goes */
+  log: string
+}
+
+/** Starts a server that reports what it uses. */
+export async function startServer({ file, env, log }: How): Promise<Server> {
+  const out = await open(log, 'a')
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+    // NODE_OPTIONS, so that `NODE_OPTIONS=--cpu-prof npm run bench` leaves a profile of each server.
+    env: { PATH: process.env['PATH'], NODE_OPTIONS: process.env['NODE_OPTIONS'], ...env },
+    execArgv: ['--import', new URL('usage.ts', import.meta.url).href],
+    stdio: ['ignore', out.fd, out.fd, 'ipc'],
+  })
+  await out.close()
+  const leave = () => child.kill('SIGKILL')
+  process.once('exit', leave)
+  const ended = once(child, 'exit')
+  const hear = listenTo(child, log)
+  return {
+    pid: child.pid ?? 0,
+    send: (message) => void child.send(message),
+    hear,
+    usage: () => {
+      child.send('usage')
+      return hear<Usage>('usage')
+    },
+    stop: async () => {
+      process.off('exit', leave)
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** What a child says is kept until somebody asks for it. */
+function listenTo(child: ChildProcess, log: string) {
+  const said = new Map<string, PromiseWithResolvers<unknown>>()
+  const saidAs = (name: string) => {
+    const waiting = said.get(name) ?? Promise.withResolvers<unknown>()
+    said.set(name, waiting)
+    return waiting
+  }
+  child.on('message', (message: object) => {
+    for (const [name, value] of Object.entries(message)) saidAs(name).resolve(value)
+  })
+  child.on('exit', (code) => {
+    for (const { reject } of said.values()) {
+      const last = readFileSync(log, 'utf8').slice(-2000)
+      reject(new Error(`A server ended with ${code}: ${last}`))
+    }
+  })
+  return async <T>(name: string): Promise<T> => {
+    const value = await saidAs(name).promise
+    said.delete(name)
+    return value as T
+  }
+}

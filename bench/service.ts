@@ -1,0 +1,67 @@
+/** The service as it is started in production, from `src/main.ts`, on a database of the bench. */
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { digest, newSecret } from '#platform/secrets'
+import { run } from './databases.ts'
+import { type Server, startServer } from './server.ts'
+
+export type Service = Server & { url: string }
+
+/** The client every service of the bench knows. */
+export const client = { client_id: 'bench', client_secret: 'bench-bench-bench-bench' }
+
+type Options = { database: string; folder: string; env?: Record<string, string> }
+
+/** Starts it and waits until it listens. `folder` is where its own folder is made. */
+export async function startService({ database, folder, env = {} }: Options): Promise<Service> {
+  const own = await mkdtemp(join(folder, 'service-'))
+  const server = await startServer({
+    file: '../src/main.ts',
+    log: join(own, 'log'),
+    env: {
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: own,
+      DATABASE_URL: database,
+      SECRET_KEY: 'bench-bench-bench-bench-bench-bench',
+      CLIENT_ID: client.client_id,
+      CLIENT_SECRET: client.client_secret,
+      ADMIN_EMAIL: 'bench@people.example',
+      ADMIN_PASSWORD: 'bench-bench',
+      ALLOW_SIMULATED_PAYMENTS: 'true',
+      ...env,
+    },
+  })
+  const looking = new AbortController()
+  const ended = server.hear<never>('never').finally(() => looking.abort())
+  return { ...server, url: await Promise.race([ended, addressIn(own, looking.signal)]) }
+}
+
+/** The service leaves its address in its folder once it listens. */
+async function addressIn(folder: string, signal: AbortSignal): Promise<string> {
+  for (;;) {
+    const text = await readFile(join(folder, 'service.url'), 'utf8').catch(() => '')
+    if (text.endsWith('\n')) return text.trim().replace('localhost', '127.0.0.1')
+    await wait(20, undefined, { signal })
+  }
+}
+
+/** Headers of the client, and of each of these users beside it, without a sign-in. */
+export async function tokensFor(database: string, userIds: string[]) {
+  const own = newSecret('fst_client')
+  const users = userIds.map((id) => ({ id, token: newSecret('fst_user') }))
+  await run(
+    database,
+    `insert into tokens (hash, client_id, user_id, created_at, expires_at)
+     select decode(hash, 'hex'), 'bench', user_id, now(), now() + interval '1 day'
+     from unnest($1::text[], $2::uuid[]) t (hash, user_id)`,
+    [
+      [own, ...users.map(({ token }) => token)].map((token) => digest(token).toString('hex')),
+      [null, ...userIds],
+    ],
+  )
+  const headers = { 'x-f-authorization': own }
+  return { headers, users: users.map(({ token }) => ({ ...headers, 'x-f-authentication': token })) }
+}

@@ -1,0 +1,46 @@
+/** A shop for 128 buyers and a hundred tiers, whose ids a script of pgbench can make up too. */
+import { run } from './databases.ts'
+
+export const [buyers, tiers] = [128, 100]
+
+const idOf = (kind: number, n: number) =>
+  `00000000-0000-7000-800${kind}-${`${n}`.padStart(12, '0')}`
+export const buyer = (n: number): string => idOf(0, n)
+export const tier = (n: number): string => idOf(1, n)
+const ids = (kind: number) => `('00000000-0000-7000-800${kind}-' || lpad(n::text, 12, '0'))::uuid`
+
+/** Buyers and tiers that never sell out. */
+export async function openShop(database: string): Promise<void> {
+  await run(
+    database,
+    `with people as (
+      insert into users (id, first_name, last_name)
+      select ${ids(0)}, 'Ada', 'Marsh' from generate_series(1, ${buyers}) n
+    ), house as (
+      insert into organizers (id, name) values ('bench', 'Bench')
+    ), festival as (
+      insert into festivals (id, organizer_id, name, search_name, start_time, end_time)
+      values ('${idOf(2, 1)}', 'bench', 'Bench', 'bench', now(), now() + interval '1 day')
+    )
+    insert into tiers (id, festival_id, position, name, price_cents, quantity)
+    select ${ids(1)}, '${idOf(2, 1)}', n, 'Weekend', 5000, 100000000 from generate_series(1, ${tiers}) n`,
+  )
+}
+
+/** Tickets that nobody has used yet: the ids of their payments. */
+export async function sellTickets(database: string, many: number): Promise<string[]> {
+  const rows = await run<{ id: string }>(
+    database,
+    `with sold as (
+      insert into payments (id, user_id, idempotency_key, request_hash, payment_type, entity_id, festival_id, price_cents,
+        points_used, amount_cents, status, lease_until, hold_until, is_fenced, created_at, touched_at)
+      select ${ids(3)}, ('00000000-0000-7000-8000-' || lpad((1 + n % ${buyers})::text, 12, '0'))::uuid, 'key ' || n,
+        sha256(n::text::bytea), 'ticket', '${tier(1)}', '${idOf(2, 1)}', 5000, 0, 5000, 'succeeded',
+        now(), now(), true, now(), now()
+      from generate_series(1, ${many}) n returning id, festival_id
+    )
+    insert into tickets (payment_id, festival_id, code, issued_at)
+    select id, festival_id, upper(md5(id::text)), now() from sold returning payment_id as id`,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,138 @@
+/** What is asked of the readers: the same address again and again, or one nobody has asked for. */
+import type { Ask } from './load.ts'
+
+/** A month in which the catalogue has many gigs. */
+const month = () => new Date().toISOString().slice(0, 7)
+
+/** How wide a box is, degrees of latitude and of longitude. */
+export const boxes = {
+  city: [1, 1],
+  region: [6, 8],
+  country: [12, 16],
+  world: [130, 360],
+} as const
+export type BoxName = keyof typeof boxes
+
+const box = ([south, west]: [number, number], [high, wide]: readonly [number, number]) =>
+  `/festivals?map=true&min_lat=${south}&max_lat=${south + high}&min_lng=${west}&max_lng=${west + wide}`
+
+/** Festivals lie between 60° south and 70° north. */
+const corners: Record<BoxName, [number, number]> = {
+  city: [48, 2],
+  region: [44, -2],
+  country: [42, -6],
+  world: [-60, -180],
+}
+
+const mapOf = (name: BoxName) => `map of ${name === 'world' ? 'the' : 'a'} ${name}`
+
+const isMainBox = (name: BoxName) => name === 'city' || name === 'world'
+
+type Known = {
+  name: string
+  path: string
+  /** whether Express answers it too */
+  isReferred: boolean
+  /** whether a figure is set for it */
+  isJudged: boolean
+  /** whether a quick run asks it too */
+  isMain: boolean
+  asUser?: true
+}
+
+/** The reads of the table, by name. */
+export function knownWorks(festival: string): Known[] {
+  const judged = { isReferred: true, isJudged: true, isMain: true }
+  const told = { isReferred: false, isJudged: false }
+  const maps = Object.keys(boxes) as BoxName[]
+  return [
+    { name: 'list', path: '/festivals?time=upcoming', ...judged },
+    { name: 'single', path: `/festivals/${festival}`, ...judged },
+    ...maps.map((name) => ({
+      name: mapOf(name),
+      path: box(corners[name], boxes[name]),
+      ...judged,
+      isMain: isMainBox(name),
+    })),
+    { name: 'chart', path: '/gigs/chart', ...judged },
+    {
+      name: 'gigs of a month',
+      path: `/gigs?month=${month()}`,
+      isReferred: true,
+      isJudged: false,
+      isMain: true,
+    },
+    ...['lun', 'rock', 'velvet', 'satellites', 'satelites'].map((word) => ({
+      name: `search for ${word}`,
+      path: `/search?for=${word}`,
+      ...told,
+      isMain: word === 'velvet',
+    })),
+    { name: 'feed', path: '/users/i/feed', ...told, isMain: true, asUser: true },
+  ]
+}
+
+/** `many` is how many there are. */
+type Unseen = { name: string; isMain: boolean; many: number; next: () => Ask }
+
+/**
+ * Reads nobody has asked for: no request comes twice, until there is none left.
+ */
+export function unseenWorks(size: number, festivals: string[]): Unseen[] {
+  const lists = listsOf(size)
+  const singles = festivals.map((id) => `/festivals/${id}`)
+  const endless = { isMain: true, many: Number.POSITIVE_INFINITY }
+  return [
+    { name: 'list', isMain: true, many: lists.length, next: oneByOne(lists) },
+    { name: 'single', isMain: true, many: singles.length, next: oneByOne(singles) },
+    ...(['city', 'region', 'country'] as const).map((name) => ({
+      ...endless,
+      name: mapOf(name),
+      isMain: isMainBox(name),
+      next: () => ({ path: anywhere(name) }),
+    })),
+    { ...endless, name: 'map of nearly all', next: () => ({ path: nearlyAll() }) },
+  ]
+}
+
+/** Any page of any list: of all, of one country, upcoming or past, of twenty festivals on average. */
+function listsOf(size: number): string[] {
+  const limits = [16, 17, 18, 19, 20, 21, 22, 23, 24]
+  const filters = [
+    { filter: '', festivals: size },
+    { filter: '&time=upcoming', festivals: size / 2.1 },
+    { filter: '&time=past', festivals: size / 2.1 },
+    ...Array.from({ length: 50 }, (_, n) => ({
+      filter: `&country=Country%20${n}`,
+      festivals: size / 50,
+    })),
+  ]
+  return filters.flatMap(({ filter, festivals }) =>
+    limits.flatMap((limit) =>
+      Array.from(
+        { length: Math.max(1, Math.floor(festivals / limit)) },
+        (_, page) => `/festivals?page=${page + 1}&limit=${limit}${filter}`,
+      ),
+    ),
+  )
+}
+
+/** All paths in no order, each once, and then again. */
+export function oneByOne(paths: string[]): () => Ask {
+  const shuffled = paths
+    .map((path) => ({ path, by: Math.random() }))
+    .toSorted((a, b) => a.by - b.by)
+  const asked = { times: 0 }
+  return () => shuffled[asked.times++ % shuffled.length] ?? { path: '/' }
+}
+
+const between = (from: number, until: number) => from + Math.random() * (until - from)
+
+/** A box of this size somewhere. */
+export function anywhere(name: BoxName): string {
+  const [high, wide] = boxes[name]
+  return box([between(-60, 70 - high), between(-180, 180 - wide)], [high, wide])
+}
+
+const nearlyAll = () =>
+  box([between(-60, -55), between(-180, -170)], [between(115, 120), between(335, 345)])

@@ -1,0 +1,144 @@
+/**
+ * What the main requests cost, counted: statements sent to PostgreSQL, and bytes of the answer, on a
+ * small world that is always the same. Seconds are of a machine; these are not.
+ *
+ * Whoever changes a request on purpose writes the new number here, and says in the commit why it is
+ * worth it. A number that changes on its own is a request that became dearer.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aTier } from './buying.ts'
+import { aFestival, aGig, anArtist, anInterest, anOrganizer, aPlace } from './catalogue.ts'
+import { aPaidTicket } from './sales.ts'
+import { type Answer, aWorld } from './world.ts'
+
+const now = new Date('2030-06-15T12:00:00.000Z')
+const world = await aWorld({ now: () => now, env: { PUBLIC_URL: 'https://festival.example' } })
+const { get, post, put, statements } = world
+const day = 86_400_000
+
+const reader = await world.aUser()
+const festival = await aCatalogue()
+// Who calls is known already: it is looked up once.
+await get('/interest', { as: reader })
+
+/** What a request is to cost: when nobody has asked yet, when somebody just has, and in bytes. */
+type Cost = { first: number; again: number; bytes: number }
+
+const reads: Record<string, [url: string, cost: Cost]> = {
+  'a list of 20': ['/festivals?time=upcoming', { first: 2, again: 0, bytes: 27023 }],
+  'a festival': [`/festivals/${festival.id}`, { first: 1, again: 0, bytes: 1340 }],
+  'the map of a city': [mapOf(54, 9, 1), { first: 1, again: 0, bytes: 10402 }],
+  'the map of the world': [mapOf(-90, -180, 180), { first: 2, again: 0, bytes: 10402 }],
+  'the gigs of a month': ['/gigs?month=2030-07', { first: 2, again: 0, bytes: 11586 }],
+  'the chart': ['/gigs/chart', { first: 1, again: 0, bytes: 271 }],
+  'a search': ['/search?for=lanterns', { first: 1, again: 0, bytes: 7465 }],
+  'a search with a typo': ['/search?for=lanterms', { first: 2, again: 0, bytes: 7465 }],
+  'the feed': ['/users/i/feed', { first: 5, again: 2, bytes: 20401 }],
+}
+
+/** What a purchase costs that nobody shares. */
+const purchase = { statements: 18, bytes: 617 }
+
+for (const [name, [url, expected]] of Object.entries(reads)) {
+  test(`${name} costs so many statements and bytes, and no more`, async () => {
+    const ask = () => get(url, { as: reader })
+    const [first, again] = [await counted(ask), await counted(ask)]
+    assert.equal(again.answer.text, first.answer.text)
+    const bytes = Buffer.byteLength(first.answer.text)
+    assert.deepEqual({ first: first.sent, again: again.sent, bytes }, expected)
+  })
+}
+
+test('a client token costs so many statements and bytes, and no more', async () => {
+  const admin = await world.aUser({ roles: ['admin'] })
+  const { body } = await post('/clients', { name: 'App' }, { as: admin })
+  const credentials = { client_id: body.id, client_secret: body.client_secret }
+  const ask = () => post('/auth/client', credentials, { client: null })
+  assert.deepEqual(await costOf(ask), { statements: 5, bytes: 124 })
+})
+
+test('a purchase alone costs so many statements and bytes, and no more', async () => {
+  const { id: entity_id } = await aTier(world, { festival_id: festival.id })
+  const ask = () => post('/payments', { payment_type: 'ticket', entity_id }, { as: reader })
+  assert.deepEqual(await costOf(ask, 201), purchase)
+})
+
+test('sixteen purchases at once send hardly more statements than one', async () => {
+  const { id: entity_id } = await aTier(world, { festival_id: festival.id })
+  const buyers = await Promise.all(Array.from({ length: 16 }, () => world.aUser()))
+  const buy = (as: typeof reader) =>
+    post('/payments', { payment_type: 'ticket', entity_id }, { as })
+  for (const as of buyers) await get('/interest', { as })
+  await buy(reader)
+  statements.length = 0
+  const answers = await Promise.all(buyers.map(buy))
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
+  assert.ok(statements.length <= 4 * purchase.statements, `${statements.length} statements`)
+})
+
+test('a validation costs so many statements and bytes, and no more', async () => {
+  const staff = await world.aUser({ roles: ['admin'] })
+  const tickets = [await aPaidTicket(world), await aPaidTicket(world)]
+  const ask = () =>
+    put(`/payments/${tickets.pop()?.id}/validate`, { nonce: 'costs' }, { as: staff })
+  assert.deepEqual(await costOf(ask), { statements: 13, bytes: 161 })
+})
+
+/** The second of two, so that what is read once for a process does not count. */
+async function costOf(ask: () => Promise<Answer>, status = 200) {
+  await ask()
+  const { answer, sent } = await counted(ask)
+  assert.equal(answer.status, status, answer.text)
+  return { statements: sent, bytes: Buffer.byteLength(answer.text) }
+}
+
+async function counted(ask: () => Promise<Answer>) {
+  statements.length = 0
+  const answer = await ask()
+  assert.ok(answer.status < 300, answer.text)
+  return { answer, sent: statements.length }
+}
+
+/** Thirty festivals of two gigs, two places and a tier each; names are as long as one another. */
+async function aCatalogue() {
+  const { id: organizer_id } = await anOrganizer(world, { name: 'Harbour Nights' })
+  const artists = [
+    await anArtist(world, { name: 'The Lanterns', photo: '/photos/lanterns.webp' }),
+    await anArtist(world, { name: 'Seven Corners' }),
+  ]
+  const festivals: { id: string }[] = []
+  for (let n = 0; n < 30; n++) {
+    const start = new Date(Date.UTC(2030, 6, 1) + n * day)
+    const made = await aFestival(world, {
+      organizer_id,
+      name: `Lanterns ${10 + n}`,
+      country: 'Denmark',
+      venue: 'Harbour Park',
+      photo: '/photos/harbour.webp',
+      location: `(9.5,${54 + n / 100})`,
+      start_time: start,
+      end_time: new Date(start.getTime() + 2 * day),
+    })
+    festivals.push(made)
+    for (const [position, artist] of artists.entries()) {
+      const place = await aPlace(world, {
+        festival_id: made.id,
+        position,
+        name: `Stage ${position}`,
+      })
+      const gig = { festival_id: made.id, artist_id: artist.id, place_id: place.id }
+      await aGig(world, { ...gig, start_time: position === 0 ? start : null })
+    }
+    await aTier(world, { festival_id: made.id, name: 'Weekend' })
+  }
+  await anInterest(world, { user_id: reader.id, artist_id: artists[0]?.id ?? null })
+  const [first] = festivals
+  assert.ok(first)
+  return first
+}
+
+function mapOf(south: number, west: number, size: number): string {
+  const north = Math.min(90, south + size)
+  return `/festivals?map=true&min_lat=${south}&max_lat=${north}&min_lng=${west}&max_lng=${Math.min(180, west + 2 * size)}`
+}
