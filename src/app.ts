@@ -80,6 +80,13 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 8_192 },
     // Longer than any path that fits in the headers, so that a long id is 404 like any unknown one.
     routerOptions: { maxParamLength: 8_192 },
+    // Given here too, so that those Fastify brings along are not loaded; their types want to be those.
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => compileValidator as never,
+        buildSerializer: () => () => JSON.stringify,
+      },
+    },
     trustProxy: (_address, hop) => hop < floor.config.TRUSTED_PROXIES,
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
@@ -97,11 +104,7 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
   noteChangesOfRoutes(app)
   writeAnswers(app, (visitor, problem) => showProblem(app, visitor, problem))
   logRequests(app)
-  app.addHook('onRequest', (request, _reply, done) => {
-    // Most are known: they wait for nothing.
-    if (floor.access.isKnown(request)) done()
-    else floor.access.admit(request).then(() => done(), done)
-  })
+  app.addHook('onRequest', (request) => floor.access.admit(request))
   keepAnswers(app)
   await readBodies(app)
   app.addHook('onRoute', ({ url, method }) => {
@@ -118,6 +121,7 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
 function decorate(app: FastifyInstance, floor: Floor) {
   app.decorate('config', floor.config)
   app.decorate('db', floor.db)
+  app.decorate('reads', floor.reads)
   app.decorate('work', floor.work)
   app.decorate('now', floor.now)
   app.decorate('bus', floor.bus)

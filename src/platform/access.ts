@@ -118,16 +118,6 @@ export class Access {
     await this.#bus.tell(db, 'access', [name])
   }
 
-  /** Lets in at once who needs nothing but a client's token that is remembered, or no token at all. */
-  isKnown(request: FastifyRequest): boolean {
-    const { access, scope, permission, entrance } = request.routeOptions.config
-    if (access === undefined || access === 'public') return true
-    if (access !== 'client' || scope || permission || entrance) return false
-    const client = this.clientOf(request.headers['x-f-authorization'])
-    if (client) request.client = client
-    return client !== undefined
-  }
-
   /** The client whose token this is, if it is remembered. */
   clientOf(token: unknown): ClientCaller | undefined {
     if (typeof token !== 'string' || !token.startsWith(clientTokens)) return undefined

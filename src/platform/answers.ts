@@ -59,11 +59,12 @@ export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): v
     }
     done()
   })
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (typeof payload !== 'string') return done(null, payload)
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string') return payload
     const body = withPhotoAddresses(payload, originOf(request))
-    const isCached = request.routeOptions.config?.caching && reply.statusCode === 200
-    done(null, isCached ? conditional(request, reply, body) : body)
+    return request.routeOptions.config?.caching && reply.statusCode === 200
+      ? conditional(request, reply, body)
+      : body
   })
 }
 

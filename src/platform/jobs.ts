@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
-import type { Database } from './database.ts'
+import { afterCommit, type Database } from './database.ts'
 import { createRounds } from './rounds.ts'
 
 /**
@@ -20,7 +20,12 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-type Worker = { cron?: string; handle: (data: object) => Promise<void> }
+type Worker = {
+  cron?: string
+  handle: (data: object) => Promise<void>
+  /** what pg-boss calls it, once it works */
+  id?: string
+}
 
 const queue = {
   retryLimit: 8,
@@ -39,17 +44,6 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
   const rounds = createRounds(onError)
   let started: Promise<PgBoss> | undefined
 
-  /** Each job of a batch succeeds or fails for itself. */
-  const settle = async ({ id, data }: { id: string; data: object }, handle: Worker['handle']) => {
-    try {
-      await handle(data)
-      return { id, status: 'completed' as const }
-    } catch (error) {
-      onError(asError(error))
-      return { id, status: 'failed' as const, output: { message: String(error) } }
-    }
-  }
-
   const begin = async () => {
     rounds.start()
     // Loaded only now, so that no start of the service waits for it.
@@ -58,12 +52,13 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
     const boss = new PgBoss({ db: { executeSql }, schema: 'jobs', cronMonitorIntervalSeconds: 30 })
     boss.on('error', (error: unknown) => onError(asError(error)))
     await boss.start()
-    for (const [name, { cron, handle }] of workers) {
+    for (const [name, worker] of workers) {
+      const { cron, handle } = worker
       await boss.createQueue(name, queue)
       if (cron) await boss.schedule(name, cron)
       const options = { ...working, pollingIntervalSeconds: cron ? later : soon }
-      await boss.work<object>(name, options, (jobs) =>
-        Promise.all(jobs.map((job) => settle(job, handle))),
+      worker.id = await boss.work<object>(name, options, (jobs) =>
+        Promise.all(jobs.map((job) => settle(job, { handle, onError }))),
       )
     }
     return boss
@@ -74,6 +69,9 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
       const boss = await started
       if (!boss) throw new Error('Jobs are added after start()')
       await boss.send(name, data, { db: within(db) })
+      const { id } = workers.get(name) ?? {}
+      // It need not wait until this process asks for work again.
+      if (id !== undefined) afterCommit(db, () => boss.notifyWorker(id))
     },
     work: (name, handler) => {
       workers.set(name, { handle: (data) => handler(data as never) })
@@ -91,6 +89,19 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
       const boss = await started?.catch(() => undefined)
       await boss?.stop({ graceful: true, timeout: 3000 })
     },
+  }
+}
+
+type Settling = Pick<Worker, 'handle'> & { onError: (error: Error) => void }
+
+/** Each job of a batch succeeds or fails for itself. */
+async function settle({ id, data }: { id: string; data: object }, { handle, onError }: Settling) {
+  try {
+    await handle(data)
+    return { id, status: 'completed' as const }
+  } catch (error) {
+    onError(asError(error))
+    return { id, status: 'failed' as const, output: { message: String(error) } }
   }
 }
 

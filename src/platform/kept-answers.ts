@@ -134,7 +134,8 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
   const wanted = encodingFor(request.headers['accept-encoding'])
   const { bytes, encoding } = answer.bytesFor(wanted)
   if (encoding) reply.header('content-encoding', encoding)
-  const isForAll = request.headers.origin === undefined || request.server.config.CORS_ORIGINS === '*'
+  const isForAll =
+    request.headers.origin === undefined || request.server.config.CORS_ORIGINS === '*'
   if (isForAll && !answer.sent.has(wanted)) answer.sent.set(wanted, sentAs(request, reply, bytes))
   return reply.send(bytes)
 }

@@ -25,8 +25,8 @@ function aMemory({
     most,
     ...(sizeOf && { sizeOf }),
   })
-  const recall = (key: string, value: string, names: string[] = [], until?: Date) =>
-    memory.recall(key, async () => ({ value, names, until }))
+  const recall = (key: string, value: string, shown: { names?: string[]; until?: Date } = {}) =>
+    memory.recall(key, async () => ({ value, names: [], ...shown }))
   const tell = (...names: string[]) => {
     for (const listener of told) listener(names)
   }
@@ -35,11 +35,11 @@ function aMemory({
 
 test('what was found is remembered until one of its names is told, and no other', async () => {
   const { recall, tell } = aMemory()
-  assert.equal(await recall('a', 'first', ['festival:1', 'festivals']), 'first')
+  assert.equal(await recall('a', 'first', { names: ['festival:1', 'festivals'] }), 'first')
   tell('festival:2', 'festivals:country:norway')
   assert.equal(await recall('a', 'second'), 'first')
   tell('festivals')
-  assert.equal(await recall('a', 'third', ['festival:1']), 'third')
+  assert.equal(await recall('a', 'third', { names: ['festival:1'] }), 'third')
   tell('festival:*')
   assert.equal(await recall('a', 'fourth'), 'fourth')
 })
@@ -47,7 +47,7 @@ test('what was found is remembered until one of its names is told, and no other'
 test('what its end has come for is forgotten, by the clock of the service', async () => {
   const { recall, clock } = aMemory()
   const end = new Date(clock.now.getTime() + 1000)
-  await recall('a', 'first', [], end)
+  await recall('a', 'first', { until: end })
   clock.now = new Date(end.getTime() - 1)
   assert.equal(await recall('a', 'second'), 'first')
   clock.now = end

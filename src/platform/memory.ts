@@ -98,7 +98,7 @@ export class Memory<T> {
   }
 
   #dropKeys(keys: Iterable<string> = []) {
-    for (const key of [...keys]) {
+    for (const key of keys) {
       const kept = this.#kept.get(key)
       if (kept) this.#remove(key, kept)
     }

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Floor } from '#platform/http'
 import { aWorld, type Person } from '../world.ts'
 import { launch } from './chromium.ts'
 
@@ -19,7 +20,8 @@ type Look = {
   expected?: RegExp
 }
 
-type Options = Parameters<typeof aWorld>[0] & {
+type Options = Omit<NonNullable<Parameters<typeof aWorld>[0]>, 'parts'> & {
+  parts?: Partial<Floor>
   /** for Chromium, such as a film for its camera */
   args?: string[]
 }
