@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { judge, type Scan } from './judge.ts'
+import { judge, type PostedScan } from './judge.ts'
 
 const now = new Date('2027-07-01T12:00:00.000Z')
 const beside = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
@@ -20,11 +20,18 @@ const ticket = {
 const tickets = new Map(
   ['a', 'b', 'c'].map((payment_id) => [payment_id, { ...ticket, payment_id }]),
 )
-const at = { festivalId: 'f', now }
-const scan: Scan = { nonce: 'n', payment_id: 'a', scanned_at: now, admitted_offline: false }
+const by = { id: 'd', clientId: 'c', festivalId: 'f' }
+const scan: PostedScan = {
+  festivalId: 'f',
+  by,
+  nonce: 'n',
+  payment_id: 'a',
+  scanned_at: now,
+  admitted_offline: false,
+}
 
 test('the first scan of a ticket uses it up for the rest of the batch', () => {
-  const judged = judge([scan, { ...scan, payment_id: 'b' }, scan], tickets, at)
+  const judged = judge([scan, { ...scan, payment_id: 'b' }, scan], tickets, now)
   assert.deepEqual(
     judged.map(({ outcome }) => outcome),
     ['admitted', 'admitted', 'already_validated'],
@@ -36,7 +43,7 @@ test('a refused scan uses nothing up', () => {
   const over = new Map([['a', { ...ticket, ...window, payment_id: 'a' }]])
   const before = { ...scan, scanned_at: beside(-10), admitted_offline: true }
   assert.deepEqual(
-    judge([scan, before], over, at).map(({ outcome }) => outcome),
+    judge([scan, before], over, now).map(({ outcome }) => outcome),
     ['too_late', 'admitted'],
   )
 })
@@ -52,13 +59,14 @@ for (const [why, change, moment] of [
   ],
 ] as const) {
   test(`a scan that ${why} counts at ${moment.toISOString()}`, () => {
-    assert.deepEqual(judge([{ ...scan, ...change }], tickets, at)[0]?.at, moment)
+    assert.deepEqual(judge([{ ...scan, ...change }], tickets, now)[0]?.at, moment)
   })
 }
 
 test('what is no ticket of ours, or of another festival', () => {
   const foreign = new Map([['a', { ...ticket, festival_id: 'g', payment_id: 'a' }]])
-  const outcomeOf = (scan: Scan, known: typeof tickets) => judge([scan], known, at)[0]?.outcome
+  const outcomeOf = (scan: PostedScan, known: typeof tickets) =>
+    judge([scan], known, now)[0]?.outcome
   assert.equal(outcomeOf({ ...scan, payment_id: null }, tickets), 'invalid_code')
   assert.equal(outcomeOf({ ...scan, payment_id: 'x' }, tickets), 'invalid_code')
   assert.equal(outcomeOf(scan, foreign), 'wrong_festival')
@@ -70,7 +78,7 @@ test('whatever is scanned in whatever order, each ticket admits exactly once', (
       const judged = judge(
         scanned.map((payment_id) => ({ ...scan, payment_id })),
         tickets,
-        at,
+        now,
       )
       const admitted = judged.filter(({ outcome }) => outcome === 'admitted')
       const firsts = scanned.filter((id, index) => id !== 'x' && scanned.indexOf(id) === index)

@@ -1,4 +1,5 @@
 import { type PresentedTicket, refusalOf } from '#tickets'
+import type { Post } from './rights.ts'
 import type { Outcome } from './schemas.ts'
 
 /** What was scanned: the payment of a ticket of ours, or null. `scanned_at` is as the device says. */
@@ -9,8 +10,11 @@ export type Scan = {
   admitted_offline: boolean
 }
 
+/** A scan, where it comes in and who scans. */
+export type PostedScan = Scan & Post
+
 /** A scan with what becomes of it; `at` is the moment that counts. */
-export type JudgedScan = Scan & { at: Date; outcome: Outcome }
+export type JudgedScan = PostedScan & { at: Date; outcome: Outcome }
 
 /**
  * What becomes of scans, one after the other: the first that admits a ticket uses it up for the rest.
@@ -19,9 +23,9 @@ export type JudgedScan = Scan & { at: Date; outcome: Outcome }
  * issued.
  */
 export function judge(
-  scans: Scan[],
+  scans: PostedScan[],
   tickets: Map<string, PresentedTicket>,
-  { festivalId, now }: { festivalId: string; now: Date },
+  now: Date,
 ): JudgedScan[] {
   const used = new Map<string, Date>()
   return scans.map((scan) => {
@@ -29,7 +33,7 @@ export function judge(
     const at = momentOf(scan, { issued: ticket?.issued_at, now })
     if (!ticket) return { ...scan, at, outcome: 'invalid_code' }
     const { payment_id, festival_id } = ticket
-    if (festival_id !== festivalId) return { ...scan, at, outcome: 'wrong_festival' }
+    if (festival_id !== scan.festivalId) return { ...scan, at, outcome: 'wrong_festival' }
     const validated_at = ticket.validated_at ?? used.get(payment_id) ?? null
     const outcome = refusalOf({ ...ticket, validated_at }, at) ?? 'admitted'
     if (outcome === 'admitted') used.set(payment_id, at)

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database'
-import type { Scan } from './judge.ts'
-import type { Post } from './rights.ts'
+import { rowsOf } from '#platform/sql'
+import type { PostedScan } from './judge.ts'
 import type { Clash, Outcome, ScanResult } from './schemas.ts'
 
 /** A scan as it is kept. `validated_…` and `first_…` tell of the admission, where it matters to the scan. */
 export type KeptScan = {
   id: string
+  festival_id: string
+  scanner: string
   nonce: string
   payment_id: string | null
   outcome: Outcome
@@ -24,22 +26,36 @@ export type KeptScan = {
   first_gate: string | null
 }
 
-/** What makes two scans of one device or person the same. */
-export function keyOf({ nonce, payment_id }: Pick<Scan, 'nonce' | 'payment_id'>): string {
-  return `${payment_id} ${nonce}`
+type Identity = Pick<PostedScan, 'festivalId' | 'payment_id' | 'nonce'> & { by: { id: string } }
+
+/** What makes two scans the same: the device or person, the festival, the ticket and the nonce. */
+export function keyOf({ festivalId, by, payment_id, nonce }: Identity): string {
+  return `${by.id} ${festivalId} ${payment_id} ${nonce}`
 }
 
-/** The scans that somebody made at a festival with these nonces, by `keyOf`. */
-export async function findScans(
-  db: Database,
-  { festivalId, by }: Post,
-  nonces: string[],
-): Promise<Map<string, KeptScan>> {
-  const scans = await read(
-    db,
-    sql`where s.scanner = ${by.id} and s.nonce = any (${nonces}::text[]) and s.festival_id = ${festivalId}`,
+/** What was kept of these scans, by `keyOf`. */
+export async function findScans(db: Database, scans: PostedScan[]): Promise<Map<string, KeptScan>> {
+  const asked = scans.map(({ by: { id: scanner }, festivalId: festival_id, nonce }) => {
+    return { scanner, festival_id, nonce }
+  })
+  const known = await read(db, {
+    // By itself, so that the planner begins here, however many tables are read with it.
+    first: sql`
+      with asked as materialized (
+        select s.* from (
+          select distinct scanner, festival_id, nonce
+          from ${rowsOf('g', asked, { scanner: 'uuid', festival_id: 'uuid', nonce: 'text' })}
+        ) g join gate_scans s using (scanner, festival_id, nonce)
+      )`,
+    from: sql`asked`,
+    rest: sql``,
+  })
+  return new Map(
+    known.map((scan) => {
+      const { festival_id: festivalId, scanner: id, payment_id, nonce } = scan
+      return [keyOf({ festivalId, by: { id }, payment_id, nonce }), scan]
+    }),
   )
-  return new Map(scans.map((scan) => [keyOf(scan), scan]))
 }
 
 /** Admissions without a network that could not stand, latest first, then by id. */
@@ -47,11 +63,12 @@ export async function listClashes(
   db: Database,
   { festivalId, limit, offset }: { festivalId: string; limit: number; offset: number },
 ): Promise<Clash[]> {
-  const scans = await read(
-    db,
-    sql`where s.festival_id = ${festivalId} and s.admitted_offline and s.outcome <> 'admitted'
+  const scans = await read(db, {
+    first: sql``,
+    from: sql`gate_scans`,
+    rest: sql`where s.festival_id = ${festivalId} and s.admitted_offline and s.outcome <> 'admitted'
         order by s.received_at desc, s.id limit ${limit} offset ${offset}`,
-  )
+  })
   return scans.flatMap(toClash)
 }
 
@@ -85,13 +102,17 @@ function tierOf({ tier_id: id, tier_name: name }: KeptScan) {
 }
 
 /** The tickets of other festivals are nobody's business here. */
-async function read(db: Database, rest: RawBuilder<unknown>): Promise<KeptScan[]> {
+async function read(
+  db: Database,
+  { first, from, rest }: Record<'first' | 'from' | 'rest', RawBuilder<unknown>>,
+): Promise<KeptScan[]> {
   const { rows } = await sql<KeptScan>`
-    select s.id, s.nonce, s.payment_id, s.outcome, s.admitted_offline, s.received_at,
+    ${first}
+    select s.id, s.festival_id, s.scanner, s.nonce, s.payment_id, s.outcome, s.admitted_offline, s.received_at,
            greatest(least(s.scanned_at, s.received_at), issued.issued_at) as at, own.name as gate,
            s.user_id as by, p.entity_id as tier_id, coalesce(tier.name, stay.name) as tier_name,
            tier.valid_since, tier.valid_until, t.validated_at, t.validated_by, d.name as first_gate
-    from gate_scans s
+    from ${from} s
     left join gate_devices own on own.id = s.device_id
     left join payments p on p.id = s.payment_id and p.festival_id = s.festival_id
     left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { type Database, transact } from '#platform/database'
+import { coalesce } from '#platform/coalesce'
+import { type Database, sqlState, transact } from '#platform/database'
 import type { Floor } from '#platform/http'
 import { newId } from '#platform/ids'
 import { toTime } from '#platform/time'
 import { recordServerEvents } from '#rewards'
 import { admitTickets, openCodes, type PresentedTicket, presentTickets } from '#tickets'
-import { type JudgedScan, judge, type Scan } from './judge.ts'
+import { type JudgedScan, judge, type PostedScan, type Scan } from './judge.ts'
 import { findScans, type KeptScan, keyOf } from './queries.ts'
-import { isDevice, type Post } from './rights.ts'
+import { isDevice } from './rights.ts'
 import type { NewScans } from './schemas.ts'
 
 /** Reads the codes of a batch. What is not signed by us has no payment. */
@@ -27,6 +28,21 @@ export async function openScans(db: Database, scans: NewScans['scans']): Promise
  */
 const asPrinted = (code: string) => code.trim().toUpperCase()
 
+type Gates = Pick<Floor, 'db' | 'bus' | 'now'>
+
+/** Scans made one at a time, at whichever gate: those of the same moment share a transaction. */
+export function openGates(floor: Gates): (scan: PostedScan) => Promise<KeptScan> {
+  return coalesce({
+    run: async (scans) =>
+      (await takeScans(floor, scans)).map((kept) =>
+        kept ? { value: kept } : { error: new Error('A scan was not kept') },
+      ),
+    keyOf: ({ payment_id, nonce, by }) => payment_id ?? `${by.id} ${nonce}`,
+    // 55P03: somebody holds one of the tickets for too long. The others need not wait for that.
+    isOneToBlame: (error) => /^(2[23]|55P03)/.test(sqlState(error)),
+  })
+}
+
 /**
  * Takes scans in one transaction, however many: admits, keeps them all, and gives what became of each,
  * in their order. One that was taken before gives its first result again; where its device has not
@@ -34,34 +50,32 @@ const asPrinted = (code: string) => code.trim().toUpperCase()
  * ids, then rewards.
  */
 export function takeScans(
-  { db, bus, now: clock }: Pick<Floor, 'db' | 'bus' | 'now'>,
-  post: Post,
-  scans: Scan[],
-): Promise<KeptScan[]> {
+  { db, bus, now: clock }: Gates,
+  scans: PostedScan[],
+): Promise<(KeptScan | undefined)[]> {
   const now = clock()
-  const nonces = scans.map(({ nonce }) => nonce)
   const ids = scans.flatMap(({ payment_id }) => payment_id ?? [])
   return transact(db, async (trx) => {
     const tickets = await presentTickets(trx, ids)
     const read = scans.map((scan) => (tickets.has(scan.payment_id ?? '') ? scan : unknown(scan)))
-    const before = await findScans(trx, post, nonces)
+    const before = await findScans(trx, read)
     const fresh = new Map(read.map((scan) => [keyOf(scan), scan]))
     for (const key of before.keys()) fresh.delete(key)
-    const judged = judge([...fresh.values()], tickets, { festivalId: post.festivalId, now })
+    const judged = judge([...fresh.values()], tickets, now)
     const admitted = judged.flatMap((scan) => admittedOf(scan, tickets))
-    await admitTickets(trx, admitted, isDevice(post.by) ? null : post.by.id)
-    await keepScans(trx, post, { judged, now })
+    await admitTickets(trx, admitted)
+    await keepScans(trx, judged, now)
     await recordServerEvents({ db: trx, bus, now }, admitted.map(rewardOf))
     const unheard = read.flatMap((scan) => unheardOf(scan, before))
     await noteAdmittedOffline(trx, unheard)
     const isChanged = judged.length > 0 || unheard.length > 0
-    const kept = isChanged ? await findScans(trx, post, nonces) : before
-    return read.flatMap((scan) => kept.get(keyOf(scan)) ?? [])
+    const kept = isChanged ? await findScans(trx, read) : before
+    return read.map((scan) => kept.get(keyOf(scan)))
   })
 }
 
 /** The refusal of a scan whose answer was lost on its way, so that its device decided without it. */
-function unheardOf(scan: Scan, before: Map<string, KeptScan>): string[] {
+function unheardOf(scan: PostedScan, before: Map<string, KeptScan>): string[] {
   const kept = before.get(keyOf(scan))
   if (!kept || !scan.admitted_offline || kept.admitted_offline) return []
   return kept.outcome === 'admitted' ? [] : [kept.id]
@@ -74,14 +88,16 @@ async function noteAdmittedOffline(db: Database, ids: string[]): Promise<void> {
     where id = any (${ids}::uuid[]) and outcome <> 'admitted'`.execute(db)
 }
 
-const unknown = (scan: Scan): Scan => ({ ...scan, payment_id: null })
+const unknown = (scan: PostedScan): PostedScan => ({ ...scan, payment_id: null })
 
 function admittedOf(
-  { payment_id, outcome, at }: JudgedScan,
+  { payment_id, outcome, at, by }: JudgedScan,
   tickets: Map<string, PresentedTicket>,
 ) {
   const ticket = tickets.get(payment_id ?? '')
-  return ticket && outcome === 'admitted' ? [{ ...ticket, at }] : []
+  return ticket && outcome === 'admitted'
+    ? [{ ...ticket, at, by: isDevice(by) ? null : by.id }]
+    : []
 }
 
 function rewardOf({ payment_id, user_id, festival_id }: PresentedTicket) {
@@ -95,21 +111,22 @@ function rewardOf({ payment_id, user_id, festival_id }: PresentedTicket) {
   }
 }
 
-async function keepScans(
-  db: Database,
-  { festivalId, by }: Post,
-  { judged, now }: { judged: JudgedScan[]; now: Date },
-): Promise<void> {
+async function keepScans(db: Database, judged: JudgedScan[], now: Date): Promise<void> {
   if (judged.length === 0) return
-  const rows = judged.map((scan) => ({ ...scan, id: newId() }))
-  const [device, user] = isDevice(by) ? [by.id, null] : [null, by.id]
+  const rows = judged.map(({ festivalId: festival_id, by, ...scan }) => ({
+    ...scan,
+    id: newId(),
+    festival_id,
+    device_id: isDevice(by) ? by.id : null,
+    user_id: isDevice(by) ? null : by.id,
+  }))
   await sql`
     insert into gate_scans (id, festival_id, device_id, user_id, nonce, payment_id, outcome,
                             admitted_offline, scanned_at, received_at)
-    select id, ${festivalId}, ${device}, ${user}, nonce, payment_id, outcome, admitted_offline,
-           scanned_at, ${now}
-    from jsonb_to_recordset(${JSON.stringify(rows)})
-      as s (id uuid, nonce text, payment_id uuid, outcome text, admitted_offline boolean, scanned_at timestamptz)
+    select id, festival_id, device_id, user_id, nonce, payment_id, outcome, admitted_offline, scanned_at, ${now}
+    from json_to_recordset(${JSON.stringify(rows)}) as s (
+      id uuid, festival_id uuid, device_id uuid, user_id uuid, nonce text, payment_id uuid, outcome text,
+      admitted_offline boolean, scanned_at timestamptz)
     order by payment_id, nonce
     on conflict on constraint gate_scans_once do nothing`.execute(db)
 }

@@ -283,6 +283,33 @@ test('twenty at once, on two processes: one admits, the others hear when', async
   for (const { body } of used) assert.equal(body.validated_at, admitted[0]?.body.validated_at)
 })
 
+test('validations at several gates at once share transactions, and each hears of its own ticket', async () => {
+  const gates = await Promise.all(Array.from({ length: 12 }, () => atTheGate()))
+  const late = await aPaidTicket(world, {
+    tier: await aTier(world, { valid_until: fromNow(-1) }),
+  })
+  const before = world.statements.length
+  const [first, ...rest] = await Promise.all([
+    validate(late.id, admin),
+    ...gates.map(({ ticket, staff }) => validate(ticket.id, staff)),
+    ...gates.map(({ ticket, manager }) => validate(ticket.id, manager)),
+  ])
+  assert.deepEqual([first.status, first.body.code], [409, 'too_late'])
+  const began = world.statements.slice(before).filter((text) => text === 'begin')
+  assert.ok(began.length <= 12, `${began.length} transactions for 25 validations`)
+  for (const [n, { ticket, staff, manager }] of gates.entries()) {
+    const both = [rest[n], rest[n + gates.length]]
+    const admitted = both.find((answer) => answer?.status === 200)?.body
+    const refused = both.find((answer) => answer?.status === 409)?.body
+    assert.equal(admitted?.id, ticket.id)
+    assert.ok([staff.id, manager.id].includes(admitted.validated_by))
+    assert.deepEqual(
+      [refused?.code, refused?.validated_at, refused?.validated_by],
+      ['already_validated', admitted.validated_at, admitted.validated_by],
+    )
+  }
+})
+
 test('one nonce sent twenty times at once, on two processes, is one admission', async () => {
   const { ticket, staff } = await atTheGate()
   const url = `/payments/${ticket.id}/validate`

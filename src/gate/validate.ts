@@ -6,7 +6,7 @@ import type { Floor } from '#platform/http'
 import { newId } from '#platform/ids'
 import type { KeptScan } from './queries.ts'
 import { admitsAt } from './rights.ts'
-import { takeScans } from './scans.ts'
+import type { openGates } from './scans.ts'
 import type { Refusal, Validation } from './schemas.ts'
 
 /**
@@ -15,22 +15,21 @@ import type { Refusal, Validation } from './schemas.ts'
  * code. The same nonce again gives the first answer again.
  */
 export async function validatePayment(
-  floor: Pick<Floor, 'db' | 'bus' | 'now'>,
-  user: UserCaller,
+  { db, now: clock, take }: Pick<Floor, 'db' | 'now'> & { take: ReturnType<typeof openGates> },
+  by: UserCaller,
   { id, nonce = newId() }: { id: string; nonce?: string },
 ): Promise<Validation> {
-  const festivalId = await festivalOf(floor.db, user, id)
-  const now = floor.now()
+  const festivalId = await festivalOf(db, by, id)
+  const now = clock()
   const scan = { nonce, payment_id: id, scanned_at: now, admitted_offline: false }
-  const [scanned] = await takeScans(floor, { festivalId, by: user }, [scan])
-  const kept = found(scanned, 'Payment')
+  const kept = await take({ ...scan, festivalId, by })
   const { outcome, validated_at, validated_by } = kept
   if (outcome !== 'admitted') throw conflict(refusals[outcome], outcome, factsOf(kept))
   return {
     id,
     is_validated: true,
     validated_at: validated_at ?? now,
-    validated_by: validated_by ?? user.id,
+    validated_by: validated_by ?? by.id,
   }
 }
 

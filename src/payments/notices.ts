@@ -2,14 +2,13 @@ import { notify } from '#notifications'
 import type { Database } from '#platform/database'
 import type { Floor } from '#platform/http'
 import { toEuros } from '#platform/money'
-import type { Locked } from './locked.ts'
-import { type Offer, offerKey } from './offers.ts'
+import type { Bought, Locked } from './locked.ts'
 
 /** What came of a payment. Its buyer hears of each `key` once. */
 export type News = {
   type: keyof typeof texts
   key: string
-  payment: Pick<Locked, 'user_id' | 'payment_type' | 'entity_id'>
+  payment: Pick<Locked, 'user_id' | 'bought'>
   cents: number
 }
 
@@ -33,20 +32,18 @@ const texts = {
 /** Tells buyers what came of their payments (contract, section 6). */
 export async function tell(
   at: Pick<Floor, 'bus'> & { db: Database; now: Date },
-  offers: Map<string, Offer>,
   news: News[],
 ): Promise<void> {
   const notices = news.map(({ type, key, payment, cents }) => {
     const [title, sentence] = texts[type]
-    const message = sentence(nameOf(offers.get(offerKey(payment))), inEuros(cents))
+    const message = sentence(nameOf(payment.bought), inEuros(cents))
     return { user_id: payment.user_id, type: `payment.${type}`, cause: key, title, message }
   })
   if (notices.length > 0) await notify(at, notices)
 }
 
-function nameOf(offer: Offer | undefined): string {
-  if (!offer) return 'Your purchase'
-  return offer.festival === null ? offer.name : `${offer.name}, ${offer.festival}`
+function nameOf({ name, festival }: Bought): string {
+  return festival === null ? name : `${name}, ${festival}`
 }
 
 const inEuros = (cents: number) => (cents > 0 ? `${toEuros(cents).toFixed(2)} EUR` : '')

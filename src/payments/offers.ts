@@ -2,23 +2,17 @@ import { sql } from 'kysely'
 import { accommodationStock } from '#accommodations'
 import { tierStock } from '#festivals'
 import type { Database } from '#platform/database'
+import { list } from '#platform/sql'
 import type { Moved, Stock } from '#platform/stock'
 import type { Offered } from './quote.ts'
 
 export type PaymentType = 'ticket' | 'accommodation' | 'subscription'
 
-/** What a payment buys, with what its price, its ticket and the notices about it are made of. */
+/** What can be bought, with what its price is made of. */
 export type Offer = Offered & {
   payment_type: PaymentType
   entity_id: string
   festival_id: string | null
-  name: string
-  /** the festival's name */
-  festival: string | null
-  valid_since: Date | null
-  valid_until: Date | null
-  duration: number | null
-  duration_type: string | null
 }
 
 export const nouns = {
@@ -51,22 +45,18 @@ export async function findOffers(db: Database, entities: Entity[]): Promise<Map<
     ),
   ]
   const { rows } = await sql<Offer>`
-    select 'ticket' as payment_type, t.id as entity_id, t.festival_id, t.name, f.name as festival,
-           t.price_cents, t.start_time as opens, t.end_time as closes, t.quantity - t.sold - t.held as remaining,
-           t.archived_at is null and f.cancelled_at is null and f.deleted_at is null as is_offered,
-           t.valid_since, t.valid_until, null::int as duration, null as duration_type
-    from tiers t join festivals f on f.id = t.festival_id where t.id = any (${idsOf('ticket')}::uuid[])
+    select 'ticket' as payment_type, t.id as entity_id, t.festival_id, t.price_cents,
+           t.start_time as opens, t.end_time as closes, t.quantity - t.sold - t.held as remaining,
+           t.archived_at is null and f.cancelled_at is null and f.deleted_at is null as is_offered
+    from tiers t join festivals f on f.id = t.festival_id where t.id = any (${list(idsOf('ticket'), 'uuid')})
     union all
-    select 'accommodation', a.id, a.festival_id, a.name, f.name, a.price_cents, null, null,
-           a.quantity - a.sold - a.held,
-           a.archived_at is null and f.cancelled_at is null and f.deleted_at is null,
-           null, null, null, null
+    select 'accommodation', a.id, a.festival_id, a.price_cents, null, null, a.quantity - a.sold - a.held,
+           a.archived_at is null and f.cancelled_at is null and f.deleted_at is null
     from accommodations a join festivals f on f.id = a.festival_id
-    where a.id = any (${idsOf('accommodation')}::uuid[])
+    where a.id = any (${list(idsOf('accommodation'), 'uuid')})
     union all
-    select 'subscription', s.id, null, s.name, null, s.price_cents, null, null, null,
-           s.archived_at is null, null, null, s.duration, s.duration_type
-    from subscriptions s where s.id = any (${idsOf('subscription')}::uuid[])`.execute(db)
+    select 'subscription', s.id, null, s.price_cents, null, null, null, s.archived_at is null
+    from subscriptions s where s.id = any (${list(idsOf('subscription'), 'uuid')})`.execute(db)
   return new Map(rows.map((offer) => [offerKey(offer), offer]))
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '#platform/database'
 import { toEuros } from '#platform/money'
+import { list } from '#platform/sql'
 import type { PaymentType } from './offers.ts'
 import type { Cancellation, Payment, TimelineEvent } from './schemas.ts'
 import { isPaid, type Status } from './states.ts'
@@ -34,7 +35,7 @@ const read = (db: Database, payments: RawBuilder<unknown>, rest: RawBuilder<unkn
 
 /** The payments with these ids, by id. */
 export async function findPayments(db: Database, ids: string[]): Promise<Map<string, PaymentRow>> {
-  const { rows } = await read(db, sql`payments`, sql`where p.id = any (${ids}::uuid[])`)
+  const { rows } = await read(db, sql`payments`, sql`where p.id = any (${list(ids, 'uuid')})`)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -4,7 +4,6 @@ import { reverseEvents } from '#rewards'
 import { recordEvents } from './events.ts'
 import { type Locked, lockPayments } from './locked.ts'
 import { tell } from './notices.ts'
-import { findOffers } from './offers.ts'
 import { purchaseSource } from './sell.ts'
 import { answerOf, chargeOf, leaseOf, type Till } from './till.ts'
 
@@ -101,8 +100,7 @@ async function closeRefund(at: At, refund: OpenRefund, payment: Locked) {
     await sql`update payments set status = 'refunded' where id = ${payment_id}`.execute(at.db)
     await recordEvents(at.db, [{ payment_id, status: 'refunded', cents }], at.now)
   } else await takePoints(at, refund)
-  const offers = await findOffers(at.db, [payment])
-  await tell(at, offers, [{ type: 'refunded', key: `refund:${id}`, payment, cents }])
+  await tell(at, [{ type: 'refunded', key: `refund:${id}`, payment, cents }])
 }
 
 /** Earned points go in proportion to what has been given back in all. */

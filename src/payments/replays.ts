@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { conflict } from '#platform/errors'
+import { rowsOf } from '#platform/sql'
 import type { Batch, Order, Result } from './reserve.ts'
 import type { Status } from './states.ts'
 import { leaseOf } from './till.ts'
@@ -24,10 +25,9 @@ export async function answerReplays(batch: Batch, orders: Order[]): Promise<Orde
   if (keyed.length === 0) return orders
   const { rows } = await sql<Known>`
     with asked as (
-      select * from unnest(${keyed.map(({ id }) => id)}::uuid[], ${keyed.map(({ user_id }) => user_id)}::uuid[],
-        ${keyed.map(({ idempotency_key }) => idempotency_key)}::text[]) a (order_id, user_id, idempotency_key)
+      select * from ${rowsOf('a', keyed, { id: 'uuid', user_id: 'uuid', idempotency_key: 'text' })}
     ), known as (
-      select p.id, asked.order_id from payments p join asked using (user_id, idempotency_key)
+      select p.id, asked.id as order_id from payments p join asked using (user_id, idempotency_key)
       order by p.id for no key update of p
     )
     update payments p set touched_at = ${batch.now} from known where p.id = known.id

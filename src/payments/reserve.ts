@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Settled } from '#platform/coalesce'
 import { type Database, transact } from '#platform/database'
 import { conflict, invalid, notFound, Problem } from '#platform/errors'
-import { recordEvents } from './events.ts'
+import { appendEvents } from './events.ts'
 import { hold } from './hold.ts'
 import { findOffers, nouns, type Offer, offerKey, type PaymentType } from './offers.ts'
 import { quote, soldOut } from './quote.ts'
@@ -94,7 +94,10 @@ function priceOf({ till, now }: Batch, order: Order, offer: Offer | undefined): 
 
 const pick = ({ festival_id, price_cents }: Offer) => ({ festival_id, price_cents })
 
-/** Those that are new, in the order of their keys; one whose key another process just used is not. */
+/**
+ * Those that are new, in the order of their keys; one whose key another process just used is not. Their
+ * first event is written with them, before anybody waits for the stock.
+ */
 async function insertPayments({ db, till, now }: Batch, priced: Priced[]): Promise<Priced[]> {
   if (priced.length === 0) return []
   const hold_until = new Date(now.getTime() + till.config.PAYMENT_HOLD_SECONDS * 1000)
@@ -102,17 +105,23 @@ async function insertPayments({ db, till, now }: Batch, priced: Priced[]): Promi
     ...order,
     request_hash: request_hash.toString('hex'),
   }))
+  const events = sql`
+    select id as payment_id, festival_id, status, amount_cents as cents, null as reason, null::uuid as by_user
+    from made`
   const { rows } = await sql<{ id: string }>`
-    insert into payments (id, user_id, idempotency_key, request_hash, payment_type, entity_type, entity_id,
-      festival_id, price_cents, points_used, amount_cents, status, lease_until, hold_until, created_at, touched_at)
-    select id, user_id, idempotency_key, decode(request_hash, 'hex'), payment_type, entity_type, entity_id,
-      festival_id, price_cents, points_used, amount_cents, 'pending', ${leaseOf(till)}, ${hold_until}, ${now}, ${now}
-    from jsonb_to_recordset(${JSON.stringify(records)}) as o (
-      id uuid, user_id uuid, idempotency_key text, request_hash text, payment_type text, entity_type text,
-      entity_id uuid, festival_id uuid, price_cents int, points_used int, amount_cents int)
-    order by user_id, idempotency_key
-    on conflict (user_id, idempotency_key) do nothing
-    returning id`.execute(db)
+    with made as (
+      insert into payments (id, user_id, idempotency_key, request_hash, payment_type, entity_type, entity_id,
+        festival_id, price_cents, points_used, amount_cents, status, lease_until, hold_until, created_at, touched_at)
+      select id, user_id, idempotency_key, decode(request_hash, 'hex'), payment_type, entity_type, entity_id,
+        festival_id, price_cents, points_used, amount_cents, 'pending', ${leaseOf(till)}, ${hold_until}, ${now}, ${now}
+      from json_to_recordset(${JSON.stringify(records)}) as o (
+        id uuid, user_id uuid, idempotency_key text, request_hash text, payment_type text, entity_type text,
+        entity_id uuid, festival_id uuid, price_cents int, points_used int, amount_cents int)
+      order by user_id, idempotency_key
+      on conflict (user_id, idempotency_key) do nothing
+      returning id, festival_id, status, amount_cents
+    ), begun as (${appendEvents(events, now)})
+    select id from made`.execute(db)
   const ids = new Set(rows.map(({ id }) => id))
   return priced.filter(({ id }) => ids.has(id))
 }
@@ -123,7 +132,9 @@ async function keepHeld(batch: Batch, inserted: Priced[]): Promise<Priced[]> {
   const without = inserted.filter(({ id }) => !held.has(id))
   if (without.length === 0) return inserted
   const ids = without.map(({ id }) => id)
-  await sql`delete from payments where id = any (${ids}::uuid[])`.execute(batch.db)
+  await sql`
+    with gone as (delete from payment_events where payment_id = any (${ids}::uuid[]))
+    delete from payments where id = any (${ids}::uuid[])`.execute(batch.db)
   for (const id of poor) {
     batch.results.set(id, { error: conflict('You have fewer points', 'not_enough_points') })
   }
@@ -148,14 +159,8 @@ async function refuseSoldOut({ db, results }: Batch, gone: Pick<Order, 'id' | 'e
   }
 }
 
-async function open({ db, till, now, results }: Batch, held: Priced[]) {
+async function open({ till, now, results }: Batch, held: Priced[]) {
   if (held.length === 0) return
-  const events = held.map(({ id, amount_cents }) => ({
-    payment_id: id,
-    status: 'pending' as const,
-    cents: amount_cents,
-  }))
-  await recordEvents(db, events, now)
   for (const { id, amount_cents } of held) {
     results.set(id, { value: { id, amount_cents, created_at: now, isMine: true } })
   }

@@ -4,34 +4,36 @@ import { issueTickets } from '#tickets'
 import { pointsOf } from './hold.ts'
 import type { Locked } from './locked.ts'
 import { type News, tell } from './notices.ts'
-import { findOffers, moveStock, type Offer, offerKey } from './offers.ts'
+import { moveStock } from './offers.ts'
 import type { Till } from './till.ts'
 
 /**
  * What was held is sold, or free again, with all that follows. Locks in the order of the house: points
- * and rewards, inboxes, stock.
+ * and rewards, whose balances the caller holds, inboxes, stock. Gives the codes of the tickets, by payment.
  */
 export async function freeAndSell(
   till: Till,
   { sold, freed }: { sold: Locked[]; freed: Locked[] },
-): Promise<void> {
-  if (sold.length + freed.length === 0) return
+): Promise<Map<string, string>> {
+  if (sold.length + freed.length === 0) return new Map()
   const { db, bus } = till
   const at = { db, bus, now: till.now() }
-  const offers = await findOffers(db, [...sold, ...freed])
   const points = [
     ...pointsOf(sold).map((spent) => ({ ...spent, spent: true })),
     ...pointsOf(freed).map((kept) => ({ ...kept, spent: false })),
   ]
   await settlePoints(at, points)
-  await handOut(till, sold, offers)
-  // First, since it takes the inboxes of all: what the rewards tell goes to some of the same.
-  await tell(at, offers, [...newsOf(sold, 'succeeded'), ...newsOf(freed, 'failed')])
-  await recordServerEvents(at, sold.map(purchaseOf))
+  const codes = await issueTickets({ ...at, vault: till.vault }, ticketsOf(sold), () =>
+    // Before the rewards, since it takes the inboxes of all: what they tell goes to some of the same.
+    tell(at, [...newsOf(sold, 'succeeded'), ...newsOf(freed, 'failed')]),
+  )
+  await startTerms(db, termsOf(sold), at.now)
+  await recordServerEvents({ ...at, areBalancesHeld: true }, sold.map(purchaseOf))
   await moveStock(db, [
     ...sold.map((payment) => ({ ...payment, held: -1, sold: 1 })),
     ...freed.map((payment) => ({ ...payment, held: -1, sold: 0 })),
   ])
+  return codes
 }
 
 const newsOf = (payments: Locked[], type: News['type']): News[] =>
@@ -42,26 +44,19 @@ const newsOf = (payments: Locked[], type: News['type']): News[] =>
     cents: payment.amount_cents,
   }))
 
-/** Tickets and memberships. */
-async function handOut({ db, vault, now }: Till, sold: Locked[], offers: Map<string, Offer>) {
-  const bought = sold.flatMap((payment) => {
-    const offer = offers.get(offerKey(payment))
-    return offer ? [{ payment, offer }] : []
-  })
-  const tickets = bought.flatMap(({ payment: { id, entity_id }, offer }) => {
-    const { festival_id, valid_since, valid_until } = offer
-    return festival_id === null
+const ticketsOf = (sold: Locked[]) =>
+  sold.flatMap(({ id, festival_id, entity_id, bought: { valid_since, valid_until } }) =>
+    festival_id === null
       ? []
-      : [{ payment_id: id, festival_id, entity_id, valid_since, valid_until }]
-  })
-  await issueTickets({ db, vault, now: now() }, tickets)
-  const terms = bought.flatMap(({ payment: { id, user_id, entity_id }, offer }) => {
-    const { duration, duration_type } = offer
-    if (duration === null || duration_type === null) return []
-    return [{ payment_id: id, user_id, subscription_id: entity_id, duration, duration_type }]
-  })
-  await startTerms(db, terms, now())
-}
+      : [{ payment_id: id, festival_id, entity_id, valid_since, valid_until }],
+  )
+
+const termsOf = (sold: Locked[]) =>
+  sold.flatMap(({ id, user_id, entity_id, bought: { duration, duration_type } }) =>
+    duration === null || duration_type === null
+      ? []
+      : [{ payment_id: id, user_id, subscription_id: entity_id, duration, duration_type }],
+  )
 
 const eventTypes = {
   ticket: 'ticket_purchased',

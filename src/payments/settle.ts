@@ -3,7 +3,7 @@ import type { Settled } from '#platform/coalesce'
 import { type Database, transact } from '#platform/database'
 import { newId } from '#platform/ids'
 import { lockBalances } from '#rewards'
-import { recordEvents } from './events.ts'
+import { appendEvents } from './events.ts'
 import { hold } from './hold.ts'
 import { type Locked, lockPayments } from './locked.ts'
 import { findPayments, type PaymentRow } from './queries.ts'
@@ -30,13 +30,16 @@ export function settle(till: Till, heard: Heard[]): Promise<Settled<PaymentRow |
       const move = payment && moveOf(payment, verdict)
       return payment && move ? [{ payment, move }] : []
     })
-    if (moving.length > 0) await moveAll({ ...till, db: trx }, moving)
-    const settled = await findPayments(trx, ids)
-    return ids.map((id) => ({ value: settled.get(id) }))
+    const moved = await moveAll({ ...till, db: trx }, moving)
+    const others = ids.filter((id) => !moved.has(id))
+    const read = others.length > 0 ? await findPayments(trx, others) : moved
+    return ids.map((id) => ({ value: moved.get(id) ?? read.get(id) }))
   })
 }
 
-async function moveAll(till: Till, moving: Moving[]) {
+/** The payments as they are when all of it is done. */
+async function moveAll(till: Till, moving: Moving[]): Promise<Map<string, PaymentRow>> {
+  if (moving.length === 0) return new Map()
   // All at once: the steps below take the balances of some, then of others, and would meet crosswise.
   await lockBalances(
     till.db,
@@ -50,11 +53,27 @@ async function moveAll(till: Till, moving: Moving[]) {
   )
   await writeMoves(till.db, decided, till.now())
   await giveBackLate(till, decided)
-  await freeAndSell(till, {
+  const codes = await freeAndSell(till, {
     sold: having(decided, 'sell'),
     freed: having(decided, 'release'),
   })
   await till.reach('C4 before settle commits')
+  return new Map(decided.map((moved) => [moved.payment.id, asMoved(moved, codes)]))
+}
+
+/** A payment as it is after its move: nobody has read it again. */
+function asMoved({ payment, move }: Moving, codes: Map<string, string>): PaymentRow {
+  const isGivenBack = move.to === 'refunding'
+  return {
+    ...payment,
+    status: move.to,
+    failure: move.failure ?? payment.failure,
+    client_secret: move.clientSecret ?? payment.client_secret,
+    refunded_cents: isGivenBack ? payment.amount_cents : payment.refunded_cents,
+    code: codes.get(payment.id) ?? null,
+    validated_at: null,
+    validated_by: null,
+  }
 }
 
 /** Charges that came when what they are for was free again: those that still get it. */
@@ -72,27 +91,29 @@ const having = (moving: Moving[], effect: Move['effect']) =>
   moving.flatMap(({ payment, move }) => (move.effect === effect ? payment : []))
 
 async function writeMoves(db: Database, moving: Moving[], now: Date) {
-  const rows = moving.map(({ payment, move }) => ({
-    id: payment.id,
+  const rows = moving.map(({ payment: { id, status }, move }) => ({
+    id,
     status: move.to,
     is_fenced: move.isFenced,
     failure: move.failure,
     client_secret: move.clientSecret,
+    is_news: status !== move.to,
   }))
+  const events = sql`
+    select id as payment_id, festival_id, status, amount_cents as cents, failure as reason, null::uuid as by_user
+    from moved where is_news`
   await sql`
-    update payments p
-    set status = m.status, is_fenced = m.is_fenced, failure = coalesce(m.failure, p.failure),
-        client_secret = coalesce(m.client_secret, p.client_secret),
-        refunded_cents = case when m.status = 'refunding' then p.amount_cents else p.refunded_cents end
-    from jsonb_to_recordset(${JSON.stringify(rows)})
-      as m (id uuid, status text, is_fenced boolean, failure text, client_secret text)
-    where p.id = m.id`.execute(db)
-  const events = moving.flatMap(({ payment: { id, status, amount_cents }, move }) =>
-    status === move.to
-      ? []
-      : [{ payment_id: id, status: move.to, cents: amount_cents, reason: move.failure }],
-  )
-  await recordEvents(db, events, now)
+    with moved as (
+      update payments p
+      set status = m.status, is_fenced = m.is_fenced, failure = coalesce(m.failure, p.failure),
+          client_secret = coalesce(m.client_secret, p.client_secret),
+          refunded_cents = case when m.status = 'refunding' then p.amount_cents else p.refunded_cents end
+      from json_to_recordset(${JSON.stringify(rows)})
+        as m (id uuid, status text, is_fenced boolean, failure text, client_secret text, is_news boolean)
+      where p.id = m.id
+      returning p.id, p.festival_id, p.status, p.amount_cents, m.failure, m.is_news
+    )
+    ${appendEvents(events, now)}`.execute(db)
 }
 
 /** What was charged too late for what is gone: the sweeper gives it back. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { coalesce, type Settled } from './coalesce.ts'
 
 /** A coalescer that doubles numbers, and the batches it ran. */
@@ -21,7 +22,7 @@ function doubling(
 
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index)
 
-test('one alone runs at once, those who come meanwhile run together, at most 64', async () => {
+test('those who come in one turn run together, at most 64', async () => {
   const { batches, double } = doubling()
   const doubled = await Promise.all(upTo(100).map((n) => double(n)))
   assert.deepEqual(
@@ -30,14 +31,28 @@ test('one alone runs at once, those who come meanwhile run together, at most 64'
   )
   assert.deepEqual(
     batches.map(({ length }) => length),
-    [1, 64, 35],
+    [64, 36],
   )
+})
+
+test('one alone waits for nobody, and those who come while it runs are the next batch', async () => {
+  const { promise: done, resolve } = Promise.withResolvers<void>()
+  const { batches, double } = doubling(async (batch) => {
+    if (batch.length === 1) await done
+    return batch.map((n) => ({ value: n }))
+  })
+  const first = double(1)
+  await setImmediate()
+  const others = [double(2), double(3)]
+  resolve()
+  await Promise.all([first, ...others])
+  assert.deepEqual(batches, [[1], [2, 3]])
 })
 
 test('members of one key never share a batch, and keep their order', async () => {
   const { batches, double } = doubling()
   await Promise.all([9, 1, 1, 2, 1].map((n) => double(n)))
-  assert.deepEqual(batches, [[9], [1, 2], [1], [1]])
+  assert.deepEqual(batches, [[9, 1, 2], [1], [1]])
 })
 
 test('each member has its own answer', async () => {
@@ -58,7 +73,7 @@ test('a batch that throws fails for all', async () => {
   })
   const answers = await Promise.allSettled(upTo(5).map((n) => double(n)))
   assert.ok(answers.every(({ status }) => status === 'rejected'))
-  assert.equal(batches.length, 2)
+  assert.equal(batches.length, 1)
 })
 
 test('one that throws for one member runs again one by one', async () => {

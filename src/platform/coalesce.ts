@@ -20,14 +20,14 @@ const most = 64
 
 /**
  * Natural batching: whatever waits while one batch runs makes the next, at most 64 members, one batch
- * at a time and no timer. Alone, a member runs at once.
+ * at a time and no timer. After a rest the first batch takes all that came in the same turn of the event
+ * loop: those whom one batch has just answered come back together. Alone, a member waits for nobody.
  */
 export function coalesce<In, Out>(options: Options<In, Out>): (input: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = []
   let isRunning = false
 
   const runAll = async () => {
-    isRunning = true
     while (waiting.length > 0) {
       const batch = nextBatch(waiting, options.keyOf)
       const taken = new Set(batch)
@@ -40,7 +40,9 @@ export function coalesce<In, Out>(options: Options<In, Out>): (input: In) => Pro
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject })
-      if (!isRunning) void runAll()
+      if (isRunning) return
+      isRunning = true
+      setImmediate(() => void runAll())
     })
 }
 

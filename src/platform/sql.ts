@@ -26,6 +26,36 @@ export function holds(column: string, typed: string | undefined): RawBuilder<Sql
   return sql<SqlBool>`(${name} >= ${text} and ${name} < ${`${text}\u{10ffff}`})`
 }
 
+type Listed = 'uuid' | 'text' | 'int' | 'bool' | 'float8' | 'jsonb' | 'timestamptz'
+
+/**
+ * A list as one parameter whose length the planner does not see. So it plans a statement once for batches
+ * of every size; seeing a short list it would plan it anew each time.
+ */
+export function list(values: readonly unknown[], type: Listed): RawBuilder<unknown> {
+  const ofType = sql.raw(`${type}[]`)
+  return sql`cast((select ${values}::${ofType}) as ${ofType})`
+}
+
+/**
+ * Records as the rows of a batch, numbered by `place` in their order: `rowsOf('w', wanted, { id: 'uuid' })`
+ * is a table `w (id, place)`. Its text says nothing of how many there are.
+ */
+export function rowsOf<Row extends object>(
+  name: string,
+  rows: readonly Row[],
+  columns: { [Column in keyof Row & string]?: Listed },
+): RawBuilder<unknown> {
+  const lists = Object.entries<Listed | undefined>(columns).map(([column, type = 'text']) =>
+    list(
+      rows.map((row) => Reflect.get(row, column) ?? null),
+      type,
+    ),
+  )
+  const names = [...Object.keys(columns), 'place'].map((column) => sql.ref(column))
+  return sql`unnest(${sql.join(lists)}) with ordinality ${sql.ref(name)} (${sql.join(names)})`
+}
+
 /** So many rows are counted at most: whoever looks for more narrows the list. */
 const mostCounted = 10_000
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import { rowsOf } from './sql.ts'
 
 type Table = 'tiers' | 'accommodations'
 
@@ -26,9 +27,7 @@ export function stockOf(table: Table): Stock {
       const { rows } = await sql<{ payment_id: string }>`
         with wanted as (
           select payment_id, entity_id, row_number() over (partition by entity_id order by place) as place
-          from unnest(${wanted.map(({ payment_id }) => payment_id)}::uuid[],
-                      ${wanted.map(({ entity_id }) => entity_id)}::uuid[])
-            with ordinality w (payment_id, entity_id, place)
+          from ${rowsOf('w', wanted, { payment_id: 'uuid', entity_id: 'uuid' })}
         ), free as (
           select id, quantity - sold - held as pieces from ${stock}
           where id in (select entity_id from wanted) and archived_at is null
@@ -47,11 +46,9 @@ export function stockOf(table: Table): Stock {
       if (pieces.length === 0) return
       await sql`
         with moved as (
-          select id, sum(held)::int as held, sum(sold)::int as sold
-          from unnest(${pieces.map(({ entity_id }) => entity_id)}::uuid[],
-                      ${pieces.map(({ held }) => held)}::int[], ${pieces.map(({ sold }) => sold)}::int[])
-            p (id, held, sold)
-          group by id
+          select entity_id as id, sum(held)::int as held, sum(sold)::int as sold
+          from ${rowsOf('p', pieces, { entity_id: 'uuid', held: 'int', sold: 'int' })}
+          group by entity_id
         ), locked as (
           select id from ${stock} where id in (select id from moved) order by id for no key update
         )

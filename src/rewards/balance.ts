@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, transact } from '#platform/database'
 import { newId } from '#platform/ids'
+import { list, rowsOf } from '#platform/sql'
 
 /** Points that pay for something. A payment without points is not passed. */
 export type PaidPoints = { payment_id: string; user_id: string; points: number }
@@ -16,7 +17,7 @@ export async function lockBalances(db: Database, userIds: string[]): Promise<voi
   // The update changes nothing: it is there to wait for whoever has the row, and to lock it.
   await sql`
     insert into points as p (user_id)
-    select distinct user_id from unnest(${userIds}::uuid[]) user_id order by user_id
+    select distinct user_id from unnest(${list(userIds, 'uuid')}) user_id order by user_id
     on conflict (user_id) do update set available = p.available where false`.execute(db)
 }
 
@@ -30,7 +31,9 @@ export async function reservePoints(db: Database, wanted: PaidPoints[]): Promise
     const userIds = wanted.map(({ user_id }) => user_id)
     await lockBalances(trx, userIds)
     const { rows: balances } = await sql<{ user_id: string; available: number }>`
-      select user_id, available from points where user_id = any (${userIds}::uuid[])`.execute(trx)
+      select user_id, available from points where user_id = any (${list(userIds, 'uuid')})`.execute(
+      trx,
+    )
     const left = new Map(balances.map(({ user_id, available }) => [user_id, available]))
     const fitting = wanted.filter(({ user_id, points }) => {
       const available = left.get(user_id) ?? 0
@@ -88,13 +91,13 @@ export async function returnPoints({ db, now }: At, returned: PaidPoints[]): Pro
  */
 async function giveBack({ db, now }: At, back: PaidPoints[], kind: 'released' | 'returned') {
   if (back.length === 0) return
-  const sources = back.map(({ payment_id }) => `payment:${payment_id}:${kind}:owed`)
+  const entries = back.map(({ payment_id, user_id, points }) => {
+    return { id: newId(), user_id, points, source: `payment:${payment_id}:${kind}:owed` }
+  })
   await sql`
     with back as (
       select b.*, p.owed, sum(b.points) over (partition by user_id order by place)::int as by_then
-      from unnest(${back.map(newId)}::uuid[], ${back.map(({ user_id }) => user_id)}::uuid[],
-                  ${back.map(({ points }) => points)}::int[], ${sources}::text[])
-        with ordinality b (id, user_id, points, source, place)
+      from ${rowsOf('b', entries, entryColumns)}
       join points p using (user_id)
     ), due as (
       select *, least(owed, by_then) - least(owed, by_then - points) as points_due from back
@@ -112,6 +115,8 @@ async function giveBack({ db, now }: At, back: PaidPoints[], kind: 'released' | 
     where p.user_id = w.user_id`.execute(db)
 }
 
+const entryColumns = { id: 'uuid', user_id: 'uuid', points: 'int', source: 'text' } as const
+
 /** Writes `payment:<id>:<kind>` into the ledger; gives those that were not in it before. */
 async function note(
   { db, now }: At,
@@ -120,13 +125,13 @@ async function note(
 ): Promise<PaidPoints[]> {
   if (paid.length === 0) return []
   const bySource = new Map(paid.map((one) => [`payment:${one.payment_id}:${kind}`, one]))
-  const entries = [...bySource.values()]
+  const entries = [...bySource].map(([source, { user_id, points }]) => {
+    return { id: newId(), user_id, points, source }
+  })
   const { rows } = await sql<{ source: string }>`
     insert into point_entries (id, user_id, kind, delta, source, created_at)
     select id, user_id, ${kind}, ${sign}::int * points, source, ${now}
-    from unnest(${entries.map(newId)}::uuid[], ${entries.map(({ user_id }) => user_id)}::uuid[],
-                ${entries.map(({ points }) => points)}::int[], ${[...bySource.keys()]}::text[])
-      entry (id, user_id, points, source)
+    from ${rowsOf('entry', entries, entryColumns)}
     on conflict (source) do nothing
     returning source`.execute(db)
   return rows.flatMap(({ source }) => bySource.get(source) ?? [])
@@ -135,7 +140,6 @@ async function note(
 function sumOf(paid: PaidPoints[]) {
   return sql`
     select user_id, sum(points)::int as points
-    from unnest(${paid.map(({ user_id }) => user_id)}::uuid[], ${paid.map(({ points }) => points)}::int[])
-      paid (user_id, points)
+    from ${rowsOf('paid', paid, { user_id: 'uuid', points: 'int' })}
     group by user_id`
 }

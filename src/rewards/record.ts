@@ -3,6 +3,7 @@ import { notify } from '#notifications'
 import type { Bus } from '#platform/bus'
 import { type Database, transact } from '#platform/database'
 import { newId } from '#platform/ids'
+import { rowsOf } from '#platform/sql'
 import { lockBalances } from './balance.ts'
 import { noticesOf } from './notices.ts'
 
@@ -27,7 +28,13 @@ export type Occurrence = Happening & {
   isEligible: boolean
 }
 
-export type At = { db: Database; bus: Bus; now: Date }
+export type At = {
+  db: Database
+  bus: Bus
+  now: Date
+  /** whether the caller already holds the balances of all these users */
+  areBalancesHeld?: boolean
+}
 
 type Progress = {
   user_id: string
@@ -66,13 +73,12 @@ export async function recordServerEvents(at: At, events: ServerEvent[]): Promise
  * Writes events with what they award and move. The balances of their users are held from the first
  * statement on, so that caps are settled one event after the other, however many come at once.
  */
-export async function record({ db, bus, now }: At, occurrences: Occurrence[]): Promise<Recorded> {
+export async function record(at: At, occurrences: Occurrence[]): Promise<Recorded> {
   if (occurrences.length === 0) return nothing
+  const { db, bus, now, areBalancesHeld = false } = at
+  const userIds = occurrences.map(({ user_id }) => user_id)
   return transact(db, async (trx) => {
-    await lockBalances(
-      trx,
-      occurrences.map(({ user_id }) => user_id),
-    )
+    if (!areBalancesHeld) await lockBalances(trx, userIds)
     const { rows } = await sql<Recorded>`
       with ${judgedOf(occurrences, now)}, ${written(now)}, ${movedBadges}, ${reachedLevels}
       select
@@ -90,34 +96,43 @@ export async function record({ db, bus, now }: At, occurrences: Occurrence[]): P
   })
 }
 
+const occurrenceColumns = {
+  id: 'uuid',
+  user_id: 'uuid',
+  event_type: 'text',
+  entity_type: 'text',
+  entity_id: 'text',
+  metadata: 'jsonb',
+  source: 'text',
+  euros: 'float8',
+  fixed: 'int',
+  isEligible: 'bool',
+} as const
+
 /**
  * What each event is worth. It counts when it has a rule that applies to it, it is the first with its
  * entity where that matters, and the rule's cap of the day leaves room. A client's is sent alone.
  */
 function judgedOf(occurrences: Occurrence[], now: Date): RawBuilder<unknown> {
-  const column = <K extends keyof Occurrence>(name: K) => occurrences.map((one) => one[name])
+  const happened = occurrences.map((one) => ({ ...one, id: newId() }))
   const day = new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000)
   return sql`
     fresh as (
       select distinct on (coalesce(g.source, g.id::text)) g.*
-      from unnest(
-        ${occurrences.map(() => newId())}::uuid[], ${column('user_id')}::uuid[], ${column('event_type')}::text[],
-        ${column('entity_type')}::text[], ${column('entity_id')}::text[], ${column('metadata')}::jsonb[],
-        ${column('source')}::text[], ${column('euros')}::float8[], ${column('fixed')}::int[],
-        ${column('isEligible')}::bool[]
-      ) with ordinality g (id, user_id, event_type, entity_type, entity_id, metadata, source, euros, fixed,
-                           eligible, place)
+      from ${rowsOf('g', happened, occurrenceColumns)}
       where not exists (select from reward_events e where e.source = g.source)
       order by coalesce(g.source, g.id::text), g.place
     ), today as (
       select user_id, event_type, count(*)::int as events, sum(points) filter (where source is null)::int as points
       from reward_events
-      where counted and user_id in (select user_id from fresh) and created_at >= ${day}
-        and created_at < ${day}::timestamptz + interval '1 day'
+      where counted and created_at >= ${day} and created_at < ${day}::timestamptz + interval '1 day'
+        -- Of those alone whose day matters: what the service vouches for has no cap as a rule.
+        and user_id in (select f.user_id from fresh f left join reward_rules r using (event_type)
+                        where f.source is null or r.daily_cap is not null)
       group by user_id, event_type
     ), ruled as (
       select f.*, r.points as worth, r.per, r.daily_cap,
-        f.eligible and r.event_type is not null and (not r.once_per_entity or f.entity_id is not null
+        f."isEligible" and r.event_type is not null and (not r.once_per_entity or f.entity_id is not null
           and 1 = row_number() over (partition by f.user_id, f.event_type, f.entity_type, f.entity_id order by f.place)
           and not exists (
             select from reward_events e

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
+import { list, rowsOf } from '#platform/sql'
 
 /** What decides whether a ticket admits. `valid_…` is its tier's, as it is now. */
 export type Admissible = {
@@ -57,7 +58,7 @@ export async function presentTickets(
   paymentIds: string[],
 ): Promise<Map<string, PresentedTicket>> {
   await sql`
-    select from tickets where payment_id = any (${paymentIds}::uuid[])
+    select from tickets where payment_id = any (${list(paymentIds, 'uuid')})
     order by payment_id for no key update`.execute(db)
   // Read by a statement of its own, which sees what those have done that were waited for.
   const { rows } = await sql<PresentedTicket>`
@@ -66,24 +67,19 @@ export async function presentTickets(
     from payments p
     left join tickets t on t.payment_id = p.id
     left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
-    where p.id = any (${paymentIds}::uuid[])`.execute(db)
+    where p.id = any (${list(paymentIds, 'uuid')})`.execute(db)
   return new Map(rows.map((row) => [row.payment_id, row]))
 }
 
-/**
- * Marks tickets as used, each at its moment; one that was used or revoked meanwhile stays as it is.
- * @param by the user who admitted them; null for a device
- */
-export async function admitTickets(
-  db: Database,
-  admitted: { payment_id: string; at: Date }[],
-  by: string | null,
-): Promise<void> {
+/** A ticket that admits somebody now; `by` is who let them in, null for a device. */
+export type Admitted = { payment_id: string; at: Date; by: string | null }
+
+/** Marks tickets as used, each at its moment; one that was used or revoked meanwhile stays as it is. */
+export async function admitTickets(db: Database, admitted: Admitted[]): Promise<void> {
   if (admitted.length === 0) return
   await sql`
-    update tickets t set validated_at = a.at, validated_by = ${by}
-    from unnest(${admitted.map(({ payment_id }) => payment_id)}::uuid[],
-                ${admitted.map(({ at }) => at)}::timestamptz[]) a (payment_id, at)
+    update tickets t set validated_at = a.at, validated_by = a.by
+    from ${rowsOf('a', admitted, { payment_id: 'uuid', at: 'timestamptz', by: 'uuid' })}
     where t.payment_id = a.payment_id and t.validated_at is null and t.revoked_at is null`.execute(
     db,
   )

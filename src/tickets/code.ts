@@ -19,13 +19,17 @@ export type Opened =
   | (Ticket & { key_id: number })
   | { refused: 'malformed' | 'unknown_key' | 'bad_signature' }
 
+const signElsewhere = promisify(sign)
 const verifyElsewhere = promisify(verify)
 
-/** Signs a ticket: the same ticket and key give the same text, about 50 µs. */
-export function encodeCode(
+/**
+ * Signs a ticket: the same ticket and key give the same text. About 50 µs each, off the event loop, so
+ * that a batch of tickets holds nobody up.
+ */
+export async function encodeCode(
   { payment_id, entity_id, valid_since, valid_until }: Ticket,
   { id, privateKey }: SigningKey,
-): string {
+): Promise<string> {
   const bytes = Buffer.alloc(at.end)
   bytes[0] = version
   bytes.writeUInt16BE(id, at.key)
@@ -33,7 +37,7 @@ export function encodeCode(
   bytes.write(entity_id.replaceAll('-', ''), at.entity, 'hex')
   bytes.writeUIntBE(toSeconds(valid_since, Math.floor), at.since, 5)
   bytes.writeUIntBE(toSeconds(valid_until, Math.ceil), at.until, 5)
-  sign(null, bytes.subarray(0, at.signature), privateKey).copy(bytes, at.signature)
+  bytes.set(await signElsewhere(null, bytes.subarray(0, at.signature), privateKey), at.signature)
   return toBase45(bytes)
 }
 
