@@ -3,21 +3,20 @@ import { type Database, transact } from '#platform/database'
 import { conflict, found } from '#platform/errors'
 import { discardPhoto, lockPhoto } from '#platform/photo-change'
 import { type By, changeable, revised } from './changes.ts'
+import { holdNames, writeDocuments } from './documents.ts'
 import { tellOfCancellation } from './notices.ts'
-import { type FestivalRow, findFestival } from './queries.ts'
+import { findFestival } from './queries.ts'
+import type { Festival } from './schemas.ts'
 
 /**
  * Cancels a festival: it stays readable with `cancelled_at`, its sales close, and who holds a ticket is
  * told, with the reason where there is one. Refunds follow from `cancelled_at`. Again: the festival as
  * it is, and nobody is told twice. One that is over: 409 `over` (contract, section 4).
  */
-export async function cancelFestival(
-  by: By,
-  id: string,
-  reason: string | null,
-): Promise<FestivalRow> {
+export async function cancelFestival(by: By, id: string, reason: string | null): Promise<Festival> {
   await changeable(by, id)
   return transact(by.db, async (trx) => {
+    await holdNames(trx, { festivals: [id] })
     const cancelled = await trx
       .updateTable('festivals')
       .set({ cancelled_at: by.now, ...revised(by.now) })
@@ -27,11 +26,27 @@ export async function cancelFestival(
       .where('end_time', '>=', by.now)
       .returning(['id', 'name'])
       .executeTakeFirst()
-    if (cancelled) await tellOfCancellation({ ...by, db: trx }, cancelled, reason)
-    const festival = found(await findFestival(trx, id), 'Festival')
-    if (festival.cancelled_at) return festival
-    throw conflict('The festival is over', 'over', { end_time: festival.end_time })
+    if (!cancelled) await requireCancelled(trx, id)
+    else {
+      await tellOfCancellation({ ...by, db: trx }, cancelled, reason)
+      await writeDocuments(trx, [id])
+    }
+    return found(await findFestival(trx, id), 'Festival')
   })
+}
+
+/** One that could not be cancelled is cancelled already, or over. */
+async function requireCancelled(db: Database, id: string) {
+  const { cancelled_at, end_time } = found(
+    await db
+      .selectFrom('festivals')
+      .select(['cancelled_at', 'end_time'])
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+    'Festival',
+  )
+  if (!cancelled_at) throw conflict('The festival is over', 'over', { end_time })
 }
 
 /**

@@ -8,11 +8,12 @@ import { newId } from '#platform/ids'
 import { changePhoto, lockPhoto } from '#platform/photo-change'
 import { fold, searchable } from '#platform/text'
 import { inOrder } from '#platform/time'
+import { holdNames, writeDocuments } from './documents.ts'
 import { defined, type FestivalDraft, toDraft } from './draft.ts'
 import { findKnown } from './known.ts'
 import { tellOfChange } from './notices.ts'
-import { type FestivalRow, findFestival } from './queries.ts'
-import type { FestivalChange, NewFestival } from './schemas.ts'
+import { findFestival } from './queries.ts'
+import type { Festival, FestivalChange, NewFestival } from './schemas.ts'
 import { findPlaces, syncGigs, syncPlaces, syncTiers, toPoint } from './sync.ts'
 
 export type { FestivalDraft } from './draft.ts'
@@ -32,15 +33,17 @@ export async function createFestival(
   { db, user, ...at }: By,
   body: NewFestival,
   photo: string | null,
-): Promise<FestivalRow> {
+): Promise<Festival> {
   const draft = toDraft(body) as FestivalDraft
   await requireOrganizer({ db, user }, draft.organizer_id)
   return transact(db, async (trx) => {
     const id = newId()
+    await holdNames(trx, namedIn([draft]))
     await insertFestival(trx, id, { ...draft, photo })
     await syncLineUp(trx, id, draft)
     await tellOfChange({ ...at, db: trx }, id)
     if (draft.tickets) await syncTiers(trx, { id, now: at.now }, draft.tickets)
+    await writeDocuments(trx, [id])
     return found(await findFestival(trx, id), 'Festival')
   })
 }
@@ -50,7 +53,7 @@ export async function updateFestival(
   by: By,
   id: string,
   { photo: written, ...body }: FestivalChange,
-): Promise<FestivalRow> {
+): Promise<Festival> {
   const draft = toDraft(body)
   const { photo: current, organizer_id } = await changeable(by, id)
   if (draft.organizer_id && draft.organizer_id !== organizer_id)
@@ -58,6 +61,7 @@ export async function updateFestival(
   return changePhoto(by, { written, current }, (photo) =>
     transact(by.db, async (trx) => {
       const replaced = await lockPhoto(trx, 'festivals', id)
+      await holdNames(trx, { ...namedIn([draft]), festivals: [id] })
       const before = await findKnown(trx, id)
       await patchFestival(
         trx,
@@ -68,6 +72,7 @@ export async function updateFestival(
       await tellOfChange({ ...by, db: trx }, id, before)
       // Tiers last: a purchase locks them after the inboxes, and is the busier of the two.
       if (draft.tickets) await syncTiers(trx, { id, now: by.now }, draft.tickets)
+      await writeDocuments(trx, [id])
       return { result: found(await findFestival(trx, id), 'Festival'), replaced }
     }),
   )
@@ -84,6 +89,7 @@ export function saveFestivals(db: Database, drafts: FestivalDraft[], now: Date):
       select id, source from festivals where source = any (${sources}::text[])`.execute(trx)
     const known = new Map(rows.map(({ id, source }) => [source, id]))
     const ids: string[] = []
+    await holdNames(trx, { ...namedIn(drafts), festivals: [...known.values()] })
     for (const draft of drafts) {
       const stored = known.get(draft.source ?? '')
       const id = stored ?? newId()
@@ -93,8 +99,16 @@ export function saveFestivals(db: Database, drafts: FestivalDraft[], now: Date):
       if (draft.tickets) await syncTiers(trx, { id, now }, draft.tickets)
       ids.push(id)
     }
+    await writeDocuments(trx, ids)
     return ids
   })
+}
+
+function namedIn(drafts: Partial<FestivalDraft>[]) {
+  return {
+    artists: drafts.flatMap(({ gigs = [] }) => gigs.flatMap(({ artist_id }) => artist_id ?? [])),
+    organizers: drafts.flatMap(({ organizer_id }) => organizer_id ?? []),
+  }
 }
 
 async function insertFestival(db: Database, id: string, draft: FestivalDraft) {

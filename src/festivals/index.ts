@@ -1,5 +1,6 @@
 export type { TierAvailability } from './availability.ts'
 export { type FestivalDraft, saveFestivals } from './changes.ts'
+export { compareDocuments, makeAllAbsent } from './documents.ts'
 export { festivals } from './routes.ts'
 export { type Festival, FestivalLight, NewFestival } from './schemas.ts'
 export { tierStock } from './stock.ts'

@@ -1,18 +1,52 @@
 import type { FastifyInstance } from 'fastify'
+import { shows, written } from '#platform/finished'
 import { offsetOf, type Page, paginated } from '#platform/http'
+import { Memory } from '#platform/memory'
 import { toTime } from '#platform/time'
-import { boundsOf, countOnMap, listOnMap } from './map.ts'
-import { countFestivals, type FestivalFilter, listFestivals } from './queries.ts'
-import type { FestivalQuery } from './schemas.ts'
+import { areaOf, type Bounds, boundsOf, boxesOf, namesOfBox } from './bounds.ts'
+import { countByCells, countCells, type Grid } from './grid.ts'
+import { climb, heightOf, type Ladder, newLadder } from './ladder.ts'
+import { countOnMap, fewEnoughToSort, listOnMap } from './map.ts'
+import { type FindNear, type Near, nearFinder } from './near.ts'
+import {
+  type Cut,
+  countFestivals,
+  type FestivalFilter,
+  findTurn,
+  listFestivals,
+  namesOf,
+} from './queries.ts'
+import type { Festival, FestivalLight, FestivalQuery } from './schemas.ts'
 
 type Reply = { header(name: string, value: string): unknown }
 
+/** What lists are read from: the database, and what was counted of them lately. */
+export type Lists = Pick<FastifyInstance, 'db' | 'now'> & {
+  totals: Memory<number>
+  ladders: Memory<Ladder>
+  grids: Memory<Grid>
+  findNear: FindNear
+}
+
+/** What is remembered is little, whatever is asked for: a few hundred totals, and rungs of some megabytes. */
+export function openLists({ reads: db, bus, now }: FastifyInstance): Lists {
+  const remembered = { bus, now, topic: 'catalogue' }
+  return {
+    db,
+    now,
+    totals: new Memory({ ...remembered, most: 500 }),
+    ladders: new Memory({ ...remembered, most: 50_000, sizeOf: ({ height }) => 100 + height }),
+    grids: new Memory({ ...remembered, most: 3 }),
+    findNear: nearFinder(db),
+  }
+}
+
 /** `GET /festivals`: the list, the map, or the earlier form, whichever the query asks for. */
-export function answerList(app: FastifyInstance, query: FestivalQuery, reply: Reply) {
-  const filter = filterOf(query, app.now())
-  if (query.map) return answerMap(app, query, filter)
-  if (isEarlierForm(query)) return answerEarlierForm(app, query, { filter, reply })
-  return answerPage(app, query, filter)
+export function answerList(lists: Lists, query: FestivalQuery, reply: Reply) {
+  const filter = filterOf(query, lists.now())
+  if (query.map) return answerMap(lists, query, filter)
+  if (isEarlierForm(query)) return answerEarlierForm(lists, query, { filter, reply })
+  return answerPage(lists, query, filter)
 }
 
 function filterOf(query: FestivalQuery, now: Date): FestivalFilter {
@@ -41,24 +75,108 @@ function isEarlierForm({
   return earlier && map === undefined && page === undefined && time === undefined
 }
 
-async function answerPage(app: FastifyInstance, query: FestivalQuery, filter: FestivalFilter) {
+type Answer<Item> = { festivals: Item[]; pagination: ReturnType<typeof paginated> }
+
+async function answerPage(lists: Lists, query: FestivalQuery, filter: FestivalFilter) {
   const { page, cut } = pageOf(query, { byDefault: 20, maximum: 100 })
-  const [festivals, total] = await Promise.all([
-    listFestivals(app.db, filter, cut),
-    countFestivals(app.db, filter),
+  const [{ text, ids, until }, total] = await Promise.all([
+    listAt(lists, filter, cut),
+    recallTotal(lists, filter),
   ])
-  return { festivals, pagination: paginatedFrom(page, cut, total) }
+  const answer = withPagination<Festival>(text, paginatedFrom(page, cut, total))
+  return shows(answer, namesOfPage(filter, ids), until ?? undefined)
 }
 
-async function answerMap(app: FastifyInstance, query: FestivalQuery, filter: FestivalFilter) {
+async function answerMap(lists: Lists, query: FestivalQuery, filter: FestivalFilter) {
   const bounds = boundsOf(query)
   const { page, cut } = pageOf(query, { byDefault: 80, maximum: 200 })
-  const total = await countOnMap(app.db, bounds, filter)
-  const festivals = await listOnMap(app.db, { ...filter, bounds, total }, cut)
-  return { festivals, pagination: paginatedFrom(page, cut, total) }
+  const { text, total, until } = await mapAt(lists, { bounds, filter }, cut)
+  const answer = withPagination<FestivalLight>(text, paginatedFrom(page, cut, total))
+  return shows(answer, namesOfBox(bounds), until ?? undefined)
 }
 
-type Cut = { limit: number; offset: number }
+/** Square degrees from which on a box is taken to hold much, and a scan of all cells to be worth it. */
+const large = 2_000
+
+/** A box that holds much is counted before it is listed, once for all who look at it. */
+async function mapAt(
+  lists: Lists,
+  { bounds, filter }: { bounds: Bounds; filter: FestivalFilter },
+  cut: Cut,
+): Promise<Near> {
+  const { db, totals, findNear } = lists
+  const key = keyOf(filter, bounds)
+  const [box, ...more] = boxesOf(bounds)
+  // Neither a second box nor an organizer can be looked up in the same statement.
+  const isPlain = more.length === 0 && !filter.organizer
+  if (box && isPlain && areaOf(box) < large && totals.peek(key) === undefined) {
+    const near = await findNear({ box, filter, cut })
+    if (near.total <= fewEnoughToSort) return near
+  }
+  const counted = await totals.recall(key, async () => {
+    const { total: value, until } = await countLarge(lists, bounds, filter)
+    return { value, names: namesOfBox(bounds), until: until ?? undefined }
+  })
+  const total = counted ?? 0
+  return { total, ...(await listOnMap(db, { ...filter, bounds, total }, cut)) }
+}
+
+/** Where time alone narrows a box, the cells inside it are counted for all such boxes at once. */
+async function countLarge({ db, grids }: Lists, bounds: Bounds, filter: FestivalFilter) {
+  const { time, now, ...narrowed } = filter
+  const [box, ...more] = boxesOf(bounds)
+  const isPlain = more.length === 0 && !Object.values(narrowed).some(Boolean)
+  const key = `${time}`
+  const known = grids.peek(key)
+  if (!box || !isPlain || (!known && areaOf(box) < large)) return countOnMap(db, bounds, filter)
+  const grid = await grids.recall(key, async () => ({
+    ...(await countCells(db, { time, now })),
+    names: ['map'],
+  }))
+  if (!grid) return countOnMap(db, bounds, filter)
+  const total = await countByCells(db, { box, filter, grid })
+  return { total, until: await findTurn(db, filter) }
+}
+
+function withPagination<Item>(festivals: string, pagination: object) {
+  return written<Answer<Item>>(
+    `{"festivals":${festivals},"pagination":${JSON.stringify(pagination)}}`,
+  )
+}
+
+/** A page shows which festivals there are, and those that are on it. */
+function namesOfPage(filter: FestivalFilter, ids: string[]): string[] {
+  return [...namesOf(filter), ...ids.map((id) => `festival:${id}`)]
+}
+
+function keyOf({ now: _, ...filter }: FestivalFilter, bounds?: object): string {
+  return JSON.stringify({ ...filter, bounds })
+}
+
+async function recallTotal({ db, totals }: Lists, filter: FestivalFilter): Promise<number> {
+  const total = await totals.recall(keyOf(filter), async () => {
+    const { total: value, until } = await countFestivals(db, filter)
+    return { value, names: namesOf(filter), until: until ?? undefined }
+  })
+  return total ?? 0
+}
+
+/** Up to here the walk from the beginning is short enough. */
+const shallow = 1000
+
+async function listAt(lists: Lists, filter: FestivalFilter, cut: Cut) {
+  const { db, ladders } = lists
+  if (cut.offset < shallow) return listFestivals(db, filter, cut)
+  const total = await recallTotal(lists, filter)
+  if (total < shallow) return listFestivals(db, filter, cut)
+  const height = heightOf(total)
+  const remembered = await ladders.recall(keyOf(filter), async () => {
+    const until = await findTurn(db, filter)
+    return { value: newLadder(height), names: namesOf(filter), until }
+  })
+  const ladder = remembered ?? newLadder(height)
+  return listFestivals(db, filter, await climb(db, { filter, ladder }, cut))
+}
 
 /** `page` wins over the earlier form's `offset`. */
 function pageOf(
@@ -81,11 +199,12 @@ function paginatedFrom(page: Page, { limit, offset }: Cut, total: number) {
 
 /** The bare array of the earlier form (specification, section 4, festival rule 4). */
 async function answerEarlierForm(
-  app: FastifyInstance,
+  lists: Lists,
   { limit = 20, offset = 0 }: FestivalQuery,
   { filter, reply }: { filter: FestivalFilter; reply: Reply },
 ) {
   reply.header('deprecation', 'true')
   reply.header('link', '</festivals?page=1>; rel="successor-version"')
-  return listFestivals(app.db, filter, { limit: Math.min(limit, 1000), offset })
+  const { text, ids } = await listAt(lists, filter, { limit: Math.min(limit, 1000), offset })
+  return shows(written<Festival[]>(text), namesOfPage(filter, ids))
 }

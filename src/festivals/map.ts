@@ -1,48 +1,20 @@
 import { sql } from 'kysely'
-import { toCoordinates } from '#platform/coordinates'
 import type { Database } from '#platform/database'
-import { invalid } from '#platform/errors'
-import { allOf, type FestivalFilter, matching } from './queries.ts'
-import type { FestivalQuery } from './schemas.ts'
+import { type Bounds, boxesOf } from './bounds.ts'
+import { allOf, type FestivalFilter, matching, turnOf } from './queries.ts'
 
-export type Bounds = { south: number; north: number; west: number; east: number }
+/** Up to here all festivals of a box are sorted; past it the walk along the ranks is shorter. */
+export const fewEnoughToSort = 5_000
+const mostListed = 200
 
-/**
- * The bounding box of a map query. All four bounds are required; west of the antimeridian may be a
- * larger longitude than east of it. @throws 400
- */
-export function boundsOf({ min_lat, max_lat, min_lng, max_lng }: FestivalQuery): Bounds {
-  const bounds = { min_lat, max_lat, min_lng, max_lng }
-  const missing = Object.entries(bounds).flatMap(([name, bound]) =>
-    bound === undefined ? [name] : [],
-  )
-  if (
-    min_lat === undefined ||
-    max_lat === undefined ||
-    min_lng === undefined ||
-    max_lng === undefined
-  ) {
-    throw invalid(`${missing.join(', ')} must be given with map=true`)
-  }
-  if (min_lat > max_lat) throw invalid('min_lat must not be above max_lat')
-  return { south: min_lat, north: max_lat, west: min_lng, east: max_lng }
-}
-
-/** Where two boxes meet at the antimeridian, both count; 180 and -180 are one meridian. */
-function boxesOf({ south, north, west, east }: Bounds): Bounds[] {
-  if (west <= east) {
-    const edges = [...(east === 180 ? [-180] : []), ...(west === -180 ? [180] : [])]
-    return [{ west, east }, ...edges.map((lng) => ({ west: lng, east: lng }))].map((box) => ({
-      south,
-      north,
-      ...box,
-    }))
-  }
-  return [
-    { south, north, west, east: 180 },
-    { south, north, west: -180, east },
-  ]
-}
+/** What `page` holds in its light form, best first; the literal limit tells the planner how few. */
+export const lightPage = sql`
+  (select id, rank, start_time from page limit ${sql.lit(mostListed)}) page
+  left join festival_documents d on d.festival_id = page.id`
+export const lightArray = sql`
+  '[' || coalesce(string_agg(
+    '{"rank":' || page.rank || ',' || right(coalesce(d.light, festival_light(page.id)), -1), ','
+    order by page.rank desc, page.start_time, page.id), '') || ']' as text`
 
 const insideByIndex = (bounds: Bounds) =>
   sql`(${sql.join(
@@ -59,36 +31,18 @@ const insideByValue = (bounds: Bounds) =>
     sql` or `,
   )}))`
 
-export async function countOnMap(
-  db: Database,
-  bounds: Bounds,
-  filter: FestivalFilter,
-): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from festivals f
+/** How many festivals lie in a box, and until when, where time alone decides. */
+export async function countOnMap(db: Database, bounds: Bounds, filter: FestivalFilter) {
+  const { rows } = await sql<{ total: number; until: Date | null }>`
+    select count(*)::int as total, ${turnOf(filter)} as until from festivals f
     where ${allOf([matching(filter), insideByIndex(bounds)])}`.execute(db)
-  return rows[0]?.total ?? 0
+  return rows[0] ?? { total: 0, until: null }
 }
-
-type Light = {
-  id: string
-  name: string
-  photo: string | null
-  venue: string | null
-  country: string | null
-  location: { x: number; y: number } | null
-  start_time: Date
-  end_time: Date
-  rank: number
-}
-
-/** Up to here all festivals of the box are sorted; past it the walk along the ranks is shorter. */
-const fewEnoughToSort = 5_000
 
 /**
- * The festivals of a box by rank, then start, then id. The planner misjudges boxes, so the statement
- * is chosen by how many lie inside: few are found by place and sorted, many are met soon enough on a
- * walk along the ranks.
+ * The festivals of a box by rank, then start, then id, as the text of a JSON array. The planner misjudges
+ * boxes, so the statement is chosen by how many lie inside: few are found by place and sorted, many are
+ * met soon enough on a walk along the ranks.
  */
 export async function listOnMap(
   db: Database,
@@ -97,18 +51,13 @@ export async function listOnMap(
 ) {
   const sorts = total <= fewEnoughToSort
   const inside = sorts ? insideByIndex(bounds) : insideByValue(bounds)
-  const { rows } = await sql<Light>`
+  const { rows } = await sql<{ text: string; until: Date | null }>`
     with inside as ${sorts ? sql`materialized` : sql`not materialized`} (
       select f.id, f.rank, f.start_time from festivals f
       where ${allOf([matching(filter), sql`f.location is not null`, inside])}
     ), page as (
-      select id from inside order by rank desc, start_time, id limit ${limit} offset ${offset}
+      select id, rank, start_time from inside order by rank desc, start_time, id limit ${limit} offset ${offset}
     )
-    select f.id, f.name, f.photo, f.venue, f.country, f.location, f.start_time, f.end_time, f.rank
-    from festivals f join page on page.id = f.id
-    order by f.rank desc, f.start_time, f.id`.execute(db)
-  return rows.map(({ location, ...festival }) => ({
-    ...festival,
-    coordinates: toCoordinates(location),
-  }))
+    select ${lightArray}, ${turnOf(filter)} as until from ${lightPage}`.execute(db)
+  return rows[0] ?? { text: '[]', until: null }
 }

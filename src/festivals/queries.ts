@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { toCoordinates } from '#platform/coordinates'
+import { coalesce } from '#platform/coalesce'
 import type { Database } from '#platform/database'
-import { iso } from '#platform/sql'
+import { written } from '#platform/finished'
 import { fold } from '#platform/text'
 import type { Festival } from './schemas.ts'
-
-export type FestivalRow = Festival
 
 /** What narrows a list; `starting` and `ending` are the earlier form's date filters. */
 export type FestivalFilter = {
@@ -17,41 +15,120 @@ export type FestivalFilter = {
   now: Date
 }
 
-type Stored = Omit<Festival, 'coordinates'> & { location: { x: number; y: number } | null }
+/** A row's place in the order of a list. */
+export type Key = { start_time: Date; id: string }
 
-export async function findFestival(db: Database, id: string): Promise<FestivalRow | undefined> {
-  const { rows } = await sql<Stored>`
-    ${wholeFestival} where f.id = ${id} and f.deleted_at is null`.execute(db)
-  return rows.map(toFestival)[0]
+/** A page: `offset` rows after the row `from`, which counts itself; after the first where none is given. */
+export type Cut = { limit: number; offset: number; from?: Key | undefined }
+
+/** Festivals as the text of a JSON array, and until when these are the ones, where time alone decides. */
+export type Listed = { text: string; ids: string[]; until: Date | null }
+
+/** The whole festival; undefined for an unknown one. */
+export async function findFestival(db: Database, id: string): Promise<Festival | undefined> {
+  const [found] = await findFestivals(db, [id])
+  return found
 }
 
-/** Festivals by start, then id; the past ones latest first. The page is cut before it is filled. */
+/** Whole festivals in the order of these ids; undefined for unknown ones. */
+async function findFestivals(db: Database, ids: string[]): Promise<(Festival | undefined)[]> {
+  const { rows } = await sql<{ id: string; text: string }>`
+    select f.id, ${whole} as text
+    from festivals f left join festival_documents d on d.festival_id = f.id
+    where f.id = any (${ids}::uuid[]) and f.deleted_at is null`.execute(db)
+  const texts = new Map(rows.map(({ id, text }) => [id, text]))
+  return ids.map((id) => {
+    const text = texts.get(id)
+    return text === undefined ? undefined : written<Festival>(text)
+  })
+}
+
+/** As `findFestival`; those who ask at the same moment share a statement. */
+export function festivalFinder(db: Database): (id: string) => Promise<Festival | undefined> {
+  return coalesce<string, Festival | undefined>({
+    run: async (ids) => (await findFestivals(db, ids)).map((value) => ({ value })),
+    keyOf: (id) => id,
+    isOneToBlame: () => false,
+  })
+}
+
+const mostListed = 1000
+
+/**
+ * Festivals by start, then id; the past ones latest first. The page is cut before it is filled; a literal
+ * limit tells the planner how few rows it joins.
+ */
 export async function listFestivals(
   db: Database,
   filter: FestivalFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<FestivalRow[]> {
-  const order = filter.time === 'past' ? sql`f.start_time desc, f.id` : sql`f.start_time, f.id`
-  const { rows } = await sql<Stored>`
+  { limit, offset, from }: Cut,
+): Promise<Listed> {
+  const order = orderOf(filter)
+  const { rows } = await sql<Listed>`
     with page as (
-      select f.id from festivals f where ${matching(filter)} order by ${order}
-      limit ${limit} offset ${offset}
+      select f.id from festivals f where ${matchingFrom(filter, from)}
+      order by ${order} limit ${limit} offset ${offset}
     )
-    ${wholeFestival} join page on page.id = f.id order by ${order}`.execute(db)
-  return rows.map(toFestival)
+    select '[' || coalesce(string_agg(${whole}, ',' order by ${order}), '') || ']' as text,
+           coalesce(array_agg(f.id), '{}') as ids, ${turnOf(filter)} as until
+    from (select id from page limit ${sql.lit(mostListed)}) page
+    join festivals f on f.id = page.id
+    left join festival_documents d on d.festival_id = f.id`.execute(db)
+  return rows[0] ?? { text: '[]', ids: [], until: null }
 }
 
-export async function countFestivals(db: Database, filter: FestivalFilter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from festivals f where ${matching(filter)}`.execute(db)
-  return rows[0]?.total ?? 0
+/** A document as it is read: with the rank, and built where it is absent. */
+const whole = sql<string>`
+  '{"rank":' || f.rank || ',' || right(coalesce(d.body, festival_document(f.id)), -1)`
+
+export async function countFestivals(db: Database, filter: FestivalFilter) {
+  const { rows } = await sql<{ total: number; until: Date | null }>`
+    select count(*)::int as total, ${turnOf(filter)} as until
+    from festivals f where ${matching(filter)}`.execute(db)
+  return rows[0] ?? { total: 0, until: null }
+}
+
+/**
+ * When the next festival begins, or ends, so that it leaves a list of upcoming ones or joins one of past
+ * ones; whether that one matches the rest of the filter is not asked.
+ */
+export function turnOf({ time, now }: FestivalFilter): RawBuilder<Date | null> {
+  if (time === undefined) return sql`null::timestamptz`
+  const turn = time === 'upcoming' ? sql.ref('start_time') : sql.ref('end_time')
+  return sql`(select min(${turn}) from festivals where ${turn} >= ${now} and deleted_at is null)`
+}
+
+export async function findTurn(db: Database, filter: FestivalFilter): Promise<Date | undefined> {
+  if (filter.time === undefined) return undefined
+  const { rows } = await sql<{ until: Date | null }>`select ${turnOf(filter)} as until`.execute(db)
+  return rows[0]?.until ?? undefined
+}
+
+export function orderOf({ time }: FestivalFilter): RawBuilder<unknown> {
+  return time === 'past' ? sql`f.start_time desc, f.id` : sql`f.start_time, f.id`
+}
+
+/** What matches, from a row of the list on. */
+export function matchingFrom(filter: FestivalFilter, from: Key | undefined): RawBuilder<unknown> {
+  if (from === undefined) return matching(filter)
+  const { start_time, id } = from
+  if (filter.time === 'past') {
+    return sql`
+      ${matching(filter)} and f.start_time <= ${start_time}
+      and (f.start_time < ${start_time} or f.id >= ${id})`
+  }
+  // That row lies behind the list's own beginning. Of two bounds PostgreSQL may enter the index at the
+  // earlier one.
+  const rest = { ...filter, time: undefined, starting: undefined }
+  return sql`${matching(rest)} and (f.start_time, f.id) >= (${start_time}, ${id}::uuid)`
 }
 
 export function matching({ time, country, organizer, starting, ending, now }: FestivalFilter) {
   return allOf([
     sql`f.deleted_at is null`,
     time === 'upcoming' && sql`f.start_time >= ${now}`,
-    time === 'past' && sql`f.end_time < ${now}`,
+    // What has ended had begun: so the index of starts is entered where those are.
+    time === 'past' && sql`f.start_time < ${now} and f.end_time < ${now}`,
     country && sql`f.country_key = ${fold(country)}`,
     organizer && sql`f.organizer_id = ${organizer}`,
     starting && sql`f.start_time > ${starting}`,
@@ -66,42 +143,8 @@ export function allOf(conditions: (RawBuilder<unknown> | false | '' | undefined)
   )
 }
 
-/** A festival with all it holds, in one statement; no list ever asks again for each of its rows. */
-const wholeFestival = sql`
-  select f.id, f.name, f.description, f.venue, f.address, f.country, f.area, f.start_time, f.end_time,
-         f.photo, f.rank, f.cancelled_at, f.location,
-         json_build_object('id', o.id, 'name', o.name) as organizer,
-         held_gigs.gigs, held_places.places, held_tickets.tickets
-  from festivals f
-  join organizers o on o.id = f.organizer_id
-  cross join lateral (
-    select coalesce(json_agg(json_build_object(
-      'id', g.id,
-      'artist', case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end,
-      'place_id', g.place_id,
-      'start_time', ${iso('g.start_time')},
-      'end_time', ${iso('g.end_time')}
-    ) order by g.start_time, g.id), '[]') as gigs
-    from gigs g left join artists a on a.id = g.artist_id where g.festival_id = f.id
-  ) held_gigs
-  cross join lateral (
-    select coalesce(json_agg(json_build_object(
-      'id', p.id, 'name', p.name, 'type', p.type,
-      'coordinates', case when p.coordinates is not null
-        then json_build_object('lat', p.coordinates[1], 'lng', p.coordinates[0]) end
-    ) order by p.position), '[]') as places
-    from places p where p.festival_id = f.id
-  ) held_places
-  cross join lateral (
-    select coalesce(json_agg(json_build_object(
-      'id', t.id, 'name', t.name, 'price', round(t.price_cents / 100.0, 2), 'quantity', t.quantity,
-      'start_time', ${iso('t.start_time')}, 'end_time', ${iso('t.end_time')},
-      'valid_since', ${iso('t.valid_since')}, 'valid_until', ${iso('t.valid_until')},
-      'festival_id', t.festival_id
-    ) order by t.position), '[]') as tickets
-    from tiers t where t.festival_id = f.id and t.archived_at is null
-  ) held_tickets`
-
-function toFestival({ location, ...festival }: Stored): FestivalRow {
-  return { ...festival, coordinates: toCoordinates(location) }
+/** Under which names the database tells that other festivals match, or in another order. */
+export function namesOf({ country, organizer }: FestivalFilter): string[] {
+  if (organizer) return [`festivals:organizer:${organizer}`]
+  return [country ? `festivals:country:${fold(country)}` : 'festivals']
 }

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database'
 /**
  * How much a festival draws: its gigs, twice the followers of its artists and organizer, and its
  * tickets sold. Computed every five minutes, never in a purchase or a follow, which would make a hot
- * row of it.
+ * row of it. Those that moved are told of at once.
  */
 export async function refreshRanks(db: Database): Promise<void> {
   await sql`
@@ -28,8 +28,13 @@ export async function refreshRanks(db: Database): Promise<void> {
       left join followed fo on fo.festival_id = f.id
       left join organizer_followers ofo on ofo.organizer_id = f.organizer_id
       left join selling s on s.festival_id = f.id
-        where f.deleted_at is null
+      where f.deleted_at is null
+    ), moved as (
+      update festivals f set rank = ranked.rank from ranked
+      where f.id = ranked.id and f.rank <> ranked.rank returning f.id, f.location
     )
-    update festivals f set rank = ranked.rank from ranked
-    where f.id = ranked.id and f.rank <> ranked.rank`.execute(db)
+    select tell_changes(array_remove(
+      array(select 'festival:' || id from moved limit 401)
+      || array(select distinct unnest(map_names(location)) from moved), null))
+    where exists (select from moved)`.execute(db)
 }

@@ -3,15 +3,17 @@ import { originOf } from '#platform/answers'
 import { signedIn } from '#platform/callers'
 import { download, textFile } from '#platform/download'
 import { found } from '#platform/errors'
+import { shows } from '#platform/finished'
 import { Id, Message, type Room } from '#platform/http'
 import { createdWithPhotos } from '#platform/idempotency'
 import { findAvailability, TierAvailability } from './availability.ts'
 import { findCalendar } from './calendar.ts'
 import { cancelFestival, deleteFestival } from './cancel.ts'
 import { by, createFestival, updateFestival } from './changes.ts'
-import { answerList } from './list.ts'
+import { writeAbsentDocuments } from './documents.ts'
+import { answerList, openLists } from './list.ts'
 import { remind } from './notices.ts'
-import { findFestival } from './queries.ts'
+import { festivalFinder } from './queries.ts'
 import { refreshRanks } from './rank.ts'
 import {
   Cancellation,
@@ -26,6 +28,11 @@ import { findTimetable, Timetable } from './timetable.ts'
 type App = Parameters<Room>[0]
 
 export const festivals: Room = async (app) => {
+  const lists = openLists(app)
+  const findFestival = festivalFinder(app.reads)
+  app.jobs.every('festival-documents', '* * * * *', async () => {
+    await writeAbsentDocuments(app.work)
+  })
   app.jobs.every('festival-ranks', '*/5 * * * *', () => refreshRanks(app.work))
   app.jobs.every('festival-reminders', '*/5 * * * *', () =>
     remind({ db: app.work, bus: app.bus, jobs: app.jobs, now: app.now() }),
@@ -34,7 +41,7 @@ export const festivals: Room = async (app) => {
   app.route({
     method: 'GET',
     url: '/festivals',
-    config: { access: 'client', caching: 'private' },
+    config: { access: 'client', caching: 'private', keeps: true },
     schema: {
       operationId: 'listFestivals',
       summary: 'Festivals by start, whole or light for a map',
@@ -43,20 +50,21 @@ export const festivals: Room = async (app) => {
       querystring: FestivalQuery,
       response: { 200: FestivalAnswer },
     },
-    handler: ({ query }, reply) => answerList(app, query, reply),
+    handler: ({ query }, reply) => answerList(lists, query, reply),
   })
 
   app.route({
     method: 'GET',
     url: '/festivals/:id',
-    config: { access: 'client', caching: 'private' },
+    config: { access: 'client', caching: 'private', keeps: true },
     schema: {
       operationId: 'getFestival',
       summary: 'A festival with its gigs, places and ticket tiers',
       params: Id,
       response: { 200: Festival },
     },
-    handler: async ({ params }) => found(await findFestival(app.db, params.id), 'Festival'),
+    handler: async ({ params: { id } }) =>
+      shows(found(await findFestival(id), 'Festival'), [`festival:${id}`]),
   })
 
   app.route({
@@ -154,7 +162,7 @@ function showTimes(app: App) {
       params: Id,
       response: { 200: Timetable },
     },
-    handler: async ({ params }) => found(await findTimetable(app.db, params.id), 'Festival'),
+    handler: async ({ params }) => found(await findTimetable(app.reads, params.id), 'Festival'),
   })
 
   app.route({
@@ -170,7 +178,7 @@ function showTimes(app: App) {
       response: { 200: textFile('text/calendar') },
     },
     handler: async (request, reply) => {
-      const calendar = await findCalendar(app.db, request.params.id, originOf(request))
+      const calendar = await findCalendar(app.reads, request.params.id, originOf(request))
       const { name, text } = found(calendar, 'Festival')
       download(reply, name, '.ics')
       return reply.type('text/calendar; charset=utf-8').send(text)

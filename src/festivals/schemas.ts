@@ -57,6 +57,7 @@ const light = {
 
 /** A festival on the map: these nine keys (specification, section 4). */
 export const FestivalLight = Type.Object(light)
+export type FestivalLight = Static<typeof FestivalLight>
 
 /** A festival as read, with everything in it. */
 export const Festival = Type.Object({

@@ -1,0 +1,69 @@
+import { invalid } from '#platform/errors'
+import type { FestivalQuery } from './schemas.ts'
+
+export type Bounds = { south: number; north: number; west: number; east: number }
+
+/**
+ * The bounding box of a map query. All four bounds are required; west of the antimeridian may be a
+ * larger longitude than east of it. @throws 400
+ */
+export function boundsOf({ min_lat, max_lat, min_lng, max_lng }: FestivalQuery): Bounds {
+  const bounds = { min_lat, max_lat, min_lng, max_lng }
+  const missing = Object.entries(bounds).flatMap(([name, bound]) =>
+    bound === undefined ? [name] : [],
+  )
+  if (
+    min_lat === undefined ||
+    max_lat === undefined ||
+    min_lng === undefined ||
+    max_lng === undefined
+  ) {
+    throw invalid(`${missing.join(', ')} must be given with map=true`)
+  }
+  if (min_lat > max_lat) throw invalid('min_lat must not be above max_lat')
+  return { south: min_lat, north: max_lat, west: min_lng, east: max_lng }
+}
+
+/** Where two boxes meet at the antimeridian, both count; 180 and -180 are one meridian. */
+export function boxesOf({ south, north, west, east }: Bounds): Bounds[] {
+  if (west <= east) {
+    const isRound = west === -180 && east === 180
+    const edges = isRound ? [] : [...(east === 180 ? [-180] : []), ...(west === -180 ? [180] : [])]
+    return [{ west, east }, ...edges.map((lng) => ({ west: lng, east: lng }))].map((box) => ({
+      south,
+      north,
+      ...box,
+    }))
+  }
+  return [
+    { south, north, west, east: 180 },
+    { south, north, west: -180, east },
+  ]
+}
+
+/** In square degrees, not of the globe but of the map. */
+export function areaOf({ south, north, west, east }: Bounds): number {
+  return (north - south) * (east - west)
+}
+
+/** The size of a cell of the map, as the database tells of them. */
+export const degrees = 5
+const mostCells = 16
+
+/**
+ * Under which names the database tells that a box shows something else: those of its cells of five by five
+ * degrees, or that of the whole map where they are many.
+ */
+export function namesOfBox(bounds: Bounds): string[] {
+  const names = boxesOf(bounds).flatMap(({ south, north, west, east }) =>
+    cells(south + 90, north + 90).flatMap((row) =>
+      cells(west + 180, east + 180).map((column) => `map:${row}:${column}`),
+    ),
+  )
+  return names.length > mostCells ? ['map'] : [...new Set(names)]
+}
+
+function cells(from: number, to: number): number[] {
+  const [first, last] = [Math.floor(from / degrees), Math.floor(to / degrees)]
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
