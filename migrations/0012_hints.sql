@@ -4,13 +4,15 @@
 -- what order. Hundreds at once become 'artist:*'.
 create function tell_changes(names text[]) returns void language plpgsql as $$
 declare
-  told text[] := case when cardinality(names) <= 400 then names else array(
+  told text[] := case when cardinality(names) <= 400 then array_remove(names, null) else array(
     select distinct split_part(name, ':', 1) || case when name like '%:%' then ':*' else '' end
-    from unnest(names) name) end;
+    from unnest(names) name where name is not null) end;
+  -- A notice has at most 8,000 bytes, and a name, such as that of a country, 420.
+  most constant int := 15;
 begin
-  for part in 0 .. (cardinality(told) - 1) / 40 loop
+  for part in 0 .. (cardinality(told) - 1) / most loop
     perform pg_notify('festival', json_build_object(
-      'from', 'database', 'topic', 'catalogue', 'ids', told[part * 40 + 1 : part * 40 + 40])::text);
+      'from', 'database', 'topic', 'catalogue', 'ids', told[part * most + 1 : part * most + most])::text);
   end loop;
 end $$;
 
