@@ -53,7 +53,7 @@ async function putInPlace() {
 async function provideDependencies() {
   const lockfile = fs.readFileSync(inRoot('package-lock.json'))
   const digest = createHash('sha256').update(lockfile).digest('hex')
-  const stamp = `${digest} ${process.platform}-${process.arch}`
+  const stamp = `${digest} ${process.platform}-${process.arch} joined`
   // A service needs no test tools. Tests do, with NODE_ENV=production as well.
   const needsTools = [
     'pretest',
@@ -70,6 +70,7 @@ async function provideDependencies() {
     if (!isInstalled(needsTools)) await install(needsTools)
     await provideNode()
     linkPostgres()
+    await joinLibraries()
     // So that `npx festival` works in this folder too.
     link('../../bin/festival.mjs', inRoot('node_modules', '.bin', 'festival'))
     const tools = isInstalled(true) ? 'with tools' : 'without tools'
@@ -146,12 +147,11 @@ async function buildPages() {
   process.stderr.write('Building the pages (about 10 s) ...\n')
   const start = Date.now()
   const before = digestOfOwn(root)
-  const node = fs.existsSync(inRoot('node_modules', '.bin', 'node')) ? pinnedNode : process.execPath
   try {
     forgetBuilt(root)
     // Whatever the service runs as, its pages are those of production.
     const env = { ...process.env, NODE_ENV: 'production' }
-    const { status, said } = await run(node, [inRoot('scripts', 'build-pages.ts')], {
+    const { status, said } = await run(nodeOfService(), [inRoot('scripts', 'build-pages.ts')], {
       cwd: root,
       env,
     })
@@ -163,6 +163,19 @@ async function buildPages() {
   }
   process.stderr.write(`Built in ${Math.round((Date.now() - start) / 1000)} s.\n`)
 }
+
+/** It is about quick starts alone: where it fails, the service takes the libraries as they are. */
+async function joinLibraries() {
+  const { status, said } = await run(nodeOfService(), [inRoot('scripts', 'join-libraries.ts')], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (status === 0) return
+  process.stderr.write(`${said.trim()}\nThe libraries could not be joined: starts take longer.\n`)
+}
+
+const nodeOfService = () =>
+  fs.existsSync(inRoot('node_modules', '.bin', 'node')) ? pinnedNode : process.execPath
 
 /** Runs a program to its end and gives its status and all it said. */
 function run(program, args, { cwd, env = process.env }) {

@@ -10,7 +10,7 @@ import { sessionOf, signedIn } from '#platform/callers'
 import { Problem } from '#platform/errors'
 import type { Floor } from '#platform/http'
 import { endsOf, onSessionsChanged, type Session } from '#platform/sessions'
-import { type EventStream, openEventStream, standing } from '#platform/sse'
+import { type EventStream, frame, openEventStream, standing } from '#platform/sse'
 import { startOf, toEventId } from './place.ts'
 import { type Place, readNews, type Told, type Watched } from './queries.ts'
 import { findWatched, watchedBy } from './rights.ts'
@@ -65,7 +65,7 @@ export class Watchers {
     }
     watcher.wire = openEventStream(reply, () => this.#remove(watcher))
     if (!watcher.wire) return
-    watcher.wire.send(Buffer.from(standing(toEventId(watcher.place))))
+    watcher.wire.send(frame(standing(toEventId(watcher.place))))
     this.#all.add(watcher)
     this.#timer ??= setInterval(() => void this.#tick(), look).unref()
     // Only now: a token that ended since the request came in is either seen here or hinted at.
@@ -163,7 +163,5 @@ function tell(watcher: Watcher, news: Told[], place: Place) {
   watcher.place = place
   if (own.length === 0) return
   const messages = own.map(({ activity }) => `data: ${JSON.stringify(activity)}\n\n`)
-  wire?.send(
-    Buffer.from(`${messages.slice(0, -1).join('')}id: ${toEventId(place)}\n${messages.at(-1)}`),
-  )
+  wire?.send(frame(`${messages.slice(0, -1).join('')}id: ${toEventId(place)}\n${messages.at(-1)}`))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../test/until.ts'
-import { gather } from './gather.ts'
+import { gather, together } from './gather.ts'
 
 /** Work that waits to be let on, and the batches it was given. */
 function slowWork() {
@@ -65,4 +65,32 @@ test('asked for nothing, it does nothing', async () => {
   await untilBatches(1)
   assert.deepEqual(batches, [['a']])
   goOn()
+})
+
+test('who asks in one turn is answered by one look-up, each its own', async () => {
+  const looked: number[][] = []
+  const double = together(3, async (numbers: number[]) => {
+    looked.push(numbers)
+    return numbers.map((number) => number * 2)
+  })
+  assert.deepEqual(await Promise.all([1, 2, 3, 4, 1].map(double)), [2, 4, 6, 8, 2])
+  assert.deepEqual(looked, [
+    [1, 2, 3],
+    [4, 1],
+  ])
+})
+
+test('a look-up that fails fails for those who asked, and for nobody after them', async () => {
+  let isDown = true
+  const ask = together(10, async (names: string[]) => {
+    if (isDown) throw new Error('down')
+    return names
+  })
+  const answers = await Promise.allSettled(['a', 'b'].map(ask))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  isDown = false
+  assert.equal(await ask('a'), 'a')
 })

@@ -17,33 +17,27 @@ export async function listNotifications(
   return rows
 }
 
-/** The number of a user's newest notification; 0 for none. */
-export async function lastNumber(db: Database, userId: string): Promise<number> {
-  const inbox = await db
-    .selectFrom('inboxes')
-    .select('last')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return inbox?.last ?? 0
+/** The numbers of users' newest notifications, in the order of the users; 0 for none. */
+export async function lastNumbers(db: Database, userIds: string[]): Promise<number[]> {
+  const { rows } = await sql<{ user_id: string; last: number }>`
+    select user_id, last from inboxes where user_id = any (${userIds}::uuid[])`.execute(db)
+  const last = new Map(rows.map((inbox) => [inbox.user_id, inbox.last]))
+  return userIds.map((userId) => last.get(userId) ?? 0)
 }
 
 /** Where a stream stands in a user's inbox: it has all up to the number `after`. */
 type Place = { userId: string; after: number }
-export type Numbered = { number: number; notification: Notification }
+/** A notification as JSON. */
+export type Numbered = { number: number; json: string }
 
 /** What comes next at each place, at most `limit` at one: one statement for all. */
 export async function readOn(db: Database, places: Place[], limit: number): Promise<Numbered[][]> {
-  const { rows } = await sql<Notification & { place: number; number: number }>`
-    select place::int, n.*
-    from unnest(${places.map(({ userId }) => userId)}::uuid[], ${places.map(({ after }) => after)}::int[])
-      with ordinality p (user_id, after, place)
-    cross join lateral (
-      select number, id, title, message, type, read, created_at as "createdAt" from notifications n
-      where n.user_id = p.user_id and n.number > p.after order by n.number limit ${limit}
-    ) n
-    order by place, number`.execute(db)
+  const users = places.map(({ userId }) => userId)
+  const numbers = places.map(({ after }) => after)
+  const { rows } = await sql<Numbered & { place: number }>`
+    select place, number, notification as json
+    from notifications_after(${users}::uuid[], ${numbers}::int[], ${limit})`.execute(db)
   const found = places.map((): Numbered[] => [])
-  for (const { place, number, ...notification } of rows)
-    found[place - 1]?.push({ number, notification })
+  for (const row of rows) found[row.place - 1]?.push(row)
   return found
 }

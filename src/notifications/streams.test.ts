@@ -176,7 +176,7 @@ test('all streams of a user, on every process, get a notification; nobody else d
 test('one read serves all streams of a user, and a burst of hints', async () => {
   const users = await Promise.all(upTo(5).map(() => aUser()))
   const readers = await Promise.all(users.flatMap((as) => upTo(3).map(() => open(as))))
-  const isReading = (text: string) => text.includes('cross join lateral')
+  const isReading = (text: string) => text.includes('notifications_after')
   const before = world.statements.filter(isReading).length
   await notify(
     { db, bus, now: clock.now },

@@ -12,10 +12,17 @@ import { sessionOf, signedIn } from '#platform/callers'
 import { Problem } from '#platform/errors'
 import type { Floor } from '#platform/http'
 import { endsOf, onSessionsChanged, type Session } from '#platform/sessions'
-import { type EventStream, message, openEventStream, standing } from '#platform/sse'
+import {
+  type EventStream,
+  type Frame,
+  frame,
+  message,
+  openEventStream,
+  standing,
+} from '#platform/sse'
 import { inboxTopic } from './changes.ts'
-import { gather } from './gather.ts'
-import { lastNumber, type Numbered, readOn } from './queries.ts'
+import { gather, together } from './gather.ts'
+import { lastNumbers, type Numbered, readOn } from './queries.ts'
 
 /** A tick, in ms; each stream has its heartbeat in every twentieth. */
 const tick = 500
@@ -40,6 +47,7 @@ export class Streams {
   readonly #all = new Set<Stream>()
   readonly #look: (userIds: Iterable<string>) => void
   readonly #check: (streams: Iterable<Stream>) => void
+  readonly #lastNumber: (userId: string) => Promise<number>
   readonly #timer: NodeJS.Timeout
   #turn = 0
   #opened = 0
@@ -51,6 +59,7 @@ export class Streams {
     this.#floor = app
     this.#look = gather(inboxes, { work: (userIds) => this.#read(userIds), onError })
     this.#check = gather(inboxes, { work: (streams) => this.#endOver(streams), onError })
+    this.#lastNumber = together(inboxes, (userIds: string[]) => lastNumbers(app.db, userIds))
     this.#timer = setInterval(() => this.#tick(), tick).unref()
     app.bus.on(inboxTopic, (userIds) => this.#look(userIds.filter((id) => this.#ofUser.has(id))))
     app.bus.onSilence(() => {
@@ -68,7 +77,7 @@ export class Streams {
   async open(request: FastifyRequest, reply: FastifyReply, lastEventId?: string): Promise<void> {
     const { id: userId } = signedIn(request)
     this.#requireRoom(userId)
-    const last = await lastNumber(this.#floor.db, userId)
+    const last = await this.#lastNumber(userId)
     // Many may have asked at once, and waited here.
     this.#requireRoom(userId)
     const stream: Stream = {
@@ -82,7 +91,7 @@ export class Streams {
     }
     stream.wire = openEventStream(reply, () => this.#remove(stream))
     if (!stream.wire) return
-    stream.wire.send(Buffer.from(standing(stream.place)))
+    stream.wire.send(frame(standing(stream.place)))
     this.#add(stream)
     // Only now: what happened since the request came in is either seen here or hinted at.
     this.#look([userId])
@@ -144,10 +153,7 @@ export class Streams {
 
   /** What comes next for streams at the same place is read once, and becomes one text. */
   async #read(userIds: string[]) {
-    const ready = userIds
-      .flatMap((userId) => [...(this.#ofUser.get(userId) ?? [])])
-      .filter(({ isBusy }) => !isBusy)
-    const groups = [...Map.groupBy(ready, ({ userId, place }) => `${userId} ${place}`).values()]
+    const groups = userIds.flatMap((userId) => groupsOf(this.#ofUser.get(userId)))
     const places = groups.flatMap(([first]) =>
       first ? [{ userId: first.userId, after: first.place }] : [],
     )
@@ -159,15 +165,14 @@ export class Streams {
   #share(streams: Stream[], next: Numbered[]) {
     const place = next.at(-1)?.number
     if (place === undefined) return
-    const text = next.map(({ number, notification }) => message(number, notification)).join('')
-    const messages = Buffer.from(text)
+    const messages = frame(next.map(({ number, json }) => message(number, json)).join(''))
     for (const stream of streams)
       this.#send(stream, { messages, place, isMore: next.length === most })
   }
 
   #send(
     stream: Stream,
-    { messages, place, isMore }: { messages: Buffer; place: number; isMore: boolean },
+    { messages, place, isMore }: { messages: Frame; place: number; isMore: boolean },
   ) {
     stream.place = place
     stream.isBusy = isMore
@@ -187,6 +192,12 @@ export class Streams {
       else stream.wire?.end()
     }
   }
+}
+
+/** Those of a user's streams that can get more, by their place. */
+function groupsOf(streams: Iterable<Stream> = []): Stream[][] {
+  const ready = [...streams].filter(({ isBusy }) => !isBusy)
+  return [...Map.groupBy(ready, ({ place }) => place).values()]
 }
 
 /** Where a reader goes on: after the message it names. What no message can have been is no name. */

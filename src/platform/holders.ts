@@ -29,7 +29,8 @@ type Row = {
 
 /**
  * The holders of tokens, by the tokens' hashes. One look-up for all kinds; whoever is suspended, erased
- * or taken away holds nothing.
+ * or taken away holds nothing. The offset keeps it a look-up by hash: else, right after many have signed
+ * in, all tokens of their client were read for each.
  */
 export async function findHolders(db: Database, hashes: string[]): Promise<Map<string, Holder>> {
   const keys = hashes.map((hash) => Buffer.from(hash, 'base64url'))
@@ -37,11 +38,11 @@ export async function findHolders(db: Database, hashes: string[]): Promise<Map<s
     select t.hash, c.id as client_id, c.scopes, u.id as user_id,
            coalesce('admin' = any (u.roles), false) as is_admin, u.permissions, d.id as device_id,
            d.festival_id, t.expires_at
-    from tokens t
+    from (select * from tokens where hash = any (${keys}::bytea[]) offset 0) t
     join clients c on c.id = t.client_id and c.suspended_at is null
     left join users u on u.id = t.user_id and u.suspended_at is null and u.erased_at is null
     left join gate_devices d on d.id = t.device_id and d.ended_at is null
-    where t.hash = any (${keys}::bytea[]) and (t.user_id is null or u.id is not null)
+    where (t.user_id is null or u.id is not null)
       and (t.device_id is null or d.id is not null)`.execute(db)
   return new Map(rows.map((row) => [row.hash.toString('base64url'), toHolder(row)]))
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import type * as nodemailer from 'nodemailer'
 import { diskStore } from './photo-stores.ts'
 
 export type Mail = { to: string; subject: string; text: string }
@@ -12,6 +12,20 @@ const patience = { connection: 5_000, greeting: 5_000, socket: 10_000, send: 60_
 
 // What is written into a mail is text, never the path or address of something to attach.
 const closed = { disableFileAccess: true, disableUrlAccess: true }
+
+type Nodemailer = typeof nodemailer
+
+/** A transport that is opened with the first mail: no start waits until its library is loaded. */
+function opened<T extends { close(): void }>(open: (library: Nodemailer) => T) {
+  let transport: Promise<T> | undefined
+  return {
+    open: () => {
+      transport ??= import('nodemailer').then(open)
+      return transport
+    },
+    close: () => void transport?.then((one) => one.close()),
+  }
+}
 
 /**
  * Sends plain-text mails: through SMTP when `smtpUrl` is given (`smtp://` takes TLS where the
@@ -33,38 +47,44 @@ export function createMailer(options: {
 }
 
 function smtpMailer(url: string, from: string, timeouts: typeof patience): Mailer {
-  const transport = createTransport({
-    url,
-    pool: true,
-    // One more try, for a pooled connection that the server closed while nobody looked.
-    maxRequeues: 1,
-    connectionTimeout: timeouts.connection,
-    greetingTimeout: timeouts.greeting,
-    socketTimeout: timeouts.socket,
-    dnsTimeout: timeouts.connection,
-    ...closed,
-  })
+  const transport = opened(({ createTransport }) =>
+    createTransport({
+      url,
+      pool: true,
+      // One more try, for a pooled connection that the server closed while nobody looked.
+      maxRequeues: 1,
+      connectionTimeout: timeouts.connection,
+      greetingTimeout: timeouts.greeting,
+      socketTimeout: timeouts.socket,
+      dnsTimeout: timeouts.connection,
+      ...closed,
+    }),
+  )
   return {
     async send({ to, subject, text }) {
       const signal = AbortSignal.timeout(timeouts.send)
-      await transport
+      const post = await transport.open()
+      await post
         .sendMail({ from, to: oneAddress(to), subject, text, signal })
         .catch((error: unknown) => {
           throw withoutAddresses(error)
         })
       return {}
     },
-    close: () => transport.close(),
+    close: transport.close,
   }
 }
 
 function folderMailer(folder: string, from: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, ...closed })
+  const transport = opened(({ createTransport }) =>
+    createTransport({ streamTransport: true, buffer: true, ...closed }),
+  )
   const outbox = diskStore(folder)
   let sent = 0
   return {
     async send({ to, subject, text }) {
-      const { message } = await transport.sendMail({ from, to: oneAddress(to), subject, text })
+      const post = await transport.open()
+      const { message } = await post.sendMail({ from, to: oneAddress(to), subject, text })
       if (!Buffer.isBuffer(message)) throw new Error('The mail was not composed into one piece')
       // By time, then by order within a millisecond; two processes differ in the random end.
       const time = new Date().toISOString().replaceAll(':', '-')
@@ -72,7 +92,7 @@ function folderMailer(folder: string, from: string): Mailer {
       await outbox.put(name, message)
       return { file: join(folder, name) }
     },
-    close: () => transport.close(),
+    close: transport.close,
   }
 }
 

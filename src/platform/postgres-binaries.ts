@@ -51,12 +51,17 @@ export const surroundings = () => ({ PATH: process.env['PATH'], LC_ALL: 'C', TZ:
  * Runs a program to its end, with `input` on its standard input. Throws an error whose message is
  * the reason it printed.
  */
-async function run(runner: Runner, command: string[], input = ''): Promise<void> {
+async function run(
+  runner: Runner,
+  command: string[],
+  { input = '', begun }: { input?: string; begun?: (() => void) | undefined } = {},
+): Promise<void> {
   const [program = '', ...args] = [...runner.prefix, ...command]
   const { uid, gid } = runner
   const running = execute(program, args, { uid, gid, cwd: '/', env: surroundings() })
   // A program that ends before it has read its input is no second error.
   running.child.stdin?.on('error', () => {}).end(input)
+  begun?.()
   await running.catch((error: Error & { stderr?: string }) => {
     throw new Error(reasonIn(error.stderr ?? '') || error.message, { cause: error })
   })
@@ -170,16 +175,19 @@ const foreign = (cluster: string, uid: number) =>
  * then renamed, so that an interruption leaves no half of a database, and of two that start at once
  * the later takes the cluster of the earlier.
  */
-export async function makeCluster(folder: string, durable: boolean): Promise<Runner | undefined> {
+export async function makeCluster(
+  folder: string,
+  { durable, begun }: { durable: boolean; begun?: (() => void) | undefined },
+): Promise<Runner | undefined> {
   if (await hasCluster(folder)) return undefined
   const cluster = await mkdtemp(join(folder, 'postgres-'))
   try {
     const runner = await chooseRunner(folder, cluster.slice(folder.length + 1))
     const initdb = [findProgram('initdb'), '-D', cluster, ...INITDB, ...(durable ? [] : ['-N'])]
-    await run(runner, initdb)
+    await run(runner, initdb, { begun })
     const single = [findProgram('postgres'), '--single', '-D', cluster, '-c', 'exit_on_error=on']
     const create = [...single, ...(durable ? [] : ['-F']), 'postgres']
-    await run(runner, create, 'create database festival\n')
+    await run(runner, create, { input: 'create database festival\n' })
     await rename(cluster, join(folder, 'postgres'))
     await settle(folder)
     return runner
@@ -223,4 +231,14 @@ async function settle(folder: string): Promise<void> {
   const handle = await open(folder)
   await handle.sync()
   await handle.close()
+}
+
+/** Process ids are used again, in containers very soon: is this one a PostgreSQL, and alive? */
+export async function isPostgres(pid: number): Promise<boolean> {
+  const command =
+    process.platform === 'linux'
+      ? readFile(`/proc/${pid}/cmdline`, 'utf8')
+      : promisify(execFile)('ps', ['-o', 'comm=', '-p', `${pid}`]).then(({ stdout }) => stdout)
+  const [program = ''] = (await command.catch(() => '')).split('\0')
+  return program.trim().endsWith('/postgres')
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
 import { after, test } from 'node:test'
 import { openReader } from '../../test/event-stream.ts'
 import { until } from '../../test/until.ts'
-import { EventStream, message } from './sse.ts'
+import { EventStream, frame, message } from './sse.ts'
 
 /** A server whose every answer is an event stream, and what it holds of the newest. */
 const server = createServer((_request, response) => {
@@ -26,7 +27,7 @@ async function aStream() {
   return { reader, response: newest, wire: new EventStream(newest) }
 }
 
-const of = (id: number, text: string) => Buffer.from(message(id, { text }))
+const of = (id: number, text: string) => frame(message(id, JSON.stringify({ text })))
 const much = 'x'.repeat(32 * 1024 * 1024)
 
 test('a message carries its id and its data in one line, whatever is in it', async () => {
@@ -113,4 +114,25 @@ test('nothing is sent after the end', async () => {
   wire.beat()
   await reader.over
   assert.deepEqual(reader.messages, [])
+})
+
+test('a reader that speaks HTTP/1.0, as many proxies do, gets the text without its chunks', async () => {
+  const { port } = new URL(url)
+  const socket = connect(Number(port), '127.0.0.1')
+  let text = ''
+  socket.setEncoding('utf8').on('data', (part) => {
+    text += part
+  })
+  const asked = new Promise<ServerResponse>((resolve) => {
+    server.once('request', (_request, response) => resolve(response))
+  })
+  socket.write('GET / HTTP/1.0\r\n\r\n')
+  const wire = new EventStream(await asked)
+  await until('the beginning', async () => text.endsWith('\r\n\r\n:\n\n'))
+  wire.send(of(1, 'ü'))
+  await until('the message', async () => text.endsWith(`:\n\n${message(1, '{"text":"ü"}')}`))
+  wire.beat()
+  await until('the beat', async () => text.endsWith('\n\n:\n\n'))
+  wire.end()
+  await once(socket, 'close')
 })

@@ -10,8 +10,11 @@ export async function runAlone(
   { log, withDemo }: Given,
 ): Promise<Running> {
   const pools = openPools(closing, ground)
-  const readied = await makeReady(pools.working, ground.config, withDemo)
-  const { floor, server, port } = await open(closing, ground, { log, pools })
+  const ready = makeReady(pools.working, ground.config, withDemo)
+  // Whether it succeeds is asked where it is waited for.
+  ready.catch(() => {})
+  const { floor, server, port } = await open(closing, ground, { log, pools, ready })
+  const readied = await ready
   // Only now: secrets are shown once, and not by a start that a taken port stops.
   const accounts = await ensureFirstAccounts(floor, ground.config, readied.isFirst)
   return { readied, accounts, port, server }

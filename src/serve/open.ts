@@ -7,6 +7,7 @@ import type { Floor } from '#platform/http'
 import { build } from '../app.ts'
 import type { Certificate } from './certificate.ts'
 import { layFloor, openPools } from './floor.ts'
+import { giveBackMemory } from './give-back.ts'
 import { ownWebhooks } from './own-webhooks.ts'
 
 /** What each process that answers has to know. */
@@ -23,21 +24,28 @@ export type Open = {
   port: number
 }
 
-type Given = { log: FastifyBaseLogger; pools?: ReturnType<typeof openPools> }
+type Given = {
+  log: FastifyBaseLogger
+  pools?: ReturnType<typeof openPools>
+  /** what has to be done before anybody is answered, and may go on while the application is built */
+  ready?: Promise<unknown>
+}
 
 /** Lays the floor, builds the application on it and listens. `closing` closes all of it again. */
 export async function open(
   closing: AsyncDisposableStack,
   ground: Ground,
-  { log, pools = openPools(closing, ground) }: Given,
+  { log, pools = openPools(closing, ground), ready }: Given,
 ): Promise<Open> {
   const webhooks = ownWebhooks()
   const floor = await layFloor(closing, { ...ground, log, deliver: webhooks.deliver }, pools)
   const app = await build(floor, log)
+  await ready
   const { port, own } = await listen(closing, app, ground)
   // At once: from now on requests may add jobs.
   floor.jobs.start().catch((err: unknown) => log.error({ err }, 'jobs do not start'))
   if (own) webhooks.listenAt(own)
+  giveBackMemory()
   return { floor, server: app.server, port }
 }
 

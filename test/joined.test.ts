@@ -1,0 +1,57 @@
+/** Libraries put together for quick starts: used when they are the ones wanted, and else not missed. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+
+const folders: string[] = []
+after(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+/** What a program gets that imports a library, and one that requires it. */
+async function loadedFrom(given: Record<string, string>): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'festival-joined-'))
+  folders.push(root)
+  const files = {
+    'package.json': JSON.stringify({ type: 'module', dependencies: { lib: '1.0.0' } }),
+    'node_modules/lib/package.json': JSON.stringify({ name: 'lib', type: 'module' }),
+    'node_modules/lib/index.js': "export const from = 'pieces'",
+    'main.ts': `import { createRequire } from 'node:module'
+      import { useJoined } from './src/joined.ts'
+      useJoined()
+      const { from } = await import('lib')
+      process.stdout.write(\`\${from} \${createRequire(import.meta.url)('lib').from}\`)`,
+    ...given,
+  }
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true })
+    await writeFile(join(root, name), text)
+  }
+  await cp('src/joined.ts', join(root, 'src/joined.ts'))
+  const { stdout } = await promisify(execFile)(process.execPath, ['main.ts'], { cwd: root })
+  return stdout
+}
+
+const joined = (version: string) => ({
+  'node_modules/.joined/package.json': JSON.stringify({ type: 'module' }),
+  'node_modules/.joined/lib.js': "export const from = 'one file'",
+  'node_modules/.joined/index.json': JSON.stringify({
+    versions: { lib: version },
+    files: { lib: 'lib.js' },
+  }),
+})
+
+test('a library that was joined comes from its one file', async () => {
+  assert.equal(await loadedFrom(joined('1.0.0')), 'one file one file')
+})
+
+test('one of another version, and none at all, leave the library as it is', async () => {
+  assert.equal(await loadedFrom(joined('0.9.0')), 'pieces pieces')
+  assert.equal(await loadedFrom({}), 'pieces pieces')
+  const broken = { ...joined('1.0.0'), 'node_modules/.joined/index.json': '{' }
+  assert.equal(await loadedFrom(broken), 'pieces pieces')
+})
