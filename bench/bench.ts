@@ -66,9 +66,8 @@ try {
   }
   const text = await report()
   process.stdout.write(text)
-  if (values.only === undefined && !values.quick) {
-    await writeFile(new URL('results/bench.md', import.meta.url), text)
-  }
+  const file = values.quick ? 'results/quick.md' : 'results/bench.md'
+  if (values.only === undefined) await writeFile(new URL(file, import.meta.url), text)
 } finally {
   await databases.close()
 }
