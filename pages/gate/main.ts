@@ -22,8 +22,10 @@ async function begin(store: Store): Promise<void> {
   const attendant = new Attendant(store)
   wire(attendant, store)
   setInterval(() => attendant.refresh(), minute)
-  const device = token === undefined ? await knownDevice(store) : undefined
-  if (token !== undefined) await attendant.enter(token)
+  // A link may have been followed on this page before it listened.
+  const given = token ?? takeToken()
+  const device = given === undefined ? await knownDevice(store) : undefined
+  if (given !== undefined) await attendant.enter(given)
   else if (device) await attendant.open(device)
   else await attendant.close('')
   if (!('serviceWorker' in navigator)) return

@@ -46,11 +46,10 @@ const update = '(async () => (await navigator.serviceWorker.getRegistration()).u
 
 test('a newer page takes over when it is whole, and not while somebody scans', async () => {
   const { token } = await aDevice(site, await aGate(site))
-  const { page, context, done } = await site.open('/gate', {
+  const { page, context, done } = await site.open(`/gate#${token}`, {
     expected: /status of 404|Failed to update/,
   })
   await context.grantPermissions(['camera'])
-  await page.goto(`${site.url}/gate#${token}`)
   await page.locator('#as-of', { hasText: ':' }).waitFor()
   await page.evaluate('navigator.serviceWorker.ready')
   await release('two')
