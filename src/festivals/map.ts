@@ -13,7 +13,7 @@ export const lightPage = sql`
   left join festival_documents d on d.festival_id = page.id`
 export const lightArray = sql`
   '[' || coalesce(string_agg(
-    '{"rank":' || page.rank || ',' || right(coalesce(d.light, festival_light(page.id)), -1), ','
+    left(coalesce(d.light, festival_light(page.id)), -1) || ',"rank":' || page.rank || '}', ','
     order by page.rank desc, page.start_time, page.id), '') || ']' as text`
 
 const insideByIndex = (bounds: Bounds) =>

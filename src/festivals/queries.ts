@@ -79,7 +79,7 @@ export async function listFestivals(
 
 /** A document as it is read: with the rank, and built where it is absent. */
 const whole = sql<string>`
-  '{"rank":' || f.rank || ',' || right(coalesce(d.body, festival_document(f.id)), -1)`
+  left(coalesce(d.body, festival_document(f.id)), -1) || ',"rank":' || f.rank || '}'`
 
 export async function countFestivals(db: Database, filter: FestivalFilter) {
   const { rows } = await sql<{ total: number; until: Date | null }>`
