@@ -134,10 +134,18 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
   const wanted = encodingFor(request.headers['accept-encoding'])
   const { bytes, encoding } = answer.bytesFor(wanted)
   if (encoding) reply.header('content-encoding', encoding)
-  const isForAll =
-    request.headers.origin === undefined || request.server.config.CORS_ORIGINS === '*'
-  if (isForAll && !answer.sent.has(wanted)) answer.sent.set(wanted, sentAs(request, reply, bytes))
+  if (isForAll(request) && !answer.sent.has(wanted)) {
+    answer.sent.set(wanted, sentAs(request, reply, bytes))
+  }
   return reply.send(bytes)
+}
+
+/** Whether others who ask get the very same, and need show no more than the token of a client. */
+function isForAll({ headers, routeOptions, server }: FastifyRequest): boolean {
+  const { access, scope, permission, entrance } = routeOptions.config
+  const isOpen = access === 'public' || access === 'client'
+  if (!isOpen || scope || permission || entrance) return false
+  return headers.origin === undefined || server.config.CORS_ORIGINS === '*'
 }
 
 function sentAs({ routeOptions }: FastifyRequest, reply: FastifyReply, bytes: Buffer): Sent {

@@ -113,3 +113,13 @@ test('where only some origins may call, an answer for one is not sent to another
     assert.notEqual(other.headers['access-control-allow-origin'], 'https://evil.example')
   }
 })
+
+test('what a user must be signed in for is not told to a client alone', async () => {
+  const person = await world.aUser()
+  const signedIn = { 'x-f-authentication': person.token }
+  for (let ask = 0; ask < 3; ask++)
+    assert.equal((await get('/subscriptions', signedIn)).status, 200)
+  for (const wrong of [{}, { 'x-f-authentication': world.client.token }]) {
+    assert.equal((await get('/subscriptions', wrong)).status, 401)
+  }
+})
