@@ -21,10 +21,11 @@ import { requireManager, requireReader, requireStaff } from './staff.ts'
 import { staffLists } from './staff-list-routes.ts'
 import { refundCancelled, sweep } from './sweep.ts'
 import { tillOf } from './till.ts'
-import { forgetOldEvents, hear } from './webhook.ts'
+import { forgetOldEvents, openWebhook } from './webhook.ts'
 
 export const payments: Room = async (app) => {
   const checkout = openCheckout(tillOf(app))
+  const hear = openWebhook(checkout)
   // On connections of its own kind: a cancelled festival must not take those of requests.
   const sweeper = openCheckout({ ...tillOf(app), db: app.work })
   app.jobs.often(1, async () => {
@@ -156,7 +157,7 @@ export const payments: Room = async (app) => {
       response: { 200: Type.Object({ received: Type.Boolean({ examples: [true] }) }) },
     },
     handler: async ({ headers, body }) => {
-      await hear(checkout, headers, body as Buffer)
+      await hear(headers, body as Buffer)
       return { received: true }
     },
   })

@@ -53,7 +53,7 @@ export const isClosed = (status: Status) => status === 'failed' || status === 'e
 export const isPaid = (status: Status) => status === 'succeeded' || status === 'partially_refunded'
 
 /** What decides how a payment moves; `is_shared`: its buyer was given the processor's secret. */
-type Standing = { status: Status; is_fenced: boolean; is_shared: boolean }
+export type Standing = { status: Status; is_fenced: boolean; is_shared: boolean }
 
 /** Where a verdict moves a payment; undefined when it moves nothing. */
 export function moveOf(payment: Standing, verdict: Verdict): Move | undefined {

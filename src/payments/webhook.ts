@@ -1,33 +1,79 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
+import { coalesce, type Settled } from '#platform/coalesce'
 import type { Database } from '#platform/database'
 import { inBatches } from '#platform/expiry'
 import { isId } from '#platform/ids'
+import type { ProcessorEvent } from '#platform/processors/processor'
+import { rowsOf } from '#platform/sql'
 import type { Checkout } from './purchase.ts'
+import { moveOf, type Standing } from './states.ts'
+
+/** Takes in what the processor sends; those that come at the same moment share their statements. */
+export function openWebhook(checkout: Checkout) {
+  const takeIn = coalesce<ProcessorEvent, undefined>({
+    run: (events) => takeInAll(checkout, events),
+    keyOf: ({ key }) => key,
+    isOneToBlame: () => false,
+  })
+  return async (headers: IncomingHttpHeaders, body: Buffer): Promise<void> => {
+    const event = checkout.processor.webhook(headers, body)
+    if (event && isId(event.key)) await takeIn(event)
+  }
+}
 
 /**
- * Takes in what the processor sends: at least once, in any order. The payment is moved first, then the
- * event is noted, so that one lost in between is taken in again and moves nothing.
+ * Events come at least once, in any order. The payments are moved first, then the events are noted, so
+ * that one lost in between is taken in again and moves nothing.
  */
-export async function hear(
+async function takeInAll(
   checkout: Checkout,
-  headers: IncomingHttpHeaders,
-  body: Buffer,
-): Promise<void> {
-  const event = checkout.processor.webhook(headers, body)
-  if (!event || !isId(event.key)) return
-  const { db } = checkout
-  const known = await db
-    .selectFrom('processor_events')
-    .select('id')
-    .where('id', '=', event.id)
-    .executeTakeFirst()
-  if (known) return
-  await checkout.settle({ id: event.key, verdict: event.outcome })
+  events: ProcessorEvent[],
+): Promise<Settled<undefined>[]> {
+  const { known, standing } = await findStanding(checkout.db, events)
+  const fresh = events.filter(({ id }) => !known.has(id))
+  const failed = new Map<ProcessorEvent, Error>()
+  const takeIn = async (event: ProcessorEvent) => {
+    const { key, outcome } = event
+    const payment = standing.get(key)
+    if (!payment || !moveOf(payment, outcome)) return
+    await checkout
+      .settle({ id: key, verdict: outcome })
+      .catch((error: Error) => failed.set(event, error))
+  }
+  await Promise.all(fresh.map(takeIn))
   await checkout.reach('C10 webhook settled')
+  await note(
+    checkout,
+    fresh.filter((event) => !failed.has(event)),
+  )
+  return events.map((event) => {
+    const error = failed.get(event)
+    return error ? { error } : { value: undefined }
+  })
+}
+
+type Row = Standing & { id: string; payment_id: string | null; is_known: boolean }
+
+/** Which of the events are noted already, and how the payments stand that they tell of. */
+async function findStanding(db: Database, events: ProcessorEvent[]) {
+  const { rows } = await sql<Row>`
+    select heard.id, e.id is not null as is_known, p.id as payment_id, p.status, p.is_fenced,
+           p.client_secret is not null as is_shared
+    from ${rowsOf('heard', events, { id: 'text', key: 'uuid' })}
+    left join processor_events e on e.id = heard.id
+    left join payments p on p.id = heard.key`.execute(db)
+  return {
+    known: new Set(rows.flatMap(({ id, is_known }) => (is_known ? id : []))),
+    standing: new Map(rows.flatMap((row) => (row.payment_id ? [[row.payment_id, row]] : []))),
+  }
+}
+
+async function note({ db, now }: Checkout, events: ProcessorEvent[]) {
+  if (events.length === 0) return
   await db
     .insertInto('processor_events')
-    .values({ id: event.id, received_at: checkout.now() })
+    .values(events.map(({ id }) => ({ id, received_at: now() })))
     .onConflict((oc) => oc.doNothing())
     .execute()
 }

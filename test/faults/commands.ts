@@ -8,7 +8,6 @@ import { purchase, refuseUnpaid, toOrder } from '../../src/payments/purchase.ts'
 import { toPayment } from '../../src/payments/queries.ts'
 import { refund } from '../../src/payments/refund.ts'
 import { sweep } from '../../src/payments/sweep.ts'
-import { hear } from '../../src/payments/webhook.ts'
 import { type Fault, faults, methods } from './faulty-processor.ts'
 import {
   type Answer,
@@ -154,9 +153,7 @@ async function webhook(
   const { events } = stage.processor
   const event = events[nth % Math.max(1, events.length)]
   if (!event) return
-  await mortal({ shadow, stage }, death, () =>
-    hear(stage.checkout, {}, Buffer.from(JSON.stringify(event))),
-  )
+  await mortal({ shadow, stage }, death, () => stage.hear({}, Buffer.from(JSON.stringify(event))))
   shadow.count('webhooks')
   await shadow.observe(stage)
 }
@@ -394,7 +391,7 @@ export async function settleAll(
   stage: Stage,
   withWebhooks: boolean,
 ): Promise<void> {
-  const { processor, clock, checkout } = stage
+  const { processor, clock, checkout, hear } = stage
   processor.heal()
   for (let round = 0; round < 3; round++) {
     clock.now += hold
@@ -402,7 +399,7 @@ export async function settleAll(
     processor.letArrive()
     if (!withWebhooks || round > 0) continue
     for (const event of processor.events) {
-      if (isId(event.key)) await hear(checkout, {}, Buffer.from(JSON.stringify(event)))
+      if (isId(event.key)) await hear({}, Buffer.from(JSON.stringify(event)))
     }
   }
   await shadow.observe(stage, true)

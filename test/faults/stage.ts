@@ -9,6 +9,7 @@ import { newId } from '#platform/ids'
 import { atRest, faultsOf } from '../../src/payments/faults.ts'
 import { type Checkout, openCheckout } from '../../src/payments/purchase.ts'
 import { tillOf } from '../../src/payments/till.ts'
+import { openWebhook } from '../../src/payments/webhook.ts'
 import { aPlan } from '../buying.ts'
 import { aFestival } from '../catalogue.ts'
 import { aWorld, type Person, type World } from '../world.ts'
@@ -20,6 +21,7 @@ export type Stage = {
   world: World
   questions: ReturnType<typeof questionsTo>
   checkout: Checkout
+  hear: ReturnType<typeof openWebhook>
   processor: FaultyProcessor
   clock: { now: number }
   death: { at: Checkpoint | undefined; isDead: boolean }
@@ -52,10 +54,11 @@ export async function aStage(): Promise<Stage> {
   const festival = await aFestival(world)
   const { id: plan } = await aPlan(world, { price_cents: prices.plan })
   const checkout = openCheckout(tillOf(world.app))
+  const hear = openWebhook(checkout)
   const entities = { few: '', two: '', free: '', bed: '' }
   const questions = questionsTo(world)
   const played = { processor, clock, death, entities }
-  return { world, questions, checkout, admin, users, festival, plan, ...played }
+  return { world, questions, checkout, hear, admin, users, festival, plan, ...played }
 }
 
 /** Everything as it was, but for what is for sale, which is new: nothing carries over but the schema. */

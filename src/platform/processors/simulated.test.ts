@@ -26,7 +26,7 @@ function aBench({ faults = {}, draws = [], statuses = [] }: Setting = {}) {
     db,
     now: () => new Date(),
     secret: newId(),
-    faults,
+    faults: { webhook_delay: 0, ...faults },
     random: () => draws.shift() ?? 1,
     wait: async (ms) => {
       if (ms > 0) await new Promise<void>((end) => waits.push({ ms, end }))
@@ -241,7 +241,7 @@ test('a refund of a charge it does not know is given, one of pm_card_refundFail 
 })
 
 test('untold, it does nothing of that', () => {
-  const { late_by, approve_after, ...faults } = noFaults
-  assert.deepEqual([late_by, approve_after], [3_000, 5_000])
+  const { late_by, approve_after, webhook_delay, ...faults } = noFaults
+  assert.deepEqual([late_by, approve_after, webhook_delay], [3_000, 5_000, 250])
   assert.ok(Object.values(faults).every((fault) => fault === 0))
 })
