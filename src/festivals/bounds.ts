@@ -55,7 +55,9 @@ const mostCells = 16
  * degrees, or that of the whole map where they are many.
  */
 export function namesOfBox(bounds: Bounds): string[] {
-  const names = boxesOf(bounds).flatMap(({ south, north, west, east }) =>
+  const boxes = boxesOf(bounds)
+  if (boxes.some((box) => areaOf(box) > mostCells * degrees ** 2)) return ['map']
+  const names = boxes.flatMap(({ south, north, west, east }) =>
     cells(south + 90, north + 90).flatMap((row) =>
       cells(west + 180, east + 180).map((column) => `map:${row}:${column}`),
     ),

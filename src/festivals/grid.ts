@@ -3,40 +3,38 @@ import type { Database } from '#platform/database'
 import { type Bounds, degrees } from './bounds.ts'
 import { allOf, type FestivalFilter, matching, turnOf } from './queries.ts'
 
-/** How many festivals lie in each cell of the map, by `row:column`. */
-export type Grid = Map<string, number>
+/** The cells of the map that hold festivals, and how many each. */
+export type Grid = { row: number; column: number; total: number }[]
 
 /** Counts all cells in one scan. Gives until when that holds, where time alone decides. */
 export async function countCells(db: Database, filter: FestivalFilter) {
-  const { rows } = await sql<{ cell: string; total: number; until: Date | null }>`
-    select lat || ':' || lng as cell, total, ${turnOf(filter)} as until from (
-      select floor(floor(f.location[1]) / ${sql.lit(degrees)})::int as lat,
-             floor(floor(f.location[0]) / ${sql.lit(degrees)})::int as lng, count(*)::int as total
+  const { rows } = await sql<Grid[number] & { until: Date | null }>`
+    select "row", "column", total, ${turnOf(filter)} as until from (
+      select floor(floor(f.location[1]) / ${sql.lit(degrees)})::int as "row",
+             floor(floor(f.location[0]) / ${sql.lit(degrees)})::int as "column", count(*)::int as total
       from festivals f where ${matching(filter)} and f.location is not null group by 1, 2
     ) cells`.execute(db)
-  const grid: Grid = new Map(rows.map(({ cell, total }) => [cell, total]))
-  return { value: grid, until: rows[0]?.until ?? undefined }
+  return { value: rows satisfies Grid, until: rows[0]?.until ?? undefined }
 }
 
-/** The cells that lie in a box as a whole, as bounds and one by one; undefined: there is none. */
-function wholeCells({ south, north, west, east }: Bounds) {
-  const [rows, columns] = [within(south, north), within(west, east)]
-  if (rows.length === 0 || columns.length === 0) return undefined
-  const [first = 0, left = 0] = [rows[0], columns[0]]
+/** The bounds of the cells that lie in a box as a whole; undefined: there is none. */
+function wholeCells({ south, north, west, east }: Bounds): Bounds | undefined {
   const inner: Bounds = {
-    south: first * degrees,
-    north: (first + rows.length) * degrees,
-    west: left * degrees,
-    east: (left + columns.length) * degrees,
+    south: Math.ceil(Math.ceil(south) / degrees) * degrees,
+    north: Math.floor(Math.floor(north) / degrees) * degrees,
+    west: Math.ceil(Math.ceil(west) / degrees) * degrees,
+    east: Math.floor(Math.floor(east) / degrees) * degrees,
   }
-  return { inner, cells: rows.flatMap((row) => columns.map((column) => `${row}:${column}`)) }
+  return inner.south < inner.north && inner.west < inner.east ? inner : undefined
 }
 
-/** Rounded to whole degrees first, which are exact, as are their fifths once they are rounded. */
-function within(from: number, to: number): number[] {
-  const first = Math.ceil(Math.ceil(from) / degrees)
-  const end = Math.floor(Math.floor(to) / degrees)
-  return Array.from({ length: Math.max(0, end - first) }, (_, n) => first + n)
+/** How many festivals the cells hold that lie between these bounds. */
+function totalWithin(grid: Grid, { south, north, west, east }: Bounds): number {
+  const [bottom, top] = [south / degrees, north / degrees]
+  const [left, right] = [west / degrees, east / degrees]
+  return grid
+    .filter(({ row, column }) => row >= bottom && row < top && column >= left && column < right)
+    .reduce((sum, { total }) => sum + total, 0)
 }
 
 /** How many festivals lie in a box: the cells inside it are known, the rim round them is counted. */
@@ -45,7 +43,7 @@ export async function countByCells(
   { box, filter, grid }: { box: Bounds; filter: FestivalFilter; grid: Grid },
 ): Promise<number> {
   const whole = wholeCells(box)
-  const strips = whole ? rimOf(box, whole.inner) : [sql`${inBox(box)}`]
+  const strips = whole ? rimOf(box, whole) : [sql`${inBox(box)}`]
   const { rows } = await sql<{ total: number }>`
     select ${sql.join(
       strips.map(
@@ -54,8 +52,7 @@ export async function countByCells(
       ),
       sql` + `,
     )} as total`.execute(db)
-  const inside = (whole?.cells ?? []).map((cell) => grid.get(cell) ?? 0)
-  return inside.reduce((sum, total) => sum + total, rows[0]?.total ?? 0)
+  return (rows[0]?.total ?? 0) + (whole ? totalWithin(grid, whole) : 0)
 }
 
 /** A cell has its southern and western edge, a box all four: what is in the cells is not in the rim. */

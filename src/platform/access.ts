@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Bus } from './bus.ts'
 import {
@@ -54,6 +55,7 @@ export class Access {
   readonly #bus: Bus
   readonly #now: Clock
   readonly #remembered: Memory<Holder>
+  readonly #lastOver = new WeakMap<Socket, { token: string; hash: string }>()
   /** the life of a token */
   readonly #seconds: number
 
@@ -118,11 +120,20 @@ export class Access {
     await this.#bus.tell(db, 'access', [name])
   }
 
-  /** The client whose token this is, if it is remembered. */
-  clientOf(token: unknown): ClientCaller | undefined {
+  /** The client whose token came over this connection, if it is remembered. */
+  clientOf(token: unknown, connection: Socket): ClientCaller | undefined {
     if (typeof token !== 'string' || !token.startsWith(clientTokens)) return undefined
-    const holder = this.#remembered.peek(hashOf(token))
+    const holder = this.#remembered.peek(this.#hashOver(connection, token))
     return holder && !isBuiltIn(holder.client.id) ? holder.client : undefined
+  }
+
+  /** The hash of a token; that of the last over a connection is at hand, as it mostly comes again. */
+  #hashOver(connection: Socket, token: string): string {
+    const last = this.#lastOver.get(connection)
+    if (last?.token === token) return last.hash
+    const hash = hashOf(token)
+    this.#lastOver.set(connection, { token, hash })
+    return hash
   }
 
   /** Lets a request in, or says why not: C, then U, then scope and permission. */

@@ -19,7 +19,7 @@ export function logRequests(app: FastifyInstance): void {
 }
 
 /** Lines go out together, so many bytes or after so many ms: a write of its own for each costs more than its request. */
-const [together, soon] = [4096, 100]
+const [together, soon] = [16_000, 100]
 
 /**
  * The log, a line of JSON each. Of an error it keeps what happened and where: the details PostgreSQL
