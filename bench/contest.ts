@@ -16,6 +16,9 @@ type How = Pick<Run, 'rounds' | 'seconds' | 'databases'>
 /** What is asked of all of them; each has its own address. */
 export type Work = Omit<Load, 'url' | 'seconds'>
 
+/** A server that has just started is slow until what it does often is compiled; in rounds. */
+export const warming = 2
+
 /** Closed loop: one round each to warm up, then the rounds that count. */
 export async function compare(
   contestants: Contestant[],
@@ -25,7 +28,7 @@ export async function compare(
   const results: Results = new Map(contestants.map(({ name }) => [name, []]))
   for (const contestant of contestants) {
     await databases.rest()
-    await oneRound(contestant, work, Math.min(1, seconds))
+    await oneRound(contestant, work, warming * seconds)
   }
   for (let round = 0; round < rounds; round++) {
     for (const contestant of contestants) {

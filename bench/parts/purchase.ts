@@ -5,6 +5,7 @@ import {
   perSecondOf,
   type Round,
   type Work,
+  warming,
 } from '../contest.ts'
 import { type Ask, median } from '../load.ts'
 import { buyWithPgbench, hasPgbench } from '../reference/pgbench.ts'
@@ -66,7 +67,7 @@ async function buyFrom(
   // A purchase waits for its batch and for the disk: shorter rounds would end before the first.
   const seconds = Math.max(1, run.seconds)
   const [ours, limits]: [Round[], number[]] = [[], []]
-  await oneRound(contestant, work(many), seconds)
+  await oneRound(contestant, work(many), warming * seconds)
   for (let round = 0; round < (run.isQuick ? 2 : run.rounds); round++) {
     await run.databases.rest()
     ours.push(await oneRound(contestant, work(many), seconds))
