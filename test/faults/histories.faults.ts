@@ -1,0 +1,35 @@
+/** The payments room against its model, and two bugs the model must find; a third shows only between processes. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { sized } from './sized.ts'
+
+async function runAlone(args: string[], given: Record<string, string>) {
+  const env = { ...process.env, NODE_TEST_CONTEXT: '', ...given }
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  return { output, code: code as number | null }
+}
+
+const histories = sized(500, 20_000)
+
+test(`${histories} histories lose no ticket and no cent`, async (t) => {
+  const { output, code } = await runAlone(['test/purchase-model.test.ts'], {
+    MODEL_HISTORIES: `${histories}`,
+  })
+  t.diagnostic(/\d+ histories in .*/.exec(output)?.[0] ?? output)
+  assert.equal(code, 0, output)
+})
+
+for (const PLANT of ['noidem', 'nofence']) {
+  test(`histories find the planted bug ${PLANT}`, async (t) => {
+    const args = ['--import', './test/faults/plant.ts', 'test/faults/histories.ts']
+    const { output, code } = await runAlone(args, { PLANT, MODEL_HISTORIES: '300' })
+    assert.equal(code, 1, output)
+    const [found] = /Property failed after \d+ tests/.exec(output) ?? []
+    assert.ok(found, output)
+    t.diagnostic(`${PLANT}: ${found}`)
+  })
+}

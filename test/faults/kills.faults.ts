@@ -1,0 +1,44 @@
+/** Two services that die with SIGKILL at ten named points while they sell, and three bugs this must find. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aWorld } from '../world.ts'
+import { anySeed, crash, type Report } from './crash.ts'
+import { checkpoints } from './services.ts'
+import { sized } from './sized.ts'
+
+const kills = sized(20, 500)
+const killsToFind = 25
+const bugs = ['nolock', 'noidem', 'nofence']
+const worlds = new Map<string, Awaited<ReturnType<typeof aWorld>>>()
+for (const run of ['correct', ...bugs]) worlds.set(run, await aWorld())
+
+type Told = { diagnostic: (text: string) => void }
+
+async function run(t: Told, name: string, options: { kills: number; plant?: string }) {
+  const world = worlds.get(name)
+  assert.ok(world)
+  const seed = anySeed()
+  const progress = (text: string) => console.log(`${name}: ${text}`)
+  const report: Report = await crash(world, { ...options, seed, progress })
+  const { faults, ...figures } = report
+  t.diagnostic(`${name}, seed ${seed}: ${JSON.stringify(figures)}`)
+  return report
+}
+
+test(`${kills} kills lose no ticket and no cent`, async (t) => {
+  const report = await run(t, 'correct', { kills })
+  assert.deepEqual(report.faults, [])
+  assert.ok(report.killed >= kills)
+  for (const checkpoint of checkpoints) {
+    const least = Math.floor(kills / 40)
+    assert.ok((report.kills[checkpoint] ?? 0) >= least, `${checkpoint}: too few kills`)
+  }
+})
+
+for (const bug of bugs) {
+  test(`kills find the planted bug ${bug}`, async (t) => {
+    const { faults } = await run(t, bug, { kills: killsToFind, plant: bug })
+    t.diagnostic(`${bug}: ${faults[0]}`)
+    assert.ok(faults.length > 0, `${killsToFind} kills did not show it`)
+  })
+}

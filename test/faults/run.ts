@@ -1,0 +1,36 @@
+/**
+ * `npm run test:faults`: breaks on purpose what the service promises to survive. `--full` takes hours
+ * and gives the figures of `docs/promises.md`; `--only kills,histories` runs some of the harnesses.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { glob } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const { values } = parseArgs({
+  options: { full: { type: 'boolean', default: false }, only: { type: 'string' } },
+})
+const files = (await Array.fromAsync(glob('test/faults/*.faults.ts'))).toSorted()
+const nameOf = (file: string) => basename(file, '.faults.ts')
+const names = values.only?.split(',') ?? files.map(nameOf)
+const unknown = names.filter((name) => !files.some((file) => nameOf(file) === name))
+if (unknown.length > 0) {
+  throw new Error(`--only takes ${files.map(nameOf).join(', ')}, not ${unknown.join(', ')}`)
+}
+
+const patience = values.full ? 12 * 3_600_000 : 600_000
+const child = spawn(
+  process.execPath,
+  [
+    '--test',
+    `--test-timeout=${patience}`,
+    // One at a time: what is measured is not to share the machine.
+    '--test-concurrency=1',
+    '--test-global-setup=test/global-setup.ts',
+    ...files.filter((file) => names.includes(nameOf(file))),
+  ],
+  { stdio: 'inherit', env: { ...process.env, FAULTS: values.full ? 'full' : 'usual' } },
+)
+const [code] = await once(child, 'exit')
+process.exitCode = code ?? 1
