@@ -50,8 +50,9 @@ export async function resetPassword(
   { email, token, newPassword }: PasswordReset,
   address: string,
 ): Promise<void> {
-  const [known] = await accounts(db, email).execute()
-  if (!known || !isSecret(token, 'fst_reset')) throw refused()
+  const [known = nobody] = await accounts(db, email).execute()
+  if (!isSecret(token, 'fst_reset')) throw refused()
+  // Asked for an unknown e-mail too, so that nobody learns by time who exists.
   if (!(await isLive(db, sealed(token, known), now()))) throw refused()
   const hash = await hashPassword(newPassword)
   await transact(db, async (trx) => {
@@ -76,6 +77,7 @@ const refused = () =>
   invalid('token is wrong, used, expired or for another e-mail: ask for a new reset mail')
 
 type Account = { email_key: string | null; password_hash: string | null }
+const nobody: Account = { email_key: null, password_hash: null }
 
 function accounts(db: Database, email: string) {
   return db

@@ -225,6 +225,22 @@ test('of 30 guesses at once no more than ten are answered', async () => {
   assert.equal(statuses.filter((status) => status === 429).length, 20)
 })
 
+test('WRONG_CODES says how many wrong codes are free, counted across processes', async () => {
+  const strict = await aWorld({ env: { WRONG_CODES: '3' } })
+  const there = await anotherProcess(strict)
+  const as = await strict.aUser()
+  const guess = async (isHere: boolean) => {
+    const url = `/rewards/challenges/claim/${newId()}`
+    const answer = isHere
+      ? await strict.post(url, undefined, { as })
+      : await there('POST', url, { client: strict.client.token, as })
+    return answer.status
+  }
+  const seen = [await guess(true), await guess(false), await guess(true)]
+  assert.deepEqual(seen, [404, 404, 404])
+  assert.deepEqual([await guess(false), await guess(true)], [429, 429])
+})
+
 test('a code is stored as a hash alone', async () => {
   const { id, code } = await aChallenge()
   const row = await db

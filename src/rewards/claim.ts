@@ -9,24 +9,23 @@ import { type At, record } from './record.ts'
 import type { Claim } from './schemas.ts'
 import { countWrongCode, refuseGuessing } from './wrong-codes.ts'
 
-type Caller = { userId: string; now: Date }
+/** Who claims, and how many wrong codes they may try. */
+type Caller = { userId: string; limit: number; now: Date }
 
 /**
  * The id of the challenge with this code. A wrong one is counted and 404; for whoever tried too many
  * of them every code is 429. Not part of the claim's transaction: a failure stays counted.
  */
-export async function recogniseCode(
-  db: Database,
-  { userId, now }: Caller,
-  code: string,
-): Promise<string> {
+export async function recogniseCode(db: Database, caller: Caller, code: string): Promise<string> {
   const { rows } = await sql<{ id: string | null; wait_until: Date | null }>`
     select (select id from challenges where code_hash = ${hashOfCode(code)}) as id,
-           (select wait_until from wrong_codes where user_id = ${userId}) as wait_until`.execute(db)
+           (select wait_until from wrong_codes where user_id = ${caller.userId}) as wait_until`.execute(
+    db,
+  )
   const { id = null, wait_until = null } = rows[0] ?? {}
-  refuseGuessing(wait_until, now)
+  refuseGuessing(wait_until, caller.now)
   if (id !== null) return id
-  await countWrongCode(db, userId, now)
+  await countWrongCode(db, caller)
   throw notFound('Challenge')
 }
 

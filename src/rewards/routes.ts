@@ -76,7 +76,8 @@ export const rewards: Room = async (app) => {
     handler: async (request, reply) => {
       const { id: userId } = signedIn(request)
       const now = app.now()
-      const challenge = await recogniseCode(app.db, { userId, now }, request.params.code)
+      const limit = app.config.WRONG_CODES
+      const challenge = await recogniseCode(app.db, { userId, limit, now }, request.params.code)
       return created(request, reply, (db) =>
         claimChallenge({ db, bus: app.bus, now }, userId, challenge),
       )

@@ -5,11 +5,10 @@ import { inBatches } from '#platform/expiry'
 
 /**
  * Wrong codes are counted per user, in the database, so that the count holds across processes. After
- * ten of them within ten minutes the user has to wait for ten minutes, with a right code too: else
+ * `limit` of them within ten minutes the user has to wait for ten minutes, with a right code too: else
  * guessing would go on beside it (contract, section 5).
  */
 const window = 10 * 60_000
-const most = 10
 
 /** Refuses (429) a user who has to wait until a later time than `now`. */
 export function refuseGuessing(waitUntil: Date | null | undefined, now: Date): void {
@@ -22,7 +21,10 @@ export function refuseGuessing(waitUntil: Date | null | undefined, now: Date): v
 }
 
 /** Counts a wrong code. While others of the same moment make the user wait it is not counted, but 429. */
-export async function countWrongCode(db: Database, userId: string, now: Date): Promise<void> {
+export async function countWrongCode(
+  db: Database,
+  { userId, limit, now }: { userId: string; limit: number; now: Date },
+): Promise<void> {
   const old = new Date(now.getTime() - window)
   const until = new Date(now.getTime() + window)
   const failures: RawBuilder<number> = sql`(case when w.since <= ${old} then 1 else w.failures + 1 end)`
@@ -30,7 +32,7 @@ export async function countWrongCode(db: Database, userId: string, now: Date): P
     insert into wrong_codes as w (user_id, failures, since) values (${userId}, 1, ${now})
     on conflict (user_id) do update set failures = ${failures},
       since = case when w.since <= ${old} then excluded.since else w.since end,
-      wait_until = case when ${failures} >= ${most}::int then ${until}::timestamptz end
+      wait_until = case when ${failures} >= ${limit}::int then ${until}::timestamptz end
     where w.wait_until is null or w.wait_until <= ${now}
     returning user_id`.execute(db)
   if (rows.length > 0) return

@@ -1,0 +1,190 @@
+/** Small things that want to become large: none of them holds the service up. */
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { scopes } from '#platform/callers'
+import { newId } from '#platform/ids'
+import { aWorld } from './world.ts'
+
+const world = await aWorld()
+const { app, call, get, post, aUser } = world
+const admin = await aUser({ roles: ['admin'] })
+const { token: client } = await world.aClient([...scopes])
+const json = { 'content-type': 'application/json' }
+
+/** What one answer may cost at most, in ms, on a busy machine too: what holds the loop takes seconds. */
+const patience = 3_000
+
+async function promptly<T>(what: string, ask: () => Promise<T>): Promise<T> {
+  const begun = performance.now()
+  const answer = await ask()
+  const took = performance.now() - begun
+  assert.ok(took < patience, `${what} took ${Math.round(took)} ms`)
+  return answer
+}
+
+const tooMany = 'The body must have at most 200,000 values'
+const wide: [string, string][] = [
+  ['a list', `[${'1,'.repeat(4_000_000)}1]`],
+  ['a field that is a list', `{"client_id":[${'1,'.repeat(3_900_000)}1]}`],
+  ['a list of lists', `[${'[],'.repeat(2_600_000)}[]]`],
+  ['an object', `{${Array.from({ length: 700_000 }, (_, key) => `"${key}":1`).join()}}`],
+  ['objects in a list', `[${'{"a":1},'.repeat(900_000)}1]`],
+]
+for (const [what, body] of wide) {
+  test(`${what} of eight megabytes is refused before it is read`, async () => {
+    const { status, body: refused } = await promptly(what, () =>
+      call('POST', '/auth/client', { client: null, body, headers: json }),
+    )
+    assert.deepEqual([status, refused.error], [400, tooMany])
+  })
+}
+
+test('as many values as a body may have are gone through', async () => {
+  const at = (count: number) => JSON.stringify({ extra: Array.from({ length: count }, () => 1) })
+  const ask = (count: number) =>
+    promptly(`${count} values`, () =>
+      call('POST', '/auth/client', { client: null, body: at(count), headers: json }),
+    )
+  assert.equal((await ask(199_999)).body.error, 'client_id and client_secret are required')
+  assert.equal((await ask(200_000)).body.error, tooMany)
+})
+
+test('signs within a text are no values', async () => {
+  const client_id = ',[{"\\'.repeat(100_000)
+  const { status, body } = await promptly('a text of signs', () =>
+    post('/auth/client', { client_id, client_secret: ',' }, { client: null }),
+  )
+  assert.deepEqual([status, body.error], [401, 'Invalid credentials'])
+})
+
+for (const [coding, pack] of [
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+] as const) {
+  test(`a body packed with ${coding} is not unpacked`, async () => {
+    const packed = pack(Buffer.from(JSON.stringify({ client_id: 'x'.repeat(7_000_000) })))
+    const { statusCode } = await promptly(coding, () =>
+      app.inject({
+        method: 'POST',
+        url: '/auth/client',
+        payload: packed,
+        headers: { ...json, 'content-encoding': coding },
+      }),
+    )
+    assert.equal(statusCode, 400)
+  })
+}
+
+/** Texts on which a careless pattern goes back and forth for minutes. */
+const pumps = (length: number) => [
+  'a'.repeat(length),
+  `${'a'.repeat(length)}!`,
+  `${' '.repeat(length)}x`,
+  `${'\t'.repeat(length)}=`,
+  `a@${'a.'.repeat(length / 2)}`,
+  `${'a.'.repeat(length / 2)}@`,
+  '"'.repeat(length),
+  `${'-'.repeat(length)}\u2013`,
+  `${'0'.repeat(length)}:`,
+  `http://${'a'.repeat(length)}`,
+  `http://${'/?#'.repeat(length / 3)}"`,
+  `data:${';base64'.repeat(length / 7)}`,
+  'e\u0301'.repeat(length / 2),
+  '\u{1F468}\u200D'.repeat(length / 3),
+]
+
+type Described = {
+  requestBody?: { content: Record<string, { schema: { properties?: Record<string, object> } }> }
+  parameters?: { in: string; name: string }[]
+  responses?: Record<string, { content?: object }>
+}
+
+function operations() {
+  const { paths = {} } = app.swagger() as { paths?: Record<string, Record<string, Described>> }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({
+      method: method.toUpperCase(),
+      url: path.replaceAll(/\{\w+\}/g, newId()),
+      fields: Object.keys(
+        described.requestBody?.content['application/json']?.schema.properties ?? {},
+      ),
+      query: (described.parameters ?? []).filter((one) => one.in === 'query'),
+      isStream: 'text/event-stream' in (described.responses?.['200']?.content ?? {}),
+    })),
+  )
+}
+
+test('no text of a body keeps a pattern busy', async () => {
+  for (const { method, url, fields } of operations()) {
+    for (const text of fields.length > 0 ? pumps(100_000) : []) {
+      const body = Object.fromEntries(fields.map((name) => [name, text]))
+      const what = `${method} ${url} ${text.slice(0, 20)}`
+      const { status } = await promptly(what, () => call(method, url, { as: admin, client, body }))
+      assert.ok(status < 500, `${what}: ${status}`)
+    }
+  }
+})
+
+test('no text of an address keeps a pattern busy', async () => {
+  for (const { url, query, method, isStream } of operations()) {
+    if (method !== 'GET' || isStream) continue
+    for (const text of pumps(900).map(encodeURIComponent)) {
+      for (const { name } of query) {
+        const what = `${url}?${name}=${text.slice(0, 20)}`
+        const { status } = await promptly(what, () =>
+          get(`${url}?${name}=${text}`, { as: admin, client }),
+        )
+        assert.ok(status < 500, `${what}: ${status}`)
+      }
+    }
+  }
+  for (const text of pumps(900).map(encodeURIComponent)) {
+    const url = `/rewards/challenges/claim/${text}`
+    const { status } = await promptly(url, () => post(url, undefined, { as: admin, client }))
+    assert.ok([404, 429].includes(status), `${status}`)
+  }
+})
+
+const here = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+
+/** Sends these very bytes and gives all that comes back until the connection ends. */
+function exchange(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(here.port), here.hostname, () => socket.write(bytes, 'latin1'))
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
+
+const head = 'POST /auth/client HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+const hidden = 'GET /organizers HTTP/1.1\r\nhost: x\r\n\r\n'
+for (const [why, bytes] of [
+  [
+    'a length and chunks',
+    `${head}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+  ],
+  ['two lengths', `${head}content-length: 0\r\ncontent-length: ${hidden.length}\r\n\r\n`],
+  ['a list of lengths', `${head}content-length: 0, ${hidden.length}\r\n\r\n`],
+  ['a length with a sign', `${head}content-length: +2\r\n\r\n{}`],
+  ['chunks by another name', `${head}transfer-encoding: xchunked\r\n\r\n0\r\n\r\n`],
+  ['chunks that are not last', `${head}transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n`],
+  ['a blank before a colon', `${head}transfer-encoding : chunked\r\n\r\n0\r\n\r\n`],
+  ['a header on two lines', `${head}x: y\r\n z: a\r\ncontent-length : 0\r\n\r\n`],
+  ['a size of a chunk that is none', `${head}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`],
+  ['a chunk longer than it says', `${head}transfer-encoding: chunked\r\n\r\n1\r\n{}\r\n0\r\n\r\n`],
+  ['a line feed in a header', `GET /organizers HTTP/1.1\r\nhost: x\r\na: b\nc: d\r\n\r\n`],
+  ['a NUL in a header', `GET /organizers HTTP/1.1\r\nhost: x\r\na: b\0c\r\n\r\n`],
+  ['no host', 'GET /organizers HTTP/1.1\r\n\r\n'],
+] as const) {
+  test(`nobody hides a request behind ${why}`, async () => {
+    const answer = await exchange(`${bytes}${hidden}`)
+    const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+    assert.deepEqual(statuses, ['400'], answer)
+  })
+}

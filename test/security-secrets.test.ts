@@ -1,0 +1,158 @@
+/** A whole run of a service that logs all it can: no secret and no person is in what it says. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { aFolder, start } from './service-process.ts'
+import { until } from './until.ts'
+
+const given = {
+  CLIENT_ID: 'client_of_the_run',
+  CLIENT_SECRET: 'a secret of the environment',
+  ADMIN_EMAIL: 'zenobia@quay.example',
+  ADMIN_PASSWORD: 'a password of the environment',
+}
+const folder = await aFolder()
+const service = await start(folder, [], {
+  ...given,
+  NODE_ENV: 'production',
+  LOG_LEVEL: 'trace',
+  ALLOW_SIMULATED_PAYMENTS: 'true',
+})
+
+/** What must never be said, gathered from all that was sent and answered. */
+const secrets = new Set<string>([given.CLIENT_SECRET, given.ADMIN_EMAIL, given.ADMIN_PASSWORD])
+const json = { 'content-type': 'application/json' }
+/** The headers of whoever is signed in. */
+const tokens: Record<string, string> = {}
+
+async function ask(line: string, body?: unknown, headers: Record<string, string> = {}) {
+  const [method = '', path = ''] = line.split(' ')
+  const sent = typeof body === 'string' ? body : JSON.stringify(body)
+  const response = await fetch(service.url + path, {
+    method,
+    headers: { ...tokens, ...(body !== undefined && json), ...headers },
+    ...(body !== undefined && { body: sent }),
+  })
+  const text = await response.text()
+  for (const [secret] of text.matchAll(/fst_[a-z]+_\w{49}/g)) secrets.add(secret)
+  const isJson = `${response.headers.get('content-type')}`.startsWith('application/json')
+  const answer: any = isJson ? JSON.parse(text) : {}
+  return { status: response.status, body: answer }
+}
+
+async function mailed(): Promise<string> {
+  let token = ''
+  const mails = join(folder, 'mail')
+  await until('the mail', async () => {
+    const [name] = await readdir(mails).catch(() => [])
+    const text = name ? await readFile(join(mails, name), 'utf8') : ''
+    token = /fst_reset_\w{49}/.exec(text)?.[0] ?? ''
+    return token !== ''
+  })
+  secrets.add(token)
+  return token
+}
+
+const ada = {
+  firstName: 'Persephone',
+  lastName: 'Quillfeather',
+  email: 'persephone@quay.example',
+  password: 'correct horse battery',
+}
+
+async function signIn(email: string, password: string) {
+  const { body } = await ask('POST /auth/user', { email, password })
+  tokens['x-f-authentication'] = body.token
+}
+
+/** Somebody registers, forgets the password, changes it, and makes mistakes with it. */
+async function aPersonsDay() {
+  const { CLIENT_ID: client_id, CLIENT_SECRET: client_secret } = given
+  tokens['x-f-authorization'] = (
+    await ask('POST /auth/client', { client_id, client_secret })
+  ).body.token
+  for (const text of Object.values(ada)) secrets.add(text)
+  assert.equal((await ask('POST /users', ada)).status, 201)
+  assert.equal((await ask('POST /users', ada)).status, 409)
+  assert.equal((await ask('POST /auth/user', { ...ada, password: 'wrong horse' })).status, 401)
+  assert.equal((await ask('POST /auth/user', `{"password":"${ada.password}",`)).status, 400)
+  await ask('POST /auth/forgot-password', { email: ada.email })
+  const reset = { email: ada.email, token: await mailed(), newPassword: 'another horse battery' }
+  assert.equal((await ask('POST /auth/reset-password', reset)).status, 200)
+  assert.equal((await ask('POST /auth/reset-password', reset)).status, 400)
+  await signIn(ada.email, reset.newPassword)
+  const change = { currentPassword: reset.newPassword, newPassword: 'a third horse battery' }
+  assert.equal((await ask('PUT /auth/change-password', change)).status, 200)
+  const { body } = await ask('POST /notifications/sse-ticket')
+  const stream = await fetch(`${service.url}/notifications/sse?ticket=${body.ticket}`)
+  assert.equal(stream.status, 200)
+  await stream.body?.cancel()
+  for (const text of ['wrong horse', reset.newPassword, change.newPassword]) secrets.add(text)
+}
+
+/** Somebody organizes, sells, admits and hands out tokens. */
+async function anOrganizersDay() {
+  await signIn(given.ADMIN_EMAIL, given.ADMIN_PASSWORD)
+  await ask('POST /organizers', { id: 'quay', name: 'Quay' })
+  const { body: festival } = await ask('POST /festivals', {
+    name: 'Quay',
+    organizer_id: 'quay',
+    start_time: '2090-01-01',
+    end_time: '2090-01-02',
+    tickets: [{ name: 'Weekend', price: 10, quantity: 5 }],
+  })
+  const order = { payment_type: 'ticket', entity_id: festival.tickets[0].id }
+  const { status, body: ticket } = await ask('POST /payments', order)
+  assert.equal(status, 201)
+  secrets.add(ticket.qr_code)
+  const { body: device } = await ask(`POST /festivals/${festival.id}/gate-devices`, {
+    name: 'North',
+  })
+  const scan = {
+    festival_id: festival.id,
+    scans: [{ code: ticket.qr_code, nonce: 'once', scanned_at: new Date().toISOString() }],
+  }
+  const scanned = await ask('POST /gate/scans', scan, { 'x-f-authentication': device.token })
+  assert.equal(scanned.body.results[0].result, 'admitted')
+  const { body: client } = await ask('POST /clients', { name: 'Shop' })
+  assert.equal((await ask(`POST /clients/${client.id}/rotate`)).status, 200)
+  const { body: challenge } = await ask('POST /rewards/challenges', { name: 'Swim', points: 5 })
+  secrets.add(challenge.code)
+  assert.equal((await ask(`POST /rewards/challenges/claim/${challenge.code}`)).status, 201)
+}
+
+/** Secrets where none belong. */
+async function mistakes() {
+  const { 'x-f-authorization': client = '', 'x-f-authentication': user = '' } = tokens
+  for (const line of [
+    `GET /${user}`,
+    `GET /users/${user}`,
+    `GET /organizers?token=${client}`,
+    `GET /search?for=${user}`,
+    `GET /notifications/sse?ticket=${user}`,
+    `GET /photos/${client}`,
+    `GET /festivals?month=${user}`,
+  ]) {
+    await ask(line)
+  }
+  await ask('GET /organizers', undefined, { 'x-request-id': 'a b', cookie: `a=${user}` })
+  await ask('GET /users', undefined, { 'x-f-authorization': user })
+  await ask('POST /payments', { entity_id: user, payment_type: client })
+  await ask('POST /auth/client', { client_id: user, client_secret: client })
+}
+
+test('a service that logs all it can says no secret and nobody’s name', async () => {
+  await aPersonsDay()
+  await anOrganizersDay()
+  await mistakes()
+  service.child.kill('SIGTERM')
+  assert.equal(await service.ended, 0)
+  const said = service.output()
+  const requests = said.split('\n').filter((line) => line.includes('"route"'))
+  assert.ok(requests.length > 30, `${requests.length}`)
+  assert.ok(secrets.size > 15, `${secrets.size}`)
+  for (const secret of secrets) assert.ok(!said.includes(secret), secret)
+  assert.doesNotMatch(said, /fst_[a-z]+_\w/)
+  assert.doesNotMatch(said, /"status":5\d\d/)
+})
