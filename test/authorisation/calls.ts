@@ -1,0 +1,57 @@
+/** Calls of every operation of the description, by whoever calls. */
+import { scopes } from '#platform/callers'
+import { hashPassword } from '#platform/passwords'
+import type { Answer, World } from '../world.ts'
+import { inOrder, requestOf } from './requests.ts'
+import type { Caller, Scene, Stage } from './scene.ts'
+
+type Described = { security?: object[] }
+
+/** The operations of a world, as `GET /festivals`, in an order in which a scene can be played. */
+export function operationsOf({ app }: Pick<World, 'app'>) {
+  const { paths = {} } = app.swagger() as { paths?: Record<string, Record<string, Described>> }
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { security = [] }]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      security,
+    })),
+  )
+  const having = (is: (security: object[]) => boolean) =>
+    inOrder(described.filter(({ security }) => is(security)).map(({ name }) => name))
+  return {
+    all: having(() => true),
+    /** those that take a token */
+    closed: having((security) => security.length > 0),
+    /** those that take that of a user */
+    ofUsers: having((security) => security.some((scheme) => 'user' in scheme)),
+  }
+}
+
+const password = 'correct horse battery staple'
+
+/** What the scenes of a file share. */
+export async function aStage(world: World): Promise<Stage> {
+  await world.mailer.send({ to: 'ada@people.example', subject: 'Hello', text: 'Hello' })
+  const { body } = await world.get('/mail', { as: await world.aUser({ roles: ['admin'] }) })
+  return {
+    world,
+    client: (await world.aClient([...scopes])).token,
+    password,
+    hash: await hashPassword(password),
+    mail: body.mails[0].id,
+  }
+}
+
+/** What a caller sends to say who it is. */
+export const headersOf = ({ client, user }: Caller): Record<string, string> => ({
+  ...(client !== null && { 'x-f-authorization': client }),
+  ...(user !== null && { 'x-f-authentication': user }),
+})
+
+/** Calls an operation on the records of a scene. */
+export function askerOf({ call }: Pick<World, 'call'>) {
+  return (operation: string, scene: Scene, caller: Caller): Promise<Answer> => {
+    const { method, url, body } = requestOf(operation, scene)
+    return call(method, url, { client: null, headers: headersOf(caller), body })
+  }
+}

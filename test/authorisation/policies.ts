@@ -1,0 +1,219 @@
+/**
+ * Who may do what (docs/contract.md, section 3), written so that a reader can check it, and not taken
+ * from the code: the tests hold every operation of the description against it.
+ */
+
+/** Who calls, in the order of the columns below. */
+export const identities = [
+  'nobody',
+  'client',
+  'stranger',
+  'owner',
+  'manager',
+  'steward',
+  'device',
+  'rival',
+  'rivalDevice',
+  'admin',
+] as const
+export type Identity = (typeof identities)[number]
+
+/** `in`: the operation is done. Else the status of the refusal. */
+export type Outcome = 'in' | '400' | '401' | '403' | '404'
+
+/**
+ * The owner is whose account, payment, artist it is; the manager manages the festival's organizer; the
+ * steward and the device stand at its gate; the rival manages another festival and stands at its gate,
+ * with a device of that one.
+ */
+const columns = {
+  //                  nobody client stranger owner manager steward device rival rivalDevice admin
+  anybody: '          in     in     in       in    in      in      in     in    in          in',
+  bearer: '           400    400    400      400   400     400     400    400   400         400',
+  applications: '     401    in     in       in    in      in      in     in    in          in',
+  users: '            401    401    in       in    in      in      401    in    401         in',
+  ownRecord: '        401    401    404      in    404     404     401    404   401         404',
+  ownAccount: '       401    401    403      in    403     403     401    403   401         403',
+  creator: '          401    401    403      in    403     403     401    403   401         in',
+  managers: '         401    401    403      403   in      403     401    403   401         in',
+  buyerAndStaff: '    401    401    404      in    in      404     401    404   401         in',
+  refunds: '          401    401    404      403   in      404     401    404   401         in',
+  validation: '       401    401    404      403   in      in      401    404   401         in',
+  gates: '            401    401    403      403   in      in      in     403   403         in',
+  gatePeople: '       401    401    403      403   in      in      401    403   401         in',
+  anyManager: '       401    401    403      403   in      403     401    in    401         in',
+  admins: '           401    401    403      403   403     403     401    403   401         in',
+}
+type Policy = keyof typeof columns
+
+/** The operations of each policy. What only the holder of a secret in the body does is `bearer`. */
+const operations: Record<Policy, string[]> = {
+  anybody: [
+    'POST /auth/client',
+    'POST /auth/forgot-password',
+    'GET /organizers',
+    'GET /organizers/{id}',
+    'GET /search',
+    'GET /festivals/{id}/calendar.ics',
+    'GET /payments/config',
+  ],
+  bearer: ['POST /auth/reset-password', 'POST /payments/webhook'],
+  applications: [
+    'POST /auth/user',
+    'GET /users',
+    'POST /users',
+    'GET /artists',
+    'GET /artists/{id}',
+    'GET /genres',
+    'GET /gigs',
+    'GET /gigs/chart',
+    'GET /festivals',
+    'GET /festivals/{id}',
+    'GET /festivals/{id}/availability',
+    'GET /festivals/{id}/timetable',
+    'GET /accommodations',
+    'GET /accommodations/{id}',
+  ],
+  users: [
+    'POST /auth/logout',
+    'PUT /auth/change-password',
+    'GET /users/i',
+    'GET /users/me',
+    'GET /users/i/feed',
+    'GET /users/i/export',
+    'GET /users/i/festivals',
+    'GET /users/i/organizers',
+    'POST /artists',
+    'POST /organizers',
+    'GET /interest',
+    'POST /interest',
+    'GET /notifications',
+    'PUT /notifications/read-all',
+    'POST /notifications/sse-ticket',
+    'GET /notifications/sse',
+    'GET /subscriptions',
+    'GET /subscriptions/{id}',
+    'POST /rewards/events',
+    'GET /rewards/points',
+    'GET /rewards/badges',
+    'GET /rewards/level',
+    'POST /rewards/challenges/claim/{code}',
+    'POST /payments',
+    'GET /payments',
+  ],
+  ownRecord: [
+    'DELETE /interest/{id}',
+    'PUT /notifications/{id}/read',
+    'GET /payments/{id}',
+    'GET /payments/{id}/qr',
+    'GET /payments/{id}/qr.svg',
+    'GET /payments/{id}/qr.png',
+    'GET /payments/{id}/ticket.pdf',
+  ],
+  ownAccount: ['PUT /users/{id}', 'POST /users/{id}/photo', 'DELETE /users/{id}'],
+  creator: ['PUT /artists/{id}', 'DELETE /artists/{id}'],
+  managers: [
+    'PUT /organizers/{id}',
+    'DELETE /organizers/{id}',
+    'POST /organizers/{id}/managers',
+    'DELETE /organizers/{id}/managers/{userId}',
+    'POST /festivals',
+    'PUT /festivals/{id}',
+    'POST /festivals/{id}/cancel',
+    'DELETE /festivals/{id}',
+    'GET /festivals/{id}/cancellation',
+    'GET /festivals/{id}/payments',
+    'GET /festivals/{id}/sales',
+    'GET /festivals/{id}/sales.csv',
+    'GET /festivals/{id}/gate-staff',
+    'POST /festivals/{id}/gate-staff',
+    'DELETE /festivals/{id}/gate-staff/{userId}',
+    'GET /festivals/{id}/gate-devices',
+    'POST /festivals/{id}/gate-devices',
+    'DELETE /festivals/{id}/gate-devices/{deviceId}',
+    'POST /accommodations',
+    'PUT /accommodations/{id}',
+    'DELETE /accommodations/{id}',
+  ],
+  buyerAndStaff: ['GET /payments/{id}/timeline'],
+  refunds: ['POST /payments/{id}/refund'],
+  validation: ['PUT /payments/{id}/validate'],
+  gates: ['GET /gate/{festivalId}/manifest', 'POST /gate/scans'],
+  gatePeople: ['GET /gate/{festivalId}/clashes'],
+  anyManager: ['GET /activity', 'GET /activity/sse'],
+  admins: [
+    'GET /audit',
+    'GET /mail',
+    'GET /mail/{id}',
+    'GET /payments/all',
+    'PUT /users/{id}/roles',
+    'PUT /users/{id}/permissions',
+    'PUT /users/{id}/suspended',
+    'GET /users/all',
+    'GET /clients',
+    'POST /clients',
+    'PUT /clients/{id}',
+    'DELETE /clients/{id}',
+    'POST /clients/{id}/rotate',
+    'POST /subscriptions',
+    'PUT /subscriptions/{id}',
+    'DELETE /subscriptions/{id}',
+    'GET /rewards/rules',
+    'PUT /rewards/rules/{event_type}',
+    'DELETE /rewards/rules/{event_type}',
+    'GET /rewards/badges/{id}',
+    'POST /rewards/badges',
+    'PUT /rewards/badges/{id}',
+    'DELETE /rewards/badges/{id}',
+    'GET /rewards/levels',
+    'PUT /rewards/levels',
+    'GET /rewards/challenges',
+    'POST /rewards/challenges',
+    'PUT /rewards/challenges/{id}',
+    'DELETE /rewards/challenges/{id}',
+  ],
+}
+
+/** Operations whose address and method begin so. */
+const starting = (...beginnings: string[]) =>
+  tabled.filter((operation) => beginnings.some((start) => operation.startsWith(start)))
+
+/** Every operation of the table; one that stands twice is there twice. */
+export const tabled = Object.values(operations).flat()
+
+/** What meets who calls what: undefined for an operation that the table does not name. */
+export function outcomeOf(operation: string, identity: Identity): Outcome | undefined {
+  const policies = Object.keys(columns) as Policy[]
+  const policy = policies.find((name) => operations[name].includes(operation))
+  const outcomes = policy && columns[policy].trim().split(/\s+/)
+  return outcomes?.[identities.indexOf(identity)] as Outcome | undefined
+}
+
+/** What a permission alone lets a user do that others may not. Roles and permissions: admins alone. */
+export const opened: Record<string, string[]> = {
+  create_subscriptions: starting(
+    'POST /subscriptions',
+    'PUT /subscriptions',
+    'DELETE /subscriptions',
+  ),
+  manage_clients: starting('GET /clients', 'POST /clients', 'PUT /clients', 'DELETE /clients'),
+  manage_users: ['GET /users/all', 'PUT /users/{id}/suspended'],
+  manage_rewards: [
+    ...starting('GET /rewards/rules', 'PUT /rewards', 'DELETE /rewards'),
+    'GET /rewards/badges/{id}',
+    'POST /rewards/badges',
+    'GET /rewards/levels',
+    'GET /rewards/challenges',
+    'POST /rewards/challenges',
+  ],
+  manage_catalog: [
+    ...operations.creator,
+    ...operations.managers.filter((name) => !/cancellation|payments|sales/.test(name)),
+  ],
+}
+
+/** What takes a scope of the client besides: without it 403 for admins too. */
+export const scoped: Record<string, string[]> = {
+  manage_subscriptions: opened['create_subscriptions'] ?? [],
+  manage_rewards: opened['manage_rewards'] ?? [],
+}

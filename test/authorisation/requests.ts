@@ -1,0 +1,156 @@
+/** For each operation a request that is right in everything, so that only who calls is left to refuse. */
+import { randomBytes } from 'node:crypto'
+import { newId } from '#platform/ids'
+import { aName } from '../catalogue.ts'
+import { anUpload } from '../gate.ts'
+import type { Scene } from './scene.ts'
+
+export type Request = { method: string; url: string; body?: unknown }
+
+const summer = { start_time: '2099-07-01', end_time: '2099-07-04' }
+const anEmail = () => `${randomBytes(6).toString('hex')}@people.example`
+
+/** What stands for a parameter of a path, by the part of the path before it. */
+const ids: Record<string, (scene: Scene) => string> = {
+  users: ({ people }) => people.owner.id,
+  artists: ({ artist }) => artist.id,
+  organizers: ({ organizer }) => organizer.id,
+  managers: ({ people }) => people.deputy.id,
+  interest: ({ interest }) => interest.id,
+  notifications: ({ notification }) => notification.id,
+  festivals: ({ festival }) => festival.id,
+  gate: ({ festival }) => festival.id,
+  'gate-staff': ({ people }) => people.deputy.id,
+  'gate-devices': ({ device }) => device.id,
+  accommodations: ({ accommodation }) => accommodation.id,
+  subscriptions: ({ plan }) => plan.id,
+  badges: ({ badge }) => badge.id,
+  challenges: ({ challenge }) => challenge.id,
+  rules: ({ rule }) => rule,
+  claim: ({ code }) => code,
+  payments: ({ ticket }) => ticket.id,
+  clients: ({ application }) => application.id,
+  mail: ({ mail }) => mail,
+}
+
+/** Another record than usual: one that may be deleted, given back, or whose rights may change. */
+const otherIds: Record<string, (scene: Scene) => string> = {
+  'DELETE /organizers/{id}': ({ vacant }) => vacant.id,
+  'POST /payments/{id}/refund': ({ refundable }) => refundable.id,
+  'PUT /users/{id}/roles': ({ people }) => people.spare.id,
+  'PUT /users/{id}/permissions': ({ people }) => people.spare.id,
+  'PUT /users/{id}/suspended': ({ people }) => people.spare.id,
+}
+
+const bodies: Record<string, (scene: Scene) => object> = {
+  'POST /auth/client': ({ application: { id, secret } }) => ({
+    client_id: id,
+    client_secret: secret,
+  }),
+  'POST /auth/user': ({ people, password }) => ({ email: people.deputy.email, password }),
+  'PUT /auth/change-password': ({ password }) => ({
+    currentPassword: password,
+    newPassword: password,
+  }),
+  'POST /auth/forgot-password': () => ({ email: anEmail() }),
+  'POST /auth/reset-password': ({ people, password }) => ({
+    email: people.owner.email,
+    token: 'guessed',
+    newPassword: password,
+  }),
+  'POST /users': ({ password }) => ({
+    firstName: 'Bo',
+    lastName: 'Marsh',
+    email: anEmail(),
+    password,
+  }),
+  'PUT /users/{id}': () => ({ city: 'Aarhus' }),
+  'POST /users/{id}/photo': () => ({ photo: null }),
+  'PUT /users/{id}/roles': () => ({ roles: ['admin'] }),
+  'PUT /users/{id}/permissions': () => ({ permissions: ['manage_catalog'] }),
+  'PUT /users/{id}/suspended': () => ({ suspended: true }),
+  'POST /clients': () => ({ name: 'Shop' }),
+  'PUT /clients/{id}': () => ({ name: 'Shop' }),
+  'POST /artists': () => ({ name: aName('Ebb') }),
+  'PUT /artists/{id}': () => ({ bio: 'Loud' }),
+  'POST /organizers': () => ({ id: `matrix-${newId()}`, name: 'Matrix' }),
+  'PUT /organizers/{id}': () => ({ description: 'By the water' }),
+  'POST /organizers/{id}/managers': ({ people }) => ({ email: people.spare.email }),
+  'POST /interest': ({ artist }) => ({ entity_type: 'artist', entity_id: artist.id }),
+  'POST /festivals': ({ organizer }) => ({
+    name: aName('Tide'),
+    ...summer,
+    organizer_id: organizer.id,
+    places: [{ name: 'Quay' }],
+    gigs: [{ place_id: 'Quay' }],
+    tickets: [{ name: 'Day', price: 1, quantity: 1 }],
+  }),
+  'PUT /festivals/{id}': ({ tier: { id, name } }) => ({
+    venue: 'North Quay',
+    places: [{ name: 'Quay' }],
+    gigs: [{ place_id: 'Quay' }],
+    tickets: [{ id, name, price: 50, quantity: 100 }],
+  }),
+  'POST /festivals/{id}/gate-staff': ({ people }) => ({ email: people.spare.email }),
+  'POST /festivals/{id}/gate-devices': () => ({ name: 'South gate' }),
+  'POST /accommodations': ({ festival }) => ({
+    festival_id: festival.id,
+    name: 'Tent',
+    price: 1,
+    quantity: 1,
+  }),
+  'PUT /accommodations/{id}': () => ({ description: 'Dry' }),
+  'POST /subscriptions': () => ({
+    name: 'Friend',
+    price: 1,
+    duration: 1,
+    duration_type: 'month',
+  }),
+  'PUT /subscriptions/{id}': () => ({ description: 'Dear' }),
+  'POST /rewards/events': () => ({ event_type: 'daily_visit' }),
+  'PUT /rewards/rules/{event_type}': () => ({ points: 2, daily_cap: 1 }),
+  'POST /rewards/badges': () => ({ name: 'Early', event_type: 'check_in', target: 1 }),
+  'PUT /rewards/badges/{id}': () => ({ description: 'Earlier' }),
+  'PUT /rewards/levels': () => ({ levels: [{ points: 0, benefits: [{ name: 'Drink' }] }] }),
+  'POST /rewards/challenges': () => ({ name: 'Swim', points: 1 }),
+  'PUT /rewards/challenges/{id}': () => ({ description: 'Cold' }),
+  'POST /payments': ({ tier }) => ({ payment_type: 'ticket', entity_id: tier.id }),
+  'PUT /payments/{id}/validate': () => ({ nonce: newId() }),
+  'POST /gate/scans': ({ festival, ticket }) => anUpload(festival.id, [{ code: ticket.code }]),
+}
+
+/** The request of an operation, on the records of a scene. */
+export function requestOf(operation: string, scene: Scene): Request {
+  const [method = '', path = ''] = operation.split(' ')
+  const other = otherIds[operation]
+  const url = path.replace(/([\w-]+)\/\{\w+\}/g, (_, before: string) => {
+    const idOf = other ?? ids[before]
+    if (!idOf) throw new Error(`${operation}: nothing stands for what comes after ${before}`)
+    return `${before}/${encodeURIComponent(idOf(scene))}`
+  })
+  const bodyOf = bodies[operation]
+  const query = path === '/search' ? '?for=tide' : ''
+  return { method, url: url + query, ...(bodyOf && { body: bodyOf(scene) }) }
+}
+
+/** Reads and sign-ins first, then changes; what takes something away that others need last. */
+const first = new Set(['GET', 'POST /auth/client', 'POST /auth/user'])
+const last = [
+  'POST /festivals/{id}/cancel',
+  'DELETE',
+  'DELETE /festivals/{id}',
+  'POST /auth/logout',
+  'DELETE /users/{id}',
+]
+
+function turnOf(operation: string): number {
+  const [method = ''] = operation.split(' ')
+  const named = Math.max(last.indexOf(operation), last.indexOf(method))
+  if (named >= 0) return named + 2
+  return first.has(operation) || first.has(method) ? 0 : 1
+}
+
+/** In an order in which a scene can be played once. */
+export function inOrder(operations: string[]): string[] {
+  return operations.toSorted((a, b) => turnOf(a) - turnOf(b))
+}

@@ -1,0 +1,178 @@
+/** A festival with all that belongs to it, and everybody who may call, each scene with its own. */
+import { newId } from '#platform/ids'
+import { digest, newSecret } from '#platform/secrets'
+import { aPlaceToSleep, aPlan, aTier } from '../buying.ts'
+import { aFestival, aName, anArtist, anInterest, anOrganizer } from '../catalogue.ts'
+import { aDevice } from '../gate.ts'
+import { aPaidTicket } from '../sales.ts'
+import type { Person, World } from '../world.ts'
+import type { Identity } from './policies.ts'
+
+/** What a caller sends to say who it is; null: nothing. */
+export type Caller = { client: string | null; user: string | null }
+export type Scene = Awaited<ReturnType<typeof aScene>>
+
+/** The same for all scenes of a file. */
+export type Stage = {
+  world: World
+  /** the token of a client with every scope */
+  client: string
+  /** the password of everybody, and its hash: made once, since it costs */
+  password: string
+  hash: string
+  /** the id of a mail that was caught */
+  mail: string
+}
+
+/** Makes the records and the people. What one scene changes, no other sees. */
+export async function aScene({ world, client, password, hash, mail }: Stage) {
+  const { db, aUser } = world
+  const people = await everybody(world)
+  const { owner, manager, steward, rival } = people
+  const [home, away] = [await anOrganizer(world), await anOrganizer(world)]
+  const festival = await aFestival(world, { organizer_id: home.id })
+  const elsewhere = await aFestival(world, { organizer_id: away.id })
+  const [deputy, spare] = [await aUser(), await aUser()]
+  const vacant = await anOrganizer(world)
+  await db
+    .insertInto('organizer_managers')
+    .values([
+      ...[manager, deputy].map(({ id: user_id }) => ({ organizer_id: home.id, user_id })),
+      { organizer_id: vacant.id, user_id: manager.id },
+      { organizer_id: away.id, user_id: rival.id },
+    ])
+    .execute()
+  await db
+    .insertInto('gate_staff')
+    .values([
+      { festival_id: festival.id, user_id: steward.id, created_at: new Date() },
+      { festival_id: festival.id, user_id: deputy.id, created_at: new Date() },
+      { festival_id: elsewhere.id, user_id: rival.id, created_at: new Date() },
+    ])
+    .execute()
+  const device = await aDevice(world, { festival, manager })
+  const spareDevice = await aDevice(world, { festival, manager })
+  const rivalDevice = await aDevice(world, { festival: elsewhere, manager: rival })
+  const everyone = [...Object.values(people), deputy, spare].map(({ id }) => id)
+  await db.updateTable('users').set({ password_hash: hash }).where('id', 'in', everyone).execute()
+  const tokens = { device: device.token, rivalDevice: rivalDevice.token }
+  return {
+    client,
+    people: { ...people, deputy, spare },
+    callers: callersOf(client, people, tokens),
+    password,
+    mail,
+    organizer: home,
+    vacant,
+    festival,
+    elsewhere,
+    device: spareDevice,
+    ...(await recordsOf({ world, client }, { owner, festival, admin: people.admin })),
+  }
+}
+
+async function everybody({ aUser }: World) {
+  return {
+    stranger: await aUser(),
+    owner: await aUser(),
+    manager: await aUser(),
+    steward: await aUser(),
+    rival: await aUser(),
+    admin: await aUser({ roles: ['admin'] }),
+  }
+}
+
+function callersOf(
+  client: string,
+  people: Record<'stranger' | 'owner' | 'manager' | 'steward' | 'rival' | 'admin', Person>,
+  devices: Record<'device' | 'rivalDevice', string>,
+): Record<Identity, Caller> {
+  const { stranger, owner, manager, steward, rival, admin } = people
+  const user = ({ token }: Person) => ({ client, user: token })
+  return {
+    nobody: { client: null, user: null },
+    client: { client, user: null },
+    stranger: user(stranger),
+    owner: user(owner),
+    manager: user(manager),
+    steward: user(steward),
+    rival: user(rival),
+    admin: user(admin),
+    device: { client, user: devices.device },
+    rivalDevice: { client, user: devices.rivalDevice },
+  }
+}
+
+type Belonging = { owner: Person; admin: Person; festival: { id: string } }
+
+/** What is sold and owned: a ticket of the owner's, one to give back, and what they follow and hear of. */
+async function recordsOf(
+  { world, client }: Pick<Stage, 'world' | 'client'>,
+  { owner, admin, festival }: Belonging,
+) {
+  const tier = await aTier(world, { festival_id: festival.id })
+  const bought = { tier, user_id: owner.id }
+  const [ticket, refundable] = [
+    await aPaidTicket(world, bought),
+    await aPaidTicket(world, { ...bought, price_cents: 0, amount_cents: 0 }),
+  ]
+  const artist = await anArtist(world, { created_by: owner.id })
+  const followed = { user_id: owner.id, artist_id: (await anArtist(world)).id }
+  const interest = await anInterest(world, followed)
+  return {
+    tier,
+    ticket,
+    refundable,
+    artist,
+    interest,
+    accommodation: await aPlaceToSleep(world, { festival_id: festival.id }),
+    plan: await aPlan(world),
+    notification: await aNotification(world, owner),
+    application: await anApplication(world),
+    rule: await aRule(world),
+    ...(await aChallenge(world, { client, as: admin })),
+    badge: await aBadge(world),
+  }
+}
+
+async function aNotification({ db }: World, { id: user_id }: Person) {
+  await db.insertInto('inboxes').values({ user_id, last: 1 }).execute()
+  const notification = { id: newId(), user_id, number: 1, type: 'payment.succeeded' }
+  const told = { cause: newId(), title: 'Paid', message: 'Thank you', created_at: new Date() }
+  await db
+    .insertInto('notifications')
+    .values({ ...notification, ...told })
+    .execute()
+  return notification
+}
+
+/** A client that somebody could rename, rotate, or delete. */
+async function anApplication({ db, aClient }: World) {
+  const { id } = await aClient()
+  const secret = newSecret('fst_secret')
+  const kept = { hash: digest(secret), last_four: secret.slice(-4) }
+  await db
+    .insertInto('client_secrets')
+    .values({ id: newId(), client_id: id, ...kept })
+    .execute()
+  return { id, secret }
+}
+
+async function aRule({ db }: World) {
+  const event_type = `matrix_${newId()}`
+  await db.insertInto('reward_rules').values({ event_type, points: 1 }).execute()
+  return event_type
+}
+
+async function aBadge(world: World) {
+  const badge = { id: newId(), name: aName('Badge'), event_type: await aRule(world), target: 3 }
+  await world.db.insertInto('badges').values(badge).execute()
+  return badge
+}
+
+async function aChallenge({ post }: World, { client, as }: { client: string; as: Person }) {
+  const code = `MATRIX-${newId()}`
+  const body = { name: aName('Swim'), points: 5, code }
+  const { body: challenge } = await post('/rewards/challenges', body, { client, as })
+  return { challenge: challenge as { id: string }, code }
+}

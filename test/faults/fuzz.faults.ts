@@ -1,0 +1,101 @@
+/**
+ * Requests of every kind, made from the published description: valid, nearly valid and hostile, on live
+ * records. None may be answered with a 5xx, nor otherwise than described, nor late. And three bugs this
+ * must find. `FUZZ_SEED=… FUZZ_OPERATION=…` runs one seed, or one operation by its id, again.
+ */
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import type { Round } from '../fuzz/fuzz.ts'
+import { anySeed } from './crash.ts'
+import { sized } from './sized.ts'
+
+const perOperation = sized(300, 20_000)
+/** In a round: lists that are read whole grow with each, and each begins with none. */
+const runs = 150
+const atOnce = 2
+
+const { FUZZ_SEED, FUZZ_OPERATION } = process.env
+const seed = FUZZ_SEED === undefined ? anySeed() : Number(FUZZ_SEED)
+
+/** Nothing is done by what is asked: a token that was mailed, and a signature, are not drawn by chance. */
+const never = new Set(['POST /auth/reset-password', 'POST /payments/webhook'])
+
+type Options = { seed: number; runs: number; only?: string | undefined; plant?: string }
+
+async function aRound({ seed, runs, only, plant }: Options) {
+  const { FUZZ_OPERATION: _, ...env } = process.env
+  const child = fork('test/fuzz/round.ts', [], {
+    env: {
+      ...env,
+      NODE_TEST_CONTEXT: '',
+      FUZZ_SEED: `${seed}`,
+      FUZZ_RUNS: `${runs}`,
+      ...(only && { FUZZ_OPERATION: only }),
+      ...(plant && { PLANT: plant }),
+    },
+    execArgv: plant ? ['--import', './test/faults/plant.ts'] : [],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  let round: Round | undefined
+  child.on('message', (message) => {
+    round = message as Round
+  })
+  assert.ok(child.stdout)
+  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  assert.ok(round, output)
+  return round
+}
+
+/** What several rounds found together. */
+function together(rounds: Round[]) {
+  const all = { requests: 0, worst: 0, statuses: {}, done: {}, faults: [] as string[] }
+  for (const { requests, worst, statuses, done, faults } of rounds) {
+    all.requests += requests
+    all.worst = Math.max(all.worst, worst)
+    add(all.statuses, statuses)
+    add(all.done, done)
+    all.faults.push(...faults)
+  }
+  return all
+}
+
+function add(sums: Record<string, number>, more: Record<string, number>) {
+  for (const [name, count] of Object.entries(more)) sums[name] = (sums[name] ?? 0) + count
+}
+
+test(`${perOperation} requests of each operation, none answered otherwise than described (seed ${seed})`, async (t) => {
+  const began = performance.now()
+  const rounds: Round[] = []
+  const seeds = Array.from({ length: Math.ceil(perOperation / runs) }, (_, n) => seed + n).values()
+  const work = async () => {
+    for (const seed of seeds) {
+      const round = await aRound({ seed, runs, only: FUZZ_OPERATION })
+      rounds.push(round)
+      for (const fault of round.faults) console.log(`seed ${seed}, ${fault}`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  const { requests, worst, statuses, done, faults } = together(rounds)
+  const seconds = (performance.now() - began) / 1000
+  t.diagnostic(`${requests} requests in ${Math.round(seconds)} s, the slowest ${worst} ms`)
+  t.diagnostic(`statuses: ${JSON.stringify(statuses)}`)
+  assert.deepEqual(faults, [])
+  assert.equal((statuses as Record<string, number>)['503'], undefined)
+  const idle = Object.entries<number>(done).filter(([name, n]) => n === 0 && !never.has(name))
+  t.diagnostic(`never came through: ${idle.map(([name]) => name).join(', ') || 'none'}`)
+  assert.ok(idle.length <= 3, `${idle.length} operations never did what was asked`)
+})
+
+/** A bug, and the operation that shows it. */
+const planted = { nocoerce: 'createSubscription', gone: 'follow', total: 'listAccounts' }
+
+for (const [plant, only] of Object.entries(planted)) {
+  test(`requests find the planted bug ${plant}`, async (t) => {
+    const { faults, requests } = await aRound({ seed, runs: 150, only, plant })
+    assert.equal(faults.length, 1, `${requests} requests did not show it`)
+    t.diagnostic(`${plant}, after ${requests} requests: ${faults[0]?.split('\n')[0]}`)
+  })
+}

@@ -1,0 +1,48 @@
+/** What every answer is held against. */
+import assert from 'node:assert/strict'
+import type { Contract } from '../contract.ts'
+import type { Operation } from './operations.ts'
+import type { Sent } from './requests.ts'
+import type { Received } from './wire.ts'
+
+/** Words of our own inside, of the database's, and of tokens: nothing that an answer tells. */
+const secret = /node_modules|\bat \w+ \(|\.ts:\d+|syntax error at|relation "|violates|password_hash/
+
+/** The parsed body of an answer that keeps the contract. Throws what it breaks. */
+export function checkAnswer(
+  { operation, contract }: { operation: Operation; contract: Contract },
+  sent: Sent,
+  { status, headers, text, ms }: Received,
+): unknown {
+  assert.ok(status < 500 || status === 503, `status ${status}`)
+  assert.ok(ms < 2_000, `it took ${Math.round(ms)} ms`)
+  const isJson = `${headers['content-type']}`.startsWith('application/json')
+  const body = isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined
+  const url = operation.path.replaceAll(/\{\w+\}/g, 'x')
+  contract.check({ method: operation.method, url }, { status, body })
+  // What is too long for any header is refused before there is a request.
+  if (status !== 431) checkHeaders(status, headers)
+  if (status >= 400) checkRefusal(body, text)
+  const isAccepted = status < 300 && sent.isJson
+  assert.ok(!isAccepted || operation.allows(sent.said), 'a body the description forbids was taken')
+  return body
+}
+
+function checkHeaders(status: number, headers: Received['headers']) {
+  assert.equal(headers['x-content-type-options'], 'nosniff', 'no nosniff')
+  assert.match(headers['x-request-id']?.toString() ?? '', /^[\x21-\x7e]{1,128}$/, 'no request id')
+  assert.equal(headers['set-cookie'], undefined, 'a cookie')
+  assert.equal(
+    headers['x-powered-by'] ?? headers['server'],
+    undefined,
+    'the server tells what it is',
+  )
+  if (status === 429 || status === 503) assert.match(headers['retry-after'] ?? '', /^\d+$/)
+}
+
+function checkRefusal(body: unknown, text: string) {
+  const { error } = Object(body) as { error?: unknown }
+  assert.equal(typeof error, 'string', 'a refusal without an error')
+  assert.notEqual(error, '', 'a refusal with an empty error')
+  assert.doesNotMatch(text, secret)
+}

@@ -1,0 +1,80 @@
+/** The operations of the published description, as a fuzzer reads them. */
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import '#platform/time'
+
+/** What of JSON Schema stands in the description. */
+export type Schema = {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  format?: string
+  pattern?: string
+  const?: unknown
+  enum?: unknown[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+}
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  schema: Schema
+}
+type Content = Record<string, { schema?: Schema }>
+type Described = {
+  operationId: string
+  parameters?: Parameter[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
+}
+
+export type Operation = {
+  /** as `GET /festivals/{id}` */
+  name: string
+  id: string
+  method: string
+  path: string
+  parameters: Parameter[]
+  body: Schema | undefined
+  takesForm: boolean
+  /** its answer has no end */
+  isStream: boolean
+  /** whether the description allows this body; true where it says nothing of one */
+  allows: (body: unknown) => boolean
+}
+
+/** All operations of a description (OpenAPI 3.1). */
+export function readOperations(document: object): Operation[] {
+  const { paths = {} } = document as { paths?: Record<string, Record<string, Described>> }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => readOne(path, method, described)),
+  )
+}
+
+function readOne(
+  path: string,
+  method: string,
+  { operationId, parameters = [], requestBody, responses }: Described,
+): Operation {
+  const content = requestBody?.content ?? {}
+  const body = content['application/json']?.schema
+  const check = body && Compile(body as TSchema)
+  return {
+    name: `${method.toUpperCase()} ${path}`,
+    id: operationId,
+    method: method.toUpperCase(),
+    path,
+    parameters,
+    body,
+    takesForm: 'multipart/form-data' in content,
+    isStream: 'text/event-stream' in (responses['200']?.content ?? {}),
+    allows: (value) => check?.Check(value) ?? true,
+  }
+}

@@ -1,0 +1,144 @@
+/** The service that is fuzzed, with people and records that are made anew again and again. */
+
+import { scopes } from '#platform/callers'
+import { hashPassword } from '#platform/passwords'
+import { aScene, type Scene, type Stage } from '../authorisation/scene.ts'
+import { anArtist, aPlace } from '../catalogue.ts'
+import { readContract } from '../contract.ts'
+import type { Person, World } from '../world.ts'
+import { type Operation, readOperations } from './operations.ts'
+import { Pool } from './pool.ts'
+import type { Caller, Sent } from './requests.ts'
+import { type Received, Wire } from './wire.ts'
+
+const password = 'correct horse battery staple'
+
+export class FuzzStage {
+  readonly pool = new Pool()
+  readonly operations: Operation[]
+  readonly contract: ReturnType<typeof readContract>
+  readonly #wire: Wire
+  readonly #stage: Stage
+  #scene: Scene
+  #sent = 0
+  /** the making of another scene, which others wait for too */
+  #restocking: Promise<void> | undefined
+
+  private constructor({ url, stage, scene }: { url: string; stage: Stage; scene: Scene }) {
+    const document = stage.world.app.swagger()
+    this.operations = readOperations(document)
+    this.contract = readContract(document)
+    this.#wire = new Wire(url)
+    this.#stage = stage
+    this.#scene = scene
+  }
+
+  static async open(world: World): Promise<FuzzStage> {
+    await world.jobs.start()
+    const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
+    await world.mailer.send({ to: 'ada@people.example', subject: 'Hello', text: 'Hello' })
+    const client = await world.aClient([...scopes])
+    const hash = await hashPassword(password)
+    const stage = { world, client: client.token, password, hash, mail: '' }
+    const opened = new FuzzStage({ url, stage, scene: await aScene(stage) })
+    opened.pool.keep([client.id, world.client.id])
+    opened.pool.add('passwords', password)
+    await opened.#stock()
+    return opened
+  }
+
+  /** Whose request it is: what they send of themselves, and the id of their account. */
+  async personOf(caller: Caller): Promise<{ self: string; tokens: Record<string, string> }> {
+    const { people, callers } = this.#scene
+    if (caller === 'mortal') return this.#mortal()
+    if (caller === 'garbage') {
+      return {
+        self: '',
+        tokens: { 'x-f-authorization': 'fst_client_0', 'x-f-authentication': 'x' },
+      }
+    }
+    const { client, user } = callers[caller]
+    const tokens = {
+      ...(client !== null && { 'x-f-authorization': client }),
+      ...(user !== null && { 'x-f-authentication': user }),
+    }
+    const person = (people as Partial<Record<Caller, Person>>)[caller]
+    return { self: person?.id ?? '', tokens }
+  }
+
+  async #mortal() {
+    const { world, client, hash } = this.#stage
+    const { id, token } = await world.aUser()
+    const known = world.db.updateTable('users').set({ password_hash: hash })
+    await known.where('id', '=', id).execute()
+    return { self: id, tokens: { 'x-f-authorization': client, 'x-f-authentication': token } }
+  }
+
+  /** Sends it, and now and then makes new people and records, since requests take them away. */
+  async send(sent: Sent, isStream: boolean): Promise<Received> {
+    this.#sent++
+    if (this.#sent % 400 === 0) await this.restock()
+    return this.#wire.send(sent, isStream)
+  }
+
+  /** Makes new people and records. */
+  async restock(): Promise<void> {
+    this.#restocking ??= this.#replace().finally(() => {
+      this.#restocking = undefined
+    })
+    await this.#restocking
+  }
+
+  async #replace() {
+    const { world } = this.#stage
+    // What a test keeps of every request is too much here.
+    world.lines.length = 0
+    world.statements.length = 0
+    this.#scene = await aScene(this.#stage)
+    await this.#stock()
+  }
+
+  async #stock() {
+    const { world } = this.#stage
+    const scene = this.#scene
+    const { people, organizer, festival, tier, application } = scene
+    this.pool.keep(['stranger', 'owner', 'manager', 'steward', 'rival', 'admin'].map(idIn(people)))
+    const place = await aPlace(world, { festival_id: festival.id })
+    const artist = await anArtist(world)
+    this.pool.own([
+      ['organizers', organizer.id],
+      ['organizers', scene.vacant.id],
+      ['festivals', festival.id],
+      ['places', place.id],
+      ['tiers', tier.id],
+      ['artists', artist.id],
+      ['artists', scene.artist.id],
+      ['payments', scene.ticket.id],
+      ['payments', scene.refundable.id],
+      ['codes', scene.ticket.code],
+      ['codes', scene.code],
+      ['interest', scene.interest.id],
+      ['accommodations', scene.accommodation.id],
+      ['subscriptions', scene.plan.id],
+      ['notifications', scene.notification.id],
+      ['clients', application.id],
+      ['secrets', application.secret],
+      ['rules', scene.rule],
+      ['challenges', scene.challenge.id],
+      ['badges', scene.badge.id],
+      ['devices', scene.device.id],
+      ['users', people.spare.id],
+      ['users', people.deputy.id],
+      ['emails', people.spare.email],
+      ['emails', people.deputy.email],
+      ['names', artist.name],
+    ])
+  }
+
+  close() {
+    this.#wire.close()
+  }
+}
+
+const idIn = (people: Scene['people']) => (name: string) =>
+  (people as Record<string, Person>)[name]?.id ?? ''
