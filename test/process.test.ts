@@ -247,16 +247,28 @@ test('a service killed in the middle of writing has lost nothing it acknowledged
   assert.equal(await again.ended, 0)
 })
 
-test('a service whose own database is killed ends, so that whoever watches it starts it again', async () => {
+test('a service whose own database is killed starts it again, and tells what it knows meanwhile', async () => {
   const folder = await aFolder()
   const service = await start(folder, ['--empty'])
-  const postmaster = Number(
-    (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0],
-  )
-  process.kill(postmaster, 'SIGKILL')
-  assert.equal(await service.ended, 1)
-  assert.match(service.output(), /The database has ended/)
-  const again = await start(folder)
-  again.child.kill('SIGTERM')
-  assert.equal(await again.ended, 0)
+  const tokens = await signIn(service.url, folder)
+  const known = () => callAt(service.url, '/subscriptions', tokens)
+  assert.equal((await known()).status, 200)
+  const lock = await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')
+  process.kill(Number(lock.split('\n')[0]), 'SIGKILL')
+  const statuses: number[] = []
+  await until('back', async () => {
+    const begun = performance.now()
+    const body = { name: 'Wren' }
+    const { status, body: made } = await callAt(service.url, '/artists', { ...tokens, body })
+    statuses.push(status)
+    if (status === 503) assert.equal(made.retry_after, 1)
+    assert.ok(performance.now() - begun < 1500)
+    assert.equal((await known()).status, 200)
+    return status === 201
+  })
+  assert.deepEqual(new Set(statuses), new Set([503, 201]))
+  service.child.kill('SIGTERM')
+  assert.equal(await service.ended, 0)
+  assert.match(service.output(), /the database has ended.*the database runs again/s)
+  assert.equal(await findPostgres(folder), undefined)
 })

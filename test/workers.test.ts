@@ -184,13 +184,19 @@ test('asked to stop, all answer what was asked; killed, none is left', async () 
   await untilGone(pids)
 })
 
-test('with a database of its own it ends when that ends', async () => {
+test('with a database of its own all workers go on when that was killed', async () => {
   const service = await aService({ WORKERS: '2' }, ['--empty'])
   const lock = await readFile(join(service.folder, 'postgres', 'postmaster.pid'), 'utf8')
   const workers = await workersOf(service)
-  process.kill(Number(lock.split('\n')[0]), 'SIGKILL')
-  assert.equal(await service.ended, 1)
-  assert.match(service.output(), /The database has ended/)
   assert.equal(workers.length, 2)
+  process.kill(Number(lock.split('\n')[0]), 'SIGKILL')
+  await until('gone', async () => (await statusOf(`${service.url}/organizers`)) === 503)
+  await until('back', async () => {
+    const four = Array.from({ length: 4 }, () => statusOf(`${service.url}/organizers`))
+    return (await Promise.all(four)).every((status) => status === 200)
+  })
+  assert.deepEqual(await workersOf(service), workers)
+  service.child.kill('SIGTERM')
+  assert.equal(await service.ended, 0)
   await untilGone(workers)
 })

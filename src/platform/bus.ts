@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { late, type Notice, nobodyThere, noticesOf, openLine } from './bus-line.ts'
 import { afterCommit, type Database } from './database.ts'
+import { Presence } from './presence.ts'
 
 const channel = 'festival'
 const gathering = 5
-const beat = 300
+const beat = 250
 const silence = 1000
-/** How long a writer waits for the echo of its own change. */
-const patience = 250
-/** A NOTIFY carries at most 8,000 bytes; an id is a UUID or a slug of up to 128 characters. */
-const idsPerNotice = 40
-
-type Notice = { from: string; topic: string; ids: string[] }
-
+/** How long a writer waits for the echo of its own change, and the first line to be open. */
+const [patience, opening] = [250, 1000]
 /**
  * Hints between processes over LISTEN/NOTIFY: "what you remember of these ids is old", "look at your
  * inbox". A hint may be lost; nothing that must happen hangs on one. Each process also listens to its
- * own heartbeat: after a second of silence the line counts as cut, and whoever remembers must forget.
+ * own heartbeat: after a second of silence the line counts as cut, and whoever remembers must forget. But
+ * while nobody can connect to the database, nobody changes anything: then what was known stays true.
  */
 export class Bus {
+  /** whether the database can be reached at all */
+  readonly presence: Presence<pg.Client>
   readonly #connectionString: string
   readonly #self = randomUUID()
   readonly #listeners = new Map<string, ((ids: string[]) => void)[]>()
@@ -35,21 +35,26 @@ export class Bus {
   #settling: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(connectionString: string) {
+  /** `isOnlyWay`: see `Presence`. */
+  constructor(connectionString: string, isOnlyWay: boolean) {
     this.#connectionString = connectionString
+    this.presence = new Presence({
+      dial: (most) => this.#dial(most),
+      found: (client) => this.#found(client),
+      isSought: () => this.#timer !== undefined && this.#isMissing(),
+      isOnlyWay,
+    })
   }
 
   async open(): Promise<void> {
-    await this.#connect()
+    await this.#take(await this.#dial(opening))
     this.#heardAt = performance.now()
-    this.#timer = setInterval(() => {
-      this.#watch()
-      this.#beat().catch(() => {})
-    }, beat)
+    this.#timer = setInterval(() => void this.#tick(), beat)
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    this.#timer = undefined
     const line = this.#line
     this.#line = undefined
     await line?.end().catch(() => {})
@@ -60,7 +65,7 @@ export class Bus {
     this.#listeners.set(topic, [...(this.#listeners.get(topic) ?? []), listener])
   }
 
-  /** Calls `listener` when the line is cut: hints may have been missed. */
+  /** Calls `listener` when hints may have been missed: the line is cut, and the database is there. */
   onSilence(listener: () => void): void {
     this.#onSilence.push(listener)
   }
@@ -75,6 +80,11 @@ export class Bus {
     return performance.now() - this.#heardAt <= silence
   }
 
+  /** Whether nothing can have changed without a hint: the line works, or the database is away. */
+  knowsAll(): boolean {
+    return this.isHeard() || this.presence.isMissed()
+  }
+
   /** A hint about a frequent change: gathered for a few milliseconds and sent with others. */
   hint(topic: string, id: string): void {
     this.#deliver(topic, [id])
@@ -84,7 +94,7 @@ export class Bus {
 
   /** A hint about a rare change: sent by its transaction, heard here when that has committed. */
   async tell(db: Database, topic: string, ids: string[]): Promise<void> {
-    for (const notice of this.#notices(topic, ids)) {
+    for (const notice of noticesOf(this.#self, topic, ids)) {
       await sql`select pg_notify(${channel}, ${notice})`.execute(db)
     }
     afterCommit(db, () => this.#deliver(topic, ids))
@@ -93,7 +103,8 @@ export class Bus {
   /**
    * Resolves when the hints of all that had committed before the call were heard here: PostgreSQL hands
    * them out before its answer to the next statement of the line. A line that does not answer in time
-   * counts as cut, so that nothing is remembered over it.
+   * counts as cut, and what is remembered is forgotten: it is older than the writer.
+   * @throws Error when the database is away: what is remembered stays, so nobody may be told of the change
    */
   settled(): Promise<void> {
     this.#settling ??= this.#settle()
@@ -108,10 +119,11 @@ export class Bus {
       return line?.query('')
     })
     this.#asked = asked.catch(() => {})
-    // A busy loop must not be taken for a dead line: what has come in by then is read first.
-    const late = wait(patience, undefined, { ref: false }).then(() => turn('late'))
-    const first = await Promise.race([asked.catch(() => 'late'), late])
-    if (first === 'late' && line) this.#lose(line)
+    const first = await Promise.race([asked.catch(() => 'late'), late(patience)])
+    if (line && first !== 'late') return
+    if (line) this.#lose(line)
+    if (await this.presence.verdict()) throw nobodyThere()
+    this.#announceSilence()
   }
 
   #deliver(topic: string, ids: string[]) {
@@ -122,52 +134,84 @@ export class Bus {
     if (name !== channel) {
       const isBack = !this.isHeard()
       this.#heardAt = performance.now()
-      // At once, so that a line cut again right after counts as a silence of its own.
-      this.#isSilent = false
-      if (isBack) for (const listener of this.#onReturn) listener()
+      this.presence.seen()
+      if (isBack) this.#comeBack()
       return
     }
     const { from, topic, ids }: Notice = JSON.parse(payload)
     if (from !== this.#self) this.#deliver(topic, ids)
   }
 
-  async #connect() {
-    const client = new pg.Client({
-      connectionString: this.#connectionString,
-      keepAlive: true,
-      connectionTimeoutMillis: 1000,
-      query_timeout: 2000,
-      application_name: 'festival bus',
-    })
-    client.on('error', () => this.#lose(client))
-    client.on('end', () => this.#lose(client))
-    client.on('notification', (notification) => this.#hear(notification))
-    await client.connect()
-    this.#line = client
-    await client.query(`listen ${channel}; listen "${this.#self}"; notify "${this.#self}"`)
+  /** What was not heard is told of once, at the latest now. */
+  #comeBack() {
+    if (!this.#isSilent) this.#announceSilence()
+    // At once, so that a line cut again right after counts as a silence of its own.
+    this.#isSilent = false
+    for (const listener of this.#onReturn) listener()
   }
 
-  /** Hints that come before the next line is open are missed: the silence begins at once. */
+  #dial(most: number): Promise<pg.Client> {
+    const lost = (line: pg.Client) => this.#lose(line)
+    const heard = (notification: pg.Notification) => this.#hear(notification)
+    return openLine(this.#connectionString, { lost, heard }, most)
+  }
+
+  async #found(client: pg.Client): Promise<boolean> {
+    this.#watch()
+    // It was only slow, or is not wanted any more.
+    const isSuperfluous = this.#timer === undefined || (this.#line && this.isHeard())
+    const work = isSuperfluous ? client.end() : this.#take(client)
+    return work.then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** Its commits are of hints alone, which need not wait for a disk or a standby. */
+  async #take(client: pg.Client) {
+    this.#line?.connection.stream.destroy()
+    this.#line = client
+    const own = `"${this.#self}"`
+    try {
+      await client.query(
+        `set synchronous_commit = off; listen ${channel}; listen ${own}; notify ${own}`,
+      )
+    } catch (error) {
+      this.#lose(client)
+      throw error
+    }
+  }
+
+  /** Hints that come before the next line is open are missed. */
   #lose(client: pg.Client) {
     if (this.#line !== client) return
     this.#line = undefined
     this.#heardAt = Number.NEGATIVE_INFINITY
+    client.connection.stream.destroy()
+    this.#seek()
+  }
+
+  /** A heartbeat that is not answered by the next one is a reason to look whether anybody is there. */
+  async #tick() {
+    await turn()
     this.#watch()
-    client.end().catch(() => {})
+    if (this.#isMissing()) this.#seek()
+    else if (this.#line) await this.#beat(this.#line)
+  }
+
+  #isMissing(): boolean {
+    return this.#line === undefined || this.#isBeating
+  }
+
+  #seek() {
+    void this.presence.seek(this.#isSilent)
   }
 
   /** The heartbeat travels over the listening connection itself, so that it dies with it. */
-  async #beat() {
-    if (this.#isBeating) return
+  async #beat(line: pg.Client) {
     this.#isBeating = true
-    try {
-      if (this.#line === undefined) await this.#connect()
-      else await this.#ask(`notify "${this.#self}"`)
-    } catch {
-      if (this.#line) this.#lose(this.#line)
-    } finally {
-      this.#isBeating = false
-    }
+    await this.#ask(`notify "${this.#self}"`).catch(() => this.#lose(line))
+    this.#isBeating = false
   }
 
   /** One query after the other: a connection does only one at a time. */
@@ -178,33 +222,29 @@ export class Bus {
   }
 
   #watch() {
-    const wasSilent = this.#isSilent
-    this.#isSilent = !this.isHeard()
-    if (this.#isSilent && !wasSilent) for (const listener of this.#onSilence) listener()
+    if (this.isHeard()) this.#isSilent = false
+    else if (!this.#isSilent && !this.knowsAll()) this.#announceSilence()
+  }
+
+  #announceSilence() {
+    this.#isSilent = true
+    for (const listener of this.#onSilence) listener()
   }
 
   /** A line that breaks here is found by its heartbeat. */
   #send() {
-    const due = [...this.#gathered].flatMap(([topic, ids]) => this.#notices(topic, [...ids]))
+    const due = [...this.#gathered].flatMap(([topic, ids]) =>
+      noticesOf(this.#self, topic, [...ids]),
+    )
     this.#gathered.clear()
     const text = 'select pg_notify($1, notice) from unnest($2::text[]) notice'
     this.#ask(text, [channel, due]).catch(() => {})
   }
-
-  #notices(topic: string, ids: string[]): string[] {
-    const parts = Array.from({ length: Math.ceil(ids.length / idsPerNotice) }, (_, part) =>
-      ids.slice(part * idsPerNotice, (part + 1) * idsPerNotice),
-    )
-    return parts.map((part) => {
-      const notice: Notice = { from: this.#self, topic, ids: part }
-      return JSON.stringify(notice)
-    })
-  }
 }
 
-/** A bus with its line open. */
-export async function createBus(connectionString: string): Promise<Bus> {
-  const bus = new Bus(connectionString)
+/** A bus with its line open; `isOnlyWay` as for the constructor. */
+export async function createBus(connectionString: string, isOnlyWay = true): Promise<Bus> {
+  const bus = new Bus(connectionString, isOnlyWay)
   await bus.open()
   return bus
 }

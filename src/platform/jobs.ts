@@ -38,29 +38,26 @@ const queue = {
 const working = { batchSize: 20, perJobResults: true } as const
 /** How often a process asks for work, seconds: for what happens every few minutes more rarely. */
 const [soon, later] = [0.5, 10]
+/** A job whose process or database has died meanwhile is begun again after about so many seconds, or twice. */
+const heartbeatSeconds = 10
+/** When a start that has failed, as the database was away, is tried again, ms. */
+const again = 1_000
 
 export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs {
   const workers = new Map<string, Worker>()
   const rounds = createRounds(onError)
   let started: Promise<PgBoss> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isStopping = false
 
-  const begin = async () => {
-    rounds.start()
-    // Loaded only now, so that no start of the service waits for it.
-    const { PgBoss } = await import('pg-boss')
-    const executeSql = (text: string, values?: unknown[]) => pool.query(text, values)
-    const boss = new PgBoss({ db: { executeSql }, schema: 'jobs', cronMonitorIntervalSeconds: 30 })
-    boss.on('error', (error: unknown) => onError(asError(error)))
-    await boss.start()
-    for (const [name, worker] of workers) {
-      const { cron, handle } = worker
-      await boss.createQueue(name, queue)
-      if (cron) await boss.schedule(name, cron)
-      const options = { ...working, pollingIntervalSeconds: cron ? later : soon }
-      worker.id = await boss.work<object>(name, options, (jobs) =>
-        Promise.all(jobs.map((job) => settle(job, { handle, onError }))),
-      )
-    }
+  /** Until it succeeds; who waits for it is told each time that it does not. */
+  const begin = (): Promise<PgBoss> => {
+    const boss = openBoss(pool, workers, onError)
+    boss.catch(() => {
+      timer = setTimeout(() => {
+        if (!isStopping) started = begin()
+      }, again).unref()
+    })
     return boss
   }
 
@@ -68,7 +65,7 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
     add: async (db, name, data) => {
       const boss = await started
       if (!boss) throw new Error('Jobs are added after start()')
-      await boss.send(name, data, { db: within(db) })
+      await boss.send(name, data, { db: within(db), heartbeatSeconds })
       const { id } = workers.get(name) ?? {}
       // It need not wait until this process asks for work again.
       if (id !== undefined) afterCommit(db, () => boss.notifyWorker(id))
@@ -81,14 +78,53 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
     },
     often: rounds.add,
     start: async () => {
-      started ??= begin()
+      if (!started) {
+        rounds.start()
+        started = begin()
+      }
       await started
     },
     stop: async () => {
+      isStopping = true
+      clearTimeout(timer)
       await rounds.stop()
       const boss = await started?.catch(() => undefined)
       await boss?.stop({ graceful: true, timeout: 3000 })
     },
+  }
+}
+
+/** With all workers at work. Loaded only now, so that no start of the service waits for it. */
+async function openBoss(
+  pool: pg.Pool,
+  workers: Map<string, Worker>,
+  onError: (error: Error) => void,
+): Promise<PgBoss> {
+  const { PgBoss } = await import('pg-boss')
+  const executeSql = (text: string, values?: unknown[]) => pool.query(text, values)
+  const boss = new PgBoss({
+    db: { executeSql },
+    schema: 'jobs',
+    cronMonitorIntervalSeconds: 30,
+    superviseIntervalSeconds: heartbeatSeconds,
+    monitorIntervalSeconds: heartbeatSeconds,
+  })
+  boss.on('error', (error: unknown) => onError(asError(error)))
+  try {
+    await boss.start()
+    for (const [name, worker] of workers) {
+      const { cron, handle } = worker
+      await boss.createQueue(name, queue)
+      if (cron) await boss.schedule(name, cron)
+      const options = { ...working, pollingIntervalSeconds: cron ? later : soon }
+      worker.id = await boss.work<object>(name, options, (jobs) =>
+        Promise.all(jobs.map((job) => settle(job, { handle, onError }))),
+      )
+    }
+    return boss
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {})
+    throw error
   }
 }
 

@@ -16,7 +16,9 @@ function aMemory({
   const bus = {
     on: (_topic: string, listener: (names: string[]) => void) => told.push(listener),
     onSilence: () => {},
+    onReturn: () => {},
     isHeard: () => true,
+    knowsAll: () => true,
   } as unknown as Bus
   const memory = new Memory<string>({
     bus,

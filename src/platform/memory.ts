@@ -32,7 +32,8 @@ const maximumAge = 60_000
 /**
  * What a process remembers until something it shows changes. It is never older than the hints of the
  * bus: when the line is cut it is emptied and bypassed, what was being loaded while one of its names was
- * told is not kept, and everything dies after a minute. One load at a time for a key: who asks meanwhile
+ * told is not kept, and everything dies after a minute. While the database is away what is remembered stays,
+ * until the line is there again. One load at a time for a key: who asks meanwhile
  * waits for the same, unless something was told since it began.
  */
 export class Memory<T> {
@@ -52,14 +53,16 @@ export class Memory<T> {
     this.#sizeOf = sizeOf
     bus.on(topic, (names) => this.drop(names))
     bus.onSilence(() => this.#forget())
+    bus.onReturn(() => this.#forget())
   }
 
   /** What is remembered and still true, without a wait. */
   peek(key: string): T | undefined {
     const kept = this.#kept.get(key)
-    if (kept === undefined || !this.#bus.isHeard()) return undefined
+    if (kept === undefined || !this.#bus.knowsAll()) return undefined
     const now = this.#now().getTime()
-    if (now >= kept.until || now < kept.from || performance.now() >= kept.diesAt) {
+    const isOfAge = performance.now() >= kept.diesAt && this.#bus.isHeard()
+    if (now >= kept.until || now < kept.from || isOfAge) {
       this.#remove(key, kept)
       return undefined
     }

@@ -6,22 +6,20 @@
  * process, socket folder and status. That file may be stale after a crash, so a server counts as
  * running only when its socket answers, and as stopping only when its process is a PostgreSQL.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdir, mkdtemp, open, readFile, rm, stat, truncate } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { setInterval as every, setTimeout } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import {
   chooseRunner,
   findProgram,
   isPostgres,
   makeCluster,
   type Runner,
-  reasonIn,
-  surroundings,
 } from './postgres-binaries.ts'
+import { type Lock, readLock, runPostgres } from './postgres-process.ts'
 
 /** A running PostgreSQL of ours. */
 export type PostgresServer = {
@@ -31,6 +29,11 @@ export type PostgresServer = {
   fresh: boolean
   /** 'fast' disconnects the clients, 'smart' waits for them to leave; gives when it has ended */
   stop(mode?: 'fast' | 'smart'): Promise<void>
+  /**
+   * Starts it again, to be reached as before, if it has ended by itself. Throws `PostgresRunning` where
+   * somebody else has started it since, or an error with the reason why it does not start.
+   */
+  revive(): Promise<void>
 }
 
 /** A server already runs on the folder; this is how to reach it. */
@@ -44,18 +47,14 @@ export class PostgresRunning extends Error {
   }
 }
 
-/** What we need of `postmaster.pid`; `text` is the whole of it. */
-type Lock = { pid: number; socketFolder: string; status: string; text: string }
-
 /** The shortest limit of all systems for a socket's path (macOS), in bytes. */
 const LONGEST_SOCKET = 103
-const LONGEST_LOG = 5_000_000
 
 /**
  * Starts the PostgreSQL of a data folder, making the database when there is none. Call it from the
  * main thread. It stops when this process ends, on Linux even when killed. `durable: false` is for
- * tests: a power cut may lose everything. `connections` is how many it takes at once. Throws `PostgresRunning`, or an error whose message names
- * the folder and says what to do.
+ * tests: a power cut may lose everything. `connections` is how many it takes at once. Throws
+ * `PostgresRunning`, or an error whose message names the folder and says what to do.
  */
 export async function startPostgres(options: {
   folder: string
@@ -108,13 +107,6 @@ const connectionString = (socketFolder: string) =>
   `postgresql:///festival?user=festival&host=${encodeURIComponent(socketFolder)}` +
   '&port=5432&sslmode=disable'
 
-async function readLock(cluster: string): Promise<Lock | undefined> {
-  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
-  const lines = text.split('\n')
-  const [pid, socketFolder, status] = [Number(lines[0]), lines[4] ?? '', (lines[7] ?? '').trim()]
-  return pid > 0 ? { pid, socketFolder, status, text } : undefined
-}
-
 /**
  * Waits until no server runs on the folder and gives the lock a dead one left behind. One that
  * lost its owner a moment ago still answers, hence the second look.
@@ -151,6 +143,8 @@ const settings = ({ durable, connections }: { durable: boolean; connections: num
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
+  // After a crash it is one call, and not one for each file.
+  ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
   ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
 })
 
@@ -166,53 +160,29 @@ async function launch(
 ): Promise<Omit<PostgresServer, 'fresh'>> {
   const cluster = join(folder, 'postgres')
   const socketFolder = await chooseSocketFolder(cluster, runner)
-  const all = { ...given, unix_socket_directories: socketFolder }
-  const flags = Object.entries(all).map(([key, to]) => `--${key}=${to}`)
-  const command = [...runner.prefix, findProgram('postgres'), '-D', cluster, ...flags]
-  const log = await openLog(join(folder, 'postgres.log'))
-  const child = spawn(command[0] ?? '', command.slice(1), {
-    uid: runner.uid,
-    gid: runner.gid,
-    cwd: '/',
-    // PostgreSQL takes a lock for stale if its process is gone, or is what it calls a grandparent.
-    env: { ...surroundings(), ...(stale && { PG_GRANDPARENT_PID: `${stale.pid}` }) },
-    // Out of the terminal's process group: Ctrl+C must not reach it while we still drain.
-    detached: true,
-    stdio: ['ignore', log.fd, log.fd],
-  })
-  const interrupt = () => child.kill('SIGINT')
-  process.once('exit', interrupt)
   const tidy = async () => {
-    process.off('exit', interrupt)
-    await log.close()
     if (socketFolder !== '.') await rm(socketFolder, { recursive: true, force: true })
   }
-  const ended = once(child, 'exit').then(tidy, tidy)
-  begun?.()
-  if (!(await isReady(child, cluster, stale))) {
-    await ended
-    throw new Error(await log.said())
-  }
-  child.unref()
+  const all = { ...given, unix_socket_directories: socketFolder }
+  const flags = Object.entries(all).map(([key, to]) => `--${key}=${to}`)
+  const command = [findProgram('postgres'), '-D', cluster, ...flags]
+  const first = runPostgres({ folder, runner, command, stale, begun })
+  let running = await first.catch(async (error: unknown) => {
+    await tidy()
+    throw error
+  })
   return {
     connectionString: connectionString(resolve(cluster, socketFolder)),
     async stop(mode = 'fast') {
-      child.ref()
-      child.kill(mode === 'fast' ? 'SIGINT' : 'SIGTERM')
-      await ended
+      await running.stop(mode)
+      await tidy()
+    },
+    async revive() {
+      if (!running.hasEnded()) return
+      const left = await vacant(folder, Date.now() + 60_000)
+      running = await runPostgres({ folder, runner, command, stale: left })
     },
   }
-}
-
-/** Watches the lock until it says ready (true), or the process ends before that (false). */
-async function isReady(child: ChildProcess, cluster: string, stale: Lock | undefined) {
-  for await (const _ of every(5)) {
-    const lock = await readLock(cluster)
-    if (lock?.pid === child.pid && lock?.status === 'ready' && lock.text !== stale?.text)
-      return true
-    if (child.exitCode !== null || child.signalCode !== null) return false
-  }
-  return false
 }
 
 const fits = (folder: string) => Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= LONGEST_SOCKET
@@ -224,23 +194,4 @@ async function chooseSocketFolder(cluster: string, { uid, gid }: Runner): Promis
   const folder = await mkdtemp(join(parent, 'festival-'))
   if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)
   return folder
-}
-
-/** PostgreSQL writes to the file by itself; we keep it short and read what is said from now on. */
-async function openLog(path: string) {
-  const shorten = async () => {
-    if ((await stat(path)).size > LONGEST_LOG) await truncate(path)
-  }
-  const handle = await open(path, 'a', 0o600)
-  await shorten()
-  const { size: start } = await handle.stat()
-  const timer = setInterval(() => void shorten().catch(() => {}), 3_600_000).unref()
-  return {
-    fd: handle.fd,
-    said: async () => reasonIn((await readFile(path)).subarray(start).toString()),
-    close() {
-      clearInterval(timer)
-      return handle.close()
-    },
-  }
 }

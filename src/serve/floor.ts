@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { Access } from '#platform/access'
+import { waitFor } from '#platform/admission'
+import { cutterOf, refusing } from '#platform/away'
 import { type Bus, createBus } from '#platform/bus'
 import type { Config } from '#platform/config'
 import { connect, connectPool, type Database } from '#platform/database'
@@ -27,7 +29,10 @@ type Ground = {
   deliver?: Deliver
 }
 
-/** The pool of requests and that for work. `closing` closes what is opened, the last first. */
+/**
+ * The pool of requests and that for work, and what cuts their connections. `closing` closes what is opened,
+ * the last first.
+ */
 export function openPools(
   closing: AsyncDisposableStack,
   { config, connectionString }: Pick<Ground, 'config' | 'connectionString'>,
@@ -40,20 +45,29 @@ export function openPools(
   closing.defer(async () => {
     await Promise.all([requests.end(), working.end()])
   })
-  return { requests, working }
+  const cutters = [requests, working].map(cutterOf)
+  const cut = () => {
+    for (const cutOne of cutters) cutOne()
+  }
+  return { requests, working, cut }
 }
 
 /** Everything the rooms stand on, on a database that is up to date. */
 export async function layFloor(
   closing: AsyncDisposableStack,
   { config, connectionString, log, deliver, now = () => new Date() }: Ground,
-  { requests, working }: { requests: pg.Pool; working: pg.Pool },
+  { requests, working, cut }: ReturnType<typeof openPools>,
 ): Promise<Floor> {
-  const [db, work] = [connect(requests), connect(working)]
   const secretKey = await secretKeyOf(config)
   const vault = createVault(secretKey)
-  const bus = await createBus(directOf(config, connectionString))
+  const isOnlyWay = config.DATABASE_DIRECT_URL === undefined
+  const bus = await createBus(directOf(config, connectionString), isOnlyWay)
   closing.defer(() => bus.close())
+  bus.presence.onAway(() => {
+    log.warn('the database does not answer')
+    cut()
+  })
+  const [db, work] = [connect(refusing(requests, bus)), connect(working)]
   const reads = readsOf(closing, { config, connectionString, log, bus }, requests) ?? db
   const access = new Access({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS })
   const mailer = createMailer({
@@ -69,6 +83,7 @@ export async function layFloor(
     db,
     reads,
     work,
+    waitForDatabase: waitFor(requests),
     now,
     bus,
     access,

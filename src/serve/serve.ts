@@ -25,7 +25,7 @@ export type Options = {
 }
 
 /**
- * Starts the service, which then runs until a signal, or until a database of ours is gone.
+ * Starts the service, which then runs until a signal, or until another has taken its data folder over.
  * @throws Error whose message says in a sentence what stopped the start, and what to do
  */
 export async function serve(options: Options): Promise<void> {
@@ -54,8 +54,8 @@ async function start(config: Config, options: Options) {
   }
   const isPlain = options.json !== true && config.NODE_ENV === 'development'
   printBanner({ ...started, seconds: performance.now() / 1000 }, isPlain)
-  await lost
-  process.stderr.write('The database has ended. Whoever started the service must start it again.\n')
+  const { message } = await lost
+  process.stderr.write(`${message}\n`)
   drain(1)
 }
 
@@ -67,11 +67,12 @@ async function assemble(closing: AsyncDisposableStack, config: Config, options: 
     config.WORKERS === 1
       ? (await import('./alone.ts')).runAlone
       : (await import('./workers.ts')).runTogether
-  const database = await openDatabase(config, () => void load().catch(() => {}))
+  const log = createLog(config.LOG_LEVEL)
+  const begun = () => void load().catch(() => {})
+  const database = await openDatabase(config, { log, begun })
   closing.defer(() => database.close())
   const { connectionString, place, warning, lost } = database
   const run = await load()
-  const log = createLog(config.LOG_LEVEL)
   if (warning !== undefined) log.warn(warning)
   const ground = { config, connectionString, certificate }
   const { readied, accounts, port, server } = await run(closing, ground, {

@@ -1,0 +1,169 @@
+/** The PostgreSQL of our own in a data folder, which at most one service may run. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
+import { PostgresRunning, type PostgresServer, startPostgres } from '#platform/postgres'
+
+type Options = Parameters<typeof startPostgres>[0]
+
+type OwnDatabase = {
+  connectionString: string
+  /** settles, with why, when another service has taken the folder over */
+  lost: Promise<Error>
+  close(): Promise<void>
+}
+
+/** Held by the one service of a data folder; a number nothing else in the database uses. */
+const serviceLock = 7_241_504
+const patience = 5_000
+/** The pause before the server is started again, ms: it doubles while it does not live for so long. */
+const [shortest, longest, life] = [100, 5_000, 1_000]
+
+/** The connection that holds the lock, and when it ends. */
+type Held = { client: pg.Client; ended: Promise<void> }
+
+/**
+ * Starts the server, and starts it again whenever it ends by itself, until it is closed. Its address stays.
+ * @throws Error that says what to do, where another service or a command runs it
+ */
+export async function openOwnDatabase(
+  options: Options,
+  log: FastifyBaseLogger,
+): Promise<OwnDatabase> {
+  const server = await startOurs(options)
+  const first = await holdLock(server.connectionString)
+  const closing = new AbortController()
+  const keeper = new Keeper(server, { log, folder: options.folder, signal: closing.signal })
+  const { promise: lost, resolve } = Promise.withResolvers<Error>()
+  const kept = keeper.keep(first).catch(resolve)
+  const close = async () => {
+    closing.abort()
+    await keeper.letGo()
+    await kept
+    await server.stop()
+  }
+  return { connectionString: server.connectionString, lost, close }
+}
+
+/** Looks after the server by the lock's connection, which ends whenever the server does. */
+class Keeper {
+  readonly #server: PostgresServer
+  readonly #log: FastifyBaseLogger
+  readonly #folder: string
+  readonly #signal: AbortSignal
+  #held: Held | undefined
+
+  constructor(
+    server: PostgresServer,
+    { log, folder, signal }: { log: FastifyBaseLogger; folder: string; signal: AbortSignal },
+  ) {
+    this.#server = server
+    this.#log = log
+    this.#folder = folder
+    this.#signal = signal
+  }
+
+  /** @throws Error when another service has the folder */
+  async keep(first: Held): Promise<void> {
+    this.#held = first
+    let pause = shortest
+    while (this.#held) {
+      const from = performance.now()
+      if (this.#signal.aborted) await this.letGo()
+      await this.#held.ended
+      if (this.#signal.aborted) return
+      if (performance.now() - from > life) pause = shortest
+      this.#log.error({ pause }, 'the database has ended')
+      pause = await this.#again(pause)
+    }
+  }
+
+  async letGo(): Promise<void> {
+    await this.#held?.client.end().catch(() => {})
+  }
+
+  /** Until it runs and the lock is held again; gives the next pause. */
+  async #again(pause: number): Promise<number> {
+    this.#held = undefined
+    await wait(pause, undefined, { signal: this.#signal }).catch(() => {})
+    if (this.#signal.aborted) return pause
+    const next = Math.min(pause * 2, longest)
+    try {
+      await this.#server.revive()
+      this.#held = await holdLock(this.#server.connectionString)
+      this.#log.warn('the database runs again')
+      return next
+    } catch (err) {
+      if (await isTaken(err)) throw taken(this.#folder, err)
+      this.#log.error({ err, pause: next }, 'the database does not start')
+      return this.#again(next)
+    }
+  }
+}
+
+const taken = (folder: string, cause: unknown) =>
+  new Error(
+    `Another service already runs on ${folder}. Stop it first, or give this one a DATA_DIR of its own.`,
+    { cause },
+  )
+
+/** A service that is stopping, or a command, may still run it: wait a little before giving up. */
+async function startOurs(options: Options): Promise<PostgresServer> {
+  const { folder } = options
+  const until = Date.now() + patience
+  for (;;) {
+    try {
+      return await startPostgres(options)
+    } catch (error) {
+      if (!(error instanceof PostgresRunning)) throw error
+      if (await isTaken(error)) throw taken(folder, error)
+      if (Date.now() > until) {
+        throw new Error(
+          `A command still works on the database in ${folder}. Start again when it is done.`,
+          { cause: error },
+        )
+      }
+      await wait(100)
+    }
+  }
+}
+
+async function holdLock(connectionString: string): Promise<Held> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: patience,
+    query_timeout: patience,
+    application_name: 'festival service',
+  })
+  const ended = new Promise<void>((resolve) => client.on('end', resolve))
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select pg_advisory_lock($1)', [serviceLock])
+    return { client, ended }
+  } catch (error) {
+    void client.end()
+    throw error
+  }
+}
+
+/** Whether a start failed because another service runs on the folder. */
+async function isTaken(failure: unknown): Promise<boolean> {
+  if (!(failure instanceof PostgresRunning)) return false
+  const { connectionString } = failure
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 1000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ free: boolean }>(
+      'select pg_try_advisory_lock($1) as free',
+      [serviceLock],
+    )
+    return rows[0]?.free === false
+  } catch {
+    // It is just stopping, or not yet taking connections: whoever it is will be gone or show up.
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

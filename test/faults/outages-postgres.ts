@@ -1,0 +1,38 @@
+/** What befalls the PostgreSQL of a data folder. */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+async function postmasterOf(folder: string): Promise<number> {
+  const lock = await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')
+  return Number(lock.split('\n')[0])
+}
+
+/** Kills the process that all others of the server have come from; they follow it. */
+export async function kill(folder: string): Promise<void> {
+  process.kill(await postmasterOf(folder), 'SIGKILL')
+}
+
+/** Stops every process of the server where it is; gives what lets them go on. */
+export async function freeze(folder: string): Promise<() => void> {
+  const postmaster = await postmasterOf(folder)
+  // It first: from then on there are no new ones.
+  process.kill(postmaster, 'SIGSTOP')
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
+  const pids = stdout
+    .split('\n')
+    .map((line) => line.trim().split(/ +/).map(Number))
+    .flatMap(([pid = 0, parent]) => (parent === postmaster ? [pid] : []))
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  return () => {
+    for (const pid of [...pids, postmaster]) signalAlive(pid)
+  }
+}
+
+/** One that has ended since is no fault. */
+function signalAlive(pid: number) {
+  try {
+    process.kill(pid, 'SIGCONT')
+  } catch {}
+}

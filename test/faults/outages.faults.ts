@@ -1,0 +1,211 @@
+/**
+ * The database fails under a mixed load: killed, stopped, cut off, its disk full, its clock wrong. Nothing
+ * that was acknowledged is lost, and the service is back by itself. Two services on one data folder:
+ * `test/process.test.ts`, 'what stops a start is said in a sentence'.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { auditLedger } from '#payments'
+import { findPostgres, startPostgres } from '#platform/postgres'
+import { openCheckout } from '../../src/payments/purchase.ts'
+import { sweep } from '../../src/payments/sweep.ts'
+import { tillOf } from '../../src/payments/till.ts'
+import { aTier } from '../buying.ts'
+import { aFolder, start } from '../service-process.ts'
+import { until } from '../until.ts'
+import { aWorld } from '../world.ts'
+import { anySeed } from './crash.ts'
+import { faultsAfter, lostAfter } from './outages-count.ts'
+import { Load } from './outages-load.ts'
+import { freeze, kill } from './outages-postgres.ts'
+import { aSite, type Site } from './outages-site.ts'
+import { Proxy } from './proxy.ts'
+import { sized } from './sized.ts'
+
+const kills = sized(2, 20)
+const stopped = sized(4, 30)
+
+const env = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  SIMULATED_PROCESSOR: 'delay=20,lose_requests=0.03,lose_answers=0.03,approve_after=500',
+  PAYMENT_LEASE_SECONDS: '1',
+  PAYMENT_HOLD_SECONDS: '3',
+  PAYMENT_GIVE_UP_SECONDS: '7',
+}
+
+/** A service with a database of its own, and its load. */
+async function ownService(folder: string, more: Record<string, string> = {}) {
+  const service = await start(folder, ['--empty'], { ...env, ...more })
+  const site = await aSite((await findPostgres(folder)) ?? '', folder)
+  return { service, site, load: new Load(site, service.url, anySeed()) }
+}
+
+/** Ends the load, counts, and tells what was seen. */
+async function faultsOf(t: TestContext, { site, load }: { site: Site; load: Load }) {
+  await load.stop()
+  const faults = await faultsAfter(site, load)
+  const { pauses, slowest, refused, shop, made } = load
+  const { requests, ...counts } = shop.counts
+  t.diagnostic(
+    `${shop.acknowledged.size} purchases, ${made.artists.size} artists, ${made.events.size} events and ` +
+      `${made.festivals.size} festivals acknowledged, ${faults.length} faults; purchases went on after ` +
+      `${pauses.join(', ')} ms; slowest answer ${slowest} ms, ${refused} of ${requests} answered 503; ` +
+      JSON.stringify(counts),
+  )
+  await site.close()
+  return [...new Set(faults)]
+}
+
+test(`our own PostgreSQL killed ${kills} times and stopped for ${stopped} s`, async (t) => {
+  const folder = await aFolder()
+  const { service, site, load } = await ownService(folder)
+  for (let nth = 1; nth <= kills; nth++) {
+    await load.endure(`kill ${nth}`, { isAway: true, strike: () => kill(folder) })
+  }
+  const strike = async () => {
+    const goOn = await freeze(folder)
+    await pause(stopped * 1000)
+    goOn()
+  }
+  await load.endure('stop', { isAway: true, strike })
+  assert.deepEqual(await faultsOf(t, { site, load }), [])
+  assert.equal(load.pauses.length, kills + 1)
+  service.child.kill('SIGTERM')
+  assert.equal(await service.ended, 0)
+})
+
+test('a given PostgreSQL killed, and its network failing in the middle of statements', async (t) => {
+  const folder = await aFolder()
+  const server = await startPostgres({ folder })
+  t.after(() => server.stop())
+  const proxy = new Proxy(server.connectionString)
+  const DATABASE_URL = await proxy.listen()
+  t.after(() => proxy.close())
+  const data = await aFolder()
+  const service = await start(data, ['--empty'], { ...env, DATABASE_URL })
+  const site = await aSite(server.connectionString, data)
+  const load = new Load(site, service.url, anySeed())
+  for (let nth = 1; nth <= sized(1, 20); nth++) {
+    const strike = async () => {
+      await kill(folder)
+      await pause(sized(500, 2000))
+      await until('started again', async () =>
+        server.revive().then(
+          () => true,
+          () => false,
+        ),
+      )
+    }
+    await load.endure(`kill ${nth}`, { isAway: true, strike })
+  }
+  for (let nth = 1; nth <= sized(1, 20); nth++) {
+    await load.endure(`reset ${nth}`, { strike: async () => proxy.reset() })
+    await load.endure(`silence ${nth}`, { isAway: true, strike: () => silence(proxy) })
+    await load.endure(`cuts ${nth}`, { strike: () => cutAll(proxy) })
+    await load.endure(`delay ${nth}`, { strike: () => delay(proxy) })
+  }
+  t.diagnostic(`${proxy.cuts} connections cut`)
+  assert.deepEqual(await faultsOf(t, { site, load }), [])
+})
+
+async function silence(proxy: Proxy) {
+  proxy.isSilent = true
+  await pause(sized(2000, 10_000))
+  proxy.isSilent = false
+}
+
+/** Each connection dies after a few statements, in the middle of an answer. */
+async function cutAll(proxy: Proxy) {
+  proxy.reset()
+  const end = performance.now() + sized(1500, 5000)
+  while (performance.now() < end) {
+    proxy.cutAfter = 600 + Math.random() * 4000
+    await pause(20)
+  }
+  proxy.cutAfter = Number.POSITIVE_INFINITY
+}
+
+async function delay(proxy: Proxy) {
+  proxy.latency = 10
+  await pause(1000)
+  proxy.latency = 0
+}
+
+const isRoot = process.getuid?.() === 0
+
+test('the disk of the database full', {
+  skip: !isRoot && 'mounting a small disk takes root',
+}, async (t) => {
+  const folder = await aFolder()
+  const run = promisify(execFile)
+  await run('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=0700', 'tmpfs', folder])
+  // Lazily: whoever still holds a file of it is killed only when all tests are over.
+  t.after(() => run('umount', ['--lazy', folder]))
+  const { site, load, service } = await ownService(folder)
+  const ballast = join(folder, 'ballast')
+  let fresh = 0
+  const strike = async () => {
+    await writeFile(ballast, Buffer.alloc(200 << 20)).catch(() => {})
+    const much = sql`create table much as select repeat('x', 900) from generate_series(1, 20000)`
+    await assert.rejects(much.execute(site.work), { code: '53100' })
+    await until('writes are refused', async () => load.isRefusing(), 30_000)
+    for (; fresh < 20; fresh++) {
+      const path = `${service.url}/festivals/${site.busy.id}?fresh=${fresh}`
+      const { status } = await fetch(path, { headers: { 'x-f-authorization': site.client } })
+      assert.equal(status, 200, 'reads go on')
+    }
+    await rm(ballast)
+  }
+  await load.endure('full', { strike })
+  t.diagnostic(`${fresh} reads of the database while it was full`)
+  assert.deepEqual(await faultsOf(t, { site, load }), [])
+})
+
+test('the clock of the service an hour ahead, then an hour behind', async () => {
+  let shift = 0
+  const hour = 3_600_000
+  const world = await aWorld({ now: () => new Date(Date.now() + shift) })
+  const checkout = openCheckout(tillOf(world.app))
+  const tier = await aTier(world, { quantity: 50 })
+  const [as, admin] = [await world.aUser(), await world.aUser({ roles: ['admin'] })]
+  const buy = async (method?: string) => {
+    const body = { payment_type: 'ticket', entity_id: tier.id, processorPaymentMethodId: method }
+    const { status, body: payment } = await world.post('/payments', body, { as })
+    assert.equal(status, 201)
+    return payment
+  }
+  for (const moved of [0, hour, -hour, 0]) {
+    shift = moved
+    assert.equal((await world.get(`/festivals/${tier.festival_id}`)).status, 200)
+    assert.equal((await buy()).status, 'succeeded')
+    assert.equal((await buy('pm_card_threeDSecureRequired')).status, 'requires_action')
+    const { id } = await buy()
+    assert.equal((await world.put(`/payments/${id}/validate`, {}, { as: admin })).status, 200)
+    await sweep(checkout)
+    assert.deepEqual(await auditLedger(world.work), [])
+  }
+  shift = 2 * hour
+  await until('all resolved', async () => (await sweep(checkout)) === 0)
+  assert.deepEqual(await auditLedger(world.work, { atRest: true }), [])
+})
+
+test('kills find the planted fault lostcommit', async (t) => {
+  const folder = await aFolder()
+  const planted = { NODE_OPTIONS: '--import ./test/faults/plant.ts', PLANT: 'lostcommit' }
+  const { site, load } = await ownService(folder, planted)
+  for (let nth = 1; nth <= 3; nth++) {
+    await load.endure(`kill ${nth}`, { strike: () => kill(folder) })
+  }
+  await load.stop()
+  const faults = await lostAfter(site, load)
+  await site.close()
+  t.diagnostic(`lostcommit: ${faults[0]}`)
+  assert.ok(faults.length > 0)
+})
