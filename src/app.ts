@@ -19,6 +19,7 @@ import { organizers } from '#organizers'
 import { pages, showProblem } from '#pages'
 import { payments } from '#payments'
 import { requireAccessOnRoutes } from '#platform/access'
+import { refuseWhenBusy } from '#platform/admission'
 import {
   refuseAddress,
   refuseConnection,
@@ -77,6 +78,8 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
     // While draining, what still comes over an open connection is answered like anything else.
     return503OnClosing: false,
     keepAliveTimeout: 5_000,
+    // Longer than a stream is silent. Whoever reads nothing for so long holds what is sent to it.
+    connectionTimeout: 15_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 8_192 },
     // Longer than any path that fits in the headers, so that a long id is 404 like any unknown one.
     routerOptions: { maxParamLength: 8_192 },
@@ -104,6 +107,7 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
   noteChangesOfRoutes(app)
   writeAnswers(app, (visitor, problem) => showProblem(app, visitor, problem))
   logRequests(app)
+  refuseWhenBusy(app)
   app.addHook('onRequest', (request) => floor.access.admit(request))
   keepAnswers(app)
   await readBodies(app)
@@ -123,6 +127,7 @@ function decorate(app: FastifyInstance, floor: Floor) {
   app.decorate('db', floor.db)
   app.decorate('reads', floor.reads)
   app.decorate('work', floor.work)
+  app.decorate('waitForDatabase', floor.waitForDatabase)
   app.decorate('now', floor.now)
   app.decorate('bus', floor.bus)
   app.decorate('access', floor.access)

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { coalesce } from '#platform/coalesce'
+import { type Coalesced, coalesce } from '#platform/coalesce'
 import { sqlState } from '#platform/database'
-import { found, notFound, Problem } from '#platform/errors'
+import { busy, found, notFound, Problem } from '#platform/errors'
 import { idempotencyKeyOf } from '#platform/idempotency'
 import { isId, newId } from '#platform/ids'
 import { toCents } from '#platform/money'
@@ -16,8 +16,8 @@ import { answerOf, chargeOf, type Till } from './till.ts'
 
 /** The two transactions of a purchase, each shared by all who are in it at the same moment. */
 export type Checkout = Till & {
-  reserve: (order: Order) => Promise<Reservation>
-  settle: (heard: Heard) => Promise<PaymentRow | undefined>
+  reserve: Coalesced<Order, Reservation>
+  settle: Coalesced<Heard, PaymentRow | undefined>
 }
 
 /** One for a process: what it gathers, it gathers from all requests. */
@@ -65,12 +65,18 @@ export function toOrder(
   }
 }
 
-/** Reserve, charge, settle: the payment as it is then, and whether its key had made it before. */
+/**
+ * Reserve, charge, settle: the payment as it is then, and whether its key had made it before. 503 `busy`
+ * when it would wait for others for longer than BUSY_AFTER_MS.
+ */
 export async function purchase(
   checkout: Checkout,
   order: Order,
 ): Promise<{ payment: PaymentRow; isReplay: boolean }> {
-  const reservation = await checkout.reserve(order)
+  const { reserve, settle, config } = checkout
+  // Only here: what is begun is brought to its end.
+  if (reserve.wait() + settle.wait() > config.BUSY_AFTER_MS) throw busy('purchases')
+  const reservation = await reserve(order)
   const isReplay = reservation.id !== order.id
   if (!reservation.isMine) return { payment: await readAgain(checkout, reservation.id), isReplay }
   await checkout.reach('C2 reserved')
@@ -78,7 +84,7 @@ export async function purchase(
   // Nobody knows what the processor did: the webhook or the sweeper will hear of it.
   if (!verdict) return { payment: await readAgain(checkout, reservation.id), isReplay }
   await checkout.reach('C3 charged')
-  const payment = await checkout.settle({ id: reservation.id, verdict })
+  const payment = await settle({ id: reservation.id, verdict })
   await checkout.reach('C5 settled')
   return { payment: found(payment, 'Payment'), isReplay }
 }

@@ -150,7 +150,7 @@ export const payments: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/payments/webhook',
-    config: { access: 'public', raw: true, refuses: [400] },
+    config: { access: 'public', raw: true, urgent: true, refuses: [400] },
     schema: {
       operationId: 'receiveProcessorEvent',
       summary: 'The processor’s signed events',

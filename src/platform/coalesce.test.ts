@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { coalesce, type Settled } from './coalesce.ts'
 
 /** A coalescer that doubles numbers, and the batches it ran. */
@@ -94,4 +94,19 @@ test('one that throws for one member runs again one by one', async () => {
 test('a result that is missing is an error, not a wait without end', async () => {
   const { double } = doubling(async () => [])
   await assert.rejects(double(1), /without a result/)
+})
+
+test('it tells how long the batches before the next one will take', async () => {
+  const { double } = doubling(async (batch) => {
+    await pause(50)
+    return batch.map((n) => ({ value: 2 * n }))
+  })
+  await double(0)
+  await setImmediate()
+  const others = upTo(63).map((n) => double(n))
+  assert.equal(double.wait(), 0)
+  others.push(double(63))
+  assert.ok(double.wait() >= 49, `${double.wait()} ms`)
+  assert.equal((await Promise.all(others)).length, 64)
+  assert.equal(double.wait(), 0)
 })

@@ -16,6 +16,13 @@ type Options<In, Out> = {
   isOneToBlame: (error: unknown) => boolean
 }
 
+/** Adds a member to a batch and gives what became of it. */
+export type Coalesced<In, Out> = {
+  (input: In): Promise<Out>
+  /** how long the batches before that of who comes now would take, ms, as they do at the moment */
+  wait: () => number
+}
+
 const most = 64
 
 /**
@@ -23,27 +30,31 @@ const most = 64
  * at a time and no timer. After a rest the first batch takes all that came in the same turn of the event
  * loop: those whom one batch has just answered come back together. Alone, a member waits for nobody.
  */
-export function coalesce<In, Out>(options: Options<In, Out>): (input: In) => Promise<Out> {
+export function coalesce<In, Out>(options: Options<In, Out>): Coalesced<In, Out> {
   let waiting: Waiting<In, Out>[] = []
   let isRunning = false
+  let lastTook = 0
 
   const runAll = async () => {
     while (waiting.length > 0) {
       const batch = nextBatch(waiting, options.keyOf)
       const taken = new Set(batch)
       waiting = waiting.filter((member) => !taken.has(member))
+      const began = performance.now()
       await runBatch(batch, options)
+      lastTook = performance.now() - began
     }
     isRunning = false
   }
 
-  return (input) =>
-    new Promise((resolve, reject) => {
+  const join = (input: In) =>
+    new Promise<Out>((resolve, reject) => {
       waiting.push({ input, resolve, reject })
       if (isRunning) return
       isRunning = true
       setImmediate(() => void runAll())
     })
+  return Object.assign(join, { wait: () => Math.floor(waiting.length / most) * lastTook })
 }
 
 function nextBatch<In, Out>(waiting: Waiting<In, Out>[], keyOf: (input: In) => string) {

@@ -40,6 +40,13 @@ export const notFound = (noun: string) => new Problem(404, `${noun} not found`)
 export const conflict = (error: string, code: string, facts: Record<string, unknown> = {}) =>
   new Problem(409, error, { ...facts, code })
 
+/** 503: there is more to do than can be done soon; `what` is the plural of it, as in `sign-ins`. */
+export const busy = (what: string) =>
+  new Problem(503, `Too many ${what} at once, try again in a second`, {
+    code: 'busy',
+    retry_after: 1,
+  })
+
 /** Turns "no row" into a 404 at the edge, so that queries may simply return undefined. */
 export function found<T>(row: T | undefined, noun: string): T {
   if (row === undefined) throw notFound(noun)

@@ -20,6 +20,8 @@ export type Floor = {
   reads: Database
   /** the same database, for what may take its time: jobs, not requests */
   work: Database
+  /** how long who asks `db` now would wait for a connection, ms */
+  waitForDatabase: () => number
   now: Clock
   bus: Bus
   access: Access

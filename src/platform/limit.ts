@@ -1,4 +1,4 @@
-import { Problem } from './errors.ts'
+import { busy } from './errors.ts'
 
 /**
  * A gate for costly work: at most `running` pieces at once, at most `waiting` in line behind them,
@@ -11,10 +11,7 @@ export function limit(running: number, waiting: number, what: string) {
   return async function run<T>(work: () => Promise<T>): Promise<T> {
     if (free > 0) free--
     else if (line.length < waiting) await new Promise<void>((turn) => line.push(turn))
-    else {
-      const error = `Too many ${what} at once, try again in a second`
-      throw new Problem(503, error, { code: 'busy', retry_after: 1 })
-    }
+    else throw busy(what)
     try {
       return await work()
     } finally {

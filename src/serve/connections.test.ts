@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import pino from 'pino'
 import { readConfig } from '#platform/config'
 import { runOn } from '../../test/global-setup.ts'
 import { aWorld } from '../../test/world.ts'
@@ -35,10 +36,13 @@ test('a PostgreSQL of our own takes what all processes need, and commands beside
 test('a database that takes fewer connections than the service needs stops its start', async () => {
   await runOn(connectionString, `alter database ${name} connection limit 20`)
   const given = { DATABASE_URL: connectionString, DATA_DIR: folder }
-  await assert.rejects(openDatabase(readConfig({ ...given, WORKERS: '2' })), {
-    message:
-      'The database takes 20 connections, the service needs 33. Set WORKERS or DATABASE_CONNECTIONS lower, or max_connections of the database higher.',
-  })
+  await assert.rejects(
+    openDatabase(readConfig({ ...given, WORKERS: '2' }), { log: pino({ level: 'silent' }) }),
+    {
+      message:
+        'The database takes 20 connections, the service needs 33. Set WORKERS or DATABASE_CONNECTIONS lower, or max_connections of the database higher.',
+    },
+  )
   const direct = { DATABASE_URL: 'postgres://pooler/d', DATABASE_DIRECT_URL: connectionString }
   await assert.rejects(requireConnections(client, readConfig({ ...direct, WORKERS: '4' })), {
     message:

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
+import { Server as Listener } from 'node:net'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 
-const [patience, grace] = [10_000, 200]
+/** How long a drain takes at most; how long people may still come, and ask over what they have open, ms. */
+const [patience, grace, idle] = [10_000, 200, 800]
 
 /**
  * Gives what ends the process with a code, once: what `server` is answering is answered, with
@@ -19,8 +22,11 @@ export function drainOf(
   })
   const drain = async (code: number) => {
     if (server) {
-      // What has just arrived is still answered; an idle connection is cut only after that.
+      // What has just arrived is still answered.
       await wait(grace)
+      await stopListening(server)
+      // Whoever asks once more is told that it was the last time. One that is idle for so long is cut.
+      await Promise.race([once(server, 'close'), wait(idle)])
       setInterval(() => server.closeIdleConnections(), 50).unref()
     }
     await closing.disposeAsync()
@@ -35,4 +41,22 @@ export function drainOf(
       process.exit(1)
     })
   }
+}
+
+/**
+ * Lets nobody in any more: who comes now is refused, and may go elsewhere. Those whom the system has let
+ * in already, a turn of the loop takes one of them, would be cut off: so in a turn without one.
+ */
+async function stopListening(server: Server): Promise<void> {
+  let hasCome = false
+  server.on('connection', () => {
+    hasCome = true
+  })
+  const end = performance.now() + grace
+  do {
+    hasCome = false
+    await turn()
+  } while (hasCome && performance.now() < end)
+  // Not its own way to close, which would cut what is idle.
+  Listener.prototype.close.call(server)
 }

@@ -58,16 +58,19 @@ async function listen(
   // Loaded when it is wanted: it brings with it what a start is better off without.
   const door =
     certificate && (await import('./https.ts')).secureDoor(app.server, certificate, PUBLIC_URL)
+  let over: Promise<unknown> | undefined
   closing.defer(async () => {
     const shut = door?.listening ? once(door, 'close') : undefined
     door?.close()
     await app.close()
-    await shut
+    await Promise.all([over, shut])
   })
   // Fastify would log each of its addresses; the banner says it once.
   app.log.level = 'silent'
   await app.listen(door ? { port: 0, host: '127.0.0.1' } : { port: PORT, host: HOST })
   app.log.level = LOG_LEVEL
+  // When nobody is connected any more, however it stopped to listen.
+  over = once(app.server, 'close')
   if (door) await once(door.listen(PORT, HOST), 'listening')
   return { port: addressOf(door ?? app.server)?.port ?? PORT, own: addressOf(app.server) }
 }
