@@ -1,10 +1,11 @@
 /** What is for sale, as a test of buying needs it, written straight into the tables. */
 import type { Insertable } from 'kysely'
+import type { Database } from '#platform/database'
 import { newId } from '#platform/ids'
 import type { Tables } from '#platform/tables'
 import { aFestival, aName } from './catalogue.ts'
-import type { World } from './world.ts'
 
+type World = { db: Database }
 type Given<Table extends keyof Tables> = Partial<Insertable<Tables[Table]>>
 
 /** A tier of a festival of its own, on sale: 50 EUR, 100 pieces, where nothing else is said. */

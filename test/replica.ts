@@ -8,7 +8,12 @@ import { connectPool } from '#platform/database'
 import { migrate } from '#platform/migrate'
 import { type PostgresServer, startPostgres } from '#platform/postgres'
 
-export type Pair = { primary: string; replica: string; stopReplica(): Promise<void> }
+export type Pair = {
+  primary: string
+  replica: string
+  stopPrimary(): Promise<void>
+  stopReplica(): Promise<void>
+}
 
 /** Gives how to reach both; they go when the file's tests are over. */
 export async function aReplicatedDatabase(): Promise<Pair> {
@@ -28,29 +33,27 @@ export async function aReplicatedDatabase(): Promise<Pair> {
   await copy(primary, { from: join(from, 'postgres'), to: join(to, 'postgres') })
   const replica = await startPostgres({ folder: to, durable: false })
   running.push(replica)
-  const stopReplica = async () => {
-    running.splice(running.indexOf(replica), 1)
-    await replica.stop()
+  const stop = async (server: PostgresServer) => {
+    running.splice(running.indexOf(server), 1)
+    await server.stop()
   }
   return {
     primary: primary.connectionString,
     replica: replica.connectionString,
-    stopReplica,
+    stopPrimary: () => stop(primary),
+    stopReplica: () => stop(replica),
   }
 }
 
 /** PostgreSQL's low-level backup, and what makes the copy follow the original. */
-async function copy(
-  { connectionString }: PostgresServer,
+export async function copy(
+  { connectionString }: Pick<PostgresServer, 'connectionString'>,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   await client.query("select pg_backup_start('replica', true)")
-  await mkdir(to, { recursive: true, mode: 0o700 })
-  const isOfTheProcess = /^(postmaster\.(pid|opts)|\.s\.PGSQL\.)/
-  const filter = (path: string) => !isOfTheProcess.test(basename(path))
-  await cp(from, to, { recursive: true, filter })
+  await copyFiles(from, to)
   const { rows } = await client.query<{ labelfile: string }>(
     'select labelfile from pg_backup_stop(false)',
   )
@@ -60,4 +63,18 @@ async function copy(
   const socket = new URL(connectionString).searchParams.get('host')
   const original = `host=''${socket}'' port=5432 user=festival`
   await appendFile(join(to, 'postgresql.auto.conf'), `primary_conninfo = '${original}'\n`)
+}
+
+/** Files of a server at work may go while they are copied: then all are copied again. */
+async function copyFiles(from: string, to: string, attempts = 5): Promise<void> {
+  await rm(to, { recursive: true, force: true })
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  const isOfTheProcess = /^(postmaster\.(pid|opts)|\.s\.PGSQL\.)/
+  const filter = (path: string) => !isOfTheProcess.test(basename(path))
+  try {
+    await cp(from, to, { recursive: true, filter })
+  } catch (error) {
+    if (attempts === 1 || Object(error).code !== 'ENOENT') throw error
+    await copyFiles(from, to, attempts - 1)
+  }
 }

@@ -65,6 +65,8 @@ export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: O
     NODE_ENV: 'test',
     DATA_DIR: folder,
     DATABASE_CONNECTIONS: '3',
+    // Tests ask for more at once than there are connections, and wait.
+    BUSY_AFTER_MS: '60000',
     ...env,
   })
   const lines: string[] = []
@@ -132,7 +134,7 @@ async function aDatabase() {
 type Rights = { roles?: string[]; permissions?: string[]; firstName?: string; lastName?: string }
 
 /** A signed-in user; no password is hashed, so it costs nothing. */
-async function aUser(
+export async function aUser(
   { db, access, clientId }: { db: Database; access: Access; clientId: string },
   { roles = [], permissions = [], firstName = 'Ada', lastName = 'Marsh' }: Rights,
 ): Promise<Person> {
@@ -154,7 +156,7 @@ async function aUser(
   return { id, email, token, firstName, lastName }
 }
 
-async function aClient(db: Database, access: Access, scopes = ['read_emails']) {
+export async function aClient(db: Database, access: Access, scopes = ['read_emails']) {
   const id = `client_${randomBytes(6).toString('hex')}`
   await db.insertInto('clients').values({ id, name: 'Test app', scopes }).execute()
   const { token } = await access.issue(db, { clientId: id })

@@ -1,6 +1,6 @@
 import { access, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import pg from 'pg'
+import { Client } from '#platform/client'
 import type { Config } from '#platform/config'
 import { oldestPostgres } from '#platform/migrate'
 import { findProgram } from '#platform/postgres-binaries'
@@ -46,7 +46,7 @@ function checkBinaries(): Check {
 }
 
 async function look(connectionString: string): Promise<State> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5000 })
   // Its end is told by the query that fails.
   client.on('error', () => {})
   try {

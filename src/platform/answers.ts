@@ -48,8 +48,7 @@ export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): v
   })
   app.addHook('onRequest', (request, reply, done) => {
     const { caching } = request.routeOptions.config ?? {}
-    reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
+    mark(request, reply)
     if (caching) {
       reply.header('cache-control', cacheControl[caching])
       const vary = reply.getHeader('vary')
@@ -68,6 +67,12 @@ export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): v
   })
 }
 
+/** What every answer carries. */
+function mark(request: FastifyRequest, reply: FastifyReply) {
+  reply.header('x-request-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
+}
+
 function wantsPage({ method, url, headers: { accept = '' } }: FastifyRequest): boolean {
   return method === 'GET' && /\btext\/html\b/i.test(accept) && !/^\/photos\/|\/assets\//.test(url)
 }
@@ -80,7 +85,10 @@ export function logProblem({ log }: FastifyRequest, { status, message }: Problem
 }
 
 /** An address that cannot even be read, such as one with a broken percent sign, is that of nothing. */
-export function refuseAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {
+export function refuseAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  // No hook has seen it.
+  mark(request, reply)
+  reply.header('cache-control', 'no-store')
   sendProblem(reply, new Problem(404, 'Not found'))
 }
 
@@ -93,6 +101,8 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
   const reason = reasons[error.code ?? ''] ?? '400 Bad Request'
   const body = JSON.stringify({ error: reason.slice(4) })
   if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
+  // One that goes on sending would never be closed; the others have the time to read why.
+  setTimeout(() => socket.destroy(), 500).unref()
   return socket.end(
     `HTTP/1.1 ${reason}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   )

@@ -13,6 +13,7 @@ declare module 'fastify' {
 }
 
 const depth = 20
+const mostValues = 200_000
 const megabyte = 1024 * 1024
 export const bodyLimit = 8 * megabyte
 const pictureLimit = 5 * megabyte
@@ -26,12 +27,12 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
     limits: { fileSize: pictureLimit, files: 1, fields: 20, fieldSize: bodyLimit, parts: 21 },
   })
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  const read = (type: string, readText: (text: string) => unknown) =>
+  const read = (type: string, readBody: (body: Buffer) => unknown) =>
     app.addContentTypeParser(
       type,
       { parseAs: 'buffer' },
       async ({ routeOptions }: FastifyRequest, body: Buffer) =>
-        routeOptions.config.raw ? body : readText(body.toString()),
+        routeOptions.config.raw ? body : readBody(body),
     )
   read('application/json', parseJson)
   read('*', refuseContent)
@@ -57,7 +58,9 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
   })
 }
 
-function parseJson(text: string): unknown {
+function parseJson(body: Buffer): unknown {
+  if (isWide(body)) throw invalid('The body must have at most 200,000 values')
+  const text = body.toString()
   if (text.trim() === '') return {}
   try {
     // A body of `null` is none, but it is no empty body either: it must not become `{}`.
@@ -67,8 +70,23 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refuseContent(text: string): unknown {
-  if (text !== '') throw new Problem(415, 'The body must be application/json')
+/** Whether it has more values than anything honest: to make them, and go through them, would take seconds. */
+function isWide(body: Buffer): boolean {
+  if (body.length <= mostValues) return false
+  let [values, isText] = [0, false]
+  for (let at = 0; at < body.length && values <= mostValues; at++) {
+    const sign = body[at]
+    if (sign === quote) isText = !isText
+    else if (isText) at += sign === backslash ? 1 : 0
+    else if (sign === comma || sign === list || sign === object) values++
+  }
+  return values > mostValues
+}
+
+const [quote, backslash, comma, list, object] = Buffer.from('"\\,[{')
+
+function refuseContent(body: Buffer): unknown {
+  if (body.length > 0) throw new Problem(415, 'The body must be application/json')
   return {}
 }
 

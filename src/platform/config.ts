@@ -6,6 +6,7 @@
 import { misspelt } from './misspelt.ts'
 import {
   BadSetting,
+  database,
   email,
   faults,
   flag,
@@ -42,12 +43,12 @@ export const settings = {
   ),
   DATA_DIR: setting(text, './data', 'Folder of our own PostgreSQL, the photos and the caught mail'),
   DATABASE_URL: optional(
-    url('postgres:', 'postgresql:'),
-    'A PostgreSQL of yours, 15 or newer. Absent: the service starts its own in DATA_DIR',
+    database,
+    'A PostgreSQL of yours, 15 or newer. Of several hosts, as in postgresql://user:password@one:5432,two:5432/festival, the one that takes writes is used. Absent: the service starts its own in DATA_DIR',
   ),
   DATABASE_DIRECT_URL: optional(
-    url('postgres:', 'postgresql:'),
-    'The database itself, where DATABASE_URL leads through a pooler in transaction mode: for what listens, migrates or takes its time',
+    database,
+    'The database itself, one host or several, where DATABASE_URL leads through a pooler in transaction mode: for what listens, migrates or takes its time',
   ),
   DATABASE_REPLICA_URLS: optional(
     list(url('postgres:', 'postgresql:')),
@@ -71,6 +72,11 @@ export const settings = {
     integer(1, 1_000),
     '10',
     'Wrong passwords for one account from one address in 15 minutes before it has to wait',
+  ),
+  WRONG_CODES: setting(
+    integer(1, 1_000),
+    '10',
+    'Wrong challenge codes of one user in ten minutes before any code has to wait ten minutes',
   ),
   HIDE_MANAGER_EMAILS: setting(
     flag,
@@ -129,6 +135,11 @@ export const settings = {
     integer(0, 100_000),
     '32',
     'Finished answers of the catalogue that each process keeps, MiB',
+  ),
+  BUSY_AFTER_MS: setting(
+    integer(1, 600_000),
+    '500',
+    'How long a request may have to wait for the database, ms, before new ones are refused with 503',
   ),
   AUDIT_DAYS: setting(
     integer(1, 36_500),

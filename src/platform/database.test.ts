@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { aWorld } from '../../test/world.ts'
-import { afterCommit, transact } from './database.ts'
+import { afterCommit, connect, connectPool, type Database, transact } from './database.ts'
 import { newId } from './ids.ts'
 
-const { db, app, get } = await aWorld()
+const { db, app, get, connectionString } = await aWorld()
 
 async function names(id: string) {
   const rows = await db.selectFrom('organizers').select('name').where('id', '=', id).execute()
@@ -67,6 +67,44 @@ test('two transactions in a deadlock both succeed: the loser runs again', async 
     })
   await Promise.all([touch([a, b]), touch([b, a])])
   assert.deepEqual([await names(a), await names(b)], [['2'], ['2']])
+})
+
+/** As when the server dies. */
+async function endConnection(trx: Database) {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+  await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db)
+}
+
+test('a transaction that loses its connection before its commit runs again', async () => {
+  const id = newId()
+  let runs = 0
+  await transact(db, async (trx) => {
+    if (++runs === 1) await endConnection(trx)
+    await trx
+      .insertInto('organizers')
+      .values({ id, name: `run ${runs}` })
+      .execute()
+  })
+  assert.deepEqual(await names(id), ['run 2'])
+})
+
+test('a transaction that loses its connection over its commit never runs again', async () => {
+  let runs = 0
+  const lost = transact(db, async (trx) => {
+    runs++
+    await trx.insertInto('organizers').values({ id: newId(), name: 'a' }).execute()
+    await endConnection(trx)
+  })
+  await assert.rejects(lost)
+  assert.equal(runs, 1)
+})
+
+test('a connection that still owes an answer is given to nobody', async () => {
+  const pool = connectPool(connectionString, { max: 1, purpose: 'reads' })
+  const reads = connect(pool)
+  await assert.rejects(sql`select pg_sleep(1.2)`.execute(reads), /Query read timeout/)
+  await sql`select 1`.execute(reads)
+  await pool.end()
 })
 
 test('a connection that the server ends does not end the process', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { signChanges } from './audit.ts'
+import { Client } from './client.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -20,7 +21,7 @@ function nameOf(text: string): string {
   return name
 }
 
-class NamedClient extends pg.Client {
+class NamedClient extends Client {
   // pg declares a dozen overloads; Kysely only ever calls (text, values).
   override query(query: unknown, ...rest: unknown[]) {
     const [values] = rest
@@ -28,7 +29,15 @@ class NamedClient extends pg.Client {
       typeof query === 'string' && Array.isArray(values) && values.length > 0
         ? [{ name: nameOf(query), text: query, values }, ...rest.slice(1)]
         : [query, ...rest]
-    return Reflect.apply(super.query, this, named)
+    const asked = Reflect.apply(super.query, this, named)
+    if (asked instanceof Promise) asked.catch((error: unknown) => this.#judge(error))
+    return asked
+  }
+
+  /** Nobody is to get it again whose server only reads by now, or still owes the answer to a statement. */
+  #judge(error: unknown) {
+    if (sqlState(error) === '25006') this.leave()
+    else if (error instanceof Error && error.message === 'Query read timeout') void this.end()
   }
 }
 
@@ -68,7 +77,7 @@ const patience = {
 
 /**
  * Connections for one purpose. Requests give up early, so that a slow database is a quick 503; work
- * (migrations, imports, jobs) may take its time.
+ * (migrations, imports, jobs) may take its time. Of several hosts they lead to the one that takes writes.
  */
 export function connectPool(
   connectionString: string,
@@ -101,9 +110,14 @@ export function connect(pool: PostgresPool): Database {
 const hints = new WeakMap<object, (() => void)[]>()
 const retried = new Set(['40001', '40P01'])
 
+/** How far a transaction came: whether all but its commit was done, or what broke it before. */
+type Course = { isChanged: boolean; broken: unknown }
+
 /**
- * Runs `change` in one transaction, or joins the one that already runs. A serialization failure or a
- * deadlock is tried again, at most three times: `change` must do nothing but write to the database.
+ * Runs `change` in one transaction, or joins the one that already runs. It is tried again, at most three
+ * times in all, after a serialization failure, a deadlock, or a connection lost before the commit was
+ * asked for: `change` must do nothing but write to the database. What became of a commit whose answer
+ * was lost nobody knows, so it is never tried again.
  */
 export async function transact<T>(
   db: Database,
@@ -111,23 +125,48 @@ export async function transact<T>(
 ): Promise<T> {
   if (db.isTransaction) return change(db as Transaction<Tables>)
   for (let attempt = 1; ; attempt++) {
+    const course: Course = { isChanged: false, broken: undefined }
     try {
-      return await outermost(db, change)
+      return await outermost(db, change, course)
     } catch (error) {
-      if (attempt === 3 || !retried.has(sqlState(error))) throw error
+      // Where the connection is gone, the rollback has failed as well.
+      const cause = course.broken ?? error
+      const mayRunAgain = retried.has(sqlState(cause)) || (!course.isChanged && isLost(cause))
+      if (attempt === 3 || !mayRunAgain) throw cause
     }
   }
 }
 
-async function outermost<T>(db: Database, change: (trx: Transaction<Tables>) => Promise<T>) {
+async function outermost<T>(
+  db: Database,
+  change: (trx: Transaction<Tables>) => Promise<T>,
+  course: Course,
+) {
   const waiting: (() => void)[] = []
   const result = await db.transaction().execute(async (trx) => {
     hints.set(trx, waiting)
-    await signChanges(trx)
-    return change(trx)
+    try {
+      await signChanges(trx)
+      const changed = await change(trx)
+      course.isChanged = true
+      return changed
+    } catch (error) {
+      course.broken = error
+      throw error
+    }
   })
   for (const hint of waiting) hint()
   return result
+}
+
+/** The server is gone, or only reads by now: another connection may lead to one that is better. */
+function isLost(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== '') return /^(08|57P01|57P02|25006)/.test(state)
+  const { code = '', message = '' } = Object(error)
+  return /ECONNRESET|EPIPE|Connection terminated unexpectedly|not queryable/.test(
+    `${code} ${message}`,
+  )
 }
 
 /** Runs when the outermost transaction has committed, or at once outside one. Only for hints. */

@@ -15,6 +15,10 @@ declare module 'fastify' {
      */
     keeps?: boolean
   }
+  interface FastifyInstance {
+    /** Whether a request can be answered from memory, and who asks is known from there, too. */
+    knows: (request: FastifyRequest) => boolean
+  }
 }
 
 /** An answer as it leaves, with the shorter forms of it that somebody has asked for. */
@@ -87,6 +91,12 @@ export function keepAnswers(app: FastifyInstance): void {
     const kept = keeps ? memory.peek(keyOf(request)) : undefined
     if (kept) send(request, reply, kept.answer)
     else done()
+  })
+  app.decorate('knows', (request: FastifyRequest) => {
+    const { keeps, access } = request.routeOptions.config
+    if (!keeps || memory.peek(keyOf(request)) === undefined) return false
+    const { headers, socket } = request
+    return access === 'public' || !!app.access.clientOf(headers['x-f-authorization'], socket)
   })
   app.addHook('onListen', async () => {
     takeShortcut(app, (address, encoding) => memory.peek(address)?.answer.sent.get(encoding))

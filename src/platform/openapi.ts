@@ -92,12 +92,17 @@ export async function describeRoutes(app: FastifyInstance, tags: Tag[] = []): Pr
       },
     },
   })
+  // Written once: it is long, and anybody may ask for it.
+  let text: string | undefined
   app.route({
     method: 'GET',
     url: '/openapi.json',
-    config: { access: 'public', caching: 'public' },
+    config: { access: 'public', caching: 'public', urgent: true },
     schema: { hide: true },
-    handler: async () => app.swagger(),
+    handler: async (_request, reply) => {
+      text ??= JSON.stringify(app.swagger())
+      return reply.type('application/json; charset=utf-8').send(text)
+    },
   })
 }
 
@@ -133,7 +138,7 @@ function requiresAny({ content }: NonNullable<Described['requestBody']>): boolea
 }
 
 /** What every operation has in common, so that no room has to say it. */
-function completeSchema({ url, config = {} }: RouteOptions, schema: FastifySchema): void {
+function completeSchema({ url, method, config = {} }: RouteOptions, schema: FastifySchema): void {
   const [, tag = ''] = url.split('/')
   schema.tags ??= [tag]
   schema.security ??= securityOf(config)
@@ -145,7 +150,7 @@ function completeSchema({ url, config = {} }: RouteOptions, schema: FastifySchem
     status,
     extended(withExample(answer), { description: schema.summary }),
   ])
-  const refused = refusalsOf({ url, config }, schema).map((status) => [status, refusal(status)])
+  const refused = refusalsOf({ url, method, config }).map((status) => [status, refusal(status)])
   schema.response = Object.fromEntries([...refused, ...answers])
 }
 
@@ -159,19 +164,21 @@ function securityOf({ access }: FastifyContextConfig): Record<string, string[]>[
   return access === 'client' ? [{ client: [] }] : []
 }
 
-function refusalsOf(
-  { url, config = {} }: Pick<RouteOptions, 'url' | 'config'>,
-  { body, querystring }: FastifySchema,
-): number[] {
+function refusalsOf({
+  url,
+  method,
+  config = {},
+}: Pick<RouteOptions, 'url' | 'method' | 'config'>): number[] {
   const { access, scope, permission, idempotent, refuses = [] } = config
   const possible: [status: number, when: unknown][] = [
-    [400, body ?? querystring],
+    // Whatever is asked for, what comes along with it may be none.
+    [400, true],
     [401, access !== 'public'],
     [403, scope ?? permission],
     [404, url.includes(':')],
     [409, idempotent],
-    [413, body],
-    [415, body],
+    [413, method !== 'GET'],
+    [415, method !== 'GET'],
     [503, true],
   ]
   return [...new Set([...possible.flatMap(([status, when]) => (when ? [status] : [])), ...refuses])]

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { Client } from './client.ts'
 import { connectPool } from './database.ts'
 
 /** How often a replica is held against the primary, how long one that failed rests, in ms. */
@@ -36,7 +37,7 @@ export class Line {
   }
 
   async #open() {
-    const client = new pg.Client({
+    const client = new Client({
       connectionString: this.#connectionString,
       keepAlive: true,
       connectionTimeoutMillis: 500,

@@ -1,4 +1,5 @@
 /** How the text of an environment variable is read. Every reader throws `BadSetting` with its rule. */
+import { hostsOf } from './hosts.ts'
 import { type Faults, faultLimits } from './processors/faults.ts'
 
 /** A variable: how its text is read, its text when absent, and what it does. */
@@ -45,6 +46,25 @@ export function url(...protocols: string[]) {
       `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
     )
   }
+}
+
+/** The URL of a PostgreSQL, with one host or several. */
+export function database(value: string) {
+  const one = url('postgres:', 'postgresql:')
+  const hosts = hostsOf(value)
+  if (hosts.length === 1) return one(value)
+  if (hosts.every(namesHost)) {
+    for (const host of hosts) one(host)
+    return value.replace(/\/$/, '')
+  }
+  throw new BadSetting(
+    'must name each of its hosts, as in postgresql://user:password@one:5432,two:5432/festival',
+  )
+}
+
+const namesHost = (value: string) => {
+  const { hostname = '', searchParams } = URL.parse(value) ?? {}
+  return hostname !== '' || Boolean(searchParams?.get('host'))
 }
 
 /** Values separated by commas; none where there is nothing. */

@@ -208,7 +208,10 @@ async function count(scene: Scene) {
 }
 
 /** Every acknowledged purchase is there with its ticket, and no ticket let two people in. */
-function lostIn(payments: Map<string, Row>, { shop }: Scene): string[] {
+export function lostIn(
+  payments: Map<string, Pick<Row, 'code'>>,
+  { shop }: Pick<Scene, 'shop'>,
+): string[] {
   const lost = [...shop.acknowledged].flatMap(([name, { id, code }]) => {
     const kept = payments.get(id)
     if (!kept) return [`The acknowledged purchase ${name} is lost`]

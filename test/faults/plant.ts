@@ -26,6 +26,68 @@ const planted: Record<string, Planted> = {
     right: 'await answerOf(checkout, checkout.processor.cancel(chargeOf(payment)))',
     wrong: "('cancelled' as 'cancelled' | 'succeeded')",
   },
+  /** What PostgreSQL says is committed may not have left its memory. */
+  lostcommit: {
+    file: 'src/platform/database.ts',
+    right: "  TimeZone: 'UTC',\n  jit: 'off',",
+    wrong: "  TimeZone: 'UTC',\n  jit: 'off',\n  synchronous_commit: 'off',",
+  },
+  /** Anybody reads anybody's payment. */
+  noowner: {
+    file: 'src/payments/queries.ts',
+    right: 'where p.id = ${id} and p.user_id = ${userId}',
+    wrong: 'where p.id = ${id}',
+  },
+  /** What an application may do is not asked. */
+  noscope: {
+    file: 'src/platform/access.ts',
+    right: 'if (scope) requireScope(request, scope)',
+    wrong: '',
+  },
+  /** Fields that a schema does not name are kept. */
+  nostrip: {
+    file: 'src/platform/clean.ts',
+    right: 'Object.entries(value).filter(([name]) => fields.has(name))',
+    wrong: 'Object.entries(value)',
+  },
+  /** Bodies are read as queries are: "10" is 10. */
+  nocoerce: {
+    file: 'src/platform/validation.ts',
+    right: "readIds(httpPart === 'body' ? input : readText(schema, input))",
+    wrong: 'readIds(readText(schema, input))',
+  },
+  /** A status that no description names. */
+  gone: {
+    file: 'src/interests/changes.ts',
+    right: '!isId(entity_id)) throw notFound(noun)',
+    wrong: '!isId(entity_id)) throw Object.assign(notFound(noun), { status: 410 })',
+  },
+  /** A field that no schema names. */
+  total: {
+    file: 'src/platform/http.ts',
+    right: 'return { page, limit, total, totalPages, hasMore',
+    wrong: 'return { page, limit, total, totalPages, pages: totalPages, hasMore',
+  },
+  /** What was asked is kept when it is answered. */
+  leak: {
+    file: 'src/platform/request-log.ts',
+    right: "  app.addHook('onResponse', (request, reply, done) => {",
+    wrong: `  const kept: unknown[] = []
+  app.addHook('onResponse', (request, reply, done) => {
+    kept.push(request, Array(2_000).fill(request.id))`,
+  },
+  /** Nobody looks how long a request takes to arrive. */
+  nohurry: {
+    file: 'src/app.ts',
+    right: 'connectionsCheckingInterval: 1_000',
+    wrong: 'connectionsCheckingInterval: 3_600_000',
+  },
+  /** Asked to stop, it leaves unanswered what it was asked before. */
+  nodrain: {
+    file: 'src/serve/serve.ts',
+    right: 'if (isAsked) process.exit(1)',
+    wrong: 'process.exit(1)',
+  },
 }
 
 const bug = planted[process.env['PLANT'] ?? '']

@@ -2,19 +2,27 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Person } from '../world.ts'
 import type { Chance } from './chance.ts'
-import type { Services } from './services.ts'
 
 export type Item = { id: string; type: string; price: number }
 type Answer = { status: number; body: any }
+/** What a request came to, and from when on it took how many ms. */
+export type Heard = {
+  what: string
+  status: number
+  from: number
+  ms: number
+  retryAfter: string | null
+}
 type Ground = {
-  services: Services
+  services: { url(): Promise<string> }
   chance: Chance
   client: string
   buyers: Person[]
   admins: Person[]
   items: () => Item[]
+  heard?: (heard: Heard) => void
 }
-type Call = { method: string; path: string; body?: object; as: Person; key?: string }
+export type Call = { method: string; path: string; body?: object; as: Person; key?: string }
 
 const isPaid = (status: string) => status === 'succeeded' || status === 'partially_refunded'
 
@@ -138,9 +146,12 @@ export class Shop {
 
   /** One request over a real socket. Status 0: no answer. */
   async call({ method, path, body, as, key }: Call): Promise<Answer> {
-    const { services, client } = this.#ground
+    const { services, client, heard } = this.#ground
     const url = await services.url()
     this.count('requests')
+    const from = performance.now()
+    const told = (status: number, retryAfter: string | null) =>
+      heard?.({ what: `${method} ${path}`, status, from, ms: performance.now() - from, retryAfter })
     try {
       const response = await fetch(url + path, {
         method,
@@ -154,11 +165,13 @@ export class Shop {
         signal: AbortSignal.timeout(6000),
       })
       const answer = { status: response.status, body: (await response.json()) as any }
+      told(answer.status, response.headers.get('retry-after'))
       if (answer.status >= 500 && answer.status !== 503) {
         this.wrong.push(`${method} ${path} answered ${answer.status} ${answer.body.error}`)
       }
       return answer
     } catch {
+      told(0, null)
       return { status: 0, body: {} }
     }
   }

@@ -1,0 +1,59 @@
+/** Processes of an unprivileged user, by their ids. */
+import { execFile, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+export type User = { uid: number; gid: number }
+
+/** PostgreSQL does not run as root, who becomes the user of Debian's package. Undefined: who we are. */
+export function unprivileged(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const [, uid, gid] =
+    /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+/** Starts a program that outlives nothing of ours by itself; what it says is appended to `log`. Gives its id. */
+export function begin(
+  [program = '', ...args]: string[],
+  { user, log, home }: { user: User | undefined; log: string; home: string },
+): number {
+  const output = openSync(log, 'a')
+  const { PATH = '' } = process.env
+  const child = spawn(program, args, {
+    ...user,
+    cwd: home,
+    env: { PATH, HOME: home, LC_ALL: 'C.UTF-8' },
+    stdio: ['ignore', output, output],
+    detached: true,
+  })
+  closeSync(output)
+  child.on('error', () => {})
+  child.unref()
+  return child.pid ?? 0
+}
+
+/** A signal to processes that may be gone already. */
+export function signal(pids: number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      if (pid > 0) process.kill(pid, name)
+    } catch (error) {
+      if (Object(error).code !== 'ESRCH') throw error
+    }
+  }
+}
+
+/** A process and all that it has started. */
+export async function familyOf(pid: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
+  const parents = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const family = [pid]
+  for (const member of family) {
+    for (const [child = 0, parent] of parents) if (parent === member) family.push(child)
+  }
+  return family
+}

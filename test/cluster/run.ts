@@ -1,0 +1,12 @@
+/** `node test/cluster/run.ts`: runs a cluster to try things on, until Ctrl+C. */
+import { Cluster, missingPackages } from './cluster.ts'
+
+const missing = await missingPackages()
+if (missing !== undefined) throw new Error(missing)
+const cluster = await Cluster.start()
+process.stdout.write(`DATABASE_URL=${cluster.url}\n`)
+// A signal alone keeps no process alive.
+const awake = setInterval(() => {}, 60_000)
+await new Promise((resolve) => process.on('SIGINT', resolve))
+clearInterval(awake)
+await cluster.stop()

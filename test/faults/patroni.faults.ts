@@ -1,0 +1,123 @@
+/**
+ * Two services sell on a cluster of three PostgreSQL that looks after itself, while its primary is killed,
+ * frozen, lost with its node, and moved. `PATRONI_KILLS`, `PATRONI_FREEZES`, `PATRONI_NODES` and
+ * `PATRONI_SWITCHOVERS` say how often, where that is to be tried in less than half an hour.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Cluster, missingPackages } from '../cluster/cluster.ts'
+import { aFolder, start } from '../service-process.ts'
+import { until } from '../until.ts'
+import { Buyers, faultsIn, lostOf, openShop } from './buyers.ts'
+import { quantile } from './figures.ts'
+import { isFull } from './sized.ts'
+
+type Fault = {
+  name: string
+  times: number
+  /** within so many ms purchases go on */
+  most: number
+  /** gives what mends it */
+  happen: (cluster: Cluster) => Promise<(() => Promise<void>) | void>
+}
+
+const timesOf = (name: string, usual: number) => Number(process.env[`PATRONI_${name}`] ?? usual)
+const kinds: Fault[] = [
+  {
+    name: 'PostgreSQL killed',
+    times: timesOf('KILLS', 40),
+    most: 12_000,
+    happen: (cluster) => cluster.killPrimary(),
+  },
+  {
+    name: 'planned switchover',
+    times: timesOf('SWITCHOVERS', 10),
+    most: 12_000,
+    happen: (cluster) => cluster.switchOver(),
+  },
+  {
+    name: 'node frozen',
+    times: timesOf('FREEZES', 10),
+    most: 30_000,
+    happen: (cluster) => cluster.freezeNode(),
+  },
+  {
+    name: 'node killed',
+    times: timesOf('NODES', 5),
+    most: 30_000,
+    happen: (cluster) => cluster.killNode(),
+  },
+]
+
+const settings = (url: string) => ({
+  DATABASE_URL: url,
+  DATABASE_CONNECTIONS: '8',
+  SECRET_KEY: 'what seals the keys of a cluster that fails',
+  PAYMENT_LEASE_SECONDS: '2',
+  LOG_LEVEL: 'silent',
+})
+
+/** Gives after how many ms there was another primary, and for how long nobody could buy anything. */
+async function strike({ happen }: Fault, cluster: Cluster, buyers: Buyers) {
+  await cluster.untilWell()
+  await buyers.more(50)
+  const before = await cluster.leader()
+  const at = performance.now()
+  const mend = await happen(cluster)
+  const isAnother = async () => {
+    await pause(100)
+    const now = await cluster.leader()
+    return now !== undefined && now !== before
+  }
+  await until('another primary', isAnother, 90_000)
+  const chosen = performance.now() - at
+  await buyers.more(50)
+  const without = buyers.longestPause(at)
+  await mend?.()
+  buyers.wanted++
+  return { chosen, without }
+}
+
+const skip = isFull
+  ? false
+  : 'a cluster of three nodes fails only with --full: it takes half an hour'
+
+test('a cluster that loses its head loses no acknowledged purchase', { skip }, async (t) => {
+  assert.equal(await missingPackages(), undefined)
+  await using closing = new AsyncDisposableStack()
+  const cluster = await Cluster.start()
+  closing.defer(() => cluster.stop())
+  const scarce = kinds.reduce((all, { times }) => all + times, 0)
+  const shop = await openShop(cluster.url, { buyers: 8, scarce })
+  closing.defer(() => shop.close())
+  const env = settings(cluster.url)
+  const harbour = await start(await aFolder(), ['--empty'], env)
+  const island = await start(await aFolder(), ['--empty'], env)
+  const buyers = new Buyers([harbour.url, island.url], shop)
+  const late: string[] = []
+  for (const kind of kinds) {
+    const pauses: number[] = []
+    for (let nth = 0; nth < kind.times; nth++) {
+      const { chosen, without } = await strike(kind, cluster, buyers)
+      pauses.push(without)
+      console.log(
+        `${kind.name} ${nth + 1}: another primary after ${Math.round(chosen)} ms, no purchase for ${Math.round(without)} ms`,
+      )
+    }
+    const worst = quantile(pauses, 1)
+    t.diagnostic(
+      `${kind.name}, ${kind.times} times: purchases went on after ${quantile(pauses)} ms, at worst ${worst} ms`,
+    )
+    if (worst > kind.most) late.push(`${kind.name}: ${worst} ms`)
+  }
+  await cluster.untilWell()
+  await buyers.stop()
+  const lost = await lostOf(shop, buyers)
+  const { oversold, faults } = await faultsIn(shop)
+  t.diagnostic(
+    `${buyers.acknowledged.size} acknowledged, ${lost} lost, ${oversold} oversold; ${buyers.refused} told ` +
+      `to try again, the slowest answer took ${Math.round(buyers.slowest)} ms`,
+  )
+  assert.deepEqual([buyers.wrong, faults, lost, oversold, late], [[], [], 0, 0, []])
+})
