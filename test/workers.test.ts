@@ -62,11 +62,13 @@ const untilGone = (pids: number[]) =>
 function statusOf(url: string, { as, agent }: { as?: Person; agent?: Agent } = {}) {
   const headers = { 'x-f-authorization': token, ...(as && { 'x-f-authentication': as.token }) }
   return new Promise<number>((resolve) => {
-    const asked = httpGet(url, { agent: agent ?? false, headers }, (response) => {
+    // A connection that is handed to a worker at the moment of its death is answered by nobody.
+    const asked = httpGet(url, { agent: agent ?? false, headers, timeout: 5_000 }, (response) => {
       response.resume()
       response.on('end', () => resolve(response.statusCode ?? 0))
       response.on('error', () => resolve(0))
     })
+    asked.on('timeout', () => asked.destroy())
     asked.on('error', () => resolve(0))
   })
 }
