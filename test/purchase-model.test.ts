@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 
-const wanted = Number(process.env['MODEL_HISTORIES'] ?? 200)
+const wanted = Number(process.env['MODEL_HISTORIES'] ?? 100)
 const given = process.env['MODEL_SEED']
 const seeds = given ? [Number(given)] : [20_260_701, randomInt(2 ** 31 - 1)]
 
