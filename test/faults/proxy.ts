@@ -55,10 +55,11 @@ export class Proxy {
   }
 
   #connect(): Socket {
-    const { hostname, port, searchParams } = this.#target
+    const { hostname, searchParams } = this.#target
+    const port = searchParams.get('port') ?? (this.#target.port || '5432')
     const folder = searchParams.get('host')
-    if (folder?.startsWith('/')) return connect(`${folder}/.s.PGSQL.${searchParams.get('port')}`)
-    return connect(Number(port || 5432), hostname)
+    if (folder?.startsWith('/')) return connect(`${folder}/.s.PGSQL.${port}`)
+    return connect(Number(port), hostname)
   }
 
   #pass(from: Socket, to: Socket, mayPass: (bytes: number) => boolean) {
