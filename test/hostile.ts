@@ -2,20 +2,8 @@
  * Bodies whose every free text tries to be markup, made from the published description: a field that is
  * added to the API is hostile from then on.
  */
-type Schema = {
-  type?: string | string[]
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  anyOf?: Schema[]
-  format?: string
-  const?: unknown
-  enum?: unknown[]
-  minimum?: number
-  maxLength?: number
-  examples?: unknown[]
-  default?: unknown
-}
+import type { Schema } from './fuzz/operations.ts'
+
 type Document = { paths?: Record<string, Record<string, any>> }
 
 /** It sets `window.hit` where it is run, and is found by `[data-hit]` where it is an element. */

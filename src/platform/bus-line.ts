@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { Client } from './client.ts'
+import { Client, refused } from './client.ts'
 
 /** A NOTIFY carries at most 8,000 bytes; an id is a UUID or a slug of up to 128 characters. */
 const idsPerNotice = 40
@@ -15,9 +15,7 @@ export function noticesOf(from: string, topic: string, ids: string[]): string[] 
   return parts.map((part) => JSON.stringify({ from, topic, ids: part } satisfies Notice))
 }
 
-/** As the system says it: somebody has to try again. */
-export const nobodyThere = () =>
-  Object.assign(new Error('The database does not answer'), { code: 'ECONNREFUSED' })
+export const nobodyThere = () => refused('The database does not answer')
 
 /** So many ms, and until what has come in by then is read: a busy loop is no dead line. */
 export async function late(ms: number, turns = 1): Promise<'late'> {

@@ -12,6 +12,7 @@ const beat = 250
 const silence = 1000
 /** How long a writer waits for the echo of its own change, and the first line to be open. */
 const [patience, opening] = [250, 1000]
+
 /**
  * Hints between processes over LISTEN/NOTIFY: "what you remember of these ids is old", "look at your
  * inbox". A hint may be lost; nothing that must happen hangs on one. Each process also listens to its

@@ -71,7 +71,7 @@ async function requireWrites(client: pg.Client) {
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : `${error}`)
 
 /** As the system says that nobody is there: somebody has to try again. */
-const refused = (message: string, cause?: unknown) =>
+export const refused = (message: string, cause?: unknown) =>
   Object.assign(new Error(message, { cause }), { code: 'ECONNREFUSED' })
 
 const known = new Map<string, Hosts | undefined>()

@@ -20,6 +20,8 @@ export type Schema = {
   maxLength?: number
   minItems?: number
   maxItems?: number
+  examples?: unknown[]
+  default?: unknown
 }
 export type Parameter = {
   name: string
