@@ -33,7 +33,7 @@ async function takeInAll(
   const { known, standing } = await findStanding(checkout.db, events)
   const fresh = events.filter(({ id }) => !known.has(id))
   const failed = new Map<ProcessorEvent, Error>()
-  const takeIn = async (event: ProcessorEvent) => {
+  const movePayment = async (event: ProcessorEvent) => {
     const { key, outcome } = event
     const payment = standing.get(key)
     if (!payment || !moveOf(payment, outcome)) return
@@ -41,7 +41,7 @@ async function takeInAll(
       .settle({ id: key, verdict: outcome })
       .catch((error: Error) => failed.set(event, error))
   }
-  await Promise.all(fresh.map(takeIn))
+  await Promise.all(fresh.map(movePayment))
   await checkout.reach('C10 webhook settled')
   await note(
     checkout,
