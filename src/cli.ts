@@ -1,7 +1,14 @@
 /** The command `festival`: runs it, and says in one sentence why it could not. */
-import { type Command, CommanderError } from 'commander'
-import { printError } from './cli/output.ts'
-import { festival, nameOf } from './cli/program.ts'
+import { enableCompileCache } from 'node:module'
+import type { Command } from 'commander'
+import { useJoined } from './joined.ts'
+
+// A command takes a quarter of the time when its compiled code is kept.
+enableCompileCache()
+useJoined()
+const { CommanderError } = await import('commander')
+const { printError } = await import('./cli/output.ts')
+const { festival, nameOf } = await import('./cli/program.ts')
 
 const args = process.argv.slice(2)
 

@@ -1,29 +1,57 @@
-/** Lets the service load the libraries that `scripts/join-libraries.ts` has put together. */
+/**
+ * Lets the service find its modules quickly: the libraries that `scripts/join-libraries.ts` has put
+ * together, and its own without asking the disk where they are.
+ */
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
+const root = new URL('../', import.meta.url).href
 const folder = new URL('../node_modules/.joined/', import.meta.url)
 
 type Joined = { versions: Record<string, string>; files: Record<string, string> }
+type Package = { dependencies: Record<string, string>; imports?: Record<string, string> }
 
-/** To be called before any of them is imported. Where they are not joined, or others are wanted: nothing. */
+/** To be called before any of them is imported. Libraries not joined, or of other versions, stay as they are. */
 export function useJoined(): void {
-  const joined = read<Joined>(new URL('index.json', folder))
-  const wanted = read<{ dependencies: Record<string, string> }>(
-    new URL('../package.json', import.meta.url),
-  )
-  if (!joined || !wanted) return
-  const isRight = ([name, version]: [string, string]) => wanted.dependencies[name] === version
-  if (!Object.entries(joined.versions).every(isRight)) return
-  const urls = new Map(
-    Object.entries(joined.files).map(([name, file]) => [name, new URL(file, folder).href]),
-  )
+  const wanted = read<Package>(new URL('package.json', root))
+  if (!wanted) return
+  const libraries = joinedFor(wanted)
+  const ownOf = ownModules(wanted.imports ?? {})
   registerHooks({
     resolve: (specifier, context, next) => {
-      const url = urls.get(specifier)
-      return url ? { url, format: 'module', shortCircuit: true } : next(specifier, context)
+      const library = libraries.get(specifier)
+      if (library) return { url: library, format: 'module', shortCircuit: true }
+      const url = ownOf(specifier, context.parentURL ?? '')
+      return url
+        ? { url, format: 'module-typescript', shortCircuit: true }
+        : next(specifier, context)
     },
   })
+}
+
+function joinedFor({ dependencies }: Package): Map<string, string> {
+  const joined = read<Joined>(new URL('index.json', folder))
+  const isRight = ([name, version]: [string, string]) => dependencies[name] === version
+  if (!joined || !Object.entries(joined.versions).every(isRight)) return new Map()
+  return new Map(
+    Object.entries(joined.files).map(([name, file]) => [name, new URL(file, folder).href]),
+  )
+}
+
+/** The address of a module of ours that is named with its path, or as `imports` of package.json say. */
+function ownModules(imports: Record<string, string>) {
+  const doors = Object.entries(imports).map(([name, path]) => ({
+    start: name.replace('*', ''),
+    address: (rest: string) => new URL(path.replace('*', rest), root).href,
+  }))
+  // As Node does: the longest beginning counts.
+  const known = doors.toSorted((a, b) => b.start.length - a.start.length)
+  return (specifier: string, parent: string): string | undefined => {
+    if (!parent.startsWith(root) || !parent.endsWith('.ts')) return undefined
+    if (/^\.\.?\/.*\.ts$/.test(specifier)) return new URL(specifier, parent).href
+    const door = known.find(({ start }) => specifier.startsWith(start))
+    return door?.address(specifier.slice(door.start.length))
+  }
 }
 
 function read<T>(file: URL): T | undefined {

@@ -1,5 +1,7 @@
 /** Holds answers against the published description, as strictly as it can be read. */
 import assert from 'node:assert/strict'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import '#platform/time'
@@ -13,6 +15,25 @@ const validators = new WeakMap<TSchema, Validator>()
 
 export type Contract = {
   check(request: { method: string; url: string }, answer: { status: number; body: unknown }): void
+}
+
+let known: Contract | undefined
+
+/** The contract of an application, which is the same for each that is built from these sources. */
+export function contractOf(app: FastifyInstance): Contract {
+  known ??= readContract(JSON.parse(descriptionOf(app)))
+  return known
+}
+
+/** Making it takes longer than the application itself: one process of a run does it for all. */
+function descriptionOf(app: FastifyInstance): string {
+  const { TEST_DESCRIPTION: file = '' } = process.env
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  const text = JSON.stringify(app.swagger())
+  const own = `${file}.${process.pid}`
+  writeFileSync(own, text)
+  renameSync(own, file)
+  return text
 }
 
 /** Statuses that any request may meet before it reaches its operation, and 304 without a body. */
@@ -54,7 +75,7 @@ function parameters(template: string): number {
 }
 
 /** No object may hold a field its schema does not name, unless the schema says so. */
-function closed(schema: unknown): unknown {
+export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
   const inner = Object.fromEntries(

@@ -1,7 +1,7 @@
 /** `GET /openapi.json`: made from the schemas the routes are checked with, complete, and valid. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
@@ -18,6 +18,11 @@ const operations: [name: string, operation: any][] = Object.entries<any>(descrip
       operation,
     ]),
 )
+
+test('answers of all tests are held against what is published', async () => {
+  const { TEST_DESCRIPTION: file = '' } = process.env
+  assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), description)
+})
 
 test('it is OpenAPI 3.1 with both tokens', () => {
   assert.equal(description.openapi, '3.1.0')
@@ -61,7 +66,12 @@ test('every operation stands in a chapter, and no chapter is empty', () => {
 })
 
 test('every route of the application is described', () => {
-  const described = ['/openapi.json', '/photos/{name}', ...Object.keys(description.paths)]
+  const described = [
+    '/openapi.json',
+    '/photos/{name}',
+    '/metrics',
+    ...Object.keys(description.paths),
+  ]
   const ofApi = addresses().filter((path) => !ofPages.test(path))
   assert.deepEqual(ofApi.toSorted(), described.toSorted())
   assert.ok(operations.length >= 40, `${operations.length} operations`)

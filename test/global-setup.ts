@@ -12,6 +12,8 @@ let server: PostgresServer | undefined
 let folder = ''
 let connectionString = ''
 const template = `template_${randomBytes(6).toString('hex')}`
+/** Where the first of the run's processes to need it leaves the API's description for all. */
+const description = join(tmpdir(), `festival-${template}.json`)
 
 export async function globalSetup() {
   connectionString = process.env['TEST_DATABASE_URL'] ?? (await startOurs())
@@ -21,11 +23,13 @@ export async function globalSetup() {
   await pool.end()
   process.env['TEST_DATABASE_URL'] = connectionString
   process.env['TEST_TEMPLATE'] = template
+  process.env['TEST_DESCRIPTION'] = description
 }
 
 export async function globalTeardown() {
   await runOn(connectionString, `drop database ${template}`)
   await server?.stop()
+  await rm(description, { force: true })
   if (folder) await rm(folder, { recursive: true, force: true })
 }
 

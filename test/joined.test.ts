@@ -55,3 +55,23 @@ test('one of another version, and none at all, leave the library as it is', asyn
   const broken = { ...joined('1.0.0'), 'node_modules/.joined/index.json': '{' }
   assert.equal(await loadedFrom(broken), 'pieces pieces')
 })
+
+test('modules of our own are found as their paths and package.json say, by its longest beginning', async () => {
+  const said = await loadedFrom({
+    'package.json': JSON.stringify({
+      type: 'module',
+      dependencies: {},
+      imports: { '#*': './src/*/index.ts', '#platform/*': './src/platform/*.ts' },
+    }),
+    'src/room/index.ts': "export { word } from './deep/word.ts'",
+    'src/room/deep/word.ts': "import { ground } from '../ground.ts'\nexport const word = ground",
+    'src/room/ground.ts': "import { floor } from '#platform/floor'\nexport const ground = floor",
+    'src/platform/floor.ts': "export const floor = 'floor'",
+    'main.ts': `import { useJoined } from './src/joined.ts'
+      useJoined()
+      const { word } = await import('#room')
+      const none = await import('#nowhere').catch(({ code }) => code)
+      process.stdout.write(\`\${word} \${none}\`)`,
+  })
+  assert.match(said, /^floor (ENOENT|ERR_MODULE_NOT_FOUND)$/)
+})
