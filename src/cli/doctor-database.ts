@@ -1,6 +1,6 @@
 import { access, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { Client } from '#platform/client'
+import { withClient } from '#platform/client'
 import type { Config } from '#platform/config'
 import { oldestPostgres } from '#platform/migrate'
 import { findProgram } from '#platform/postgres-binaries'
@@ -45,12 +45,8 @@ function checkBinaries(): Check {
   }
 }
 
-async function look(connectionString: string): Promise<State> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 5000 })
-  // Its end is told by the query that fails.
-  client.on('error', () => {})
-  try {
-    await client.connect()
+function look(connectionString: string): Promise<State> {
+  return withClient({ connectionString, connectionTimeoutMillis: 5000 }, async (client) => {
     const { rows } = await client.query<Omit<State, 'applied'>>(`
       select current_setting('server_version') as version,
              current_setting('server_version_num')::int as number,
@@ -63,9 +59,7 @@ async function look(connectionString: string): Promise<State> {
       : { rows: [] }
     const [state = { version: '', number: 0, seconds: 0 }] = rows
     return { ...state, applied: names.map(({ name }) => name) }
-  } finally {
-    await client.end().catch(() => {})
-  }
+  })
 }
 
 function checkVersion({ version, number }: State): Check {

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { late, type Notice, nobodyThere, noticesOf, openLine } from './bus-line.ts'
 import { afterCommit, type Database } from './database.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { Presence } from './presence.ts'
 
 const channel = 'festival'
 const gathering = 5
-const beat = 250
-const silence = 1000
 /** How long a writer waits for the echo of its own change, and the first line to be open. */
 const [patience, opening] = [250, 1000]
 
@@ -25,16 +23,11 @@ export class Bus {
   readonly #connectionString: string
   readonly #self = randomUUID()
   readonly #listeners = new Map<string, ((ids: string[]) => void)[]>()
-  readonly #onSilence: (() => void)[] = []
-  readonly #onReturn: (() => void)[] = []
+  readonly #heartbeat: Heartbeat
   readonly #gathered = new Map<string, Set<string>>()
   #line: pg.Client | undefined
-  #heardAt = performance.now()
-  #isSilent = false
-  #isBeating = false
   #asked: Promise<unknown> = Promise.resolve()
   #settling: Promise<void> | undefined
-  #timer: NodeJS.Timeout | undefined
 
   /** `isOnlyWay`: see `Presence`. */
   constructor(connectionString: string, isOnlyWay: boolean) {
@@ -42,20 +35,24 @@ export class Bus {
     this.presence = new Presence({
       dial: (most) => this.#dial(most),
       found: (client) => this.#found(client),
-      isSought: () => this.#timer !== undefined && this.#isMissing(),
+      isSought: () => this.#heartbeat.isRunning() && this.#heartbeat.isMissing(),
       isOnlyWay,
+    })
+    this.#heartbeat = new Heartbeat({
+      send: () => this.#beat(),
+      isOpen: () => this.#line !== undefined,
+      missing: () => this.#seek(),
+      isMissed: () => this.presence.isMissed(),
     })
   }
 
   async open(): Promise<void> {
     await this.#take(await this.#dial(opening))
-    this.#heardAt = performance.now()
-    this.#timer = setInterval(() => void this.#tick(), beat)
+    this.#heartbeat.start()
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#timer = undefined
+    this.#heartbeat.stop()
     const line = this.#line
     this.#line = undefined
     await line?.end().catch(() => {})
@@ -68,17 +65,17 @@ export class Bus {
 
   /** Calls `listener` when hints may have been missed: the line is cut, and the database is there. */
   onSilence(listener: () => void): void {
-    this.#onSilence.push(listener)
+    this.#heartbeat.onSilence(listener)
   }
 
   /** Calls `listener` when the line works again: what was not heard has happened before now. */
   onReturn(listener: () => void): void {
-    this.#onReturn.push(listener)
+    this.#heartbeat.onReturn(listener)
   }
 
   /** Whether the line works: our own heartbeat was heard within the last second. */
   isHeard(): boolean {
-    return performance.now() - this.#heardAt <= silence
+    return this.#heartbeat.isHeard()
   }
 
   /** Whether nothing can have changed without a hint: the line works, or the database is away. */
@@ -124,7 +121,7 @@ export class Bus {
     if (line && first !== 'late') return
     if (line) this.#lose(line)
     if (await this.presence.verdict()) throw nobodyThere()
-    this.#announceSilence()
+    this.#heartbeat.announceSilence()
   }
 
   #deliver(topic: string, ids: string[]) {
@@ -133,22 +130,12 @@ export class Bus {
 
   #hear({ channel: name, payload = '' }: pg.Notification) {
     if (name !== channel) {
-      const isBack = !this.isHeard()
-      this.#heardAt = performance.now()
       this.presence.seen()
-      if (isBack) this.#comeBack()
+      this.#heartbeat.heard()
       return
     }
     const { from, topic, ids }: Notice = JSON.parse(payload)
     if (from !== this.#self) this.#deliver(topic, ids)
-  }
-
-  /** What was not heard is told of once, at the latest now. */
-  #comeBack() {
-    if (!this.#isSilent) this.#announceSilence()
-    // At once, so that a line cut again right after counts as a silence of its own.
-    this.#isSilent = false
-    for (const listener of this.#onReturn) listener()
   }
 
   #dial(most: number): Promise<pg.Client> {
@@ -158,9 +145,9 @@ export class Bus {
   }
 
   async #found(client: pg.Client): Promise<boolean> {
-    this.#watch()
+    this.#heartbeat.watch()
     // It was only slow, or is not wanted any more.
-    const isSuperfluous = this.#timer === undefined || (this.#line && this.isHeard())
+    const isSuperfluous = !this.#heartbeat.isRunning() || (this.#line && this.isHeard())
     const work = isSuperfluous ? client.end() : this.#take(client)
     return work.then(
       () => true,
@@ -187,32 +174,19 @@ export class Bus {
   #lose(client: pg.Client) {
     if (this.#line !== client) return
     this.#line = undefined
-    this.#heardAt = Number.NEGATIVE_INFINITY
+    this.#heartbeat.lost()
     client.connection.stream.destroy()
     this.#seek()
   }
 
-  /** A heartbeat that is not answered by the next one is a reason to look whether anybody is there. */
-  async #tick() {
-    await turn()
-    this.#watch()
-    if (this.#isMissing()) this.#seek()
-    else if (this.#line) await this.#beat(this.#line)
-  }
-
-  #isMissing(): boolean {
-    return this.#line === undefined || this.#isBeating
-  }
-
   #seek() {
-    void this.presence.seek(this.#isSilent)
+    void this.presence.seek(this.#heartbeat.isSilent())
   }
 
   /** The heartbeat travels over the listening connection itself, so that it dies with it. */
-  async #beat(line: pg.Client) {
-    this.#isBeating = true
-    await this.#ask(`notify "${this.#self}"`).catch(() => this.#lose(line))
-    this.#isBeating = false
+  async #beat() {
+    const line = this.#line
+    await this.#ask(`notify "${this.#self}"`).catch(() => line && this.#lose(line))
   }
 
   /** One query after the other: a connection does only one at a time. */
@@ -220,16 +194,6 @@ export class Bus {
     const asked = this.#asked.then(() => this.#line?.query(text, values))
     this.#asked = asked.catch(() => {})
     return asked
-  }
-
-  #watch() {
-    if (this.isHeard()) this.#isSilent = false
-    else if (!this.#isSilent && !this.knowsAll()) this.#announceSilence()
-  }
-
-  #announceSilence() {
-    this.#isSilent = true
-    for (const listener of this.#onSilence) listener()
   }
 
   /** A line that breaks here is found by its heartbeat. */

@@ -126,3 +126,33 @@ export class Client extends pg.Client {
     void this.end()
   }
 }
+
+/**
+ * A connection that is open, within the limits of its settings. When it is lost, the next statement fails.
+ * @throws Error of whoever does not let it in, or when nobody answers in time
+ */
+export async function openClient(config: pg.ClientConfig): Promise<Client> {
+  const client = new Client(config)
+  // Without a listener the end of its connection ends the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    void client.end()
+    throw error
+  }
+}
+
+/** Opens a connection as `openClient` does, for as long as `use` works with it. */
+export async function withClient<T>(
+  config: pg.ClientConfig,
+  use: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = await openClient(config)
+  try {
+    return await use(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

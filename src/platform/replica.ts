@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { Client } from './client.ts'
+import { openClient } from './client.ts'
 import { connectPool } from './database.ts'
 
 /** How often a replica is held against the primary, how long one that failed rests, in ms. */
@@ -36,17 +36,14 @@ export class Line {
     await opened?.then((client) => client.end()).catch(() => {})
   }
 
-  async #open() {
-    const client = new Client({
+  #open() {
+    return openClient({
       connectionString: this.#connectionString,
       keepAlive: true,
       connectionTimeoutMillis: 500,
       query_timeout: 500,
       application_name: 'festival follower',
     })
-    client.on('error', () => {})
-    await client.connect()
-    return client
   }
 }
 

@@ -65,6 +65,11 @@ export class Replicas implements PostgresPool {
     }
   }
 
+  /** How many of them are as far as reads want it. */
+  get usable(): number {
+    return this.#replicas.filter((replica) => replica.isFresh(oldest)).length
+  }
+
   async end(): Promise<void> {
     await Promise.all(this.#replicas.map((replica) => replica.end()))
     await this.#line.close()

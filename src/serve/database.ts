@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { Client } from '#platform/client'
+import { withClient } from '#platform/client'
 import type { Config } from '#platform/config'
 import { hostsOf } from '#platform/hosts'
+import type { Metrics } from '#platform/metrics'
 import { directOf, ownConnections, requireConnections } from './connections.ts'
 import { openOwnDatabase } from './own-database.ts'
 import { requirePooler } from './pooler.ts'
+import { restarts } from './restarts.ts'
 
 export type OpenDatabase = {
   connectionString: string
@@ -21,12 +23,16 @@ const patience = 5_000
 
 type Given = {
   log: FastifyBaseLogger
+  metrics?: Metrics
   /** may be called while ours starts, when there is nothing to do here but wait */
   begun?: () => void
 }
 
 /** `DATABASE_URL`, else a PostgreSQL of our own in `DATA_DIR`, which at most one service may run. */
-export async function openDatabase(config: Config, { log, begun }: Given): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  { log, metrics, begun }: Given,
+): Promise<OpenDatabase> {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = config
   if (DATABASE_URL) {
     const urls = hostsOf(DATABASE_URL).map((url) => new URL(url))
@@ -42,18 +48,14 @@ export async function openDatabase(config: Config, { log, begun }: Given): Promi
     }
   }
   const options = { folder: DATA_DIR, connections: ownConnections(config), begun }
-  const own = await openOwnDatabase(options, log)
+  const counter = metrics?.counter(restarts.database)
+  const own = await openOwnDatabase(options, log, () => counter?.add())
   return { ...own, place: DATA_DIR, warning: undefined }
 }
 
 /** Gives a warning; throws what keeps a database of somebody's from serving us. */
-async function tryGiven(connectionString: string, config: Config): Promise<string | undefined> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: patience })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return await requireConnections(client, config)
-  } finally {
-    await client.end().catch(() => {})
-  }
+function tryGiven(connectionString: string, config: Config): Promise<string | undefined> {
+  return withClient({ connectionString, connectionTimeoutMillis: patience }, (client) =>
+    requireConnections(client, config),
+  )
 }

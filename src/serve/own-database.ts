@@ -1,7 +1,7 @@
 /** The PostgreSQL of our own in a data folder, which at most one service may run. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import pg from 'pg'
+import { type Client, openClient, withClient } from '#platform/client'
 import { PostgresRunning, type PostgresServer, startPostgres } from '#platform/postgres'
 
 type Options = Parameters<typeof startPostgres>[0]
@@ -19,21 +19,36 @@ const patience = 5_000
 /** The pause before the server is started again, ms: it doubles while it does not live for so long. */
 const [shortest, longest, life] = [100, 5_000, 1_000]
 
+type Keeping = {
+  log: FastifyBaseLogger
+  /** called each time the server was started again */
+  revived: () => void
+  folder: string
+  signal: AbortSignal
+}
+
 /** The connection that holds the lock, and when it ends. */
-type Held = { client: pg.Client; ended: Promise<void> }
+type Held = { client: Client; ended: Promise<void> }
 
 /**
- * Starts the server, and starts it again whenever it ends by itself, until it is closed. Its address stays.
+ * Starts the server, and starts it again whenever it ends by itself, until it is closed. Its address stays;
+ * `revived` is called each time.
  * @throws Error that says what to do, where another service or a command runs it
  */
 export async function openOwnDatabase(
   options: Options,
   log: FastifyBaseLogger,
+  revived: () => void = () => {},
 ): Promise<OwnDatabase> {
   const server = await startOurs(options)
   const first = await holdLock(server.connectionString)
   const closing = new AbortController()
-  const keeper = new Keeper(server, { log, folder: options.folder, signal: closing.signal })
+  const keeper = new Keeper(server, {
+    log,
+    revived,
+    folder: options.folder,
+    signal: closing.signal,
+  })
   const { promise: lost, resolve } = Promise.withResolvers<Error>()
   const kept = keeper.keep(first).catch(resolve)
   const close = async () => {
@@ -49,16 +64,15 @@ export async function openOwnDatabase(
 class Keeper {
   readonly #server: PostgresServer
   readonly #log: FastifyBaseLogger
+  readonly #revived: () => void
   readonly #folder: string
   readonly #signal: AbortSignal
   #held: Held | undefined
 
-  constructor(
-    server: PostgresServer,
-    { log, folder, signal }: { log: FastifyBaseLogger; folder: string; signal: AbortSignal },
-  ) {
+  constructor(server: PostgresServer, { log, revived, folder, signal }: Keeping) {
     this.#server = server
     this.#log = log
+    this.#revived = revived
     this.#folder = folder
     this.#signal = signal
   }
@@ -91,6 +105,7 @@ class Keeper {
     try {
       await this.#server.revive()
       this.#held = await holdLock(this.#server.connectionString)
+      this.#revived()
       this.#log.warn('the database runs again')
       return next
     } catch (err) {
@@ -129,16 +144,14 @@ async function startOurs(options: Options): Promise<PostgresServer> {
 }
 
 async function holdLock(connectionString: string): Promise<Held> {
-  const client = new pg.Client({
+  const client = await openClient({
     connectionString,
     connectionTimeoutMillis: patience,
     query_timeout: patience,
     application_name: 'festival service',
   })
   const ended = new Promise<void>((resolve) => client.on('end', resolve))
-  client.on('error', () => {})
   try {
-    await client.connect()
     await client.query('select pg_advisory_lock($1)', [serviceLock])
     return { client, ended }
   } catch (error) {
@@ -151,19 +164,14 @@ async function holdLock(connectionString: string): Promise<Held> {
 async function isTaken(failure: unknown): Promise<boolean> {
   if (!(failure instanceof PostgresRunning)) return false
   const { connectionString } = failure
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 1000 })
-  client.on('error', () => {})
+  const text = 'select pg_try_advisory_lock($1) as free'
   try {
-    await client.connect()
-    const { rows } = await client.query<{ free: boolean }>(
-      'select pg_try_advisory_lock($1) as free',
-      [serviceLock],
-    )
-    return rows[0]?.free === false
+    return await withClient({ connectionString, connectionTimeoutMillis: 1000 }, async (client) => {
+      const { rows } = await client.query<{ free: boolean }>(text, [serviceLock])
+      return rows[0]?.free === false
+    })
   } catch {
     // It is just stopping, or not yet taking connections: whoever it is will be gone or show up.
     return false
-  } finally {
-    await client.end().catch(() => {})
   }
 }
