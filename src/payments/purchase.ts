@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { toleranceOf } from '#platform/admission'
 import { type Coalesced, coalesce } from '#platform/coalesce'
 import { sqlState } from '#platform/database'
 import { busy, found, notFound, Problem } from '#platform/errors'
@@ -18,6 +19,8 @@ import { answerOf, chargeOf, type Till } from './till.ts'
 export type Checkout = Till & {
   reserve: Coalesced<Order, Reservation>
   settle: Coalesced<Heard, PaymentRow | undefined>
+  /** how long a purchase may wait where others would wait so long now, ms */
+  tolerance: (wait: number) => number
 }
 
 /** One for a process: what it gathers, it gathers from all requests. */
@@ -32,6 +35,7 @@ export function openCheckout(till: Till): Checkout {
       isOneToBlame,
     }),
     settle: coalesce({ run: (heard) => settle(till, heard), keyOf: ({ id }) => id, isOneToBlame }),
+    tolerance: toleranceOf(till.config.BUSY_AFTER_MS, till.now),
   }
 }
 
@@ -67,15 +71,16 @@ export function toOrder(
 
 /**
  * Reserve, charge, settle: the payment as it is then, and whether its key had made it before. 503 `busy`
- * when it would wait for others for longer than BUSY_AFTER_MS.
+ * when it would wait for others for longer than BUSY_AFTER_MS allows.
  */
 export async function purchase(
   checkout: Checkout,
   order: Order,
 ): Promise<{ payment: PaymentRow; isReplay: boolean }> {
-  const { reserve, settle, config } = checkout
+  const { reserve, settle, tolerance } = checkout
   // Only here: what is begun is brought to its end.
-  if (reserve.wait() + settle.wait() > config.BUSY_AFTER_MS) throw busy('purchases')
+  const wait = reserve.wait() + settle.wait()
+  if (wait > tolerance(wait)) throw busy('purchases')
   const reservation = await reserve(order)
   const isReplay = reservation.id !== order.id
   if (!reservation.isMine) return { payment: await readAgain(checkout, reservation.id), isReplay }

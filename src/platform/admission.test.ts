@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { aFestival } from '../../test/catalogue.ts'
 import { until } from '../../test/until.ts'
 import { aWorld } from '../../test/world.ts'
-import { waitFor } from './admission.ts'
+import { toleranceOf, waitFor, watchLoop } from './admission.ts'
 import { connectPool } from './database.ts'
 import { newSecret } from './secrets.ts'
 
-const state = { wait: 0 }
+const state = { wait: 0, late: 0 }
 const world = await aWorld({
   env: { BUSY_AFTER_MS: '400' },
-  parts: { waitForDatabase: () => state.wait },
+  parts: { waitForDatabase: () => state.wait, loopDelay: () => state.late },
 })
 const { app, get, statements } = world
 const festival = await aFestival(world)
@@ -34,6 +35,13 @@ test('what would wait too long is refused before anybody is looked up', async ()
   assert.equal(headers['retry-after'], '1')
   assert.equal(statements.length, before)
   assert.equal((await at(400, () => get('/organizers'))).status, 200)
+})
+
+test('the event loop counts as well: whoever comes waits for it, too', async () => {
+  state.late = 300
+  assert.equal((await at(101, () => get('/organizers'))).status, 503)
+  state.late = 0
+  assert.equal((await at(101, () => get('/organizers'))).status, 200)
 })
 
 test('what is known is answered all the same, to whoever is known', async () => {
@@ -67,6 +75,20 @@ test('a route that most ask for is refused from half of that on, the others are 
   assert.equal((await at(201, artists)).status, 200)
 })
 
+test('a burst may wait, a queue that stands may not', () => {
+  let at = 0
+  const tolerance = toleranceOf(500, () => new Date(at))
+  const allowed = (ms: number, wait: number) => {
+    at = ms
+    return tolerance(wait)
+  }
+  assert.equal(allowed(1_000, 6), 500)
+  assert.equal(allowed(1_001, 6), 100)
+  assert.equal(allowed(5_000, 5), 500)
+  assert.equal(allowed(6_000, 400), 500)
+  assert.equal(allowed(6_001, 400), 100)
+})
+
 test('the wait for a connection is told by who waits, and by how long one is held', async () => {
   const pool = connectPool(world.connectionString, { max: 2, purpose: 'work' })
   after(() => pool.end())
@@ -86,4 +108,13 @@ test('the wait for a connection is told by who waits, and by how long one is hel
   await Promise.all(many)
   const took = performance.now() - began
   assert.ok(expected > took / 4 && expected < took * 4, `${expected} ms, and it took ${took} ms`)
+})
+
+test('how late the event loop is, is told by what was due', async () => {
+  await using closing = new AsyncDisposableStack()
+  const delay = watchLoop(closing)
+  const end = performance.now() + 150
+  while (performance.now() < end);
+  // Each turn of the loop: what is late now is not so a moment later.
+  while (delay() < 100) await turn()
 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { busy } from './errors.ts'
+import type { Clock } from './time.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,6 +12,10 @@ declare module 'fastify' {
 
 /** What the latest connection given back counts against all before it. */
 const weight = 0.05
+/** How long there may be waiting without a break before it is no burst any more, ms. */
+const burst = 1_000
+/** How often it is looked whether the event loop is late, ms. */
+const look = 20
 /** By so many of the latest requests it is told whether one route has most of them. */
 const latest = 64
 
@@ -36,20 +41,47 @@ export function waitFor(pool: pg.Pool): () => number {
 }
 
 /**
- * Refuses early, with 503 `busy`, what would wait for the database for longer than BUSY_AFTER_MS, before
- * who asks is looked up: all but what is urgent, and what is answered from memory. From half of that on
- * it refuses a route that most of the latest requests were for, so that a flood of one leaves the others
- * answered.
+ * Gives how long somebody may wait, ms, where others would wait so long now: `most` in a burst, and a fifth
+ * of it once nobody has found the place as good as free for a second. What waits then only makes everybody late: as
+ * much is done with a short queue.
+ */
+export function toleranceOf(most: number, now: Clock): (wait: number) => number {
+  let freeAt = now().getTime()
+  return (wait) => {
+    const at = now().getTime()
+    if (wait <= most / 100) freeAt = at
+    return at - freeAt > burst ? most / 5 : most
+  }
+}
+
+/** Gives how late the event loop was with what was due last, ms. */
+export function watchLoop(closing: AsyncDisposableStack): () => number {
+  let [lookedAt, late] = [performance.now(), 0]
+  const timer = setInterval(() => {
+    const now = performance.now()
+    late = Math.max(0, now - lookedAt - look)
+    lookedAt = now
+  }, look).unref()
+  closing.defer(() => clearInterval(timer))
+  return () => late
+}
+
+/**
+ * Refuses early, with 503 `busy`, what would wait for the event loop and the database for longer than
+ * BUSY_AFTER_MS allows, before who asks is looked up: all but what is urgent, and what is answered from
+ * memory. From half of that on it refuses a route that most of the latest requests were for, so that a
+ * flood of one leaves the others answered.
  */
 export function refuseWhenBusy(app: FastifyInstance): void {
-  const most = app.config.BUSY_AFTER_MS
+  const tolerance = toleranceOf(app.config.BUSY_AFTER_MS, app.now)
   const routes: string[] = []
   let next = 0
   const hasMost = (route: string) => routes.filter((one) => one === route).length > latest / 2
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { url: route = '', config } = request.routeOptions
-    const wait = app.waitForDatabase()
+    const wait = app.waitForDatabase() + app.loopDelay()
+    const most = tolerance(wait)
     const isTooLong = wait > most || (wait > most / 2 && hasMost(route))
     if (isTooLong && !config.urgent && !app.knows(request)) {
       done(busy('requests'))

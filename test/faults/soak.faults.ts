@@ -22,7 +22,7 @@ const { known, unseen, search, purchase, signIn, validation, rewardEvent, change
 /** A day in seconds, what is asked for a second at noon, and streams of an evening. */
 const [day, noon, streams] = [sized(2, 120), sized(300, 200), 30]
 /** How many bytes a request may leave behind: collections are never quite the same. */
-const most = sized(6_000, 30)
+const most = sized(5_000, 30)
 const fewFiles = 8
 
 async function aService(plant?: string) {

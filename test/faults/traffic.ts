@@ -2,9 +2,8 @@
  * Requests over real sockets, from callers who keep their connections: closed, where each asks again as
  * soon as it is answered, and open, where requests come when they are due, answered or not.
  */
-import { Agent, type IncomingMessage, request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Answer, Line } from './line.ts'
 
 export type Ask = {
   /** under which it is counted */
@@ -14,14 +13,13 @@ export type Ask = {
   headers: Record<string, string>
   body?: string
   /** gets the answer, where it succeeded */
-  heard?: (body: any) => void
+  heard?: (body: string) => void
 }
 
 type Load = { url: string; next: () => Ask; connections: number; seconds: number }
-type Answer = { status: number; retryAfter?: string | undefined; body?: any }
 
-const patience = 30_000
-const unanswered: Answer = { status: 0 }
+/** How long a caller waits for a free connection before it leaves, ms. */
+const patience = 5_000
 
 /** What came of a load: the times of each kind and status in ms, from when a request was due. */
 export class Tally {
@@ -29,6 +27,8 @@ export class Tally {
   unsaid = 0
   /** 503 after a wait for the database that was in vain */
   gaveUp = 0
+  /** who left before a connection was free */
+  left = 0
   seconds = 0
   readonly #times = new Map<string, number[]>()
 
@@ -38,7 +38,7 @@ export class Tally {
     if (times) times.push(ms)
     else this.#times.set(name, [ms])
     if (status === 503 && retryAfter === undefined) this.unsaid++
-    if (status === 503 && body.code === 'unavailable') this.gaveUp++
+    if (status === 503 && body.includes('"code":"unavailable"')) this.gaveUp++
   }
 
   /** The times of those for whom `is` is true, ascending. */
@@ -63,85 +63,72 @@ export const at = (sorted: number[], part: number): number =>
 
 /** Each of so many connections asks, waits for the answer, and asks again. */
 export async function closedLoop({ url, next, connections, seconds }: Load): Promise<Tally> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const tally = new Tally()
   const began = performance.now()
   const end = began + seconds * 1000
   const visit = async () => {
+    const line = new Line(url)
     for (let due = began; due < end; due = performance.now()) {
-      const ask = next()
-      tally.note(ask, await answerOf(url, agent, ask), performance.now() - due)
+      await askOver(line, { ask: next(), due, tally })
     }
+    line.close()
   }
   await Promise.all(Array.from({ length: connections }, visit))
-  agent.destroy()
   tally.seconds = (performance.now() - began) / 1000
   return tally
 }
 
-const greeting: Ask = { kind: 'greeting', path: '/payments/config', headers: {} }
+const greeting = { path: '/payments/config', headers: {} }
+
+type Due = { ask: Ask; due: number; tally: Tally }
 
 /**
  * `rate` requests a second, which may change with the seconds gone by, over so many connections that
- * are open before, as those of a proxy are.
+ * are open before, as those of a proxy are. Who finds all of them taken waits, then leaves.
  */
 export async function openLoop(
   { url, next, connections, seconds }: Load,
   rate: (second: number) => number,
 ): Promise<Tally> {
-  // In turn, so that none is idle for long.
-  const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
-  await Promise.all(Array.from({ length: connections }, () => answerOf(url, agent, greeting)))
+  const lines = Array.from({ length: connections }, () => new Line(url))
+  await Promise.all(lines.map((line) => line.ask(greeting)))
   const tally = new Tally()
-  const running = new Set<Promise<void>>()
+  const [idle, waiting] = [[...lines], [] as Due[]]
   const began = performance.now()
-  let [now, due] = [began, 0]
+  const serve = async (line: Line, first: Due) => {
+    for (let due: Due | undefined = first; due; due = nextOf(waiting)) await askOver(line, due)
+    idle.push(line)
+  }
+  let [now, owed] = [began, 0]
   while (now < began + seconds * 1000) {
-    const [last, waited] = [now, performance.now()]
-    now = waited
-    due += ((now - last) / 1000) * rate((now - began) / 1000)
-    for (; due >= 1; due--) {
-      const ask = next()
-      const asked = answerOf(url, agent, ask)
-      const noted = asked
-        .then((answer) => tally.note(ask, answer, performance.now() - waited))
-        .finally(() => running.delete(noted))
-      running.add(noted)
+    const last = now
+    now = performance.now()
+    owed += ((now - last) / 1000) * rate((now - began) / 1000)
+    for (; owed >= 1; owed--) {
+      const due = { ask: next(), due: now, tally }
+      // The one that has been idle longest, so that none is for long.
+      const line = idle.shift()
+      if (line) void serve(line, due)
+      else waiting.push(due)
     }
     await wait(1)
   }
-  await Promise.all(running)
-  agent.destroy()
+  while (idle.length < connections) await wait(10)
+  for (const line of lines) line.close()
   tally.seconds = (performance.now() - began) / 1000
   return tally
 }
 
-/** One request; status 0 where no answer comes. */
-function answerOf(url: string, agent: Agent, ask: Ask): Promise<Answer> {
-  const { path, method = 'GET', headers, body, heard } = ask
-  return new Promise((resolve) => {
-    const asked = request(url + path, { method, agent, headers, timeout: patience }, (response) => {
-      const { statusCode: status = 0, headers: said } = response
-      const answer = { status, retryAfter: said['retry-after'] }
-      const isRead = status === 503 || (heard !== undefined && status < 300)
-      response.once('error', () => resolve(unanswered))
-      response.once('end', () => resolve(answer))
-      if (isRead) resolve(readOf(response, answer, ask))
-      else response.resume()
-    })
-    asked.once('timeout', () => asked.destroy())
-    asked.once('error', () => resolve(unanswered))
-    asked.end(body)
-  })
+/** Who waited longest of those who are still there. */
+function nextOf(waiting: Due[]): Due | undefined {
+  const stayed = waiting.findIndex(({ due }) => performance.now() - due < patience)
+  const left = waiting.splice(0, stayed < 0 ? waiting.length : stayed)
+  for (const { tally } of left) tally.left++
+  return waiting.shift()
 }
 
-/** The answer with its body, which is told to whoever wants to hear it. */
-async function readOf(response: IncomingMessage, answer: Answer, { heard }: Ask): Promise<Answer> {
-  try {
-    const body = JSON.parse(await text(response))
-    if (answer.status < 300) heard?.(body)
-    return { ...answer, body }
-  } catch {
-    return unanswered
-  }
+async function askOver(line: Line, { ask, due, tally }: Due): Promise<void> {
+  const answer = await line.ask(ask)
+  if (answer.status >= 200 && answer.status < 300) ask.heard?.(answer.body)
+  tally.note(ask, answer, performance.now() - due)
 }

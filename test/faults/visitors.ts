@@ -68,8 +68,8 @@ export class Visitors {
   search = (): Ask => this.#get('search', `/search?for=tide&n=${this.#nth++}`)
 
   purchase = (): Ask => {
-    const heard = ({ id }: { id: string }) => {
-      if (this.#bought.length < 1000) this.#bought.push(id)
+    const heard = (answer: string) => {
+      if (this.#bought.length < 1000) this.#bought.push(JSON.parse(answer).id)
     }
     const body = { payment_type: 'ticket', entity_id: this.#ground.tier }
     return this.#send('purchase', '/payments', { as: this.#someone(), body, heard })
