@@ -1,0 +1,48 @@
+/**
+ * More than one listener for a port. In a turn of its loop Node takes one new connection of each: while all
+ * that is open keeps a turn long, whoever comes new would wait for seconds where nobody can refuse them.
+ */
+import cluster from 'node:cluster'
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { type AddressInfo, createServer, type Server as Listener } from 'node:net'
+import type { Config } from '#platform/config'
+
+/** How many there are beside the first one. */
+const more = 15
+
+/**
+ * Whether a port can have several listeners. Not in a worker, whose connections come from elsewhere. The
+ * system lets others of the same user in as well, so the port is tried before.
+ */
+export const canShare = process.platform === 'linux' && !cluster.isWorker
+
+/** @throws what listening on the port, and nobody else, would throw */
+export async function tryPort({ PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): Promise<void> {
+  const server = createServer().listen(PORT, HOST)
+  await once(server, 'listening')
+  await once(server.close(), 'close')
+}
+
+const beside = new WeakMap<Server, Listener[]>()
+
+/** Opens them for a server that listens with `reusePort`: what they take is the server's. */
+export async function openDoors(server: Server, { port, address: host }: AddressInfo) {
+  const doors = Array.from({ length: more }, () =>
+    // As those of HTTP are.
+    createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+      server.emit('connection', socket)
+    }),
+  )
+  beside.set(server, doors)
+  await Promise.all(
+    doors.map((door) => once(door.listen({ port, host, reusePort: true }), 'listening')),
+  )
+}
+
+/** Those of a server, the first one among them. */
+export const listenersOf = (server: Server): Listener[] => [server, ...(beside.get(server) ?? [])]
+
+/** Resolves when nobody is connected any more, after all have been closed. */
+export const allClosed = (server: Server): Promise<unknown> =>
+  Promise.all(listenersOf(server).map((listener) => once(listener, 'close')))
