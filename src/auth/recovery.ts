@@ -5,7 +5,7 @@ import { invalid } from '#platform/errors'
 import { inBatches } from '#platform/expiry'
 import type { Floor } from '#platform/http'
 import type { Mail } from '#platform/mail'
-import { hashPassword } from '#platform/passwords'
+import { hashNew } from '#platform/passwords'
 import { digest, isSecret, newSecret } from '#platform/secrets'
 import { fold } from '#platform/text'
 import { writePassword } from '#users'
@@ -46,7 +46,7 @@ export async function mailReset(
  * was sent to. All tokens of the user end. Anything else is 400.
  */
 export async function resetPassword(
-  { db, access, now }: Pick<Floor, 'db' | 'access' | 'now'>,
+  { db, access, now, config }: Pick<Floor, 'db' | 'access' | 'now' | 'config'>,
   { email, token, newPassword }: PasswordReset,
   address: string,
 ): Promise<void> {
@@ -54,7 +54,8 @@ export async function resetPassword(
   if (!isSecret(token, 'fst_reset')) throw refused()
   // Asked for an unknown e-mail too, so that nobody learns by time who exists.
   if (!(await isLive(db, sealed(token, known), now()))) throw refused()
-  const hash = await hashPassword(newPassword)
+  const chosen = { name: 'newPassword', password: newPassword, about: [email] }
+  const hash = await hashNew(config, chosen)
   await transact(db, async (trx) => {
     // Locked first, so that of two with the same token the second finds another password.
     const [account] = await accounts(trx, email).forUpdate().execute()

@@ -14,7 +14,7 @@ import {
   UserCredentials,
   UserToken,
 } from './schemas.ts'
-import { changePassword, signInClient, signInUser } from './sign-in.ts'
+import { changePassword, signInClient, signInUser, wrongPasswords } from './sign-in.ts'
 
 type App = Parameters<Room>[0]
 
@@ -30,6 +30,7 @@ export const auth: Room = async (app) => {
 }
 
 function signIn(app: App) {
+  app.metrics.counter(wrongPasswords)
   app.route({
     method: 'POST',
     url: '/auth/client',

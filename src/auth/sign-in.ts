@@ -1,17 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import { checkClientSecret } from '#clients'
 import type { UserCaller } from '#platform/access'
-import { transact } from '#platform/database'
+import { type Database, transact } from '#platform/database'
 import { invalid, Problem } from '#platform/errors'
 import type { Floor } from '#platform/http'
-import { hashPassword, verifyPassword } from '#platform/passwords'
+import { hashNew, verifyPassword } from '#platform/passwords'
 import { fold } from '#platform/text'
 import { noteSignIn, writePassword } from '#users'
 import { admitProven, countFailure, pairOf, refuseWaiting } from './failures.ts'
 import type { PasswordChange } from './schemas.ts'
 
-type Office = Pick<Floor, 'db' | 'access' | 'now' | 'config'>
+type Office = Pick<Floor, 'db' | 'access' | 'now' | 'config' | 'metrics'>
 type Issued = { token: string; seconds: number }
+
+export const wrongPasswords = {
+  name: 'festival_wrong_passwords_total',
+  help: 'Sign-ins and changes of a password with a wrong one, or for an unknown account',
+}
 
 const refused = () => new Problem(401, 'Invalid credentials')
 
@@ -71,9 +76,10 @@ export async function changePassword(
   const is = sql<boolean>`u.id = ${user.id}`
   const account = await prove(office, { pair, password: currentPassword, is })
   if (!account) throw invalid('currentPassword is wrong')
+  const about = await knownOf(db, user.id)
   const change = {
     id: user.id,
-    hash: await hashPassword(newPassword),
+    hash: await hashNew(office.config, { name: 'newPassword', password: newPassword, about }),
     replaces: account.password_hash,
     keep: user.token,
   }
@@ -84,12 +90,21 @@ export async function changePassword(
   })
 }
 
+/** What others know of a user: no good password. */
+async function knownOf(db: Database, id: string): Promise<(string | null)[]> {
+  const known = db.selectFrom('users').select(['email', 'first_name', 'last_name'])
+  const { email, first_name, last_name } = await known
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return [email, first_name, last_name]
+}
+
 type Account = { id: string; password_hash: string }
 type Claim = { pair: Buffer; password: string; is: RawBuilder<boolean> }
 
 /** The account whose password this is; undefined when it is not, which counts as a failure. */
 async function prove(
-  { db, now, config }: Office,
+  { db, now, config, metrics }: Office,
   { pair, password, is }: Claim,
 ): Promise<Account | undefined> {
   const { rows } = await sql<
@@ -104,6 +119,7 @@ async function prove(
   const { id = null, password_hash = null } = known ?? {}
   const right = await verifyPassword(password_hash, password)
   if (right && id !== null && password_hash !== null) return { id, password_hash }
+  metrics.counter(wrongPasswords).add()
   await countFailure(db, { pair, limit: config.SIGN_IN_FAILURES, now: now() })
   return undefined
 }

@@ -1,7 +1,7 @@
 import { transact } from '#platform/database'
 import type { Floor } from '#platform/http'
 import { newId } from '#platform/ids'
-import { hashPassword, verifyPassword } from '#platform/passwords'
+import { hashNew, verifyPassword } from '#platform/passwords'
 import { fold } from '#platform/text'
 import { writePassword } from './password.ts'
 
@@ -11,7 +11,7 @@ import { writePassword } from './password.ts'
  * suspended account stays suspended. Safe to do twice, also at once.
  */
 export async function ensureAdmin(
-  { db, access }: Pick<Floor, 'db' | 'access'>,
+  { db, access, config }: Pick<Floor, 'db' | 'access' | 'config'>,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   const email_key = fold(email)
@@ -22,7 +22,9 @@ export async function ensureAdmin(
     .executeTakeFirst()
   const opens = await verifyPassword(known?.password_hash, password)
   if (opens && known?.roles.includes('admin')) return
-  const hash = opens ? undefined : await hashPassword(password)
+  const hash = opens
+    ? undefined
+    : await hashNew(config, { name: 'ADMIN_PASSWORD', password, about: [email] })
   await transact(db, async (trx) => {
     const { id } = await trx
       .insertInto('users')

@@ -1,9 +1,10 @@
 import type { UserCaller } from '#platform/access'
+import type { Config } from '#platform/config'
 import { type Database, sqlState, transact } from '#platform/database'
 import { conflict, forbidden, found } from '#platform/errors'
 import type { Floor } from '#platform/http'
 import { newId } from '#platform/ids'
-import { hashPassword } from '#platform/passwords'
+import { hashNew } from '#platform/passwords'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photo-change'
 import { fold, searchable } from '#platform/text'
 import { findUser, type UserRow } from './queries.ts'
@@ -14,8 +15,19 @@ import type { NewUser, UserChange } from './schemas.ts'
 type Own = { id: string; user: UserCaller }
 
 /** Registers an account (specification, section 4 "Users"). An e-mail that is taken: 409 `email_taken`. */
-export async function createUser(db: Database, user: NewUser): Promise<UserRow> {
-  return insertUser(db, user, await hashPassword(user.password))
+export async function createUser(
+  { db, config }: Pick<Floor, 'db' | 'config'>,
+  user: NewUser,
+): Promise<UserRow> {
+  return insertUser(db, user, await hashOf(config, user))
+}
+
+/** The hash of the password of whoever registers. One that is easily guessed: 400. */
+export function hashOf(
+  config: Config,
+  { password, email, firstName, lastName }: NewUser,
+): Promise<string> {
+  return hashNew(config, { name: 'password', password, about: [email, firstName, lastName] })
 }
 
 /** As `createUser`, for a password that has been hashed, so that no transaction waits for the hash. */

@@ -225,9 +225,9 @@ test('rights are granted and revoked by e-mail, for the command line', async () 
 test('an account is created by the command line as by registration', async () => {
   const email = `${randomBytes(6).toString('hex')}@harbour.example`
   const user = { firstName: 'Ada', lastName: 'Marsh', email, password: 'correct horse' }
-  const created = await createUser(db, user)
+  const created = await createUser(app, user)
   assert.deepEqual((await findUserByEmail(db, email))?.id, created.id)
-  await assert.rejects(createUser(db, user), { status: 409, code: 'email_taken' })
+  await assert.rejects(createUser(app, user), { status: 409, code: 'email_taken' })
 })
 
 async function passwordOf(email: string) {
@@ -255,7 +255,7 @@ test('an administrator is made where none is, also by three processes at once, a
 test('an account that exists is promoted and keeps a password that opens it', async () => {
   const email = `${randomBytes(6).toString('hex')}@harbour.example`
   const user = { firstName: 'Ada', lastName: 'Marsh', email, password: 'the old password' }
-  const { id } = await createUser(db, user)
+  const { id } = await createUser(app, user)
   const before = await passwordOf(email)
   const { token } = await access.issue(db, { clientId: world.client.id, userId: id })
   const as = { ...user, id, token }

@@ -3,8 +3,7 @@ import { type ClientCaller } from '#platform/access'
 import { callingClient, signedIn } from '#platform/callers'
 import { capped, Id, Message, paginated, type Room } from '#platform/http'
 import { created } from '#platform/idempotency'
-import { hashPassword } from '#platform/passwords'
-import { changeUserPhoto, eraseUser, insertUser, updateUser } from './changes.ts'
+import { changeUserPhoto, eraseUser, hashOf, insertUser, updateUser } from './changes.ts'
 import { listAccounts, listUsers } from './queries.ts'
 import { setPermissions, setRoles, setSuspended } from './rights.ts'
 import {
@@ -61,7 +60,7 @@ function listAndRegister(app: App) {
       response: { 201: User },
     },
     handler: async (request, reply) => {
-      const password_hash = await hashPassword(request.body.password)
+      const password_hash = await hashOf(app.config, request.body)
       return created(request, reply, (db) => insertUser(db, request.body, password_hash))
     },
   })
