@@ -3,39 +3,18 @@
  * itself when its primary is gone, and how to make it go.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from '#platform/client'
 import { until } from '../until.ts'
+import { programsOf } from './packages.ts'
 import { begin, familyOf, signal, unprivileged } from './processes.ts'
-import { type NodePlace, patroniSettings } from './settings.ts'
+import { cutting, followingAs, level } from './questions.ts'
+import { etcdFlags, type NodePlace, patroniSettings } from './settings.ts'
 
-type Member = { name: string; role: string; state: string }
+type Member = { name: string; role: string }
 type Node = NodePlace & { patroni: number }
-
-/** How the packages come, where one is missing. */
-const packages =
-  'apt-get install --no-install-recommends patroni etcd-server postgresql python3-etcd python3-psycopg2'
-
-/** Undefined when all is there, else a sentence that says how to install it. */
-export async function missingPackages(): Promise<string | undefined> {
-  const isThere = existsSync('/usr/bin/patroni') && existsSync('/usr/bin/etcd')
-  return isThere && (await programsOf()) ? undefined : `Debian's packages are missing: ${packages}`
-}
-
-/** The newest PostgreSQL of the system's packages. */
-async function programsOf(): Promise<string | undefined> {
-  const root = '/usr/lib/postgresql'
-  const versions = await readdir(root).catch(() => [])
-  const [newest] = versions.map(Number).toSorted((a, b) => b - a)
-  return newest === undefined ? undefined : `${root}/${newest}/bin`
-}
-
-/** Whether two standbys get what the primary writes, and one of them is waited for. */
-const following = `
-  select count(*) = 2 and bool_or(sync_state = 'sync') as is_followed
-  from pg_stat_replication where state = 'streaming' and application_name like 'n_'`
 
 /** Below the ports that the system gives to whoever asks for any. */
 const firstPort = 25_400
@@ -44,14 +23,14 @@ export class Cluster {
   /** of all three, as libpq names them */
   readonly url: string
   readonly #root: string
-  readonly #ttl: number
+  readonly #isCareless: boolean
   readonly #etcd: number
   readonly #nodes: Node[]
   #etcdProcess = 0
 
-  private constructor(root: string, { ports, ttl }: { ports: number; ttl: number }) {
+  private constructor(root: string, ports: number, isCareless: boolean) {
     this.#root = root
-    this.#ttl = ttl
+    this.#isCareless = isCareless
     this.#etcd = ports
     this.#nodes = [1, 2, 3].map((nth) => ({
       name: `n${nth}`,
@@ -64,21 +43,26 @@ export class Cluster {
     this.url = `postgresql://postgres:postgres@${hosts.join()}/festival`
   }
 
-  /** Resolves when one takes writes, two follow it, and one of these is waited for. A second try where it fails. */
-  static async start(ttl = 20): Promise<Cluster> {
+  /**
+   * Resolves when one takes writes, and two follow it. They are waited for, but in a careless cluster, where
+   * purchases are lost with their primary. A second try where it fails.
+   */
+  static async start({ isCareless = false } = {}): Promise<Cluster> {
+    // Ports of its own: this process remembers who took writes at the others.
+    const ports = isCareless ? firstPort + 200 : firstPort
     try {
-      return await Cluster.#startAt(firstPort, ttl)
+      return await Cluster.#startAt(ports, isCareless)
     } catch (error) {
       process.stderr.write(`The cluster did not start, it is tried once more: ${error}\n`)
-      return Cluster.#startAt(firstPort + 100, ttl)
+      return Cluster.#startAt(ports + 100, isCareless)
     }
   }
 
-  static async #startAt(ports: number, ttl: number): Promise<Cluster> {
+  static async #startAt(ports: number, isCareless: boolean): Promise<Cluster> {
     const root = await mkdtemp('/tmp/festival-cluster-')
     const user = unprivileged()
     if (user) await chown(root, user.uid, user.gid)
-    const cluster = new Cluster(root, { ports, ttl })
+    const cluster = new Cluster(root, ports, isCareless)
     try {
       await cluster.#begin()
       return cluster
@@ -90,24 +74,16 @@ export class Cluster {
 
   async #begin() {
     process.once('exit', this.#end)
-    const [client = '', peer = ''] = [0, 1].map((nth) => `http://127.0.0.1:${this.#etcd + nth}`)
-    const options = {
-      name: 'one',
-      'data-dir': join(this.#root, 'etcd'),
-      'enable-v2': 'true',
-      'listen-client-urls': client,
-      'advertise-client-urls': client,
-      'listen-peer-urls': peer,
-      'initial-advertise-peer-urls': peer,
-      'initial-cluster': `one=${peer}`,
-    }
-    const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
+    const flags = etcdFlags(this.#root, this.#etcd)
     this.#etcdProcess = begin(['etcd', ...flags], this.#surroundings('etcd'))
-    const isUp = async () => (await fetch(`${client}/health`).catch(() => undefined))?.ok === true
+    const health = `http://127.0.0.1:${this.#etcd}/health`
+    const isUp = async () => (await fetch(health).catch(() => undefined))?.ok === true
     await until('etcd', isUp, 20_000)
     for (const node of this.#nodes) await this.#startNode(node)
     await this.untilWell(60_000)
     await this.#ask('postgres', 'create database festival')
+    const isLevel = async () => (await this.#ask('postgres', level))[0]?.['is_level'] === true
+    await until('the standbys have it', isLevel)
   }
 
   /** Asks the primary. */
@@ -133,7 +109,7 @@ export class Cluster {
 
   async #startNode(node: Node) {
     const programs = (await programsOf()) ?? ''
-    const common = { root: this.#root, programs, etcd: this.#etcd, ttl: this.#ttl }
+    const common = { root: this.#root, programs, etcd: this.#etcd, isCareless: this.#isCareless }
     const file = join(this.#root, `${node.name}.yml`)
     await writeFile(file, patroniSettings(node, common))
     node.patroni = begin(['/usr/bin/patroni', file], this.#surroundings(node.name))
@@ -154,8 +130,10 @@ export class Cluster {
 
   async #isWell(): Promise<boolean> {
     const roles = (await this.#members()).map(({ role }) => role).toSorted()
-    if (roles.join() !== 'leader,replica,sync_standby') return false
+    const standby = this.#isCareless ? 'replica' : 'sync_standby'
+    if (roles.join() !== `leader,${standby},${standby}`) return false
     // What Patroni says of a node may be old.
+    const following = followingAs(this.#isCareless ? 'async' : 'sync')
     const [row] = await this.#ask('postgres', following).catch(() => [])
     return row?.['is_followed'] === true
   }
@@ -209,7 +187,30 @@ export class Cluster {
     }
   }
 
-  /** The primary gives its place to the standby that is waited for. */
+  /** Everything on a standby stands still, and nobody is told. Gives what lets it go on. */
+  async freezeStandby(): Promise<() => Promise<void>> {
+    const leader = await this.leader()
+    const node = this.#nodes.find(({ name }) => name !== leader)
+    if (!node) throw new Error('There is no standby')
+    const all = [...(await familyOf(node.patroni)), ...(await familyOf(postmasterOf(node)))]
+    signal(all, 'SIGSTOP')
+    return async () => signal(all, 'SIGCONT')
+  }
+
+  /** The standbys of a careless cluster hear nothing of the primary for some seconds. */
+  async cutStandbys(): Promise<void> {
+    let silent = 0
+    const areCut = async () => {
+      const cut = await this.#ask('postgres', cutting)
+      // They come back at once the first time, and later only when their time has come.
+      silent = cut.length === 0 ? silent + 1 : 0
+      await pause(50)
+      return silent === 10
+    }
+    await until('cut', areCut)
+  }
+
+  /** The primary gives its place to one of the standbys that are waited for. */
   async switchOver(): Promise<void> {
     const members = await this.#members()
     const nameOf = (role: string) => members.find((member) => member.role === role)?.name

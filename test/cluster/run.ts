@@ -1,5 +1,6 @@
 /** `node test/cluster/run.ts`: runs a cluster to try things on, until Ctrl+C. */
-import { Cluster, missingPackages } from './cluster.ts'
+import { Cluster } from './cluster.ts'
+import { missingPackages } from './packages.ts'
 
 const missing = await missingPackages()
 if (missing !== undefined) throw new Error(missing)

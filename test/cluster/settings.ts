@@ -1,14 +1,34 @@
 /** What the nodes of a cluster are told: strict synchronous replication, and a short way to a new primary. */
+import { join } from 'node:path'
 
 /** Of a node: its name, its folder, and where PostgreSQL and Patroni's own API listen. */
 export type NodePlace = { name: string; folder: string; port: number; api: number }
 
-/** `ttl`: how long a primary that says nothing keeps its place, seconds. */
-type Common = { root: string; programs: string; etcd: number; ttl: number }
+/**
+ * `etcd`: its port. `isCareless`: no commit waits for anybody, a standby that was cut off is in no hurry, and
+ * one that is far behind may take over.
+ */
+type Common = { root: string; programs: string; etcd: number; isCareless: boolean }
+
+/** The arguments of the one etcd, which keeps its data under `root` and listens on two ports. */
+export function etcdFlags(root: string, port: number): string[] {
+  const [client = '', peer = ''] = [port, port + 1].map((one) => `http://127.0.0.1:${one}`)
+  const options = {
+    name: 'one',
+    'data-dir': join(root, 'etcd'),
+    'enable-v2': 'true',
+    'listen-client-urls': client,
+    'advertise-client-urls': client,
+    'listen-peer-urls': peer,
+    'initial-advertise-peer-urls': peer,
+    'initial-cluster': `one=${peer}`,
+  }
+  return Object.entries(options).map(([name, value]) => `--${name}=${value}`)
+}
 
 /** Patroni's configuration of a node. JSON is YAML. */
 export function patroniSettings({ name, folder, port, api }: NodePlace, common: Common): string {
-  const { root, programs, etcd, ttl } = common
+  const { root, programs, etcd, isCareless } = common
   const settings = {
     scope: 'festival',
     name,
@@ -17,16 +37,24 @@ export function patroniSettings({ name, folder, port, api }: NodePlace, common: 
     etcd: { hosts: [`127.0.0.1:${etcd}`] },
     bootstrap: {
       dcs: {
-        ttl,
+        // A primary that says nothing keeps its place for so many seconds: Patroni asks for no less.
+        ttl: 20,
         loop_wait: 1,
         retry_timeout: 3,
-        maximum_lag_on_failover: 1_048_576,
+        maximum_lag_on_failover: isCareless ? 1_073_741_824 : 1_048_576,
         // A primary that died is not started again where it was: another one takes over.
         master_start_timeout: 0,
         primary_start_timeout: 0,
-        synchronous_mode: true,
-        synchronous_mode_strict: true,
-        postgresql: { use_pg_rewind: true, use_slots: true, parameters },
+        synchronous_mode: !isCareless,
+        synchronous_mode_strict: !isCareless,
+        // Both are waited for, so either may take over, and whoever has more does. Were it one, the other might
+        // have got more from the primary: it would have to be rewound before anything is committed again.
+        synchronous_node_count: 2,
+        postgresql: {
+          use_pg_rewind: true,
+          use_slots: true,
+          parameters: { ...parameters, ...(isCareless && { wal_retrieve_retry_interval: '20s' }) },
+        },
       },
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
       pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
@@ -59,6 +87,8 @@ const parameters = {
   // A standby asks its new primary at once: commits wait for it.
   wal_retrieve_retry_interval: '200ms',
   wal_receiver_status_interval: '1s',
+  // A standby that says nothing is waited for no longer than this.
+  wal_sender_timeout: '5s',
   tcp_keepalives_idle: 5,
   tcp_user_timeout: 10_000,
 }

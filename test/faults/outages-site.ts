@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { readConfig } from '#platform/config'
 import type { Database } from '#platform/database'
+import type { Floor } from '#platform/http'
 import { layFloor, openPools } from '../../src/serve/floor.ts'
 import { aPlaceToSleep, aPlan, aTier, points } from '../buying.ts'
 import { aFestival, anArtist, anOrganizer } from '../catalogue.ts'
@@ -20,7 +21,17 @@ export async function aSite(connectionString: string, folder: string) {
   const env = { DATABASE_URL: connectionString, DATA_DIR: folder, DATABASE_CONNECTIONS: '3' }
   const config = readConfig({ NODE_ENV: 'test', ...env })
   const ground = { config, connectionString, log: pino({ level: 'silent' }) }
-  const { db, work, access } = await layFloor(closing, ground, openPools(closing, ground))
+  const close = () => closing.disposeAsync()
+  try {
+    const floor = await layFloor(closing, ground, openPools(closing, ground))
+    return { ...(await filled(floor)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function filled({ db, work, access }: Floor) {
   const client = await aClient(db, access)
   const people = { db, access, clientId: client.id }
   const buyers = await Promise.all(Array.from({ length: 12 }, () => aUser(people, {})))
@@ -50,7 +61,6 @@ export async function aSite(connectionString: string, folder: string) {
     items: await wares({ db }),
     /** addresses whose answers nothing that happens here changes */
     known: [`/festivals/${quiet.id}`, `/artists/${few?.id}`],
-    close: () => closing.disposeAsync(),
   }
 }
 

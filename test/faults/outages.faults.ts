@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { suite, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
@@ -26,25 +26,38 @@ import { Load } from './outages-load.ts'
 import { freeze, kill } from './outages-postgres.ts'
 import { aSite, type Site } from './outages-site.ts'
 import { Proxy } from './proxy.ts'
-import { sized } from './sized.ts'
+import { isFull, sized } from './sized.ts'
 
 const kills = sized(2, 20)
-const stopped = sized(4, 30)
+const stopped = sized(3, 30)
 
 const env = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
   SIMULATED_PROCESSOR: 'delay=20,lose_requests=0.03,lose_answers=0.03,approve_after=500',
   PAYMENT_LEASE_SECONDS: '1',
-  PAYMENT_HOLD_SECONDS: '3',
-  PAYMENT_GIVE_UP_SECONDS: '7',
+  PAYMENT_HOLD_SECONDS: `${sized(2, 3)}`,
+  PAYMENT_GIVE_UP_SECONDS: `${sized(4, 7)}`,
 }
 
 /** A service with a database of its own, and its load. */
-async function ownService(folder: string, more: Record<string, string> = {}) {
+async function ownService(t: TestContext, folder: string, more: Record<string, string> = {}) {
   const service = await start(folder, ['--empty'], { ...env, ...more })
-  const site = await aSite((await findPostgres(folder)) ?? '', folder)
-  return { service, site, load: new Load(site, service.url, anySeed()) }
+  const connectionString = (await findPostgres(folder)) ?? ''
+  return { service, ...(await loaded(t, service.url, { folder, connectionString })) }
+}
+
+type Place = { folder: string; connectionString: string }
+
+/** The load of a service on the data of its database. Both end with the test, whatever becomes of it. */
+async function loaded(t: TestContext, url: string, { folder, connectionString }: Place) {
+  const site = await aSite(connectionString, folder)
+  const load = new Load(site, url, anySeed())
+  t.after(async () => {
+    await load.stop()
+    await site.close()
+  })
+  return { site, load }
 }
 
 /** Ends the load, counts, and tells what was seen. */
@@ -59,13 +72,12 @@ async function faultsOf(t: TestContext, { site, load }: { site: Site; load: Load
       `${pauses.join(', ')} ms; slowest answer ${slowest} ms, ${refused} of ${requests} answered 503; ` +
       JSON.stringify(counts),
   )
-  await site.close()
   return [...new Set(faults)]
 }
 
-test(`our own PostgreSQL killed ${kills} times and stopped for ${stopped} s`, async (t) => {
+async function ownFails(t: TestContext) {
   const folder = await aFolder()
-  const { service, site, load } = await ownService(folder)
+  const { service, site, load } = await ownService(t, folder)
   for (let nth = 1; nth <= kills; nth++) {
     await load.endure(`kill ${nth}`, { isAway: true, strike: () => kill(folder) })
   }
@@ -79,9 +91,9 @@ test(`our own PostgreSQL killed ${kills} times and stopped for ${stopped} s`, as
   assert.equal(load.pauses.length, kills + 1)
   service.child.kill('SIGTERM')
   assert.equal(await service.ended, 0)
-})
+}
 
-test('a given PostgreSQL killed, and its network failing in the middle of statements', async (t) => {
+async function givenFails(t: TestContext) {
   const folder = await aFolder()
   const server = await startPostgres({ folder })
   t.after(() => server.stop())
@@ -90,8 +102,8 @@ test('a given PostgreSQL killed, and its network failing in the middle of statem
   t.after(() => proxy.close())
   const data = await aFolder()
   const service = await start(data, ['--empty'], { ...env, DATABASE_URL })
-  const site = await aSite(server.connectionString, data)
-  const load = new Load(site, service.url, anySeed())
+  const { connectionString } = server
+  const { site, load } = await loaded(t, service.url, { folder: data, connectionString })
   for (let nth = 1; nth <= sized(1, 20); nth++) {
     const strike = async () => {
       await kill(folder)
@@ -113,7 +125,7 @@ test('a given PostgreSQL killed, and its network failing in the middle of statem
   }
   t.diagnostic(`${proxy.cuts} connections cut`)
   assert.deepEqual(await faultsOf(t, { site, load }), [])
-})
+}
 
 async function silence(proxy: Proxy) {
   proxy.isSilent = true
@@ -138,17 +150,13 @@ async function delay(proxy: Proxy) {
   proxy.latency = 0
 }
 
-const isRoot = process.getuid?.() === 0
-
-test('the disk of the database full', {
-  skip: !isRoot && 'mounting a small disk takes root',
-}, async (t) => {
+async function diskFills(t: TestContext) {
   const folder = await aFolder()
   const run = promisify(execFile)
   await run('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=0700', 'tmpfs', folder])
   // Lazily: whoever still holds a file of it is killed only when all tests are over.
   t.after(() => run('umount', ['--lazy', folder]))
-  const { site, load, service } = await ownService(folder)
+  const { site, load, service } = await ownService(t, folder)
   const ballast = join(folder, 'ballast')
   let fresh = 0
   const strike = async () => {
@@ -166,9 +174,9 @@ test('the disk of the database full', {
   await load.endure('full', { strike })
   t.diagnostic(`${fresh} reads of the database while it was full`)
   assert.deepEqual(await faultsOf(t, { site, load }), [])
-})
+}
 
-test('the clock of the service an hour ahead, then an hour behind', async () => {
+async function clockMoves() {
   let shift = 0
   const hour = 3_600_000
   const world = await aWorld({ now: () => new Date(Date.now() + shift) })
@@ -194,18 +202,29 @@ test('the clock of the service an hour ahead, then an hour behind', async () => 
   shift = 2 * hour
   await until('all resolved', async () => (await sweep(checkout)) === 0)
   assert.deepEqual(await auditLedger(world.work, { atRest: true }), [])
-})
+}
 
-test('kills find the planted fault lostcommit', async (t) => {
+async function plantIsFound(t: TestContext) {
   const folder = await aFolder()
   const planted = { NODE_OPTIONS: '--import ./test/faults/plant.ts', PLANT: 'lostcommit' }
-  const { site, load } = await ownService(folder, planted)
+  const { site, load } = await ownService(t, folder, planted)
   for (let nth = 1; nth <= 3; nth++) {
     await load.endure(`kill ${nth}`, { strike: () => kill(folder) })
   }
   await load.stop()
   const faults = await lostAfter(site, load)
-  await site.close()
   t.diagnostic(`lostcommit: ${faults[0]}`)
   assert.ok(faults.length > 0)
+}
+
+const isRoot = process.getuid?.() === 0
+const skip = !isRoot && 'mounting a small disk takes root'
+
+// Most of the time somebody is waited for; what is measured is not to share the machine.
+suite('the database fails', { concurrency: isFull ? 1 : 2 }, () => {
+  test(`our own PostgreSQL killed ${kills} times and stopped for ${stopped} s`, ownFails)
+  test('a given PostgreSQL killed, and its network failing in the middle of statements', givenFails)
+  test('the disk of the database full', { skip }, diskFills)
+  test('the clock of the service an hour ahead, then an hour behind', clockMoves)
+  test('kills find the planted fault lostcommit', plantIsFound)
 })

@@ -1,12 +1,14 @@
 /**
  * Two services sell on a cluster of three PostgreSQL that looks after itself, while its primary is killed,
- * frozen, lost with its node, and moved. `PATRONI_KILLS`, `PATRONI_FREEZES`, `PATRONI_NODES` and
- * `PATRONI_SWITCHOVERS` say how often, where that is to be tried in less than half an hour.
+ * frozen, lost with its node, and moved, and a standby frozen. `PATRONI_KILLS`, `PATRONI_FREEZES`,
+ * `PATRONI_NODES`, `PATRONI_SWITCHOVERS` and `PATRONI_STANDBYS` say how often, where that is to be tried in
+ * less than half an hour.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Cluster, missingPackages } from '../cluster/cluster.ts'
+import { Cluster } from '../cluster/cluster.ts'
+import { missingPackages } from '../cluster/packages.ts'
 import { aFolder, start } from '../service-process.ts'
 import { until } from '../until.ts'
 import { Buyers, faultsIn, lostOf, openShop } from './buyers.ts'
@@ -18,6 +20,8 @@ type Fault = {
   times: number
   /** within so many ms purchases go on */
   most: number
+  /** whether the primary stays where it is */
+  isBeside?: boolean
   /** gives what mends it */
   happen: (cluster: Cluster) => Promise<(() => Promise<void>) | void>
 }
@@ -48,6 +52,13 @@ const kinds: Fault[] = [
     most: 30_000,
     happen: (cluster) => cluster.killNode(),
   },
+  {
+    name: 'standby frozen',
+    times: timesOf('STANDBYS', 5),
+    most: 12_000,
+    isBeside: true,
+    happen: (cluster) => cluster.freezeStandby(),
+  },
 ]
 
 const settings = (url: string) => ({
@@ -58,20 +69,25 @@ const settings = (url: string) => ({
   LOG_LEVEL: 'silent',
 })
 
-/** Gives after how many ms there was another primary, and for how long nobody could buy anything. */
-async function strike({ happen }: Fault, cluster: Cluster, buyers: Buyers) {
-  await cluster.untilWell()
-  await buyers.more(50)
-  const before = await cluster.leader()
-  const at = performance.now()
-  const mend = await happen(cluster)
+/** Resolves when somebody else is the primary. */
+async function another(cluster: Cluster, before: string | undefined): Promise<void> {
   const isAnother = async () => {
     await pause(100)
     const now = await cluster.leader()
     return now !== undefined && now !== before
   }
   await until('another primary', isAnother, 90_000)
-  const chosen = performance.now() - at
+}
+
+/** Gives after how many ms there was another primary, if so, and for how long nobody could buy anything. */
+async function strike({ happen, isBeside }: Fault, cluster: Cluster, buyers: Buyers) {
+  await cluster.untilWell()
+  await buyers.more(50)
+  const before = await cluster.leader()
+  const at = performance.now()
+  const mend = await happen(cluster)
+  if (!isBeside) await another(cluster, before)
+  const chosen = isBeside ? 0 : performance.now() - at
   await buyers.more(50)
   const without = buyers.longestPause(at)
   await mend?.()
@@ -83,18 +99,30 @@ const skip = isFull
   ? false
   : 'a cluster of three nodes fails only with --full: it takes half an hour'
 
+/** A shop on the cluster, two services, and people who buy. */
+async function open(closing: AsyncDisposableStack, cluster: Cluster, scarce: number) {
+  const shop = await openShop(cluster.url, { buyers: 8, scarce })
+  closing.defer(() => shop.close())
+  const env = settings(cluster.url)
+  const services = [
+    await start(await aFolder(), ['--empty'], env),
+    await start(await aFolder(), ['--empty'], env),
+  ]
+  for (const { child } of services) closing.defer(() => void child.kill('SIGKILL'))
+  const buyers = new Buyers(
+    services.map(({ url }) => url),
+    shop,
+  )
+  return { shop, buyers }
+}
+
 test('a cluster that loses its head loses no acknowledged purchase', { skip }, async (t) => {
   assert.equal(await missingPackages(), undefined)
   await using closing = new AsyncDisposableStack()
   const cluster = await Cluster.start()
   closing.defer(() => cluster.stop())
   const scarce = kinds.reduce((all, { times }) => all + times, 0)
-  const shop = await openShop(cluster.url, { buyers: 8, scarce })
-  closing.defer(() => shop.close())
-  const env = settings(cluster.url)
-  const harbour = await start(await aFolder(), ['--empty'], env)
-  const island = await start(await aFolder(), ['--empty'], env)
-  const buyers = new Buyers([harbour.url, island.url], shop)
+  const { shop, buyers } = await open(closing, cluster, scarce)
   const late: string[] = []
   for (const kind of kinds) {
     const pauses: number[] = []
@@ -120,4 +148,26 @@ test('a cluster that loses its head loses no acknowledged purchase', { skip }, a
       `to try again, the slowest answer took ${Math.round(buyers.slowest)} ms`,
   )
   assert.deepEqual([buyers.wrong, faults, lost, oversold, late], [[], [], 0, 0, []])
+})
+
+test('purchases are lost where no standby is waited for: the harness finds them', {
+  skip,
+}, async (t) => {
+  assert.equal(await missingPackages(), undefined)
+  await using closing = new AsyncDisposableStack()
+  const cluster = await Cluster.start({ isCareless: true })
+  closing.defer(() => cluster.stop())
+  const { shop, buyers } = await open(closing, cluster, 0)
+  const before = await cluster.leader()
+  await cluster.cutStandbys()
+  await buyers.more(20)
+  await cluster.killPrimary()
+  await another(cluster, before)
+  await buyers.more(20)
+  await buyers.stop()
+  const lost = await lostOf(shop, buyers)
+  t.diagnostic(
+    `${lost} of ${buyers.acknowledged.size} acknowledged purchases lost without a standby`,
+  )
+  assert.ok(lost > 0)
 })

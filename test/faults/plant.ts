@@ -14,6 +14,24 @@ const planted: Record<string, Planted> = {
           order by id for no key update`,
     wrong: 'and archived_at is null',
   },
+  /** A ticket is looked at and then marked as used, without a lock in between. */
+  nohold: {
+    file: 'src/tickets/admit.ts',
+    right: 'order by payment_id for no key update',
+    wrong: 'order by payment_id',
+  },
+  /** Wrong codes are not counted. */
+  nocount: {
+    file: 'src/rewards/wrong-codes.ts',
+    right: 'then 1 else w.failures + 1 end',
+    wrong: 'then 1 else w.failures end',
+  },
+  /** Nobody looks how many streams a user has. */
+  noroom: {
+    file: 'src/notifications/streams.ts',
+    right: '(this.#ofUser.get(userId)?.size ?? 0) >= STREAMS_PER_USER',
+    wrong: 'STREAMS_PER_USER < 0',
+  },
   /** A retry is a purchase of its own. */
   noidem: {
     file: 'src/payments/purchase.ts',
@@ -76,11 +94,24 @@ const planted: Record<string, Planted> = {
   app.addHook('onResponse', (request, reply, done) => {
     kept.push(request, Array(2_000).fill(request.id))`,
   },
+  /** Each table of a backup is as it was when its turn came. */
+  nosnapshot: {
+    file: 'src/cli/backup-tables.ts',
+    right: 'begin isolation level repeatable read read only',
+    wrong: 'begin isolation level read committed read only',
+  },
   /** Nobody looks how long a request takes to arrive. */
   nohurry: {
     file: 'src/app.ts',
     right: 'connectionsCheckingInterval: 1_000',
     wrong: 'connectionsCheckingInterval: 3_600_000',
+  },
+  /** An event counts as delivered when it is taken to be sent. */
+  earlydone: {
+    file: 'src/webhooks/deliveries.ts',
+    right: 'update webhook_deliveries d set leased_until = ${leaseUntil}\n',
+    wrong: `update webhook_deliveries d
+    set leased_until = \${leaseUntil}, status = 'delivered', due_at = null\n`,
   },
   /** Asked to stop, it leaves unanswered what it was asked before. */
   nodrain: {

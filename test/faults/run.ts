@@ -23,6 +23,8 @@ const patience = values.full ? 12 * 3_600_000 : 600_000
 const child = spawn(
   process.execPath,
   [
+    '--import',
+    './test/quick-start.ts',
     '--test',
     `--test-timeout=${patience}`,
     // One at a time: what is measured is not to share the machine.

@@ -1,0 +1,61 @@
+/** Two services on one database, and many who ask them at once. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { aFolder, type Service, start } from '../service-process.ts'
+import type { World } from '../world.ts'
+
+/** Two processes of the service on the world's database, with a bug where one is named. */
+export async function twoServices(world: World, plant?: string): Promise<[Service, Service]> {
+  const env = {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: world.connectionString,
+    ...(plant && { NODE_OPTIONS: '--import ./test/faults/plant.ts', PLANT: plant }),
+  }
+  return [await start(await aFolder(), [], env), await start(await aFolder(), [], env)]
+}
+
+type Answer = { status: number; body: any }
+
+type Asked = { client: string; token?: string; body?: object }
+
+/** Posts a body, as a client and, where a token is given, as a user or a device. Status 0: nobody answered. */
+export async function post(url: string, { client, token, body = {} }: Asked): Promise<Answer> {
+  const headers = {
+    'content-type': 'application/json',
+    'x-f-authorization': client,
+    ...(token && { 'x-f-authentication': token }),
+  }
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: response.status, body: await response.json() }
+  } catch {
+    return { status: 0, body: {} }
+  }
+}
+
+/** Asks again, as a client does, while nobody can say. */
+export async function insist(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 0; attempt < 1_000; attempt++) {
+    const answer = await ask()
+    const { status, body } = answer
+    const isOpen = status === 201 && body.status === 'pending'
+    if (status !== 0 && status !== 503 && body.code !== 'in_progress' && !isOpen) return answer
+    await pause(50 + (attempt % 7) * 20)
+  }
+  return { status: 0, body: {} }
+}
+
+/** Asks so many times, as many at once. Gives the answers, in any order. */
+export async function crowd<T>(
+  times: number,
+  ask: (nth: number) => Promise<T>,
+  atOnce = 100,
+): Promise<T[]> {
+  const answers: T[] = []
+  let next = 0
+  const visit = async () => {
+    while (next < times) answers.push(await ask(next++))
+  }
+  await Promise.all(Array.from({ length: Math.min(times, atOnce) }, visit))
+  return answers
+}
