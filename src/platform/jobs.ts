@@ -1,8 +1,11 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
+import { type Cause, causeOf, onBehalfOf } from './cause.ts'
 import { afterCommit, type Database } from './database.ts'
+import type { Labels, Metrics } from './metrics.ts'
 import { createRounds } from './rounds.ts'
+import { contextFrom, traced, traceparentOf, type What } from './tracing.ts'
 
 /**
  * Work that outlives its request: at least once, in any process, with retries. A job is added in the
@@ -20,6 +23,11 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
+const jobRuns = { name: 'festival_job_runs_total', help: 'Jobs that have run, by queue and result' }
+
+/** Who is told of what fails, and of every run. */
+type Told = { onError: (error: Error) => void; count: (labels: Labels) => void }
+
 type Worker = {
   cron?: string
   handle: (data: object) => Promise<void>
@@ -35,6 +43,7 @@ const queue = {
   // A job may name a person: it goes soon after it is done.
   deleteAfterSeconds: 3600,
 }
+const schema = 'jobs'
 const working = { batchSize: 20, perJobResults: true } as const
 /** How often a process asks for work, seconds: for what happens every few minutes more rarely. */
 const [soon, later] = [0.5, 10]
@@ -43,7 +52,13 @@ const heartbeatSeconds = 10
 /** When a start that has failed, as the database was away, is tried again, ms. */
 const again = 1_000
 
-export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs {
+/** `metrics`: where it is counted what becomes of jobs. */
+export function createJobs(
+  pool: pg.Pool,
+  onError: (error: Error) => void,
+  metrics?: Metrics,
+): Jobs {
+  const count = (labels: Labels) => metrics?.counter(jobRuns, []).add(labels)
   const workers = new Map<string, Worker>()
   const rounds = createRounds(onError)
   let started: Promise<PgBoss> | undefined
@@ -52,7 +67,7 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
 
   /** Until it succeeds; who waits for it is told each time that it does not. */
   const begin = (): Promise<PgBoss> => {
-    const boss = openBoss(pool, workers, onError)
+    const boss = openBoss(pool, workers, { onError, count })
     boss.catch(() => {
       timer = setTimeout(() => {
         if (!isStopping) started = begin()
@@ -65,7 +80,7 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
     add: async (db, name, data) => {
       const boss = await started
       if (!boss) throw new Error('Jobs are added after start()')
-      await boss.send(name, data, { db: within(db), heartbeatSeconds })
+      await boss.send(name, withCause(data), { db: within(db), heartbeatSeconds })
       const { id } = workers.get(name) ?? {}
       // It need not wait until this process asks for work again.
       if (id !== undefined) afterCommit(db, () => boss.notifyWorker(id))
@@ -98,13 +113,13 @@ export function createJobs(pool: pg.Pool, onError: (error: Error) => void): Jobs
 async function openBoss(
   pool: pg.Pool,
   workers: Map<string, Worker>,
-  onError: (error: Error) => void,
+  { onError, count }: Told,
 ): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss')
   const executeSql = (text: string, values?: unknown[]) => pool.query(text, values)
   const boss = new PgBoss({
     db: { executeSql },
-    schema: 'jobs',
+    schema,
     cronMonitorIntervalSeconds: 30,
     superviseIntervalSeconds: heartbeatSeconds,
     monitorIntervalSeconds: heartbeatSeconds,
@@ -118,7 +133,7 @@ async function openBoss(
       if (cron) await boss.schedule(name, cron)
       const options = { ...working, pollingIntervalSeconds: cron ? later : soon }
       worker.id = await boss.work<object>(name, options, (jobs) =>
-        Promise.all(jobs.map((job) => settle(job, { handle, onError }))),
+        Promise.all(jobs.map((job) => settle(job, { name, handle, onError, count }))),
       )
     }
     return boss
@@ -128,18 +143,63 @@ async function openBoss(
   }
 }
 
-type Settling = Pick<Worker, 'handle'> & { onError: (error: Error) => void }
-
-/** Each job of a batch succeeds or fails for itself. */
-async function settle({ id, data }: { id: string; data: object }, { handle, onError }: Settling) {
+/** Makes the tables of jobs and these queues, where they are missing, for jobs that come from a backup. */
+export async function makeQueues(pool: pg.Pool, names: string[]): Promise<void> {
+  const { PgBoss } = await import('pg-boss')
+  const executeSql = (text: string, values?: unknown[]) => pool.query(text, values)
+  const boss = new PgBoss({ db: { executeSql }, schema, supervise: false, schedule: false })
+  boss.on('error', () => {})
+  await boss.start()
   try {
-    await handle(data)
-    return { id, status: 'completed' as const }
-  } catch (error) {
-    onError(asError(error))
-    return { id, status: 'failed' as const, output: { message: String(error) } }
+    for (const name of names) await boss.createQueue(name, queue)
+  } finally {
+    await boss.stop({ graceful: false })
   }
 }
+
+type Settling = Pick<Worker, 'handle'> & Told & { name: string }
+
+/** Each job of a batch succeeds or fails for itself, on behalf of the request that has caused it. */
+async function settle(
+  { id, data }: { id: string; data: object | null },
+  { name, handle, onError, count }: Settling,
+) {
+  const { [causeKey]: cause, ...given }: Caused = data ?? {}
+  const work = () =>
+    traced(
+      () => jobOf(name),
+      () => handle(given),
+    )
+  const { reqId, traceparent } = cause ?? {}
+  return onBehalfOf({ reqId, context: contextFrom({ traceparent }) }, async () => {
+    try {
+      await work()
+      count({ queue: name, result: 'completed' })
+      return { id, status: 'completed' as const }
+    } catch (error) {
+      count({ queue: name, result: 'failed' })
+      onError(asError(error))
+      return { id, status: 'failed' as const, output: { message: String(error) } }
+    }
+  })
+}
+
+const causeKey = '_cause'
+type Caused = { [causeKey]?: Pick<Cause, 'reqId'> & { traceparent?: string | undefined } }
+
+/** What a job is about, and on whose behalf it is. */
+function withCause(data: object): object {
+  const cause = causeOf()
+  if (!cause) return data
+  const { reqId, context } = cause
+  return { ...data, [causeKey]: { reqId, traceparent: traceparentOf(context) } }
+}
+
+const jobOf = (name: string): What => ({
+  name: `job ${name}`,
+  kind: 'CONSUMER',
+  attributes: { 'messaging.destination.name': name },
+})
 
 /** Not everything that is thrown is an error; the log wants its message. */
 function asError(thrown: unknown): Error {

@@ -1,5 +1,14 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino'
+import { causeOf } from './cause.ts'
+import { traceIds } from './tracing.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked every few seconds by machines: where all is well, only logged as debug. */
+    quiet?: true
+  }
+}
 
 /**
  * One line a request. The route and not the address, and no name of a person: what people search for,
@@ -7,9 +16,12 @@ import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info({
+    const { url: route = null, config } = request.routeOptions
+    const level = config.quiet && reply.statusCode === 200 ? 'debug' : 'info'
+    request.log[level]({
+      reqId: request.id,
       method: request.method,
-      route: request.routeOptions.url ?? null,
+      route,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       client: request.client?.id ?? null,
@@ -18,15 +30,24 @@ export function logRequests(app: FastifyInstance): void {
   })
 }
 
+/** The lines of a request say its id by themselves: none needs a logger of its own. */
+export const childLoggerFactory = (logger: FastifyBaseLogger) => logger
+
 /** Lines go out together, so many bytes or after so many ms: a write of its own for each costs more than its request. */
 const [together, soon] = [16_000, 100]
 
 /**
  * The log, a line of JSON each. Of an error it keeps what happened and where: the details PostgreSQL
- * adds may quote a row, and a row may be about a person.
+ * adds may quote a row, and a row may be about a person. A line says on behalf of which request it is.
  */
 export function createLog(level: LevelWithSilent, destination?: DestinationStream): Logger {
-  return pino({ level, serializers: { err: outline } }, destination ?? standardOutput())
+  return pino({ level, serializers: { err: outline }, mixin }, destination ?? standardOutput())
+}
+
+function mixin(): object {
+  const { reqId, context } = causeOf() ?? {}
+  const trace = context && traceIds(context)
+  return reqId === undefined ? { ...trace } : { reqId, ...trace }
 }
 
 function standardOutput(): DestinationStream {

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { afterCommit, type Database } from '#platform/database'
+import type { Floor } from '#platform/http'
+import type { Counter } from '#platform/metrics'
+import type { Status } from './states.ts'
+
+export type Counts = { moves: Counter; sold: Counter; returned: Counter }
+
+/** What this process counts of payments. */
+export function countPayments({ metrics }: Pick<Floor, 'metrics'>): Counts {
+  return {
+    moves: metrics.counter(
+      {
+        name: 'festival_payments_total',
+        help: 'Purchases by the status that an answer of the processor has moved them to',
+      },
+      ['succeeded', 'failed', 'expired', 'requires_action'].map((status) => ({ status })),
+    ),
+    sold: metrics.counter({
+      name: 'festival_sales_cents_total',
+      help: 'What succeeded payments have charged, cents',
+    }),
+    returned: metrics.counter({
+      name: 'festival_refunds_cents_total',
+      help: 'What the processor has given back, cents',
+    }),
+  }
+}
+
+type Moved = { from: Status; to: Status; cents: number }
+
+/** Counts payments that have moved, when that is committed. */
+export function countMoves(db: Database, { moves, sold }: Counts, moved: Moved[]): void {
+  const news = moved.filter(({ from, to }) => from !== to)
+  afterCommit(db, () => {
+    for (const { to, cents } of news) {
+      moves.add({ status: to })
+      if (to === 'succeeded') sold.add({}, cents)
+    }
+  })
+}
+
+/** What is under way: read from the database, since any process may have begun it. */
+export function showOpenPayments({ figures }: Pick<Floor, 'figures'>): void {
+  figures.add({
+    name: 'festival_payments_open',
+    help: 'Payments under way, each of which holds what it buys, by status',
+    type: 'gauge',
+    read: async (db) => {
+      // Written out as in the index of what is held.
+      const { rows } = await sql<{ pending: string; requires_action: string }>`
+        select count(*) filter (where status = 'pending') as pending,
+               count(*) filter (where status = 'requires_action') as requires_action
+        from payments where status in ('pending', 'requires_action')`.execute(db)
+      return rows.flatMap((counts) =>
+        Object.entries(counts).map(([status, count]) => ({
+          labels: { status },
+          value: Number(count),
+        })),
+      )
+    },
+  })
+  figures.add({
+    name: 'festival_refunds_open',
+    help: 'Refunds that the processor has not done yet',
+    type: 'gauge',
+    read: async (db) => {
+      const { rows } = await sql<{ count: string }>`
+        select count(*) as count from refunds where done_at is null and refused is null`.execute(db)
+      return rows.map(({ count }) => ({ labels: {}, value: Number(count) }))
+    },
+  })
+}

@@ -1,0 +1,93 @@
+/** Every change by staff leaves who made it and what it changed: for every operation of the description. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { aStage, askerOf, operationsOf } from './authorisation/calls.ts'
+import { outcomeOf } from './authorisation/policies.ts'
+import { aScene } from './authorisation/scene.ts'
+import { aWorld } from './world.ts'
+
+const world = await aWorld()
+const { db } = world
+await world.jobs.start()
+const stage = await aStage(world)
+const ask = askerOf(world)
+
+/** What only sends something that is there already, once more or as a trial, and changes no record. */
+const sending = new Set([
+  'POST /webhooks/{id}/test',
+  'POST /webhooks/{id}/replay',
+  'POST /webhooks/deliveries/{id}/redeliver',
+])
+
+/** What staff alone may change: admins are let in, a user with no rights is refused. */
+const ofStaff = operationsOf(world).ofUsers.filter(
+  (operation) =>
+    !operation.startsWith('GET ') &&
+    outcomeOf(operation, 'admin') === 'in' &&
+    outcomeOf(operation, 'stranger') !== 'in' &&
+    !sending.has(operation),
+)
+
+/** What has a record of its own that says who, when and what: the table, and its column of who. */
+const ownRecords: Record<string, [table: string, who: string]> = {
+  'POST /payments/{id}/refund': ['payment_events', 'by_user'],
+  'PUT /payments/{id}/validate': ['tickets', 'validated_by'],
+  'POST /gate/scans': ['gate_scans', 'user_id'],
+}
+
+type Entry = {
+  action: string
+  actor: string
+  changes: Record<string, { from: unknown; to: unknown }>
+}
+
+const entriesOf = async (userId: string) => {
+  const { rows } = await sql<Entry>`
+    select action, actor, changes from audit_log where user_id = ${userId} order by at, id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** How many rows of a table name somebody. */
+async function recordsOf([table, who]: [string, string], userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.ref(table)} where ${sql.ref(who)} = ${userId}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+test('there are operations of staff, and those with records of their own are among them', () => {
+  assert.ok(ofStaff.length > 35, `${ofStaff.length}`)
+  assert.deepEqual(
+    Object.keys(ownRecords).filter((operation) => !ofStaff.includes(operation)),
+    [],
+  )
+})
+
+test('each change by staff has an entry with who, what, before and after', async () => {
+  const scene = await aScene(stage)
+  const { admin } = scene.people
+  const missing: string[] = []
+  for (const operation of ofStaff) {
+    const own = ownRecords[operation]
+    const before = own ? await recordsOf(own, admin.id) : (await entriesOf(admin.id)).length
+    const { status, text } = await ask(operation, scene, scene.callers.admin)
+    assert.ok(status < 300, `${operation}: ${status} ${text}`)
+    if (own) {
+      if ((await recordsOf(own, admin.id)) <= before) missing.push(operation)
+      continue
+    }
+    const fresh = (await entriesOf(admin.id)).slice(before)
+    const isTold = fresh.some(({ actor, changes }) => {
+      const ends = Object.values(changes)
+      return (
+        actor === 'user' && ends.length > 0 && ends.every((one) => 'from' in one && 'to' in one)
+      )
+    })
+    if (!isTold) missing.push(`${operation}: ${JSON.stringify(fresh)}`)
+  }
+  assert.deepEqual(missing, [])
+})

@@ -1,0 +1,147 @@
+/** Whether the service lives and is ready, as those who ask every few seconds learn it. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { readConfig } from '#platform/config'
+import { beginDraining } from '#platform/draining'
+import { createLog } from '#platform/request-log'
+import { build } from '../src/app.ts'
+import { layFloor, openPools } from '../src/serve/floor.ts'
+import { Proxy } from './faults/proxy.ts'
+import { runOn } from './global-setup.ts'
+import { until } from './until.ts'
+import { aWorld } from './world.ts'
+
+const world = await aWorld()
+
+/** A second service on the same database, but over a network that fails. */
+async function aDistantService() {
+  const proxy = new Proxy(world.connectionString)
+  const connectionString = await proxy.listen()
+  const closing = new AsyncDisposableStack()
+  const env = { NODE_ENV: 'test', DATA_DIR: world.folder, DATABASE_CONNECTIONS: '3' }
+  const lines: { level: number; msg?: string; err?: object }[] = []
+  const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
+  const ground = { config: readConfig(env), connectionString, log }
+  const floor = await layFloor(closing, ground, openPools(closing, ground))
+  const app = await build(floor, log)
+  closing.defer(() => app.close())
+  await app.ready()
+  after(async () => {
+    await closing.disposeAsync()
+    await proxy.close()
+  })
+  const get = async (url: string) => {
+    const begun = performance.now()
+    const { statusCode: status, body: text } = await app.inject(url)
+    return { status, text, ms: performance.now() - begun }
+  }
+  return { proxy, floor, app, lines, get }
+}
+
+const distant = await aDistantService()
+
+test('a service that is well lives and is ready, for anybody who asks', async () => {
+  assert.deepEqual((await world.get('/health/live', { client: null })).body, { status: 'live' })
+  assert.deepEqual((await world.get('/health/ready', { client: null })).body, { status: 'ready' })
+})
+
+test('questions that come together are one question to the database', async () => {
+  world.statements.length = 0
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => world.get('/health/ready', { client: null })),
+  )
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  const looks = world.statements.filter((text) => text.includes('pg_is_in_recovery'))
+  assert.equal(looks.length, 1)
+})
+
+test('one that has more to do than it can is ready, and says so while it refuses others', async () => {
+  const busy = await aWorld({ parts: { waitForDatabase: () => 100_000 } })
+  assert.equal((await busy.get('/artists')).status, 503)
+  assert.equal((await busy.get('/health/ready')).status, 200)
+  assert.equal((await busy.get('/health/live')).status, 200)
+  const { statusCode, body } = await busy.app.inject('/metrics')
+  assert.equal(statusCode, 200)
+  assert.match(body, /^festival_refusals_total\{code="busy"\} 1$/m)
+})
+
+test('one whose connections are all taken is not left alone for that', async () => {
+  const held = Promise.all(
+    Array.from({ length: 4 }, () => sql`select pg_sleep(0.6)`.execute(world.db)),
+  )
+  await until('a wait', async () => world.waitForDatabase() > 0)
+  const { status } = await world.get('/health/ready')
+  assert.ok(world.waitForDatabase() > 0)
+  assert.equal(status, 200)
+  await held
+})
+
+test('while the database says nothing it lives, is not ready within 500 ms, and its figures say why', async () => {
+  const { proxy, get, lines, floor } = distant
+  await distant.floor.jobs.start()
+  assert.match((await get('/metrics')).text, /^festival_payments_open\{/m)
+  proxy.isSilent = true
+  const first = await get('/health/ready')
+  assert.deepEqual([first.status, JSON.parse(first.text).check], [503, 'database'])
+  assert.ok(first.ms < 1_000, `${first.ms}`)
+  await until('away', async () => floor.bus.presence.isAway())
+  const later = await get('/health/ready')
+  assert.deepEqual([later.status, JSON.parse(later.text).code], [503, 'not_ready'])
+  assert.equal((await get('/health/live')).status, 200)
+  await until('it is old', async () => !/festival_payments_open/.test((await get('/metrics')).text))
+  assert.match((await get('/metrics')).text, /^festival_database_up 0$/m)
+  // Jobs ask twice a second: they have failed by then.
+  await until('jobs have failed', async () => lines.some(({ msg }) => msg === 'jobs'))
+  proxy.isSilent = false
+  await until('ready', async () => (await get('/health/ready')).status === 200)
+  await until('said', async () => lines.some(({ msg }) => /answers again/.test(msg ?? '')))
+  assert.match((await get('/metrics')).text, /^festival_database_up 1$/m)
+  const said = lines.filter(({ level }) => level >= 40)
+  const count = (msg: string) => said.filter((line) => line.msg === msg).length
+  assert.deepEqual(
+    [count('the database does not answer'), count('jobs'), count('the database answers again')],
+    [1, 1, 1],
+  )
+  assert.deepEqual(
+    said.filter(({ msg, err }) => msg === 'jobs' && err),
+    [],
+  )
+})
+
+test('a database that only reads makes it unready', async () => {
+  const name = new URL(world.connectionString).pathname.slice(1)
+  const server = process.env['TEST_DATABASE_URL'] ?? ''
+  const readOnly = (value: string) =>
+    runOn(server, `alter database ${name} set default_transaction_read_only = ${value}`)
+  await readOnly('on')
+  try {
+    distant.proxy.reset()
+    await until('unready', async () => {
+      const { status, text } = await distant.get('/health/ready')
+      return status === 503 && /takes no writes/.test(text)
+    })
+  } finally {
+    await readOnly('off')
+    distant.proxy.reset()
+  }
+  await until('ready', async () => (await distant.get('/health/ready')).status === 200)
+})
+
+test('one that is stopping is not ready from the first moment, and lives', async () => {
+  beginDraining(distant.app.server)
+  const { status, text } = await distant.get('/health/ready')
+  assert.deepEqual([status, JSON.parse(text).check], [503, 'draining'])
+  assert.equal((await distant.get('/health/live')).status, 200)
+})
+
+test('who asks every few seconds is logged only where something is wrong', async () => {
+  await world.get('/health/ready', { client: null })
+  assert.deepEqual(
+    world.lines.filter((line) => line.includes('/health/ready')),
+    [],
+  )
+  await until('a line', async () =>
+    distant.lines.some((line) => JSON.stringify(line).includes('"/health/ready","status":503')),
+  )
+})

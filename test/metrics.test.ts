@@ -1,0 +1,219 @@
+/** `GET /metrics`, and what is drawn and told from it. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import Fastify, { type InjectOptions } from 'fastify'
+import { writeAnswers } from '#platform/answers'
+import type { Config } from '#platform/config'
+import { Metrics } from '#platform/metrics'
+import { serveMetrics } from '#platform/metrics-route'
+import { Traffic } from '#platform/metrics-traffic'
+import { restarts } from '../src/serve/restarts.ts'
+import { aTier } from './buying.ts'
+import { until } from './until.ts'
+import { aWorld } from './world.ts'
+
+const world = await aWorld()
+const { app, get, post, aUser } = world
+await world.jobs.start()
+const service = await app.listen({ port: 0, host: '127.0.0.1' })
+
+const manual = readFileSync('docs/operating.md', 'utf8')
+
+async function scrape(): Promise<string> {
+  const { statusCode, body } = await app.inject('/metrics')
+  assert.equal(statusCode, 200, body)
+  return body
+}
+
+/** The value of a series, as it is written; NaN when there is none. */
+function valueOf(text: string, series: string): number {
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `))
+  return Number(line?.slice(series.length + 1))
+}
+
+/** What a series has grown by over some work. */
+async function growth(series: string, work: () => Promise<unknown>): Promise<number> {
+  const before = valueOf(await scrape(), series) || 0
+  await work()
+  return valueOf(await scrape(), series) - before
+}
+
+const ofRoute = (route: string, status: string, method = 'GET') =>
+  `festival_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`
+
+test('every figure is named, described and typed as Prometheus wants it', async () => {
+  const text = await scrape()
+  const types = new Map(
+    [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+  )
+  assert.ok(types.size > 40, `${types.size}`)
+  for (const [name, type] of types) {
+    assert.match(name, /^(festival|process|nodejs)_[a-z0-9_]+$/)
+    assert.equal(type === 'counter', name.endsWith('_total'), `${name} is a ${type}`)
+    assert.doesNotMatch(name, /milli|_ms$|_ms_|kilo|mega/)
+    assert.match(text, new RegExp(`^# HELP ${name} \\S.{10,}`, 'm'))
+    if (name.startsWith('festival_'))
+      assert.ok(manual.includes(`\`${name}\``), `${name} in the manual`)
+  }
+  for (const line of text.split('\n').filter((one) => one !== '' && !one.startsWith('#'))) {
+    const [, name = '', value = ''] = /^(\w+)(?:\{(?:\w+="[^"]*",?)+\})? (\S+)$/.exec(line) ?? []
+    assert.ok(types.has(name) || types.has(name.replace(/_(bucket|sum|count)$/, '')), line)
+    assert.ok(!Number.isNaN(Number(value)), line)
+  }
+})
+
+test('a histogram counts up to each bound, the last of which is all', async () => {
+  const metrics = new Metrics()
+  const traffic = new Traffic(metrics)
+  for (const ms of [0.4, 1, 30, 99_000]) traffic.count('GET', '/gigs', { status: 200, ms })
+  const [figure] = await metrics.own()
+  const values = figure?.values ?? []
+  const upTo = (le: string) => values.find(({ labels }) => labels['le'] === le)?.value
+  assert.deepEqual(
+    [upTo('0.001'), upTo('0.025'), upTo('0.05'), upTo('10'), upTo('+Inf')],
+    [2, 2, 3, 3, 4],
+  )
+  const sum = values.find(({ metricName }) => metricName?.endsWith('_sum'))?.value ?? 0
+  assert.ok(Math.abs(sum - 99.0314) < 1e-9, `${sum}`)
+})
+
+test('every request is counted under its route, also what is answered from memory', async () => {
+  const ask = () =>
+    fetch(`${service}/genres`, { headers: { 'x-f-authorization': world.client.token } }).then(
+      (answer) => answer.text(),
+    )
+  const asked = await growth(ofRoute('/genres', '2xx'), async () => {
+    for (let i = 0; i < 10; i++) await ask()
+    await until('counted', async () => valueOf(await scrape(), ofRoute('/genres', '2xx')) >= 10)
+  })
+  assert.equal(asked, 10)
+  const hits = 'festival_kept_answers_total{result="hit"}'
+  await until('one is known', async () => (await growth(hits, ask)) === 1)
+  assert.ok(valueOf(await scrape(), 'festival_kept_answers_bytes') > 0)
+})
+
+test('a refusal is counted by its class and its code, an unknown address by no name of it', async () => {
+  assert.equal(await growth(ofRoute('/users/i', '4xx'), () => get('/users/i', { client: null })), 1)
+  assert.equal(await growth(ofRoute('none', '4xx'), () => app.inject('/no/such?secret=1')), 1)
+  assert.doesNotMatch(await scrape(), /no\/such|secret/)
+  const declined = 'festival_refusals_total{code="too_many_failures"}'
+  const as = { email: 'guessed@people.example', password: 'not it at all' }
+  const guess = () => post('/auth/user', as)
+  for (let i = 0; i < 10; i++) await guess()
+  assert.equal(await growth(declined, guess), 1)
+})
+
+test('a sale, a decline and a refund are counted, in cents', async () => {
+  const buyer = await aUser()
+  const tier = await aTier(world)
+  const buy = (method: string) =>
+    post(
+      '/payments',
+      { payment_type: 'ticket', entity_id: tier.id, processorPaymentMethodId: method },
+      { as: buyer },
+    )
+  const sold = await growth('festival_sales_cents_total', () => buy('pm_card_visa'))
+  assert.equal(sold, tier.price_cents)
+  const failed = 'festival_payments_total{status="failed"}'
+  assert.equal(await growth(failed, () => buy('pm_card_chargeDeclined')), 1)
+  const admin = await aUser({ roles: ['admin'] })
+  const { body } = await buy('pm_card_visa')
+  const returned = await growth('festival_refunds_cents_total', () =>
+    post(`/payments/${body.id}/refund`, { amount: 20 }, { as: admin }),
+  )
+  assert.equal(returned, 2_000)
+})
+
+test('what is under way is read from the database', async () => {
+  const [pending, refunds] = ['festival_payments_open{status="pending"}', 'festival_refunds_open']
+  const text = await scrape()
+  assert.ok(valueOf(text, pending) >= 0 && valueOf(text, refunds) >= 0, text)
+  assert.ok(valueOf(text, 'festival_database_size_bytes') > 1_000_000)
+  await until('jobs are counted', async () =>
+    /^festival_jobs\{queue="password-reset",state="waiting"\} \d/m.test(await scrape()),
+  )
+})
+
+test('a wrong password is counted, a job by its result', async () => {
+  const wrong = () =>
+    post('/auth/user', { email: 'nobody@people.example', password: 'not it at all' })
+  assert.equal(await growth('festival_wrong_passwords_total', wrong), 1)
+  const runs = 'festival_job_runs_total{queue="password-reset",result="completed"}'
+  await post('/auth/forgot-password', { email: 'nobody@people.example' })
+  await until('it has run', async () => valueOf(await scrape(), runs) === 1)
+})
+
+test('figures of several processes are added, and what they share is told once', async () => {
+  const [one, other] = [new Metrics(), new Metrics()]
+  for (const metrics of [one, other]) {
+    metrics.counter({ name: 'festival_things_total', help: 'Things' }).add({}, 2)
+    metrics.gauge({ name: 'festival_up', help: 'Up', aggregator: 'min' }, () =>
+      metrics === one ? 1 : 0,
+    )
+    metrics.addShared(async () => [
+      {
+        name: 'festival_shared',
+        help: 'Shared',
+        type: 'gauge',
+        aggregator: 'first',
+        values: [{ labels: {}, value: 7 }],
+      },
+    ])
+  }
+  one.others = async () => [await other.own()]
+  const { AggregatorRegistry } = await import('prom-client')
+  const text = await AggregatorRegistry.aggregate(await one.all()).metrics()
+  assert.deepEqual(
+    ['festival_things_total', 'festival_up', 'festival_shared'].map((name) => valueOf(text, name)),
+    [4, 0, 7],
+  )
+})
+
+/** The figures alone, as a configuration lets somebody read them. */
+async function guarded(config: Partial<Config>) {
+  const bare = Fastify()
+  bare.decorate('config', { ...world.config, ...config })
+  bare.decorate('metrics', new Metrics())
+  writeAnswers(bare)
+  serveMetrics(bare)
+  await bare.ready()
+  return async (from: InjectOptions = {}) =>
+    (await bare.inject({ url: '/metrics', ...from })).statusCode
+}
+
+test('with METRICS_TOKEN whoever sends it reads the figures, and nobody else', async () => {
+  const METRICS_TOKEN = 'a token of the monitoring'
+  const ask = await guarded({ METRICS_TOKEN, NODE_ENV: 'production' })
+  const say = (authorization: string) => ask({ headers: { authorization } })
+  assert.equal(await ask(), 401)
+  assert.equal(await say('Bearer a token of somebody else'), 401)
+  assert.equal(await say('Bearer '), 401)
+  assert.equal(await say(`Basic ${METRICS_TOKEN}`), 401)
+  assert.equal(await say(`Bearer ${METRICS_TOKEN}`), 200)
+})
+
+test('without it they are there for this machine alone, and in production for nobody', async () => {
+  const ask = await guarded({})
+  assert.equal(await ask({ remoteAddress: '127.0.0.1' }), 200)
+  assert.equal(await ask({ remoteAddress: '::1' }), 200)
+  for (const remoteAddress of ['10.0.0.1', '192.168.1.2', '203.0.113.9', '::ffff:10.0.0.1']) {
+    assert.equal(await ask({ remoteAddress }), 404, remoteAddress)
+  }
+  assert.equal(await ask({ headers: { 'x-forwarded-for': '203.0.113.9' } }), 404)
+  assert.equal(await ask({ headers: { forwarded: 'for=203.0.113.9' } }), 404)
+  assert.equal(await (await guarded({ NODE_ENV: 'production' }))(), 404)
+})
+
+test('the dashboard and the alerts ask for nothing that is not there', async () => {
+  const here = (await scrape()).matchAll(/^# TYPE (\S+)/gm)
+  const ofProcess = [restarts.database.name, restarts.worker.name]
+  const known = new Set([...ofProcess, ...[...here].map(([, name]) => name)])
+  const files = ['deploy/grafana/festival.json', 'deploy/prometheus/alerts.yml']
+  for (const file of files) {
+    const names = readFileSync(file, 'utf8').match(/\b(festival|nodejs|process)_[a-z0-9_]+/g) ?? []
+    assert.ok(names.length > 8, `${file}: ${names.length}`)
+    const unknown = names.filter((name) => !known.has(name.replace(/_(bucket|sum|count)$/, '')))
+    assert.deepEqual(unknown, [], file)
+  }
+})

@@ -1,0 +1,137 @@
+/** One id ties together what a request says: its answer, its lines in the log, and those of its jobs. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '#platform/ids'
+import type { Mail } from '#platform/mail'
+import { aTier } from './buying.ts'
+import { until } from './until.ts'
+import { aWorld } from './world.ts'
+
+const sent: Mail[] = []
+let isMailAway = false
+const world = await aWorld({
+  parts: (floor) => ({
+    mailer: {
+      send: async (mail) => {
+        if (isMailAway) throw new Error('Mail not sent: the server is away')
+        sent.push(mail)
+        return { file: 'a file' }
+      },
+      close: () => {},
+    },
+    processor: {
+      ...floor.processor,
+      charge: () => Promise.reject(new Error('The processor is away')),
+      refund: () => Promise.reject(new Error('The processor is away')),
+    },
+  }),
+})
+const { app, db, lines, post, get, aUser } = world
+await world.jobs.start()
+const service = await app.listen({ port: 0, host: '127.0.0.1' })
+
+type Line = { level: number; reqId?: string; route?: string; msg?: string }
+const logged = (): Line[] => lines.map((line) => JSON.parse(line))
+const ofRequest = (id: unknown) => logged().filter(({ reqId }) => reqId === id)
+const said = (id: unknown) => ofRequest(id).map(({ msg, route }) => msg ?? route)
+
+/** The line of a request follows its answer. */
+const untilSaid = (id: unknown, words: string) =>
+  until(words, async () => said(id).some((one) => one?.includes(words)))
+
+test('every answer has an id of its own, and its line has the same', async () => {
+  const ids = new Set<unknown>()
+  const client = world.client.token
+  for (const [method, url] of [
+    ['GET', '/artists'],
+    ['GET', '/artists/none'],
+    ['POST', '/artists'],
+    ['GET', '/no/such'],
+    ['GET', '/%zz'],
+    ['DELETE', '/genres'],
+    ['OPTIONS', '/genres'],
+    ['GET', '/health/live'],
+  ]) {
+    const answer = await fetch(`${service}${url}`, {
+      method: method ?? '',
+      headers: { 'x-f-authorization': client },
+    })
+    await answer.text()
+    const id = answer.headers.get('x-request-id')
+    assert.ok(id, `${method} ${url}`)
+    ids.add(id)
+  }
+  assert.equal(ids.size, 8)
+  const refused = await get('/artists', { client: null })
+  await untilSaid(refused.headers['x-request-id'], '/artists')
+})
+
+test('an answer from memory has one, too, and its line has the same', async () => {
+  const headers = { 'x-f-authorization': world.client.token }
+  const ids: (string | null)[] = []
+  for (let i = 0; i < 5; i++) {
+    const answer = await fetch(`${service}/genres`, { headers })
+    await answer.text()
+    ids.push(answer.headers.get('x-request-id'))
+  }
+  assert.equal(new Set(ids).size, 5)
+  for (const id of ids) await untilSaid(id, '/genres')
+})
+
+test('what is logged deep inside, after the body was read, says for which request', async () => {
+  const tier = await aTier(world)
+  const body = { payment_type: 'ticket', entity_id: tier.id }
+  const reqId = `mine-${newId()}`
+  const [{ status, headers }] = await Promise.all([
+    post('/payments', body, { as: await aUser(), headers: { 'x-request-id': reqId } }),
+    post('/payments', body, { as: await aUser() }),
+  ])
+  assert.deepEqual([status, headers['x-request-id']], [201, reqId])
+  await untilSaid(reqId, '/payments')
+  assert.deepEqual(
+    new Set(said(reqId)),
+    new Set(['/payments', 'The processor did not answer a charge']),
+  )
+})
+
+test('an error nobody foresaw is logged with the id that its answer has', async () => {
+  const broken = await aWorld({
+    parts: ({ processor }) => ({
+      processor: {
+        ...processor,
+        get publicKey(): string {
+          throw new TypeError('Nobody foresaw this')
+        },
+      },
+    }),
+  })
+  const answer = await broken.app.inject('/payments/config')
+  assert.equal(answer.statusCode, 500, answer.body)
+  const id = answer.headers['x-request-id']
+  const errors = broken.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
+  assert.deepEqual(
+    errors.map(({ reqId, msg }) => [reqId, msg]),
+    [[id, 'Internal server error']],
+  )
+})
+
+test('a job says which request has caused it, when it works and when it fails', async () => {
+  const person = await aUser()
+  await db.updateTable('users').set({ password_hash: 'x' }).where('id', '=', person.id).execute()
+  const forget = async () => {
+    const { headers } = await post('/auth/forgot-password', { email: person.email })
+    return headers['x-request-id']
+  }
+  const works = await forget()
+  await untilSaid(works, 'a mail was written')
+  assert.equal(sent.length, 1)
+  isMailAway = true
+  const fails = await forget()
+  await untilSaid(fails, 'jobs')
+  assert.ok(!lines.join('').includes(person.email))
+})
+
+test('a line says its id once', () => {
+  for (const line of lines) assert.ok((line.match(/"reqId"/g) ?? []).length <= 1, line)
+  assert.ok(lines.length > 10)
+})
