@@ -4,6 +4,7 @@ import { conflict, found } from '#platform/errors'
 import { discardPhoto, lockPhoto } from '#platform/photo-change'
 import { type By, changeable, revised } from './changes.ts'
 import { holdNames, writeDocuments } from './documents.ts'
+import { publishFestivals } from './happenings.ts'
 import { tellOfCancellation } from './notices.ts'
 import { findFestival } from './queries.ts'
 import type { Festival } from './schemas.ts'
@@ -29,6 +30,8 @@ export async function cancelFestival(by: By, id: string, reason: string | null):
     if (!cancelled) await requireCancelled(trx, id)
     else {
       await tellOfCancellation({ ...by, db: trx }, cancelled, reason)
+      const event = { type: 'festival.cancelled', festival_id: id } as const
+      await publishFestivals({ ...by, db: trx }, [event])
       await writeDocuments(trx, [id])
     }
     return found(await findFestival(trx, id), 'Festival')
@@ -61,6 +64,7 @@ export async function deleteFestival(by: By, id: string): Promise<void> {
     await trx.deleteFrom('gigs').where('festival_id', '=', id).execute()
     await trx.deleteFrom('places').where('festival_id', '=', id).execute()
     if (cancelled) await tellOfCancellation({ ...by, db: trx }, cancelled, null)
+    await publishFestivals({ ...by, db: trx }, [{ type: 'festival.deleted', festival_id: id }])
     discardPhoto({ ...by, db: trx }, photo)
   })
 }

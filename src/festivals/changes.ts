@@ -10,6 +10,7 @@ import { fold, searchable } from '#platform/text'
 import { inOrder } from '#platform/time'
 import { holdNames, writeDocuments } from './documents.ts'
 import { defined, type FestivalDraft, toDraft } from './draft.ts'
+import { publishFestivals } from './happenings.ts'
 import { findKnown } from './known.ts'
 import { tellOfChange } from './notices.ts'
 import { findFestival } from './queries.ts'
@@ -100,6 +101,12 @@ export function saveFestivals(db: Database, drafts: FestivalDraft[], now: Date):
       ids.push(id)
     }
     await writeDocuments(trx, ids)
+    const stored = new Set(known.values())
+    const events = ids.map((id) => ({
+      type: stored.has(id) ? ('festival.updated' as const) : ('festival.published' as const),
+      festival_id: id,
+    }))
+    await publishFestivals({ db: trx, now }, events)
     return ids
   })
 }

@@ -1,6 +1,7 @@
 export type { TierAvailability } from './availability.ts'
 export { type FestivalDraft, saveFestivals } from './changes.ts'
 export { compareDocuments, makeAllAbsent } from './documents.ts'
+export { festivalEvents } from './happenings.ts'
 export { festivals } from './routes.ts'
 export { type Festival, FestivalLight, NewFestival } from './schemas.ts'
 export { tierStock } from './stock.ts'

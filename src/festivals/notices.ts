@@ -1,13 +1,14 @@
 /**
  * Tells followers and holders of what happens to festivals, in the transaction it happens in. A change
  * looks at its festival before and after itself: the difference is the news. A festival that is over or
- * cancelled is none, and imports never ask.
+ * cancelled is none, and imports never ask. Applications are told of all, imports included.
  */
 import { sql } from 'kysely'
 import { type News, tell } from '#notifications'
 import type { Database } from '#platform/database'
 import type { Floor } from '#platform/http'
 import { newId } from '#platform/ids'
+import { lineUpChange, publishFestivals } from './happenings.ts'
 import { findKnown, type Known, type Slots } from './known.ts'
 import {
   type Announced,
@@ -24,11 +25,23 @@ type Teller = Pick<Floor, 'bus' | 'jobs'> & { db: Database; now: Date }
 /** Tells of a change that has been written. `before` is absent when the festival is new. */
 export async function tellOfChange(at: Teller, id: string, before?: Known): Promise<void> {
   const after = await findKnown(at.db, id)
-  if (!after || after.end_time < at.now || after.cancelled_at) return
+  if (!after) return
+  await publishChange(at, after, before)
+  if (after.end_time >= at.now && !after.cancelled_at) await tellPeople(at, after, before)
+}
+
+async function tellPeople(at: Teller, after: Known, before?: Known): Promise<void> {
   if (before?.organizer_id !== after.organizer_id) await tell(at, publication(after))
   const altered = before && alteration(before, after, newId())
   if (altered) await tell(at, heldNow(at, altered))
   await tellOfLineUp(at, after, [...(before?.lineUp ?? []), ...after.told])
+}
+
+/** Applications hear of every festival, whenever it is. */
+async function publishChange(at: Teller, after: Known, before?: Known): Promise<void> {
+  const type = before ? 'festival.updated' : 'festival.published'
+  const lineUp = lineUpChange(before?.lineUp ?? [], after)
+  await publishFestivals(at, [{ type, festival_id: after.id }], lineUp)
 }
 
 async function tellOfLineUp(at: Teller, festival: Known, known: Slots[]) {

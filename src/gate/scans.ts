@@ -63,7 +63,7 @@ export function takeScans(
     for (const key of before.keys()) fresh.delete(key)
     const judged = judge([...fresh.values()], tickets, now)
     const admitted = judged.flatMap((scan) => admittedOf(scan, tickets))
-    await admitTickets(trx, admitted)
+    await admitTickets({ db: trx, now }, admitted)
     await keepScans(trx, judged, now)
     await recordServerEvents({ db: trx, bus, now }, admitted.map(rewardOf))
     const unheard = read.flatMap((scan) => unheardOf(scan, before))

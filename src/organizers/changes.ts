@@ -5,15 +5,16 @@ import { conflict, forbidden, found, invalid } from '#platform/errors'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photo-change'
 import type { PhotoStore } from '#platform/photo-stores'
 import { searchable } from '#platform/text'
+import { publishOrganizer } from './happenings.ts'
 import { mayChangeOrganizer } from './managers.ts'
 import { findOrganizer, type OrganizerRow } from './queries.ts'
 import type { NewOrganizer, OrganizerChange } from './schemas.ts'
 
-type By = { db: Database; photoStore: PhotoStore; user: UserCaller }
+type By = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date }
 
 /** The creator is the first manager; `photo` is stored already. A taken id: 409. */
 export function createOrganizer(
-  { db, user }: { db: Database; user: UserCaller },
+  { db, user, now }: Omit<By, 'photoStore'>,
   { id, name, description = null }: NewOrganizer,
   photo: string | null,
 ): Promise<OrganizerRow> {
@@ -29,6 +30,7 @@ export function createOrganizer(
       .insertInto('organizer_managers')
       .values({ organizer_id: id, user_id: user.id })
       .execute()
+    await publishOrganizer({ db: trx, now }, 'created', { id, name })
     return found(await findOrganizer(trx, id), 'Organizer')
   })
 }
@@ -68,17 +70,20 @@ export async function updateOrganizer(
         .set({ id, name, search_name: name && searchable(name), description, photo })
         .where('id', '=', id)
         .execute()
-      return { result: found(await findOrganizer(trx, id), 'Organizer'), replaced }
+      const result = found(await findOrganizer(trx, id), 'Organizer')
+      await publishOrganizer({ db: trx, now: by.now }, 'updated', result)
+      return { result, replaced }
     }),
   )
 }
 
 /** One with festivals left: 409. */
 export async function deleteOrganizer(by: By, id: string): Promise<void> {
-  await changeable(by, id)
+  const organizer = await changeable(by, id)
   await transact(by.db, async (trx) => {
     discardPhoto({ ...by, db: trx }, await lockPhoto(trx, 'organizers', id))
     await trx.deleteFrom('organizers').where('id', '=', id).execute().catch(refuseFestivalsLeft)
+    await publishOrganizer({ db: trx, now: by.now }, 'deleted', organizer)
   })
 }
 
@@ -99,6 +104,6 @@ export async function changeable(
 }
 
 /** Who asks for a change, and where it goes. */
-export function by({ db, photoStore }: FastifyInstance, user: UserCaller): By {
-  return { db, photoStore, user }
+export function by({ db, photoStore, now }: FastifyInstance, user: UserCaller): By {
+  return { db, photoStore, user, now: now() }
 }

@@ -63,7 +63,7 @@ export const organizers: Room = async (app) => {
       createdWithPhotos(request, reply, {
         written: [request.body.photo],
         create: (db, [photo = null]) =>
-          createOrganizer({ db, user: signedIn(request) }, request.body, photo),
+          createOrganizer({ db, user: signedIn(request), now: app.now() }, request.body, photo),
       }),
   })
 

@@ -1,2 +1,3 @@
 export { auditLedger, ledgerSize } from './audit.ts'
+export { paymentEvents } from './happenings.ts'
 export { payments } from './routes.ts'

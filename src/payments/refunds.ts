@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { type Database, transact } from '#platform/database'
+import { afterCommit, type Database, transact } from '#platform/database'
 import { reverseEvents } from '#rewards'
 import { recordEvents } from './events.ts'
+import { publishRefund } from './happenings.ts'
 import { type Locked, lockPayments } from './locked.ts'
 import { tell } from './notices.ts'
 import { purchaseSource } from './sell.ts'
@@ -87,8 +88,10 @@ async function finish(till: Till, refund: OpenRefund, refused: string | undefine
       where id = ${refund.id} and done_at is null and refused is null returning id`.execute(trx)
     if (rows.length === 0 || !payment) return
     const at = { db: trx, bus: till.bus, now }
-    if (refused === undefined) await closeRefund(at, refund, payment)
-    else await raise(at, { ...refund, payment }, `Refund refused: ${refused}`)
+    if (refused === undefined) {
+      afterCommit(trx, () => till.counts.returned.add({}, refund.amount_cents))
+      await closeRefund(at, refund, payment)
+    } else await raise(at, { ...refund, payment }, `Refund refused: ${refused}`)
   })
 }
 
@@ -100,6 +103,7 @@ async function closeRefund(at: At, refund: OpenRefund, payment: Locked) {
     await sql`update payments set status = 'refunded' where id = ${payment_id}`.execute(at.db)
     await recordEvents(at.db, [{ payment_id, status: 'refunded', cents }], at.now)
   } else await takePoints(at, refund)
+  await publishRefund(at, id)
   await tell(at, [{ type: 'refunded', key: `refund:${id}`, payment, cents }])
 }
 

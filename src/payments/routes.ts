@@ -4,6 +4,7 @@ import { signedIn } from '#platform/callers'
 import { found } from '#platform/errors'
 import { capped, Id, type Room } from '#platform/http'
 import { replayed } from '#platform/idempotency'
+import { showOpenPayments } from './counts.ts'
 import { openCheckout, purchase, refuseUnpaid, toOrder } from './purchase.ts'
 import { findCancellation, findPayment, findTimeline, listPayments, toPayment } from './queries.ts'
 import { refund } from './refund.ts'
@@ -25,6 +26,7 @@ import { forgetOldEvents, openWebhook } from './webhook.ts'
 
 export const payments: Room = async (app) => {
   const checkout = openCheckout(tillOf(app))
+  showOpenPayments(app)
   const hear = openWebhook(checkout)
   // On connections of its own kind: a cancelled festival must not take those of requests.
   const sweeper = openCheckout({ ...tillOf(app), db: app.work })

@@ -3,7 +3,9 @@ import type { Settled } from '#platform/coalesce'
 import { type Database, transact } from '#platform/database'
 import { newId } from '#platform/ids'
 import { lockBalances } from '#rewards'
+import { countMoves } from './counts.ts'
 import { appendEvents } from './events.ts'
+import { publishMoved } from './happenings.ts'
 import { hold } from './hold.ts'
 import { type Locked, lockPayments } from './locked.ts'
 import { findPayments, type PaymentRow } from './queries.ts'
@@ -57,6 +59,15 @@ async function moveAll(till: Till, moving: Moving[]): Promise<Map<string, Paymen
     sold: having(decided, 'sell'),
     freed: having(decided, 'release'),
   })
+  countMoves(
+    till.db,
+    till.counts,
+    decided.map(({ payment, move }) => ({
+      from: payment.status,
+      to: move.to,
+      cents: payment.amount_cents,
+    })),
+  )
   await till.reach('C4 before settle commits')
   return new Map(decided.map((moved) => [moved.payment.id, asMoved(moved, codes)]))
 }
@@ -98,9 +109,10 @@ async function writeMoves(db: Database, moving: Moving[], now: Date) {
     failure: move.failure,
     client_secret: move.clientSecret,
     is_news: status !== move.to,
+    event_id: newId(),
   }))
   const events = sql`
-    select id as payment_id, festival_id, status, amount_cents as cents, failure as reason, null::uuid as by_user
+    select id as payment_id, festival_id, status, amount_cents as cents, heard as reason, null::uuid as by_user
     from moved where is_news`
   await sql`
     with moved as (
@@ -109,10 +121,10 @@ async function writeMoves(db: Database, moving: Moving[], now: Date) {
           client_secret = coalesce(m.client_secret, p.client_secret),
           refunded_cents = case when m.status = 'refunding' then p.amount_cents else p.refunded_cents end
       from json_to_recordset(${JSON.stringify(rows)})
-        as m (id uuid, status text, is_fenced boolean, failure text, client_secret text, is_news boolean)
+        as m (id uuid, status text, is_fenced boolean, failure text, client_secret text, is_news boolean, event_id uuid)
       where p.id = m.id
-      returning p.id, p.festival_id, p.status, p.amount_cents, m.failure, m.is_news
-    )
+      returning p.*, m.failure as heard, m.is_news, m.event_id
+    ), told as (${publishMoved(now)})
     ${appendEvents(events, now)}`.execute(db)
 }
 

@@ -1,17 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Floor } from '#platform/http'
 import type { Charge } from '#platform/processors/processor'
+import { type Counts, countPayments } from './counts.ts'
 
 /** What taking money needs. */
 export type Till = Pick<
   Floor,
   'config' | 'db' | 'bus' | 'now' | 'processor' | 'reach' | 'vault'
-> & { log: FastifyBaseLogger }
+> & { log: FastifyBaseLogger; counts: Counts }
 
 /** The till of an application: a plain object, so that a transaction may take the place of its `db`. */
-export function tillOf(app: Till): Till {
+export function tillOf(app: Omit<Till, 'counts'> & Pick<Floor, 'metrics'>): Till {
   const { config, db, bus, now, processor, reach, vault, log } = app
-  return { config, db, bus, now, processor, reach, vault, log }
+  const counts = countPayments(app)
+  return { config, db, bus, now, processor, reach, vault, log, counts }
 }
 
 /** The time until which whoever works on a payment has it for itself. */

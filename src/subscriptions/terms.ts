@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
+import { newId } from '#platform/ids'
+import { publishStarted } from './happenings.ts'
 import { type Membership, membershipOf, type Term } from './membership.ts'
 
 type NewTerm = Omit<Term, 'bought_at'> & { payment_id: string; user_id: string }
@@ -7,11 +9,14 @@ type NewTerm = Omit<Term, 'bought_at'> & { payment_id: string; user_id: string }
 /** Starts or extends memberships: a term for each payment, as long as the plan lasts now. */
 export async function startTerms(db: Database, terms: NewTerm[], now: Date): Promise<void> {
   if (terms.length === 0) return
+  const rows = terms.map((term) => ({ ...term, event_id: newId() }))
   await sql`
+    with terms as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}) as t (
+        payment_id uuid, user_id uuid, subscription_id uuid, duration int, duration_type text, event_id uuid)
+    ), told as (${publishStarted('terms', now)})
     insert into membership_terms (payment_id, user_id, subscription_id, duration, duration_type, bought_at)
-    select payment_id, user_id, subscription_id, duration, duration_type, ${now}
-    from jsonb_to_recordset(${JSON.stringify(terms)})
-      as t (payment_id uuid, user_id uuid, subscription_id uuid, duration int, duration_type text)`.execute(
+    select payment_id, user_id, subscription_id, duration, duration_type, ${now} from terms`.execute(
     db,
   )
 }

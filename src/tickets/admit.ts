@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
+import { newId } from '#platform/ids'
 import { list, rowsOf } from '#platform/sql'
+import { publishAdmitted } from './happenings.ts'
 
 /** What decides whether a ticket admits. `valid_…` is its tier's, as it is now. */
 export type Admissible = {
@@ -75,12 +77,19 @@ export async function presentTickets(
 export type Admitted = { payment_id: string; at: Date; by: string | null }
 
 /** Marks tickets as used, each at its moment; one that was used or revoked meanwhile stays as it is. */
-export async function admitTickets(db: Database, admitted: Admitted[]): Promise<void> {
+export async function admitTickets(
+  { db, now }: { db: Database; now: Date },
+  admitted: Admitted[],
+): Promise<void> {
   if (admitted.length === 0) return
+  const rows = admitted.map(({ payment_id, at, by }) => ({ payment_id, at, by, event_id: newId() }))
+  const columns = { payment_id: 'uuid', at: 'timestamptz', by: 'uuid', event_id: 'uuid' } as const
   await sql`
-    update tickets t set validated_at = a.at, validated_by = a.by
-    from ${rowsOf('a', admitted, { payment_id: 'uuid', at: 'timestamptz', by: 'uuid' })}
-    where t.payment_id = a.payment_id and t.validated_at is null and t.revoked_at is null`.execute(
-    db,
-  )
+    with admitted as (
+      update tickets t set validated_at = a.at, validated_by = a.by
+      from ${rowsOf('a', rows, columns)}
+      where t.payment_id = a.payment_id and t.validated_at is null and t.revoked_at is null
+      returning t.payment_id, t.validated_at, a.event_id
+    )
+    ${publishAdmitted('admitted', now)}`.execute(db)
 }

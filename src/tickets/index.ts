@@ -6,6 +6,14 @@ export {
   type TicketRefusal,
 } from './admit.ts'
 export { issueTickets, revokeTickets } from './changes.ts'
-export { openCodes, publicKeys, rotateTicketKey } from './keys.ts'
+export { ticketEvents } from './happenings.ts'
+export {
+  type KeyState,
+  listTicketKeys,
+  openCodes,
+  publicKeys,
+  resealTicketKeys,
+  rotateTicketKey,
+} from './keys.ts'
 export { tickets } from './routes.ts'
 export { usedTickets } from './used.ts'

@@ -10,13 +10,13 @@ export type At = { db: Database; vault: Vault; now: Date }
 const remembered = new WeakMap<Vault, { key: SigningKey; until: number }>()
 const minute = 60_000
 
-/** The newest key this process can use; where there is none, one is made. */
+/** The newest key this process can use, and that signs by now; where there is none, one is made. */
 export async function signingKey(at: At): Promise<SigningKey> {
   const known = remembered.get(at.vault)
   if (known && at.now.getTime() < known.until) return known.key
   for (;;) {
     const keys = await sealedKeys(at.db)
-    const key = firstToOpen(at.vault, keys)
+    const key = firstToOpen(at.vault, keys.filter(signsBy(at.now)))
     if (key) remember(at, key)
     const usable = key ?? (await makeKey(at, keys))
     if (usable) return usable
@@ -24,13 +24,70 @@ export async function signingKey(at: At): Promise<SigningKey> {
 }
 
 /**
- * Makes a new key and gives its id. This process signs with it from now on, others within a minute;
- * codes signed before stay good.
+ * Makes a new key and gives its id. All processes sign with it from `signsFrom` on, or a minute later; null:
+ * from now on. Gates learn it with their next manifest, so one that is known to all by then is refused
+ * nowhere. Codes signed before stay good.
  */
-export async function rotateTicketKey(at: At): Promise<number> {
+export async function rotateTicketKey(at: At, signsFrom: Date | null = null): Promise<number> {
   for (;;) {
-    const made = await makeKey(at, await sealedKeys(at.db))
+    const made = await makeKey(at, await sealedKeys(at.db), signsFrom)
     if (made) return made.id
+  }
+}
+
+/** Seals every key this vault can open with the first of its own; gives how many, and which it cannot open. */
+export async function resealTicketKeys({ db, vault }: Pick<At, 'db' | 'vault'>) {
+  const report: { resealed: number; lost: number[] } = { resealed: 0, lost: [] }
+  for (const { id, private_key } of await sealedKeys(db)) {
+    try {
+      const sealed = vault.reseal(private_key, contextOf(id))
+      if (!sealed) continue
+      await db
+        .updateTable('ticket_keys')
+        .set({ private_key: sealed })
+        .where('id', '=', id)
+        .execute()
+      report.resealed++
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error
+      report.lost.push(id)
+    }
+  }
+  return report
+}
+
+export type KeyState = {
+  id: number
+  created_at: Date
+  /** from when on it signs; null: since it was made */
+  signs_from: Date | null
+  /** what has sealed it: the first key of the vault, its other one, or one that it does not know */
+  sealed_with: 'this' | 'other' | 'unknown'
+  /** whether new codes are signed with it */
+  signs: boolean
+}
+
+/** All keys, the newest last. */
+export async function listTicketKeys({ db, vault, now }: At): Promise<KeyState[]> {
+  const rows = await db
+    .selectFrom('ticket_keys')
+    .select(['id', 'private_key', 'created_at', 'signs_from'])
+    .orderBy('id', 'desc')
+    .execute()
+  const signing = firstToOpen(vault, rows.filter(signsBy(now)))?.id
+  return rows.toReversed().map(({ private_key, ...key }) => ({
+    ...key,
+    sealed_with: sealOf(vault, private_key, contextOf(key.id)),
+    signs: key.id === signing,
+  }))
+}
+
+function sealOf(vault: Vault, sealed: Buffer, context: string): KeyState['sealed_with'] {
+  try {
+    return vault.reseal(sealed, context) ? 'other' : 'this'
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error
+    return 'unknown'
   }
 }
 
@@ -57,15 +114,27 @@ export async function openCodes(db: Database, codes: string[]): Promise<Opened[]
   return Promise.all(codes.map((code) => openCode(code, keys)))
 }
 
-type SealedKey = { id: number; private_key: Buffer }
+type SealedKey = { id: number; private_key: Buffer; signs_from: Date | null }
+
+const signsBy =
+  (now: Date) =>
+  ({ signs_from }: Pick<SealedKey, 'signs_from'>) =>
+    signs_from === null || signs_from <= now
 
 /** The newest first. */
 function sealedKeys(db: Database): Promise<SealedKey[]> {
-  return db.selectFrom('ticket_keys').select(['id', 'private_key']).orderBy('id', 'desc').execute()
+  return db
+    .selectFrom('ticket_keys')
+    .select(['id', 'private_key', 'signs_from'])
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** Keys sealed with another `SECRET_KEY` only verify. */
-function firstToOpen(vault: Vault, keys: SealedKey[]): SigningKey | undefined {
+function firstToOpen(
+  vault: Vault,
+  keys: Pick<SealedKey, 'id' | 'private_key'>[],
+): SigningKey | undefined {
   for (const { id, private_key } of keys) {
     try {
       const der = vault.open(private_key, contextOf(id))
@@ -78,7 +147,11 @@ function firstToOpen(vault: Vault, keys: SealedKey[]): SigningKey | undefined {
 }
 
 /** The key that follows those known. Undefined when another process has made it meanwhile. */
-async function makeKey(at: At, [newest]: SealedKey[]): Promise<SigningKey | undefined> {
+async function makeKey(
+  at: At,
+  [newest]: SealedKey[],
+  signs_from: Date | null = null,
+): Promise<SigningKey | undefined> {
   const { db, vault, now } = at
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const id = (newest?.id ?? 0) + 1
@@ -86,14 +159,14 @@ async function makeKey(at: At, [newest]: SealedKey[]): Promise<SigningKey | unde
   const private_key = vault.seal(der, contextOf(id))
   const made = await db
     .insertInto('ticket_keys')
-    .values({ id, public_key: toRaw(publicKey), private_key, created_at: now })
+    .values({ id, public_key: toRaw(publicKey), private_key, created_at: now, signs_from })
     .onConflict((oc) => oc.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!made) return undefined
   const key = { id, privateKey }
   // A transaction that is rolled back takes its key with it.
-  if (!db.isTransaction) remember(at, key)
+  if (!db.isTransaction && signsBy(now)({ signs_from })) remember(at, key)
   return key
 }
 

@@ -1,0 +1,142 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#platform/database'
+import type { Floor } from '#platform/http'
+import { traced, type What } from '#platform/tracing'
+import {
+  type Claimed,
+  claimDue,
+  isSuccess,
+  noteAttempt,
+  noteHealth,
+  release,
+  spread,
+} from './deliveries.ts'
+import { tellOfDisabling } from './disabling.ts'
+import { nextAttempt } from './schedule.ts'
+import { keysOf } from './secrets.ts'
+import { signed } from './signature.ts'
+
+const attemptOf = (type: string) => (): What => ({
+  name: `webhook ${type}`,
+  kind: 'CLIENT',
+  attributes: {},
+})
+
+export type Post = Pick<Floor, 'work' | 'now' | 'vault' | 'outgoing' | 'jobs'> & {
+  log: FastifyBaseLogger
+  random: () => number
+}
+
+/** How long whoever claims a delivery has it for itself: longer than any attempt, ms. */
+const lease = 30_000
+/** How long attempts may go on when the process stops, ms. */
+const lastCall = 3_000
+/** As many as one look spreads: then there may be more. */
+const full = 500
+
+/**
+ * Brings events to their endpoints: each process some, each endpoint a few at once. A delivery whose
+ * process dies is taken up by another when its lease is over, with the same id.
+ */
+export class Courier {
+  readonly #post: Post
+  readonly #busy = new Map<string, number>()
+  readonly #going = new Set<Promise<void>>()
+  readonly #closing = new AbortController()
+  #looking: Promise<void> | undefined
+  #isAskedAgain = false
+  #isClosed = false
+
+  constructor(post: Post) {
+    this.#post = post
+  }
+
+  /** Spreads what is new and begins what is due. Called meanwhile it looks once more. */
+  look(): Promise<void> {
+    this.#isAskedAgain = true
+    this.#looking ??= this.#lookAll()
+    return this.#looking
+  }
+
+  /** Begins nothing more, and waits a moment for what has begun; the rest is for others. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#looking?.catch(() => {})
+    const timer = setTimeout(() => this.#closing.abort(), lastCall)
+    await Promise.all(this.#going)
+    clearTimeout(timer)
+  }
+
+  async #lookAll() {
+    try {
+      while (this.#isAskedAgain && !this.#isClosed) {
+        this.#isAskedAgain = false
+        await this.#lookOnce()
+      }
+    } finally {
+      this.#looking = undefined
+    }
+  }
+
+  async #lookOnce() {
+    const { work, now } = this.#post
+    while ((await spread(work, now())) === full);
+    const busy = [...this.#busy].map(([webhook_id, count]) => ({ webhook_id, count }))
+    const leaseUntil = new Date(now().getTime() + lease)
+    for (const delivery of await claimDue(work, { now: now(), leaseUntil, busy })) {
+      this.#begin(delivery)
+    }
+  }
+
+  #begin(delivery: Claimed) {
+    const { webhook_id } = delivery
+    this.#busy.set(webhook_id, (this.#busy.get(webhook_id) ?? 0) + 1)
+    const work = deliver(this.#post, delivery, this.#closing.signal)
+      .catch((err: unknown) => this.#post.log.error({ err }, 'A webhook was not noted'))
+      .finally(() => {
+        this.#going.delete(work)
+        const left = (this.#busy.get(webhook_id) ?? 1) - 1
+        if (left > 0) this.#busy.set(webhook_id, left)
+        else this.#busy.delete(webhook_id)
+        // Somebody may have waited for this place.
+        this.look().catch((err: unknown) => this.#post.log.error({ err }, 'webhooks'))
+      })
+    this.#going.add(work)
+  }
+}
+
+/** One attempt, and what follows from it. */
+async function deliver(post: Post, delivery: Claimed, signal: AbortSignal): Promise<void> {
+  const { work, now, outgoing, random } = post
+  const begun = now()
+  const { event_id: id, type, at, data } = delivery
+  const body = JSON.stringify({ id, type, timestamp: at, data })
+  const keys = keysOf(post.vault, delivery, begun)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Festival-Webhooks/1.0',
+    ...signed({ id, at: begun, body }, keys),
+  }
+  const sent =
+    keys.length > 0
+      ? await traced(attemptOf(type), () => outgoing.post(delivery.url, { headers, body, signal }))
+      : { ms: 0, error: 'the secret cannot be read: rotate it' }
+  // It was cut off by us, and is not the receiver's fault.
+  if (signal.aborted && sent.error !== undefined) return release(work, delivery)
+  const isGone = sent.status === 410
+  const end = now()
+  const next =
+    isSuccess(sent) || isGone
+      ? undefined
+      : nextAttempt(delivery.tries + 1, { now: end, random: random() })
+  await noteAttempt(work, delivery, { begun, sent, next })
+  await noteHealth(
+    work,
+    { webhook_id: delivery.webhook_id, now: end, sent },
+    (trx: Database, disabled) =>
+      tellOfDisabling({ jobs: post.jobs, log: post.log }, trx, {
+        id: delivery.webhook_id,
+        ...disabled,
+      }),
+  )
+}

@@ -1,0 +1,389 @@
+/** Events on their way: receivers that are well, away, slow, lying and gone. The clock is the test's. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { after, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { createOutgoing } from '#platform/outgoing'
+import { anOrganizer } from '../../test/catalogue.ts'
+import { nextMailTo } from '../../test/mailbox.ts'
+import { aReceiver, well } from '../../test/receiver.ts'
+import { until } from '../../test/until.ts'
+import { deliveriesTo } from '../../test/webhooks.ts'
+import { aWorld } from '../../test/world.ts'
+import { Courier } from './courier.ts'
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+const clock = { ahead: 0 }
+const world = await aWorld({
+  now: () => new Date(Date.now() + clock.ahead),
+  parts: { outgoing: createOutgoing({ toPrivate: true, patience: 3_000 }) },
+})
+const { get, post, put, aUser } = world
+const as = await aUser({ roles: ['admin'] })
+// Mails are jobs. Beside what the service does every half second, each question below looks at once.
+await world.jobs.start()
+const courier = new Courier({ ...world, log: world.app.log, random: () => 0 })
+after(() => courier.close())
+const patience = 60_000
+const soon = (what: string, ask: () => Promise<boolean>) =>
+  until(
+    what,
+    async () => {
+      await courier.look()
+      return ask()
+    },
+    patience,
+  )
+
+/** An endpoint that hears of one organizer alone, and what makes an event of that. */
+async function anEndpoint(receiver: { url: string }, given: object = {}) {
+  const { id: organizer_id } = await anOrganizer(world)
+  const webhook = { url: receiver.url, organizer_id, ...given }
+  const { body, text } = await post('/webhooks', webhook, { as })
+  assert.ok(body?.id, text)
+  const { id, secret } = body as { id: string; secret: string }
+  const happen = async (times = 1) => {
+    for (let time = 0; time < times; time++) {
+      const { status } = await put(`/organizers/${organizer_id}`, { name: `Tarn ${time}` }, { as })
+      assert.equal(status, 200)
+    }
+  }
+  const log = (query?: string) => deliveriesTo(world, { as, id, query })
+  return { id, secret, organizer_id, happen, log }
+}
+
+type Endpoint = Awaited<ReturnType<typeof anEndpoint>>
+const statuses = async ({ log }: Endpoint) => (await log()).map(({ status }) => status)
+
+const untilAll = (endpoint: Endpoint, status: string, count: number) =>
+  soon(`${count} ${status}`, async () => {
+    const all = await statuses(endpoint)
+    return all.length === count && all.every((one) => one === status)
+  })
+
+const untilAttempts = (endpoint: Endpoint, attempts: number) =>
+  soon(`${attempts} attempts`, async () =>
+    (await endpoint.log()).every((one) => one.attempts === attempts),
+  )
+
+test('an event is sent as JSON, signed so that the published library verifies it, and logged', async () => {
+  const receiver = await aReceiver((response) => response.writeHead(202).end('thank you'))
+  const endpoint = await anEndpoint(receiver)
+  await endpoint.happen()
+  await untilAll(endpoint, 'delivered', 1)
+  const [received] = receiver.received
+  assert.ok(received)
+  const { text, headers, id, type, data } = received
+  new Webhook(endpoint.secret).verify(text, headers as Record<string, string>)
+  assert.deepEqual(
+    [headers['content-type'], headers['user-agent'], headers['webhook-id']],
+    ['application/json', 'Festival-Webhooks/1.0', id],
+  )
+  assert.equal(type, 'organizer.updated')
+  assert.deepEqual(data, { organizer: { id: endpoint.organizer_id, name: 'Tarn 0' } })
+  const [delivery] = await endpoint.log()
+  assert.equal(delivery?.event_id, id)
+  const { body } = await get(`/webhooks/deliveries/${delivery?.id}`, { as })
+  assert.deepEqual(body.message, JSON.parse(text))
+  const [{ at, duration_ms, ...attempt }] = body.attempted
+  assert.deepEqual(attempt, { number: 1, status: 202, answer: 'thank you', error: null })
+  assert.ok(Math.abs(Date.parse(at) - Date.now()) < patience && duration_ms < patience)
+})
+
+test('an endpoint hears of the types and of the organizer it asked for, of nothing else', async () => {
+  const receiver = await aReceiver()
+  const all = await anEndpoint(receiver)
+  const other = await anEndpoint(receiver, { events: ['organizer.deleted'] })
+  const { body } = await post(
+    '/webhooks',
+    { url: receiver.url, organizer_id: other.organizer_id },
+    { as },
+  )
+  await all.happen()
+  await other.happen()
+  await untilAll(all, 'delivered', 1)
+  const id = body.id as string
+  await soon('the other heard', async () => (await deliveriesTo(world, { as, id })).length === 1)
+  assert.deepEqual(await other.log(), [])
+  assert.deepEqual(
+    new Set(receiver.received.map(({ data }) => data.organizer.id)),
+    new Set([all.organizer_id, other.organizer_id]),
+  )
+  assert.equal(receiver.received.length, 2)
+})
+
+test('a receiver that was down for an hour and more gets all it missed, each event once', async () => {
+  const { server, url, port } = await aFreePort()
+  server.close()
+  await once(server, 'close')
+  const endpoint = await anEndpoint({ url })
+  await endpoint.happen(3)
+  await soon('three on their way', async () => (await endpoint.log()).length === 3)
+  for (const [attempts, pause] of [6 * second, 6 * minute, 34 * minute].entries()) {
+    await untilAttempts(endpoint, attempts + 1)
+    clock.ahead += pause
+  }
+  await untilAttempts(endpoint, 4)
+  const down = await endpoint.log()
+  assert.deepEqual(
+    new Set(down.map(({ last_error }) => last_error)),
+    new Set(['the connection was refused']),
+  )
+  const { body } = await get(`/webhooks/${endpoint.id}`, { as })
+  assert.ok(body.enabled && body.failing_since !== null)
+
+  const receiver = await aReceiver(well, port)
+  clock.ahead += 2.3 * hour
+  await untilAll(endpoint, 'delivered', 3)
+  const ids = receiver.received.map(({ id }) => id)
+  assert.deepEqual(ids.toSorted(), down.map(({ event_id }) => event_id).toSorted())
+  assert.equal((await get(`/webhooks/${endpoint.id}`, { as })).body.failing_since, null)
+})
+
+async function aFreePort() {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const port = address && typeof address === 'object' ? address.port : 0
+  return { server, port, url: `http://127.0.0.1:${port}/hook` }
+}
+
+test('a receiver that hangs holds up nobody else, and is tried again', async () => {
+  let hung = 0
+  const slow = await aReceiver(() => {
+    hung++
+  })
+  const healthy = await aReceiver()
+  const [behind, ahead] = [await anEndpoint(slow), await anEndpoint(healthy)]
+  await behind.happen(20)
+  // Eight from each process.
+  await soon('as many hang as may', async () => hung >= 16)
+  await ahead.happen(12)
+  // While the slow one keeps those open, more of it wait, and the other has had all of its own.
+  await soon('the healthy one has all', async () => healthy.received.length === 12)
+  await untilAll(ahead, 'delivered', 12)
+  slow.answer = well
+  await soon('it is given up', async () =>
+    (await behind.log()).every(({ attempts }) => attempts > 0),
+  )
+  clock.ahead += 6 * second
+  await untilAll(behind, 'delivered', 20)
+  const ids = new Set(slow.received.map(({ id }) => id))
+  assert.equal(ids.size, 20)
+})
+
+for (const [what, status, headers, body] of [
+  ['takes it and says 500', 500, {}, 'broken'],
+  ['redirects to where credentials lie', 302, { location: 'http://169.254.169.254/' }, ''],
+  ['says 404', 404, {}, ''],
+  ['says 304', 304, {}, ''],
+] as const) {
+  test(`to a receiver that ${what} the same event comes again, with the same id`, async () => {
+    const receiver = await aReceiver((response) => response.writeHead(status, headers).end(body))
+    const endpoint = await anEndpoint(receiver)
+    await endpoint.happen()
+    await soon('the first attempt', async () => (await endpoint.log())[0]?.attempts === 1)
+    assert.equal((await endpoint.log())[0]?.last_status, status)
+    receiver.answer = well
+    clock.ahead += 6 * second
+    await untilAll(endpoint, 'delivered', 1)
+    const [first, again, ...more] = receiver.received
+    assert.deepEqual([again?.id, again?.text, more.length], [first?.id, first?.text, 0])
+  })
+}
+
+for (const [what, headers] of [
+  ['a cut body', { 'content-length': '1000' }],
+  ['garbage for a body', { 'content-encoding': 'gzip' }],
+] as const) {
+  test(`a 200 with ${what} is an answer: nothing is sent twice`, async () => {
+    const receiver = await aReceiver((response) => {
+      response.writeHead(200, headers).write(Buffer.from([0, 0xff, 0xd8, 0]))
+      setImmediate(() => response.destroy())
+    })
+    const endpoint = await anEndpoint(receiver)
+    await endpoint.happen()
+    await untilAll(endpoint, 'delivered', 1)
+    clock.ahead += 10 * minute
+    await endpoint.happen()
+    await untilAll(endpoint, 'delivered', 2)
+    assert.equal(receiver.received.length, 2)
+  })
+}
+
+test('an endpoint that answers 410 is disabled, and who made it hears so by mail', async () => {
+  const receiver = await aReceiver((response) => response.writeHead(410).end())
+  const maker = await aUser({ permissions: ['manage_clients'] })
+  const endpoint = await anEndpoint(receiver)
+  await world.db
+    .updateTable('webhooks')
+    .set({ created_by: maker.id })
+    .where('id', '=', endpoint.id)
+    .execute()
+  await endpoint.happen()
+  await untilAll(endpoint, 'failed', 1)
+  const mail = await nextMailTo(world, maker.email)
+  assert.match(mail, /127\.0\.0\.1:\d+ is disabled/)
+  assert.ok(mail.includes(endpoint.id) && !mail.includes('/hook'))
+  const { body } = await get(`/webhooks/${endpoint.id}`, { as })
+  assert.deepEqual([body.enabled, body.disabled_reason], [false, 'gone'])
+  for (const path of [`${endpoint.id}/test`, `${endpoint.id}/replay`]) {
+    const refused = await post(`/webhooks/${path}`, { since: '2027-01-01' }, { as })
+    assert.deepEqual([refused.status, refused.body.code], [409, 'disabled'])
+  }
+  await endpoint.happen()
+  receiver.answer = well
+  await put(`/webhooks/${endpoint.id}`, { enabled: true }, { as })
+  await endpoint.happen()
+  await soon('the next', async () => receiver.received.length === 2)
+  assert.equal((await endpoint.log()).length, 2, 'what happened while it was disabled is not told')
+})
+
+test('after ten attempts in three days a delivery has failed and its endpoint is disabled; a replay brings it', async () => {
+  const receiver = await aReceiver((response) => response.writeHead(503).end())
+  const endpoint = await anEndpoint(receiver)
+  const before = world.now().toISOString()
+  await endpoint.happen()
+  await soon('it is on its way', async () => (await endpoint.log()).length === 1)
+  for (let attempts = 1; attempts < 10; attempts++) {
+    await untilAttempts(endpoint, attempts)
+    const [{ next_attempt_at } = { next_attempt_at: null }] = await endpoint.log()
+    clock.ahead += Date.parse(next_attempt_at ?? '') - Number(world.now())
+  }
+  await untilAll(endpoint, 'failed', 1)
+  assert.equal(receiver.received.length, 10)
+  const failing = async () => (await get(`/webhooks/${endpoint.id}`, { as })).body
+  await soon('it is disabled', async () => !(await failing()).enabled)
+  assert.equal((await failing()).disabled_reason, 'failing')
+
+  receiver.answer = well
+  const { body: enabled } = await put(`/webhooks/${endpoint.id}`, { enabled: true }, { as })
+  assert.deepEqual([enabled.disabled_reason, enabled.failing_since], [null, null])
+  const replayed = await post(`/webhooks/${endpoint.id}/replay`, { since: before }, { as })
+  assert.deepEqual(replayed.body, { replayed: 1 })
+  await untilAll(endpoint, 'delivered', 1)
+  assert.equal(new Set(receiver.received.map(({ id }) => id)).size, 1)
+  const nothing = await post(`/webhooks/${endpoint.id}/replay`, { since: before }, { as })
+  assert.deepEqual(nothing.body, { replayed: 0 })
+})
+
+test('a replay brings forward what waits for its next attempt', async () => {
+  const receiver = await aReceiver((response) => response.writeHead(500).end())
+  const endpoint = await anEndpoint(receiver)
+  const before = world.now().toISOString()
+  await endpoint.happen()
+  await soon('the first attempt', async () => (await endpoint.log())[0]?.attempts === 1)
+  clock.ahead += 6 * second
+  await untilAttempts(endpoint, 2)
+  receiver.answer = well
+  const { body } = await post(`/webhooks/${endpoint.id}/replay`, { since: before }, { as })
+  assert.deepEqual(body, { replayed: 1 })
+  await untilAll(endpoint, 'delivered', 1)
+})
+
+test('what has arrived is sent once more when somebody asks, with the same id', async () => {
+  const receiver = await aReceiver()
+  const endpoint = await anEndpoint(receiver)
+  await endpoint.happen()
+  await untilAll(endpoint, 'delivered', 1)
+  const [delivery] = await endpoint.log()
+  const again = await post(`/webhooks/deliveries/${delivery?.id}/redeliver`, undefined, { as })
+  assert.deepEqual([again.status, again.body.status], [200, 'pending'])
+  await soon('it came again', async () => receiver.received.length === 2)
+  await untilAttempts(endpoint, 2)
+  const [first, second] = receiver.received
+  assert.deepEqual([second?.id, second?.text], [first?.id, first?.text])
+})
+
+test('a test event reaches the endpoint that is tried, whatever it asked to hear of', async () => {
+  const receiver = await aReceiver()
+  const endpoint = await anEndpoint(receiver, { events: ['payment.failed'] })
+  const { status, body } = await post(`/webhooks/${endpoint.id}/test`, undefined, { as })
+  assert.deepEqual([status, body.type, body.status], [201, 'webhook.test', 'pending'])
+  await untilAll(endpoint, 'delivered', 1)
+  assert.deepEqual(
+    receiver.received.map(({ type, data }) => [type, data]),
+    [['webhook.test', { webhook_id: endpoint.id }]],
+  )
+})
+
+test('after a rotation both secrets verify, until the old one ends', async () => {
+  const receiver = await aReceiver()
+  const endpoint = await anEndpoint(receiver)
+  const { body } = await post(`/webhooks/${endpoint.id}/rotate`, { overlap_seconds: 60 }, { as })
+  await endpoint.happen()
+  await untilAll(endpoint, 'delivered', 1)
+  clock.ahead += 2 * minute
+  await endpoint.happen()
+  await untilAll(endpoint, 'delivered', 2)
+  const signatures = receiver.received.map(({ headers }) => `${headers['webhook-signature']}`)
+  assert.deepEqual(
+    signatures.map((all) => all.split(' ').length),
+    [2, 1],
+  )
+  const [during, later] = receiver.received.map(({ id, text, headers }) => (secret: string) => {
+    const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+    const signature = new Webhook(secret).sign(id, at, text)
+    return `${headers['webhook-signature']}`.split(' ').includes(signature)
+  })
+  assert.deepEqual([during?.(endpoint.secret), during?.(body.secret)], [true, true])
+  assert.deepEqual([later?.(endpoint.secret), later?.(body.secret)], [false, true])
+})
+
+test('what is on its way to an endpoint that is paused goes on when it is enabled again', async () => {
+  const receiver = await aReceiver((response) => response.writeHead(500).end())
+  const endpoint = await anEndpoint(receiver)
+  await endpoint.happen()
+  await soon('the first attempt', async () => (await endpoint.log())[0]?.attempts === 1)
+  await put(`/webhooks/${endpoint.id}`, { enabled: false }, { as })
+  clock.ahead += hour
+  const [other, elsewhere] = [await aReceiver(), receiver]
+  const witness = await anEndpoint(other)
+  await witness.happen()
+  await untilAll(witness, 'delivered', 1)
+  assert.equal(elsewhere.received.length, 1)
+  receiver.answer = well
+  await put(`/webhooks/${endpoint.id}`, { enabled: true }, { as })
+  await untilAll(endpoint, 'delivered', 1)
+})
+
+test('the log is narrowed by state, type and time, and read page by page', async () => {
+  const receiver = await aReceiver()
+  const endpoint = await anEndpoint(receiver)
+  await endpoint.happen(2)
+  await untilAll(endpoint, 'delivered', 2)
+  clock.ahead += minute
+  const later = encodeURIComponent(world.now().toISOString())
+  receiver.answer = (response) => response.writeHead(500).end()
+  await post(`/webhooks/${endpoint.id}/test`, undefined, { as })
+  await soon('the test failed', async () => (await endpoint.log())[0]?.attempts === 1)
+  const typesOf = async (query: string) => (await endpoint.log(query)).map(({ type }) => type)
+  const [tried, told] = ['webhook.test', 'organizer.updated']
+  for (const [query, expected] of [
+    ['', [tried, told, told]],
+    ['status=delivered', [told, told]],
+    ['status=pending', [tried]],
+    ['status=failed', []],
+    ['status=lost', []],
+    [`type=${tried}`, [tried]],
+    ['type=payment.made', []],
+    [`from=${later}`, [tried]],
+    [`to=${later}`, [told, told]],
+  ] as const) {
+    assert.deepEqual([query, await typesOf(query)], [query, expected])
+  }
+  const page = async (query: string) =>
+    (await get(`/webhooks/${endpoint.id}/deliveries?${query}`, { as })).body
+  const first = await page('limit=2')
+  const again = await page(`limit=2&before=${first.next_before}`)
+  assert.deepEqual(
+    [first.deliveries.length, again.deliveries.length, again.next_before],
+    [2, 1, null],
+  )
+  const refused = await get(`/webhooks/${endpoint.id}/deliveries?before=x`, { as })
+  assert.deepEqual(
+    [refused.status, refused.body.error],
+    [400, 'before is not a place in this list'],
+  )
+})

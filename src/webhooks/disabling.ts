@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#platform/database'
+import type { Floor } from '#platform/http'
+import type { Mail } from '#platform/mail'
+import type { Disabled } from './deliveries.ts'
+
+/** What the mail about a disabled endpoint is called among the jobs. */
+const job = 'tell-of-disabled-webhook'
+
+type Told = { id: string; reason: Disabled['reason']; host: string; created_by: string }
+
+/** Sees to it that who made an endpoint hears by mail that it is disabled. */
+export async function tellOfDisabling(
+  { jobs, log }: Pick<Floor, 'jobs'> & { log: FastifyBaseLogger },
+  trx: Database,
+  { id, reason, url, created_by }: Disabled & { id: string },
+): Promise<void> {
+  log.warn({ webhook: id, reason }, 'a webhook is disabled')
+  // Of the address only its host: the rest may be a secret.
+  const { host = '' } = URL.parse(url) ?? {}
+  if (created_by !== null) await jobs.add(trx, job, { id, reason, host, created_by })
+}
+
+/** Sends those mails. */
+export function mailDisabled({ jobs, mailer, work }: Floor): void {
+  jobs.work<Told>(job, async ({ created_by, ...told }) => {
+    const user = await work
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', created_by)
+      .where('erased_at', 'is', null)
+      .where('suspended_at', 'is', null)
+      .executeTakeFirst()
+    if (user?.email) await mailer.send(mailTo(user.email, told))
+  })
+}
+
+function mailTo(to: string, { id, reason, host }: Omit<Told, 'created_by'>): Mail {
+  const why = {
+    gone: 'It has answered 410: it says that it is there no more.',
+    failing: 'No request to it has succeeded for three days.',
+  }
+  const text = `Hello,
+
+your webhook at ${host} is disabled and gets no more events.
+${why[reason]}
+
+Its id is ${id}. When the receiver works again, enable the
+webhook, and send again what has failed meanwhile (replay).
+`
+  return { to, subject: 'A webhook is disabled', text }
+}

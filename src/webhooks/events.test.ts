@@ -1,0 +1,241 @@
+/** Each change that is an event is sent, once, as its schema says, and with nothing of a person but ids. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { saveFestivals } from '#festivals'
+import { createOutgoing } from '#platform/outgoing'
+import { aPlan, aTier } from '../../test/buying.ts'
+import { aFestival, aName, anArtist, anOrganizer } from '../../test/catalogue.ts'
+import { closed } from '../../test/contract.ts'
+import { aReceiver } from '../../test/receiver.ts'
+import { until } from '../../test/until.ts'
+import { aWorld } from '../../test/world.ts'
+import { describedEvents, eventTypes } from './events.ts'
+
+const world = await aWorld({ parts: { outgoing: createOutgoing({ toPrivate: true }) } })
+const { get, post, put, del, aUser } = world
+const as = await aUser({ roles: ['admin'], firstName: 'Ottilie', lastName: 'Quaymaster' })
+await world.jobs.start()
+
+const receiver = await aReceiver()
+const { body: endpoint } = await post('/webhooks', { url: receiver.url }, { as })
+const dates = { start_time: '2099-07-01', end_time: '2099-07-03' }
+
+/** The data of the events of a type that came for `id`, wherever that stands in them. */
+async function told(type: string, id: string, count = 1): Promise<any[]> {
+  const ofIt = () => receiver.received.filter((one) => one.type === type && one.text.includes(id))
+  await until(`${count} of ${type}`, async () => ofIt().length >= count, 60_000)
+  return ofIt().map(({ data }) => data)
+}
+
+async function made(answer: Promise<{ status: number; body: any; text: string }>, status = 201) {
+  const { body, text, ...rest } = await answer
+  assert.equal(rest.status, status, text)
+  return body
+}
+
+async function aSale() {
+  const { id: organizer_id } = await anOrganizer(world)
+  const festival = await aFestival(world, { organizer_id })
+  const tier = await aTier(world, { festival_id: festival.id, price_cents: 4950 })
+  return { organizer_id, festival, tier }
+}
+
+test('a purchase, a refund in part and in full', async () => {
+  const { organizer_id, festival, tier } = await aSale()
+  const buyer = await aUser({ firstName: 'Ottilie' })
+  const order = { payment_type: 'ticket', entity_id: tier.id }
+  const payment = await made(post('/payments', order, { as: buyer }))
+  const [first] = await told('payment.succeeded', payment.id)
+  assert.deepEqual(first, {
+    payment: {
+      id: payment.id,
+      status: 'succeeded',
+      amount: 49.5,
+      currency: 'EUR',
+      refunded_amount: 0,
+      points_used: 0,
+      payment_type: 'ticket',
+      entity_id: tier.id,
+      festival_id: festival.id,
+      organizer_id,
+      user_id: buyer.id,
+      failure: null,
+      createdAt: first.payment.createdAt,
+    },
+  })
+  await made(post(`/payments/${payment.id}/refund`, { amount: 9.5 }, { as }), 200)
+  await made(post(`/payments/${payment.id}/refund`, {}, { as }), 200)
+  const refunds = await told('payment.refunded', payment.id, 2)
+  const given = refunds.map(({ payment: { status }, refund: { amount, is_full } }) =>
+    [status, amount, is_full].join(),
+  )
+  assert.deepEqual(new Set(given), new Set(['partially_refunded,9.5,false', 'refunded,40,true']))
+  assert.equal(given.length, 2)
+  assert.equal((await told('payment.succeeded', payment.id)).length, 1)
+})
+
+test('a payment that is declined', async () => {
+  const { tier } = await aSale()
+  const order = {
+    payment_type: 'ticket',
+    entity_id: tier.id,
+    processorPaymentMethodId: 'pm_card_chargeDeclinedInsufficientFunds',
+  }
+  const { id } = await made(post('/payments', order, { as: await aUser() }), 402)
+  const [{ payment }] = await told('payment.failed', id)
+  assert.deepEqual([payment.status, payment.failure], ['failed', 'insufficient_funds'])
+})
+
+test('a ticket that admits, once, however often it is shown', async () => {
+  const { organizer_id, festival, tier } = await aSale()
+  const order = { payment_type: 'ticket', entity_id: tier.id }
+  const { id } = await made(post('/payments', order, { as: await aUser() }))
+  const { validated_at } = await made(put(`/payments/${id}/validate`, { nonce: 'a' }, { as }), 200)
+  await made(put(`/payments/${id}/validate`, { nonce: 'a' }, { as }), 200)
+  await made(put(`/payments/${id}/validate`, { nonce: 'b' }, { as }), 409)
+  const [{ ticket }] = await told('ticket.validated', id)
+  const { user_id, ...rest } = ticket
+  assert.deepEqual(rest, {
+    payment_id: id,
+    payment_type: 'ticket',
+    entity_id: tier.id,
+    festival_id: festival.id,
+    organizer_id,
+    validated_at,
+  })
+  assert.notEqual(user_id, as.id)
+  await told('payment.succeeded', id)
+  assert.equal((await told('ticket.validated', id)).length, 1)
+})
+
+test('a membership that begins', async () => {
+  const plan = await aPlan(world)
+  const buyer = await aUser()
+  const order = { payment_type: 'subscription', entity_id: plan.id }
+  const { id } = await made(post('/payments', order, { as: buyer }))
+  const [{ membership }] = await told('subscription.started', id)
+  const { bought_at, ...rest } = membership
+  assert.deepEqual(rest, {
+    payment_id: id,
+    subscription_id: plan.id,
+    user_id: buyer.id,
+    duration: 1,
+    duration_type: 'month',
+  })
+})
+
+test('a festival from its publication to its end, and who plays there', async () => {
+  const { id: organizer_id } = await anOrganizer(world)
+  const [ebb, neap] = [await anArtist(world), await anArtist(world)]
+  const name = aName('Tide')
+  const gigs = [{ artist_id: ebb.id, start_time: '2099-07-01T20:00:00Z' }]
+  const festival = { name, organizer_id, ...dates, gigs }
+  const { id } = await made(post('/festivals', festival, { as }))
+  const [{ festival: published }] = await told('festival.published', id)
+  assert.deepEqual(published, {
+    id,
+    name,
+    organizer_id,
+    start_time: '2099-07-01T00:00:00.000Z',
+    end_time: '2099-07-03T00:00:00.000Z',
+    venue: null,
+    country: null,
+    cancelled_at: null,
+  })
+  const [first] = await told('lineup.changed', id)
+  const artists = [{ id: ebb.id, start_times: ['2099-07-01T20:00:00.000Z'] }]
+  const none = { added: [], moved: [], removed: [] }
+  assert.deepEqual(first, { festival_id: id, organizer_id, artists, ...none, added: [ebb.id] })
+
+  await made(put(`/festivals/${id}`, { venue: 'North Quay' }, { as }), 200)
+  const later = [{ artist_id: ebb.id, start_time: '2099-07-02T20:00:00Z' }, { artist_id: neap.id }]
+  await made(put(`/festivals/${id}`, { gigs: later }, { as }), 200)
+  await made(put(`/festivals/${id}`, { gigs: [{ artist_id: neap.id }] }, { as }), 200)
+  const updated = await told('festival.updated', id, 3)
+  assert.ok(updated.some(({ festival: { venue } }) => venue === 'North Quay'))
+  const changes = await told('lineup.changed', id, 3)
+  const has = (wanted: object) =>
+    changes.some((change) => {
+      const { added, moved, removed } = change
+      return JSON.stringify({ added, moved, removed }) === JSON.stringify({ ...none, ...wanted })
+    })
+  assert.ok(has({ added: [neap.id], moved: [ebb.id] }) && has({ removed: [ebb.id] }))
+
+  const reason = { reason: 'Ottilie Quaymaster is ill' }
+  await made(post(`/festivals/${id}/cancel`, reason, { as }), 200)
+  await made(post(`/festivals/${id}/cancel`, reason, { as }), 200)
+  const [{ festival: cancelled }] = await told('festival.cancelled', id)
+  assert.notEqual(cancelled.cancelled_at, null)
+  await made(del(`/festivals/${id}`, { as }), 200)
+  await told('festival.deleted', id)
+  assert.equal((await told('festival.cancelled', id)).length, 1)
+  assert.equal((await told('lineup.changed', id)).length, 3)
+})
+
+test('an import, of which people hear nothing', async () => {
+  const { id: organizer_id } = await anOrganizer(world)
+  const [start_time, end_time] = [new Date('2099-07-01'), new Date('2099-07-02')]
+  const draft = { source: aName('file'), organizer_id, name: aName('Tide'), start_time, end_time }
+  const [id = ''] = await saveFestivals(world.db, [draft], new Date())
+  await saveFestivals(world.db, [draft], new Date())
+  await told('festival.published', id)
+  await told('festival.updated', id)
+})
+
+test('an organizer that is made, changed and deleted', async () => {
+  const id = aName('tarn').replace(' ', '-')
+  await made(post('/organizers', { id, name: 'Tarn' }, { as }))
+  await made(put(`/organizers/${id}`, { name: 'Tarns' }, { as }), 200)
+  await made(del(`/organizers/${id}`, { as }), 200)
+  assert.deepEqual(await told('organizer.created', id), [{ organizer: { id, name: 'Tarn' } }])
+  assert.deepEqual(await told('organizer.updated', id), [{ organizer: { id, name: 'Tarns' } }])
+  assert.deepEqual(await told('organizer.deleted', id), [{ organizer: { id, name: 'Tarns' } }])
+})
+
+test('every type was sent by the tests above, each message as its schema says and without a word about a person', async () => {
+  await post(`/webhooks/${endpoint.id}/test`, undefined, { as })
+  await told('webhook.test', endpoint.id)
+  const schemas = new Map(
+    describedEvents.map(({ type, schema }) => [type, Compile(closed(schema) as TSchema)]),
+  )
+  for (const { type, text } of receiver.received) {
+    assert.deepEqual(schemas.get(type)?.Errors(JSON.parse(text)), [], text)
+    assert.doesNotMatch(text, /Ottilie|Quaymaster|Marsh|people\.example|is ill|secret/)
+  }
+  const sent = new Set(receiver.received.map(({ type }) => type))
+  assert.deepEqual([...sent].toSorted(), [...schemas.keys()].toSorted())
+})
+
+test('openapi.json describes every message, with an example that is valid', async () => {
+  const { body } = await get('/openapi.json', { client: null })
+  assert.deepEqual(Object.keys(body.webhooks), [...eventTypes, 'webhook.test'])
+  for (const { post: sent } of Object.values<any>(body.webhooks)) {
+    const { schema, example } = sent.requestBody.content['application/json']
+    assert.deepEqual(Compile(closed(schema) as TSchema).Errors(example), [], sent.operationId)
+  }
+})
+
+/** The fields of an object that a schema describes, as `docs/webhooks.md` writes them. */
+function fieldsOf(schema: TSchema & { properties?: Record<string, TSchema> }): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
+    const fields = fieldsOf(inner)
+    return fields.length > 0 ? fields.map((field) => `${name}.${field}`) : [name]
+  })
+}
+
+test('docs/webhooks.md has a row for every event, with its meaning and its fields', () => {
+  const text = readFileSync('docs/webhooks.md', 'utf8')
+  const rows = [...text.matchAll(/^\| `([a-z]+\.[a-z]+)` \| (.+) \| (.+) \|$/gm)]
+  const expected = describedEvents.map(({ type, summary, schema }) => {
+    const { properties: { data } = {} } = schema as { properties?: { data: TSchema } }
+    const fields = fieldsOf(data ?? {}).map((field) => `\`${field}\``)
+    return [type, summary, fields.join(', ')]
+  })
+  assert.deepEqual(
+    rows.map(([, ...cells]) => cells),
+    expected,
+  )
+})

@@ -1,0 +1,3 @@
+export { describedEvents } from './events.ts'
+export { resealWebhookSecrets } from './reseal.ts'
+export { webhooks } from './routes.ts'

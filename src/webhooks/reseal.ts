@@ -1,0 +1,27 @@
+import type { Database } from '#platform/database'
+import { SealBroken, type Vault } from '#platform/vault'
+import { contextOf } from './secrets.ts'
+
+/**
+ * Seals the secret of every endpoint with the first key of the vault; gives how many, and the ids of the
+ * endpoints whose secret it cannot open.
+ */
+export async function resealWebhookSecrets({ db, vault }: { db: Database; vault: Vault }) {
+  const report: { resealed: number; lost: string[] } = { resealed: 0, lost: [] }
+  const rows = await db.selectFrom('webhooks').select(['id', 'secret', 'old_secret']).execute()
+  for (const { id, ...sealed } of rows) {
+    try {
+      const secret = vault.reseal(sealed.secret, contextOf(id))
+      const old_secret = sealed.old_secret && vault.reseal(sealed.old_secret, contextOf(id))
+      const anew = { ...(secret && { secret }), ...(old_secret && { old_secret }) }
+      const count = Object.keys(anew).length
+      if (count === 0) continue
+      await db.updateTable('webhooks').set(anew).where('id', '=', id).execute()
+      report.resealed += count
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error
+      report.lost.push(id)
+    }
+  }
+  return report
+}

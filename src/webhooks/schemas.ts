@@ -1,0 +1,171 @@
+import { type Static, Type } from 'typebox'
+import { Before, Limit } from '#platform/http'
+import { Nullable, OptionalText, Uuid } from '#platform/shapes'
+import { NullableTimestamp, TimeInput, Timestamp } from '#platform/time'
+import { describedEvents, eventTypes } from './events.ts'
+
+export const mostDeliveries = 200
+export const mostWebhooks = 50
+
+const Url = Type.String({
+  minLength: 1,
+  maxLength: 2000,
+  description: 'Takes POST requests. https, at an address of the open internet',
+  examples: ['https://app.example/hooks/festival'],
+})
+const Events = Nullable(
+  Type.Array(Type.Enum(eventTypes, { examples: ['payment.succeeded'] }), {
+    minItems: 1,
+    maxItems: 100,
+    examples: [['payment.succeeded']],
+    description: 'What it hears of; null: everything, what is added later too',
+  }),
+)
+const OrganizerId = Nullable(
+  Type.String({
+    maxLength: 128,
+    description: 'It hears only of what concerns this organizer; null: of all',
+    examples: ['harbour-nights'],
+  }),
+)
+
+const fields = {
+  id: Uuid,
+  url: Url,
+  description: Nullable(Type.String({ examples: ['Ticket shop'] })),
+  events: Events,
+  organizer_id: OrganizerId,
+  enabled: Type.Boolean({ examples: [true] }),
+  disabled_reason: Type.Unsafe<'gone' | 'failing' | null>({
+    type: ['string', 'null'],
+    enum: ['gone', 'failing', null],
+    description: 'Why the service has disabled it: it answered 410, or failed for three days',
+    examples: [null],
+  }),
+  failing_since: NullableTimestamp,
+  old_secret_ends_at: NullableTimestamp,
+  createdAt: Timestamp,
+}
+
+/** An endpoint as read: its secret is never shown again. */
+export const Webhook = Type.Object(fields)
+export type Webhook = Static<typeof Webhook>
+
+/** As read, with the secret that is shown this once. */
+export const WebhookWithSecret = Type.Object({
+  ...fields,
+  secret: Type.String({
+    description: 'Verifies signatures. Shown once: store it now',
+    examples: ['whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='],
+  }),
+})
+
+const changeable = {
+  description: OptionalText('Ticket shop', 200),
+  events: Type.Optional(Events),
+  organizer_id: Type.Optional(OrganizerId),
+  enabled: Type.Optional(Type.Boolean({ examples: [true] })),
+}
+
+export const NewWebhook = Type.Object({ url: Url, ...changeable })
+export type NewWebhook = Static<typeof NewWebhook>
+
+export const WebhookChange = Type.Object({ url: Type.Optional(Url), ...changeable })
+export type WebhookChange = Static<typeof WebhookChange>
+
+export const Rotation = Type.Object({
+  overlap_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 604_800,
+      default: 86_400,
+      description: 'How long the old secret signs beside the new one',
+      examples: [86_400],
+    }),
+  ),
+})
+
+export const Replay = Type.Object({
+  since: Type.Unsafe<string>({ ...TimeInput, description: 'Events that happened then or later' }),
+})
+export const Replayed = Type.Object({
+  replayed: Type.Integer({ description: 'How many go out again', examples: [12] }),
+})
+
+export const EventType = Type.Object({
+  type: Type.Enum(
+    describedEvents.map(({ type }) => type),
+    { examples: ['payment.succeeded'] },
+  ),
+  summary: Type.String({ examples: ['A payment has succeeded'] }),
+  schema: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'JSON schema of the message',
+    examples: [{ type: 'object' }],
+  }),
+})
+
+const statuses = ['pending', 'delivered', 'failed'] as const
+
+const delivery = {
+  id: Uuid,
+  webhook_id: Uuid,
+  event_id: Type.String({ ...Uuid, description: 'Sent as webhook-id, each time' }),
+  type: Type.String({ examples: ['payment.succeeded'] }),
+  timestamp: Timestamp,
+  status: Type.Enum([...statuses], { examples: ['delivered'] }),
+  attempts: Type.Integer({ examples: [1] }),
+  last_status: Nullable(
+    Type.Integer({ description: 'Of the answer to the last attempt', examples: [204] }),
+  ),
+  last_error: Nullable(
+    Type.String({ description: 'Why there was no answer', examples: ['no answer within 15 s'] }),
+  ),
+  next_attempt_at: NullableTimestamp,
+  finished_at: NullableTimestamp,
+}
+
+/** An event on its way to an endpoint. */
+export const Delivery = Type.Object(delivery)
+export type Delivery = Static<typeof Delivery>
+export const Deliveries = Type.Object({
+  deliveries: Type.Array(Delivery),
+  next_before: Nullable(Uuid),
+})
+
+/** A delivery with what is sent, and each attempt. */
+export const DeliveryDetail = Type.Object({
+  ...delivery,
+  message: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'The body of each request',
+    examples: [{ type: 'webhook.test' }],
+  }),
+  attempted: Type.Array(
+    Type.Object({
+      number: Type.Integer({ examples: [1] }),
+      at: Timestamp,
+      duration_ms: Type.Integer({ examples: [83] }),
+      status: Nullable(Type.Integer({ examples: [204] })),
+      answer: Nullable(
+        Type.String({ description: 'How the answer begins: 1,000 characters', examples: [''] }),
+      ),
+      error: Nullable(Type.String({ examples: [null] })),
+    }),
+    { description: 'Oldest first' },
+  ),
+})
+export type DeliveryDetail = Static<typeof DeliveryDetail>
+
+export const DeliveriesQuery = Type.Object({
+  limit: Limit(50, mostDeliveries),
+  before: Type.Optional(Before()),
+  status: Type.Optional(
+    Type.String({
+      description: `One of ${statuses.join(', ')}; any other finds nothing`,
+      examples: ['failed'],
+    }),
+  ),
+  type: Type.Optional(Type.String({ maxLength: 100, examples: ['payment.succeeded'] })),
+  from: Type.Optional(TimeInput),
+  to: Type.Optional(Type.Unsafe<string>({ ...TimeInput, description: 'Up to before this time' })),
+})
+export type DeliveriesQuery = Static<typeof DeliveriesQuery>

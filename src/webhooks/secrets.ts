@@ -1,0 +1,30 @@
+import { SealBroken, type Vault } from '#platform/vault'
+import { newSigningSecret } from './signature.ts'
+
+type Sealed = { secret: Buffer; old_secret: Buffer | null; old_secret_ends_at: Date | null }
+
+/** What a secret is sealed for, so that the rows of two endpoints cannot be exchanged. */
+export const contextOf = (webhookId: string) => `webhook secret ${webhookId}`
+
+/** A new secret of an endpoint: sealed to be kept, and as it is shown this once. */
+export function sealedSecret(vault: Vault, webhookId: string): { secret: Buffer; shown: string } {
+  const { key, shown } = newSigningSecret()
+  return { secret: vault.seal(key, contextOf(webhookId)), shown }
+}
+
+/** The keys that sign at `now`, the newest first; none where they were sealed with another SECRET_KEY. */
+export function keysOf(
+  vault: Vault,
+  { webhook_id, secret, old_secret, old_secret_ends_at: end }: Sealed & { webhook_id: string },
+  now: Date,
+): Buffer[] {
+  const sealed = old_secret && end && end > now ? [secret, old_secret] : [secret]
+  return sealed.flatMap((one) => {
+    try {
+      return vault.open(one, contextOf(webhook_id))
+    } catch (error) {
+      if (error instanceof SealBroken) return []
+      throw error
+    }
+  })
+}

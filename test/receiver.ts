@@ -1,0 +1,54 @@
+/** The other side of webhooks: a server that keeps what it is sent, and answers as it is told to. */
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { after } from 'node:test'
+
+export type Received = {
+  id: string
+  type: string
+  data: any
+  text: string
+  headers: IncomingHttpHeaders
+  /** as performance.now() counts, ms */
+  at: number
+  /** what it was answered; 0: nothing */
+  status: number
+}
+
+type Answer = (response: ServerResponse, received: Received) => unknown
+
+export const well: Answer = (response) => response.writeHead(204).end()
+
+/** Starts it on `port`, a free one by default; it ends with the file's tests. */
+export async function aReceiver(first: Answer = well, port = 0) {
+  const received: Received[] = []
+  const receiver = { received, answer: first, url: '', port: 0, close: () => server.close() }
+  const server = createServer((request, response) => {
+    let text = ''
+    request.setEncoding('utf8')
+    request.on('data', (chunk: string) => {
+      text += chunk
+    })
+    request.on('end', () => {
+      const { id, type, data } = JSON.parse(text)
+      const at = performance.now()
+      const all: Received = { id, type, data, text, headers: request.headers, at, status: 0 }
+      received.push(all)
+      response.on('close', () => {
+        if (response.headersSent) all.status = response.statusCode
+      })
+      receiver.answer(response, all)
+    })
+  })
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  const address = server.address()
+  if (!address || typeof address !== 'object') throw new Error('It listens nowhere')
+  return Object.assign(receiver, {
+    url: `http://127.0.0.1:${address.port}/hook`,
+    port: address.port,
+  })
+}
