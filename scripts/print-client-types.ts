@@ -103,6 +103,12 @@ const nouns: Record<string, string> = {
   AuditEntry: 'GET /audit entries []',
   Activity: 'GET /activity activities []',
   CaughtMail: 'GET /mail/{id}',
+  Webhook: 'GET /webhooks/{id}',
+  WebhookWithSecret: 'POST /webhooks',
+  WebhookEvent: 'GET /webhooks/events []',
+  WebhookDelivery: 'POST /webhooks/{id}/test',
+  WebhookDeliveryDetail: 'GET /webhooks/deliveries/{id}',
+  WebhookAttempt: 'GET /webhooks/deliveries/{id} attempted []',
 }
 
 /** @throws if the description says something that has no type here, or a method could not carry */

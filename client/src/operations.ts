@@ -158,5 +158,23 @@ export function operations(op: Op) {
       delete: op('DELETE /clients/{id}'),
       rotate: op('POST /clients/{id}/rotate', 'body'),
     },
+    health: {
+      live: op('GET /health/live'),
+      ready: op('GET /health/ready'),
+    },
+    webhooks: {
+      list: op('GET /webhooks'),
+      events: op('GET /webhooks/events'),
+      get: op('GET /webhooks/{id}'),
+      create: op('POST /webhooks', 'body'),
+      update: op('PUT /webhooks/{id}', 'body'),
+      delete: op('DELETE /webhooks/{id}'),
+      rotate: op('POST /webhooks/{id}/rotate', 'body'),
+      test: op('POST /webhooks/{id}/test'),
+      replay: op('POST /webhooks/{id}/replay', 'body'),
+      deliveries: op('GET /webhooks/{id}/deliveries', 'query'),
+      delivery: op('GET /webhooks/deliveries/{id}'),
+      redeliver: op('POST /webhooks/deliveries/{id}/redeliver'),
+    },
   }
 }

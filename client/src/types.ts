@@ -348,6 +348,17 @@ export interface CreateUserBody {
   password: string
 }
 
+export interface CreateWebhookBody {
+  /** Takes POST requests. https, at an address of the open internet */
+  url: string
+  description?: string | null | undefined
+  /** What it hears of; null: everything, what is added later too */
+  events?: ('payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted')[] | null | undefined
+  /** It hears only of what concerns this organizer; null: of all */
+  organizer_id?: string | null | undefined
+  enabled?: boolean | undefined
+}
+
 export interface CurrentUser {
   id: string
   firstName: string
@@ -554,6 +565,14 @@ export interface Interest {
   createdAt: string
 }
 
+export interface IsLiveAnswer {
+  status: 'live'
+}
+
+export interface IsReadyAnswer {
+  status: 'ready'
+}
+
 export interface Level {
   level: number
   points: number
@@ -756,6 +775,25 @@ export interface ListUsersQuery {
   role?: string | undefined
 }
 
+export interface ListWebhookDeliveriesAnswer {
+  deliveries: WebhookDelivery[]
+  next_before: string | null
+}
+
+export interface ListWebhookDeliveriesQuery {
+  /** At most 200; more is capped */
+  limit?: number | undefined
+  /** `next_before` of the answer before */
+  before?: string | undefined
+  /** One of pending, delivered, failed; any other finds nothing */
+  status?: string | undefined
+  type?: string | undefined
+  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  from?: string | undefined
+  /** Up to before this time */
+  to?: string | undefined
+}
+
 export interface ListedUser {
   id: string
   firstName: string
@@ -946,6 +984,16 @@ export interface RefundPaymentBody {
 
 export interface ReplaceLevelsBody {
   levels: { level?: number | undefined; points: number; benefits?: { id?: string | undefined; name: string; description?: string | null | undefined }[] | undefined }[]
+}
+
+export interface ReplayWebhookAnswer {
+  /** How many go out again */
+  replayed: number
+}
+
+export interface ReplayWebhookBody {
+  /** Events that happened then or later */
+  since: string
 }
 
 export interface ResetPasswordBody {
@@ -1197,6 +1245,17 @@ export interface UpdateUserBody {
   country?: string | null | undefined
 }
 
+export interface UpdateWebhookBody {
+  /** Takes POST requests. https, at an address of the open internet */
+  url?: string | undefined
+  description?: string | null | undefined
+  /** What it hears of; null: everything, what is added later too */
+  events?: ('payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted')[] | null | undefined
+  /** It hears only of what concerns this organizer; null: of all */
+  organizer_id?: string | null | undefined
+  enabled?: boolean | undefined
+}
+
 export interface UploadScansAnswer {
   results: ScanResult[]
 }
@@ -1248,6 +1307,97 @@ export interface ValidatePaymentAnswer {
 export interface ValidatePaymentBody {
   /** Of this one scan: sent again, the same ticket gets the same answer */
   nonce?: string | undefined
+}
+
+export interface Webhook {
+  id: string
+  /** Takes POST requests. https, at an address of the open internet */
+  url: string
+  description: string | null
+  /** What it hears of; null: everything, what is added later too */
+  events: ('payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted')[] | null
+  /** It hears only of what concerns this organizer; null: of all */
+  organizer_id: string | null
+  enabled: boolean
+  /** Why the service has disabled it: it answered 410, or failed for three days */
+  disabled_reason: 'gone' | 'failing' | null
+  failing_since: string | null
+  old_secret_ends_at: string | null
+  createdAt: string
+}
+
+export interface WebhookAttempt {
+  number: number
+  at: string
+  duration_ms: number
+  status: number | null
+  /** How the answer begins: 1,000 characters */
+  answer: string | null
+  error: string | null
+}
+
+export interface WebhookDelivery {
+  id: string
+  webhook_id: string
+  /** Sent as webhook-id, each time */
+  event_id: string
+  type: string
+  timestamp: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  /** Of the answer to the last attempt */
+  last_status: number | null
+  /** Why there was no answer */
+  last_error: string | null
+  next_attempt_at: string | null
+  finished_at: string | null
+}
+
+export interface WebhookDeliveryDetail {
+  id: string
+  webhook_id: string
+  /** Sent as webhook-id, each time */
+  event_id: string
+  type: string
+  timestamp: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  /** Of the answer to the last attempt */
+  last_status: number | null
+  /** Why there was no answer */
+  last_error: string | null
+  next_attempt_at: string | null
+  finished_at: string | null
+  /** The body of each request */
+  message: Record<string, unknown>
+  /** Oldest first */
+  attempted: WebhookAttempt[]
+}
+
+export interface WebhookEvent {
+  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
+  summary: string
+  /** JSON schema of the message */
+  schema: Record<string, unknown>
+}
+
+export interface WebhookWithSecret {
+  id: string
+  /** Takes POST requests. https, at an address of the open internet */
+  url: string
+  description: string | null
+  /** What it hears of; null: everything, what is added later too */
+  events: ('payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted')[] | null
+  /** It hears only of what concerns this organizer; null: of all */
+  organizer_id: string | null
+  enabled: boolean
+  /** Why the service has disabled it: it answered 410, or failed for three days */
+  disabled_reason: 'gone' | 'failing' | null
+  failing_since: string | null
+  old_secret_ends_at: string | null
+  createdAt: string
+  /** Verifies signatures. Shown once: store it now */
+  secret: string
 }
 
 /** What each operation takes and gives. */
@@ -1319,6 +1469,11 @@ export interface Operations {
   }
   /** Erase one's own account; what was paid and earned stays, anonymous */
   'DELETE /users/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Delete an endpoint, with the log of what was sent there */
+  'DELETE /webhooks/{id}': {
     params: [id: string]
     answer: Message
   }
@@ -1455,6 +1610,16 @@ export interface Operations {
     params: []
     query: GetChartQuery
     answer: GetChartAnswer
+  }
+  /** Whether the process answers */
+  'GET /health/live': {
+    params: []
+    answer: IsLiveAnswer
+  }
+  /** Whether it may be sent requests: the database takes writes, and it is not stopping */
+  'GET /health/ready': {
+    params: []
+    answer: IsReadyAnswer
   }
   /** What the user follows, newest first */
   'GET /interest': {
@@ -1641,6 +1806,32 @@ export interface Operations {
     params: []
     answer: CurrentUser
   }
+  /** Endpoints that hear of events, oldest first */
+  'GET /webhooks': {
+    params: []
+    answer: Webhook[]
+  }
+  /** A delivery with its message and each attempt */
+  'GET /webhooks/deliveries/{id}': {
+    params: [id: string]
+    answer: WebhookDeliveryDetail
+  }
+  /** The types of events, with the schema of their messages */
+  'GET /webhooks/events': {
+    params: []
+    answer: WebhookEvent[]
+  }
+  /** An endpoint that hears of events */
+  'GET /webhooks/{id}': {
+    params: [id: string]
+    answer: Webhook
+  }
+  /** What was sent to an endpoint in the last 30 days, newest first */
+  'GET /webhooks/{id}/deliveries': {
+    params: [id: string]
+    query: ListWebhookDeliveriesQuery
+    answer: ListWebhookDeliveriesAnswer
+  }
   /** Offer an accommodation at a festival one manages */
   'POST /accommodations': {
     params: []
@@ -1805,6 +1996,34 @@ export interface Operations {
     body: ChangeUserPhotoBody | Blob
     answer: User
   }
+  /** Create an endpoint; its secret is shown this once */
+  'POST /webhooks': {
+    params: []
+    body: CreateWebhookBody
+    answer: WebhookWithSecret
+  }
+  /** Send an event to an endpoint once more, with the same id */
+  'POST /webhooks/deliveries/{id}/redeliver': {
+    params: [id: string]
+    answer: WebhookDelivery
+  }
+  /** Send at once what has failed since a time, or waits for its next attempt */
+  'POST /webhooks/{id}/replay': {
+    params: [id: string]
+    body: ReplayWebhookBody
+    answer: ReplayWebhookAnswer
+  }
+  /** Give an endpoint a new secret, shown this once; both sign until the old one ends */
+  'POST /webhooks/{id}/rotate': {
+    params: [id: string]
+    body: RotateClientBody | undefined
+    answer: WebhookWithSecret
+  }
+  /** Send an endpoint a webhook.test event */
+  'POST /webhooks/{id}/test': {
+    params: [id: string]
+    answer: WebhookDelivery
+  }
   /** Change an accommodation */
   'PUT /accommodations/{id}': {
     params: [id: string]
@@ -1910,5 +2129,11 @@ export interface Operations {
     params: [id: string]
     body: SuspendUserBody
     answer: UserRights
+  }
+  /** Change an endpoint, disable it or enable it again */
+  'PUT /webhooks/{id}': {
+    params: [id: string]
+    body: UpdateWebhookBody | undefined
+    answer: Webhook
   }
 }

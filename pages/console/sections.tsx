@@ -9,6 +9,7 @@ import {
   HomeIcon,
   IdCardIcon,
   Link2Icon,
+  PaperPlaneIcon,
   PersonIcon,
   ReaderIcon,
   SpeakerLoudIcon,
@@ -127,6 +128,14 @@ export const sections: Section[] = [
     group: 'Build',
     isFor: ({ may }) => may('manage_clients'),
     page: page(() => import('./clients/page.tsx'), 'ClientsPage'),
+  },
+  {
+    path: '/webhooks',
+    label: 'Webhooks',
+    icon: PaperPlaneIcon,
+    group: 'Build',
+    isFor: ({ may }) => may('manage_clients'),
+    page: page(() => import('./webhooks/page.tsx'), 'WebhooksPage'),
   },
   {
     path: '/mail',

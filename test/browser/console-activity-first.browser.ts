@@ -39,7 +39,7 @@ test('an empty service tells an admin its first steps, and ticks what is done', 
 async function anAdmin() {
   const email = 'first@people.example'
   const user = { firstName: 'Ada', lastName: 'Marsh', email, password: site.password }
-  const { id } = await createUser(site.db, user)
+  const { id } = await createUser(site, user)
   await site.db
     .updateTable('users')
     .set({ roles: ['admin'] })

@@ -3,7 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import type { Client, ClientWithSecret } from '../../../client/src/index.ts'
 import { When } from '../components/figures.tsx'
 import { Ago, useNow } from '../components/relative.tsx'
-import { Rotate } from './rotate.tsx'
+import { Rotate } from '../components/rotate.tsx'
+import { festival } from '../session.ts'
 import { endInWords } from './words.ts'
 
 type Props = { client: Client; onMade: (client: ClientWithSecret) => void }
@@ -37,7 +38,12 @@ export function Secrets({ client, onMade }: Props) {
       </Group>
       {isRotating && (
         <Rotate
-          client={client}
+          name={client.name}
+          hasOld={client.secrets.length > 0}
+          ifNow="Whatever uses the old secret cannot sign in again."
+          note="Tokens that were exchanged before go on working. If a secret has leaked, suspend the client as well: that ends them all."
+          rotate={(overlap) => festival.clients.rotate(client.id, overlap)}
+          refresh={[['clients']]}
           onClose={close}
           onMade={(made) => {
             close()

@@ -1,30 +1,43 @@
 import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Client, ClientWithSecret } from '../../../client/src/index.ts'
 import { useAct } from '../queries.ts'
-import { festival } from '../session.ts'
 
 const overlaps = [
-  { seconds: '0', label: 'Stop now', effect: 'Whatever uses the old secret cannot sign in again.' },
+  { seconds: '0', label: 'Stop now', effect: '' },
   { seconds: '3600', label: '1 hour', effect: 'For a deployment that is at hand.' },
   { seconds: '86400', label: '24 hours', effect: 'For most: change it today.' },
   { seconds: '604800', label: '7 days', effect: 'For applications that others run.' },
 ]
 
-type Props = { client: Client; onClose: () => void; onMade: (client: ClientWithSecret) => void }
+type Props<Made> = {
+  /** whose secret it is */
+  name: string
+  /** whether there is a secret now, which may live on */
+  hasOld: boolean
+  /** what happens if the old one ends at once */
+  ifNow: string
+  /** what else there is to know */
+  note: string
+  rotate: (overlap: { overlap_seconds: number }) => Promise<Made>
+  /** the queries that show something else then */
+  refresh: string[][]
+  onClose: () => void
+  onMade: (made: Made) => void
+}
 
-/** Replaces the secret of a client: the old one lives on for as long as one chooses. */
-export function Rotate({ client, onClose, onMade }: Props) {
+/** Replaces a secret: the old one lives on for as long as one chooses. */
+export function Rotate<Made>({ onClose, onMade, refresh, rotate, ...about }: Props<Made>) {
   const [seconds, setSeconds] = useState('86400')
-  const act = useAct(
-    () => festival.clients.rotate(client.id, { overlap_seconds: Number(seconds) }),
-    { refresh: [['clients']], onDone: onMade, quiet: true },
-  )
+  const act = useAct(() => rotate({ overlap_seconds: Number(seconds) }), {
+    refresh,
+    onDone: onMade,
+    quiet: true,
+  })
   return (
     <Modal
       opened
       onClose={onClose}
-      title={`New secret for ${client.name}`}
+      title={`New secret for ${about.name}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
       centered
     >
@@ -34,7 +47,7 @@ export function Rotate({ client, onClose, onMade }: Props) {
             {act.error.message}
           </Alert>
         )}
-        {client.secrets.length > 0 && (
+        {about.hasOld && (
           <Radio.Group
             label="The old secret keeps working for"
             value={seconds}
@@ -42,14 +55,18 @@ export function Rotate({ client, onClose, onMade }: Props) {
           >
             <Stack gap="sm" mt="sm">
               {overlaps.map(({ seconds, label, effect }) => (
-                <Radio key={seconds} value={seconds} label={label} description={effect} />
+                <Radio
+                  key={seconds}
+                  value={seconds}
+                  label={label}
+                  description={effect || about.ifNow}
+                />
               ))}
             </Stack>
           </Radio.Group>
         )}
         <Text size="sm" c="dimmed">
-          Tokens that were exchanged before go on working. If a secret has leaked, suspend the
-          client as well: that ends them all.
+          {about.note}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

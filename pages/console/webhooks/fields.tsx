@@ -1,0 +1,101 @@
+import { Checkbox, Code, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import type { Webhook } from '../../../client/src/index.ts'
+import { festival } from '../session.ts'
+
+export type WebhookForm = {
+  url: string
+  description: string
+  hearsAll: boolean
+  events: string[]
+  organizer_id: string
+}
+
+/** The form of an endpoint, with what it holds so far. */
+export function useWebhookForm(webhook?: Webhook) {
+  return useForm<WebhookForm>({
+    initialValues: {
+      url: webhook?.url ?? '',
+      description: webhook?.description ?? '',
+      hearsAll: webhook ? webhook.events === null : true,
+      events: webhook?.events ?? [],
+      organizer_id: webhook?.organizer_id ?? '',
+    },
+    validate: {
+      url: (url) => (URL.canParse(url.trim()) ? null : 'Give its whole address, as https://…'),
+      events: (events, { hearsAll }) =>
+        hearsAll || events.length > 0 ? null : 'Choose what it hears of',
+    },
+  })
+}
+
+/** As the API takes it. */
+export function bodyOf({ url, description, hearsAll, events, organizer_id }: WebhookForm) {
+  return {
+    url: url.trim(),
+    description: description.trim() || null,
+    events: hearsAll ? null : (events as NonNullable<Webhook['events']>),
+    organizer_id: organizer_id.trim() || null,
+  }
+}
+
+/** Where an endpoint is, and what it hears of. */
+export function WebhookFields({ form }: { form: UseFormReturnType<WebhookForm> }) {
+  return (
+    <>
+      <TextInput
+        label="Address"
+        description="Takes POST requests, over HTTPS"
+        placeholder="https://app.example/hooks/festival"
+        type="url"
+        maxLength={2000}
+        required
+        data-autofocus
+        {...form.getInputProps('url')}
+      />
+      <TextInput
+        label="Description"
+        description="What listens there, as Ticket shop"
+        maxLength={200}
+        {...form.getInputProps('description')}
+      />
+      <TextInput
+        label="Organizer"
+        description="The id of the organizer it hears of; empty: of all"
+        maxLength={128}
+        {...form.getInputProps('organizer_id')}
+      />
+      <Switch
+        label="Hears of everything"
+        description="What is added later too"
+        {...form.getInputProps('hearsAll', { type: 'checkbox' })}
+      />
+      {!form.values.hearsAll && <Events form={form} />}
+    </>
+  )
+}
+
+function Events({ form }: { form: UseFormReturnType<WebhookForm> }) {
+  const { data = [] } = useQuery({
+    queryKey: ['webhook-events'],
+    queryFn: ({ signal }) => festival.webhooks.events({ signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <Checkbox.Group label="Events" required {...form.getInputProps('events')}>
+      <Stack gap="sm" mt="sm">
+        {data
+          .filter(({ type }) => type !== 'webhook.test')
+          .map(({ type, summary }) => (
+            <Checkbox
+              key={type}
+              value={type}
+              label={<Code>{type}</Code>}
+              description={<Text inherit>{summary}</Text>}
+            />
+          ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Webhook, WebhookDelivery } from '../../../client/src/index.ts'
+
+type Tone = 'good' | 'warn' | 'bad' | 'quiet'
+
+/** How an endpoint is, in a word or two. */
+export function stateOf({ enabled, disabled_reason, failing_since }: Webhook): {
+  tone: Tone
+  word: string
+} {
+  if (!enabled) return { tone: disabled_reason ? 'bad' : 'quiet', word: 'disabled' }
+  return failing_since ? { tone: 'warn', word: 'failing' } : { tone: 'good', word: 'active' }
+}
+
+/** Why the service has stopped calling an endpoint; undefined where a person has. */
+export function whyDisabled({ disabled_reason }: Webhook): string | undefined {
+  if (disabled_reason === 'gone')
+    return 'Its receiver answered 410, which means that nothing listens there any more.'
+  if (disabled_reason === 'failing') return 'Every attempt of three days has failed.'
+  return undefined
+}
+
+/** What became of a delivery. */
+export function outcomeOf({ status, attempts, last_status, last_error }: WebhookDelivery): {
+  tone: Tone
+  word: string
+  detail: string
+} {
+  const detail = last_status === null ? (last_error ?? '') : `answered ${last_status}`
+  if (status === 'delivered') return { tone: 'good', word: 'delivered', detail }
+  if (status === 'failed') return { tone: 'bad', word: 'failed', detail }
+  return {
+    tone: attempts === 0 ? 'quiet' : 'warn',
+    word: attempts === 0 ? 'on its way' : 'to be tried again',
+    detail,
+  }
+}
+
+/** What an endpoint hears of, in a few words. */
+export function heardBy({ events }: Webhook): string {
+  if (events === null) return 'everything'
+  const [first = '', ...others] = events
+  return others.length === 0 ? first : `${first} and ${others.length} more`
+}

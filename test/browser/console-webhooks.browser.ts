@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { Webhook } from 'standardwebhooks'
+import { aName } from '../catalogue.ts'
+import { aSite, assertAccessible } from './site.ts'
+
+const site = await aSite({ env: { WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' } })
+await site.jobs.start()
+
+/** A receiver on a real port, that answers as it is told. */
+async function aReceiver() {
+  const heard: { headers: Record<string, string>; body: string }[] = []
+  const receiver = { url: '', status: 204, heard }
+  const hear = async (request: IncomingMessage, response: ServerResponse) => {
+    const headers = request.headers as Record<string, string>
+    heard.push({ headers, body: await text(request) })
+    response.writeHead(receiver.status).end(receiver.status < 300 ? '' : 'No room <b>today</b>')
+  }
+  const server = createServer((request, response) => void hear(request, response))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  after(() => server.close())
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
+  return receiver
+}
+
+async function inConsole(options: Parameters<typeof site.open>[1] = {}) {
+  const admin = await site.aPersonWith({ permissions: ['manage_clients'] })
+  const opened = await site.open('/console', options)
+  await site.signIn(opened.page, admin)
+  await opened.page.goto(`${site.url}/console/webhooks`)
+  await opened.page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+  return opened
+}
+
+/** Fills the form that is open, and gives the secret that is shown once. */
+async function create(page: Page, { url, name }: { url: string; name: string }) {
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByLabel('Address').fill(url)
+  await page.getByLabel('Description').fill(name)
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  const shown = page.getByRole('dialog', { name: 'Secret of the webhook' })
+  const secret = await shown.getByLabel('Secret', { exact: true }).innerText()
+  await shown.getByLabel('I have stored it').check()
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await shown.waitFor({ state: 'hidden' })
+  return secret
+}
+
+test('an endpoint is made, tried, fails, is sent again, and is deleted', async () => {
+  const receiver = await aReceiver()
+  const name = aName('Shop')
+  const { page, done } = await inConsole()
+  const secret = await create(page, { url: receiver.url, name })
+  const drawer = page.getByRole('dialog', { name, exact: true })
+  await drawer.getByRole('button', { name: 'Send a test' }).click()
+  const row = drawer.getByRole('row', { name: /webhook\.test/ })
+  await row.getByText('delivered').waitFor()
+  const [first] = receiver.heard
+  assert.ok(first)
+  assert.doesNotThrow(() => new Webhook(secret).verify(first.body, first.headers))
+
+  receiver.status = 500
+  await row.getByRole('button', { name: 'webhook.test' }).click()
+  const detail = page.getByRole('dialog', { name: 'webhook.test' })
+  await detail.getByRole('button', { name: 'Send it again' }).click()
+  await detail.getByText('answered 500').first().waitFor()
+  await detail.getByText('No room <b>today</b>').waitFor()
+  assert.equal(receiver.heard[1]?.headers['webhook-id'], first.headers['webhook-id'])
+  await assertAccessible(page, 'delivery')
+  receiver.status = 204
+  await page.keyboard.press('Escape')
+  await drawer.getByText('Failed', { exact: true }).click()
+  await drawer.getByText('None of these.').waitFor()
+  await drawer.getByText('Waiting', { exact: true }).click()
+  await row.getByText('to be tried again').waitFor()
+  await drawer.getByRole('button', { name: 'Retry three days' }).click()
+  await drawer.getByText('All', { exact: true }).click()
+  await row.getByText('delivered').waitFor()
+
+  await drawer.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('button', { name: 'Disable it' }).click()
+  await drawer.getByText('This webhook is disabled').waitFor()
+  assert.equal(await drawer.getByRole('button', { name: 'Send a test' }).isDisabled(), true)
+  await drawer.getByRole('button', { name: 'Enable it' }).click()
+  await drawer.getByText('This webhook is disabled').waitFor({ state: 'hidden' })
+  await drawer.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete it' }).click()
+  await page.getByRole('button', { name: receiver.url }).waitFor({ state: 'hidden' })
+  await done()
+})
+
+test('it hears of what is chosen, and a refused address is said beside its form', async () => {
+  const receiver = await aReceiver()
+  const { page, done } = await inConsole({ expected: /400/ })
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByLabel('Address').fill('ftp://app.example/hooks')
+  await page.getByLabel('Hears of everything').uncheck({ force: true })
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await page.getByText('Choose what it hears of').waitFor()
+  await page.getByLabel('payment.succeeded').check()
+  await page.getByLabel('payment.refunded').check()
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await page.getByRole('alert').getByText(/^url/).waitFor()
+  await page.getByLabel('Address').fill(receiver.url)
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  const shown = page.getByRole('dialog', { name: 'Secret of the webhook' })
+  await shown.getByLabel('I have stored it').check()
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await page.keyboard.press('Escape')
+  const row = page.getByRole('row', { name: new RegExp(receiver.url) })
+  await row.getByText('payment.refunded and 1 more').waitFor()
+  await done()
+})
+
+const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
+for (const { width, dark } of looks) {
+  test(`webhooks are for everybody: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+    const receiver = await aReceiver()
+    const { page, done } = await inConsole({ width, dark })
+    await assertAccessible(page, 'list')
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    await page.getByLabel('Hears of everything').uncheck({ force: true })
+    await page.getByLabel('payment.succeeded').waitFor()
+    await assertAccessible(page, 'new')
+    await page.keyboard.press('Escape')
+    const name = 'a'.repeat(200)
+    await create(page, { url: receiver.url, name })
+    const drawer = page.getByRole('dialog', { name, exact: true })
+    await drawer.getByRole('button', { name: 'Send a test' }).click()
+    await drawer.getByText('delivered').waitFor()
+    await assertAccessible(page, 'drawer')
+    await drawer.getByRole('button', { name: 'Replace the secret' }).click()
+    await page.getByRole('radio', { name: '24 hours' }).waitFor()
+    await assertAccessible(page, 'rotate')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    const isTooWide = 'document.documentElement.scrollWidth > innerWidth'
+    assert.equal(await page.evaluate(isTooWide), false, 'nothing sticks out')
+    await done()
+  })
+}
