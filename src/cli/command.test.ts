@@ -285,6 +285,15 @@ const verbs = [
   'user list',
   'user grant',
   'user revoke',
+  'backup',
+  'restore',
+  'upgrade',
+  'export',
+  'config',
+  'keys list',
+  'keys rotate',
+  'keys renew',
+  'keys reseal',
 ]
 for (const verb of verbs) {
   test(`festival ${verb} --help shows an example`, async () => {
@@ -428,6 +437,7 @@ test('the doctor finds a machine that can run the service', async () => {
       'Database',
       'Clock',
       'Migrations',
+      'Backup',
     ],
   )
 })

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import { BadConfiguration, type Config, readConfig } from '#platform/config'
+import { warningsOf } from '#platform/config-rules'
+import { checkBackup } from './doctor-backup.ts'
 import { checkDatabase } from './doctor-database.ts'
 import {
   type Check,
@@ -9,7 +11,7 @@ import {
   checkNode,
   checkPort,
 } from './doctor-machine.ts'
-import { print } from './output.ts'
+import { plural, print } from './output.ts'
 
 /** `festival doctor` */
 export function addDoctor(program: Command): void {
@@ -43,12 +45,13 @@ export async function examine(
   if ('ok' in config) return [config, ...machine]
   const folder = await checkFolder(config.DATA_DIR)
   return [
-    { name: 'Configuration', ok: true, detail: 'every variable is well' },
+    configured(config),
     ...machine,
     folder,
     await checkDisk(config.DATA_DIR),
     await checkPort(config),
     ...(await checkDatabase(config)),
+    await checkBackup(config.DATA_DIR),
     ...(withLedger ? [await examineLedger(config)] : []),
     ...(withDocuments ? [await examineDocuments(config)] : []),
   ]
@@ -74,6 +77,13 @@ function readEnvironment(env: Record<string, string | undefined>): Config | Chec
     const advice = 'Correct these variables; docs/operating.md lists them all'
     return { name: 'Configuration', ok: false, detail, advice }
   }
+}
+
+function configured(config: Config): Check {
+  const [name, warnings] = ['Configuration', warningsOf(config)]
+  if (warnings.length === 0) return { name, ok: true, detail: 'every variable is well' }
+  const detail = `every variable is well, ${plural(warnings.length, 'warning')}`
+  return { name, ok: true, detail, faults: warnings }
 }
 
 function describe({ name, ok, detail, advice, faults = [] }: Check): string[] {

@@ -6,7 +6,7 @@ import { Problem } from '#platform/errors'
 import { withDatabase } from './database.ts'
 import { CommandError } from './output.ts'
 
-type Office = { db: Database; access: Access }
+type Office = { db: Database; config: Config; access: Access }
 
 /**
  * Runs `work` with what the rooms of clients and users need. A running service hears of the change at
@@ -22,7 +22,11 @@ export async function withOffice<T>(
     const bus = await createBus(connectionString)
     const ttlDays = config.TOKEN_TTL_DAYS
     try {
-      return await work({ db, access: new Access({ db, bus, now: () => new Date(), ttlDays }) })
+      return await work({
+        db,
+        config,
+        access: new Access({ db, bus, now: () => new Date(), ttlDays }),
+      })
     } catch (error) {
       const next = error instanceof Problem && { 404: advice, 409: taken }[error.status]
       if (!next) throw error

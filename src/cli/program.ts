@@ -10,6 +10,7 @@ Examples:
   festival user create ada@harbour.example --admin
   festival client create "Ticket shop" --json
   festival import festivals list.csv --map list.json
+  festival backup friday.tar
 
 Each command explains itself: festival user create --help. The version: festival --version.
 
@@ -25,6 +26,12 @@ const families: Record<string, () => Promise<Add>> = {
   import: async () => (await import('./import.ts')).addImport,
   client: async () => (await import('./clients.ts')).addClient,
   user: async () => (await import('./users.ts')).addUser,
+  backup: async () => (await import('./backup.ts')).addBackup,
+  restore: async () => (await import('./restore.ts')).addRestore,
+  config: async () => (await import('./config.ts')).addConfig,
+  upgrade: async () => (await import('./upgrade.ts')).addUpgrade,
+  export: async () => (await import('./export.ts')).addExport,
+  keys: async () => (await import('./keys.ts')).addKeys,
   doctor: async () => (await import('./doctor.ts')).addDoctor,
 }
 

@@ -69,7 +69,7 @@ function addCreate(verbs: Command): void {
       const account = check({ firstName, lastName, email, password })
       const user = await withOffice(
         async (office) => {
-          const created = await createUser(office.db, account)
+          const created = await createUser(office, account)
           if (options.admin)
             await asSystem('user.set_roles', () => grantRight(office, email, 'admin'))
           return created

@@ -3,23 +3,26 @@
  * it is when absent. `docs/operating.md` shows the same table, and a test holds the two together.
  */
 
+import { paymentSettings } from './config-payments.ts'
+import { faultsIn } from './config-rules.ts'
 import { misspelt } from './misspelt.ts'
 import {
   BadSetting,
   database,
   email,
-  faults,
   flag,
+  hidden,
   integer,
   list,
   longSecret,
   oneOf,
   optional,
+  pairs,
   password,
   type Setting,
   secret,
   setting,
-  startingWith,
+  share,
   text,
   url,
 } from './setting.ts'
@@ -59,15 +62,27 @@ export const settings = {
     '10',
     'Connections of each process for requests. Four more serve jobs, and one listens',
   ),
-  SECRET_KEY: optional(
-    longSecret,
-    'Seals what the database must not show, such as signing keys: at least 32 random characters. Absent: made once, as DATA_DIR/secret.key',
+  SECRET_KEY: hidden(
+    optional(
+      longSecret,
+      'Seals what the database must not show, such as signing keys: at least 32 random characters. Absent: made once, as DATA_DIR/secret.key',
+    ),
+  ),
+  SECRET_KEY_OTHER: hidden(
+    optional(
+      longSecret,
+      'A second key that opens what it has sealed, while SECRET_KEY is exchanged. Nothing is sealed with it',
+    ),
   ),
   CLIENT_ID: optional(text, 'A client that exists at every start, with all scopes'),
-  CLIENT_SECRET: optional(secret, 'Its secret, at least 16 characters'),
+  CLIENT_SECRET: hidden(optional(secret, 'Its secret, at least 16 characters')),
   ADMIN_EMAIL: optional(email, 'An administrator who exists at every start'),
-  ADMIN_PASSWORD: optional(password, "The administrator's password, 8 to 200 characters"),
+  ADMIN_PASSWORD: hidden(optional(password, "The administrator's password, 8 to 200 characters")),
   TOKEN_TTL_DAYS: setting(integer(1, 3_650), '365', 'Life of client and user tokens, days'),
+  REFUSE_COMMON_PASSWORDS: optional(
+    flag,
+    'Whether a new password is refused that many people have, or that is made of an e-mail or a name of its owner. Absent: in production alone',
+  ),
   SIGN_IN_FAILURES: setting(
     integer(1, 1_000),
     '10',
@@ -83,48 +98,7 @@ export const settings = {
     'false',
     "Answers null for managers' e-mails in GET /organizers",
   ),
-  POINTS_PER_EUR: setting(
-    integer(1, 1_000_000),
-    '100',
-    'How many points are worth one EUR at payment',
-  ),
-  PAYMENT_HOLD_SECONDS: setting(
-    integer(1, 86_400),
-    '600',
-    'How long a purchase that is not paid yet keeps what it buys, seconds',
-  ),
-  PAYMENT_LEASE_SECONDS: setting(
-    integer(1, 600),
-    '15',
-    'How long whoever works on a payment has it for itself, seconds. The processor has two thirds of it to answer',
-  ),
-  PAYMENT_GIVE_UP_SECONDS: setting(
-    integer(1, 30 * 86_400),
-    '86400',
-    'How long a purchase keeps what it buys while the processor does not answer at all, seconds',
-  ),
-  STRIPE_SECRET_KEY: optional(
-    startingWith('sk_', 'rk_'),
-    'Payments go through this Stripe account. Absent: they are simulated and move no money',
-  ),
-  STRIPE_PUBLIC_KEY: optional(startingWith('pk_'), 'The publishable key that goes with it'),
-  STRIPE_WEBHOOK_SECRET: optional(
-    startingWith('whsec_'),
-    'The signing secret of the webhook endpoint PUBLIC_URL/payments/webhook',
-  ),
-  STRIPE_API_BASE: optional(
-    url('http:', 'https:'),
-    "Another server that speaks Stripe's protocol, for tests",
-  ),
-  ALLOW_SIMULATED_PAYMENTS: setting(
-    flag,
-    'false',
-    'Lets production run without Stripe: tickets are handed out, no money is taken',
-  ),
-  SIMULATED_PROCESSOR: optional(
-    faults,
-    'How the simulated processor misbehaves, such as delay=2000,lose_answers=0.1',
-  ),
+  ...paymentSettings,
   STREAMS_PER_USER: setting(
     integer(1, 10_000),
     '20',
@@ -139,14 +113,24 @@ export const settings = {
   BUSY_AFTER_MS: setting(
     integer(1, 600_000),
     '500',
-    'How long a request may have to wait for the database, ms, before new ones are refused with 503',
+    'How long a request may have to wait for the database in a burst, ms, before new ones are refused with 503; when it lasts, a fifth of that',
   ),
   AUDIT_DAYS: setting(
     integer(1, 36_500),
     '730',
     'How long the audit log keeps who changed what, days',
   ),
+  WEBHOOKS_TO_PRIVATE_ADDRESSES: setting(
+    flag,
+    'false',
+    'Lets webhooks lead to private addresses and use plain HTTP, as for a receiver in the own network',
+  ),
   CORS_ORIGINS: setting(text, '*', 'Origins whose pages may call the API, separated by commas'),
+  DRAIN_DELAY_SECONDS: setting(
+    integer(0, 300),
+    '0',
+    'How long the service goes on taking requests once it is asked to stop, while `/health/ready` says no, seconds',
+  ),
   TRUSTED_PROXIES: setting(
     integer(0, 10),
     '0',
@@ -161,7 +145,42 @@ export const settings = {
   S3_ENDPOINT: optional(url('http:', 'https:'), "Address of an S3 that is not Amazon's"),
   S3_REGION: setting(text, 'us-east-1', 'Region of the bucket'),
   S3_ACCESS_KEY_ID: optional(text, 'Key for the bucket'),
-  S3_SECRET_ACCESS_KEY: optional(text, 'Its secret'),
+  S3_SECRET_ACCESS_KEY: hidden(optional(text, 'Its secret')),
+  METRICS_TOKEN: hidden(
+    optional(
+      secret,
+      'Who sends it as bearer reads GET /metrics, at least 16 characters. Absent: this machine alone, in production nobody',
+    ),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    url('http:', 'https:'),
+    'Where traces are sent, as OTLP/JSON over HTTP to its /v1/traces. Absent: nobody traces',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: hidden(
+    optional(
+      pairs,
+      'What is sent along there, such as authorization=Bearer%20token, separated by commas',
+    ),
+  ),
+  OTEL_SERVICE_NAME: setting(text, 'festival', 'What the service is called in traces'),
+  OTEL_TRACES_SAMPLER: setting(
+    oneOf(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ),
+    'parentbased_always_on',
+    'Which requests are traced: parentbased_ follows who sent a traceparent, traceidratio takes a share',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: setting(share, '1', 'That share, from 0 to 1'),
+  OTEL_BSP_SCHEDULE_DELAY: setting(
+    integer(10, 600_000),
+    '5000',
+    'How long spans are gathered before they are sent, ms',
+  ),
   LOG_LEVEL: setting(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
@@ -200,48 +219,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       faults.push(`${name} ${error.message}`)
     }
   }
-  faults.push(...incomplete(config))
+  faults.push(...faultsIn(config))
   if (faults.length > 0) throw new BadConfiguration(faults.join('\n'))
   return config as Config
-}
-
-/** Variables that only make sense together, and those that production cannot do without. */
-function incomplete(config: Record<string, unknown>): string[] {
-  const required = ['ADMIN_EMAIL', 'CLIENT_ID'].filter(
-    (name) => config['NODE_ENV'] === 'production' && config[name] === undefined,
-  )
-  const together = [
-    ['CLIENT_ID', 'CLIENT_SECRET'],
-    ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
-    ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
-    ['STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'],
-  ]
-  const lonely = ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'].filter(
-    (name) => config['DATABASE_URL'] === undefined && config[name] !== undefined,
-  )
-  const unpaired = together.flatMap((names) => {
-    const missing = names.filter((name) => config[name] === undefined)
-    if (missing.length === 0 || missing.length === names.length) return []
-    const given = names.filter((name) => !missing.includes(name))
-    return [`${missing.join(' and ')} must be set together with ${given.join(' and ')}`]
-  })
-  return [
-    ...required.map((name) => `${name} must be set in production`),
-    ...lonely.map((name) => `${name} needs DATABASE_URL`),
-    ...unsafe(config),
-    ...unpaired,
-  ]
-}
-
-/** What production must not do by mistake. */
-function unsafe(config: Record<string, unknown>): string[] {
-  if (config['NODE_ENV'] !== 'production') return []
-  const isUnsealed = config['DATABASE_URL'] !== undefined && config['SECRET_KEY'] === undefined
-  const takesNoMoney = config['STRIPE_SECRET_KEY'] === undefined
-  return [
-    ...(isUnsealed ? ['SECRET_KEY must be set in production when DATABASE_URL is'] : []),
-    ...(takesNoMoney && config['ALLOW_SIMULATED_PAYMENTS'] === false
-      ? ['STRIPE_SECRET_KEY must be set in production, or ALLOW_SIMULATED_PAYMENTS=true']
-      : []),
-  ]
 }

@@ -3,7 +3,13 @@ import { hostsOf } from './hosts.ts'
 import { type Faults, faultLimits } from './processors/faults.ts'
 
 /** A variable: how its text is read, its text when absent, and what it does. */
-export type Setting<T> = { parse: (text: string) => T; absent: string | undefined; effect: string }
+export type Setting<T> = {
+  parse: (text: string) => T
+  absent: string | undefined
+  effect: string
+  /** never shown, not even to whoever has set it */
+  isSecret?: boolean
+}
 
 export class BadSetting extends Error {}
 
@@ -13,6 +19,10 @@ export function setting<T>(parse: (text: string) => T, absent: string, effect: s
 
 export function optional<T>(parse: (text: string) => T, effect: string): Setting<T | undefined> {
   return { parse, absent: undefined, effect }
+}
+
+export function hidden<S extends Setting<unknown>>(given: S): S {
+  return { ...given, isSecret: true }
 }
 
 export const text = (value: string) => value
@@ -102,6 +112,22 @@ export function startingWith(...prefixes: string[]) {
     if (value.length >= 12 && prefixes.some((prefix) => value.startsWith(prefix))) return value
     throw new BadSetting(`must be a key that starts with ${prefixes.join(' or ')}`)
   }
+}
+
+/** A number from 0 to 1. */
+export function share(value: string) {
+  if (/^(0?\.\d{1,9}|[01](\.0{1,9})?)$/.test(value)) return Number(value)
+  throw new BadSetting('must be a number from 0 to 1')
+}
+
+/** `name=value,name=value`, with values as in addresses. */
+export function pairs(value: string): Record<string, string> {
+  const found = value.split(',').map((pair): [string, string] => {
+    const [, name = '', text = ''] = /^\s*([\w-]+)=(.+?)\s*$/.exec(pair) ?? []
+    if (name !== '' && /^(%[\da-f]{2}|[^%])*$/i.test(text)) return [name, decodeURIComponent(text)]
+    throw new BadSetting('must be like name=value,name=value')
+  })
+  return Object.fromEntries(found)
 }
 
 /** `delay=2000,lose_answers=0.1` */

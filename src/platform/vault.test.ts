@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
-import { createVault, SealBroken, secretKeyOf } from './vault.ts'
+import {
+  createVault,
+  fingerprintOf,
+  forgetOtherKey,
+  otherKeyOf,
+  renewKeyFile,
+  SealBroken,
+  secretKeyOf,
+} from './vault.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'festival-vault-'))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -51,6 +59,30 @@ test('opens nothing sealed with another key', () => {
   })
 })
 
+test('while keys are exchanged, what either has sealed opens, and the new one seals', () => {
+  const [old, next] = ['x'.repeat(32), 'y'.repeat(32)]
+  const both = createVault(next, old)
+  const before = createVault(old).seal('secret', 'a')
+  assert.equal(both.open(before, 'a').toString(), 'secret')
+  const after = both.reseal(before, 'a')
+  assert.equal(
+    createVault(next)
+      .open(after ?? before, 'a')
+      .toString(),
+    'secret',
+  )
+  assert.equal(both.reseal(after ?? before, 'a'), undefined)
+  assert.throws(() => both.reseal(before, 'b'), SealBroken)
+  assert.throws(() => both.reseal(createVault('z'.repeat(32)).seal('secret', 'a'), 'a'), SealBroken)
+  assert.throws(() => createVault(old).open(both.seal('secret', 'a'), 'a'), SealBroken)
+})
+
+test('the fingerprint of a key tells it from others, and nothing more', () => {
+  assert.match(fingerprintOf('x'.repeat(32)), /^[\da-f]{16}$/)
+  assert.equal(fingerprintOf('x'.repeat(32)), fingerprintOf('x'.repeat(32)))
+  assert.notEqual(fingerprintOf('x'.repeat(32)), fingerprintOf('x'.repeat(33)))
+})
+
 test('the key of the environment is taken as it is', async () => {
   const key = 'x'.repeat(32)
   assert.equal(await secretKeyOf({ SECRET_KEY: key, DATA_DIR: join(folder, 'none') }), key)
@@ -89,4 +121,25 @@ test('a damaged key file stops the start, rather than being replaced', async () 
     secretKeyOf({ SECRET_KEY: undefined, DATA_DIR: damaged }),
     /secret\.key holds no key/,
   )
+})
+
+test('a new key file takes the place of the old one, which still opens until it is forgotten', async () => {
+  const config = {
+    SECRET_KEY: undefined,
+    SECRET_KEY_OTHER: undefined,
+    DATA_DIR: join(folder, 'renewed'),
+  }
+  const old = await secretKeyOf(config)
+  assert.equal(await otherKeyOf(config), undefined)
+  await renewKeyFile(config.DATA_DIR)
+  const [next, other] = [await secretKeyOf(config), await otherKeyOf(config)]
+  assert.notEqual(next, old)
+  assert.equal(other, old)
+  // A second one would lose what the first has sealed.
+  await assert.rejects(renewKeyFile(config.DATA_DIR), { code: 'EEXIST' })
+  assert.deepEqual([await secretKeyOf(config), await otherKeyOf(config)], [next, old])
+  await forgetOtherKey(config.DATA_DIR)
+  assert.equal(await otherKeyOf(config), undefined)
+  assert.deepEqual(await readdir(config.DATA_DIR), ['secret.key'])
+  assert.equal((await stat(join(config.DATA_DIR, 'secret.key'))).mode & 0o777, 0o600)
 })

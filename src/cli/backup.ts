@@ -1,0 +1,203 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type pg from 'pg'
+import { type Config, readConfig } from '#platform/config'
+import { connectPool } from '#platform/database'
+import { findSecretKey, fingerprintOf } from '#platform/vault'
+import { ArchiveWriter } from './archive.ts'
+import { beginSnapshot, type Manifest, pendingJobs, rowsOfTable } from './backup-tables.ts'
+import type { Part } from './copy.ts'
+import { onServer } from './database.ts'
+import { hasDatabase } from './doctor-database.ts'
+import { keepLastBackup } from './last-backup.ts'
+import { CommandError, plural, print } from './output.ts'
+import { type Progress, showProgress } from './progress.ts'
+
+export type BackupReport = {
+  file: string
+  /** all of it is as it was then */
+  made_at: string
+  bytes: number
+  rows: number
+  jobs: number
+  photos: number
+  with_key: boolean
+  seconds: number
+}
+
+type Given = { withKey: boolean; progress?: Progress; now?: () => Date }
+
+/** `festival backup` */
+export function addBackup(program: Command): void {
+  program
+    .command('backup')
+    .helpGroup('Keep it:')
+    .description('Write database, photos and pending jobs to one file, while the service runs')
+    .argument('[file]', 'the file to make (default: festival-TIME.tar, in this folder)')
+    .option('--with-key', 'put the secret key in as well: then keep the file as you keep the key')
+    .option('--json', 'give the result as one JSON document')
+    .addHelpText('after', '\nExample:\n  festival backup /backups/friday.tar')
+    .action(async (file: string | undefined, options: { withKey?: boolean; json?: boolean }) => {
+      const progress = showProgress(process.stderr)
+      const { withKey = false } = options
+      const report = await backUp(readConfig(process.env), file, { withKey, progress })
+      print(options, report, describe(report))
+    })
+}
+
+/**
+ * Writes everything as it is at one moment to a file.
+ * @param file none: one named after the moment
+ * @throws CommandError where there is nothing to back up, or the file exists
+ */
+export async function backUp(
+  config: Config,
+  file: string | undefined,
+  {
+    withKey,
+    progress = showProgress({ isTTY: false, write: () => true }),
+    now = () => new Date(),
+  }: Given,
+): Promise<BackupReport> {
+  const begun = performance.now()
+  if (!(await hasDatabase(config))) {
+    throw new CommandError(`There is no database in ${config.DATA_DIR} yet: nothing to back up`)
+  }
+  const key = await findSecretKey(config)
+  const name = file ?? `festival-${now().toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`
+  const archive = await ArchiveWriter.create(name, now())
+  try {
+    const told = await onServer(config, (connectionString) =>
+      onConnection(connectionString, (client) =>
+        fill(archive, client, { config, key, withKey, progress }),
+      ),
+    )
+    await archive.finish()
+    const report = {
+      file: name,
+      ...told,
+      bytes: archive.bytes,
+      with_key: withKey && key !== undefined,
+      seconds: Number(((performance.now() - begun) / 1000).toFixed(2)),
+    }
+    await keepLastBackup(config.DATA_DIR, report)
+    return report
+  } catch (error) {
+    await archive.abandon()
+    throw error
+  } finally {
+    progress.clear()
+  }
+}
+
+async function onConnection<T>(
+  connectionString: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const pool = connectPool(connectionString, { purpose: 'work', max: 1 })
+  try {
+    const client = await pool.connect()
+    try {
+      return await work(client)
+    } finally {
+      client.release(true)
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+type Filling = {
+  config: Config
+  key: string | undefined
+  withKey: boolean
+  progress: Progress
+}
+
+async function fill(
+  archive: ArchiveWriter,
+  client: pg.ClientBase,
+  { config, key, withKey, progress }: Filling,
+) {
+  const { rows: expected, ...snapshot } = await beginSnapshot(client)
+  const inBucket = config.S3_BUCKET !== undefined
+  const photos = inBucket ? [] : await photosIn(photosOf(config))
+  const manifest: Manifest = {
+    format: 1,
+    ...snapshot,
+    key: key === undefined ? null : fingerprintOf(key),
+    with_key: withKey && key !== undefined,
+    with_photos: !inBucket,
+  }
+  await archive.add('backup.json', Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
+  let rows = 0
+  for (const table of snapshot.tables) {
+    const before = rows
+    const told = (count: number) =>
+      progress.show(Math.min(1, (before + count) / Math.max(1, expected)), before + count)
+    const parts = rowsOfTable(client, table)
+    rows += await addParts(archive, { folder: `tables/${table.name}`, parts, told })
+  }
+  const hasJobs = snapshot.queues.length > 0
+  const jobs = hasJobs ? await addParts(archive, { folder: 'jobs', parts: pendingJobs(client) }) : 0
+  await client.query('rollback')
+  const kept = await addPhotos(archive, photosOf(config), photos)
+  if (withKey && key !== undefined) await archive.add('secret.key', Buffer.from(`${key}\n`))
+  const totals = { rows, jobs, photos: kept }
+  await archive.add('totals.json', Buffer.from(`${JSON.stringify(totals)}\n`))
+  return { made_at: snapshot.made_at, ...totals }
+}
+
+type Added = {
+  folder: string
+  parts: AsyncGenerator<Part>
+  /** hears how many rows of it there were so far */
+  told?: (rows: number) => void
+}
+
+/** `FOLDER/00001.copy.zst` and so on; gives how many rows there were. */
+async function addParts(archive: ArchiveWriter, { folder, parts, told }: Added): Promise<number> {
+  let [rows, number] = [0, 0]
+  for await (const part of parts) {
+    rows += part.rows
+    number++
+    await archive.add(`${folder}/${String(number).padStart(5, '0')}.copy.zst`, part.bytes)
+    told?.(rows)
+  }
+  return rows
+}
+
+const photosOf = ({ DATA_DIR }: Config) => join(DATA_DIR, 'photos')
+
+/** None where there is no folder yet; what is still being written has a dot in front. */
+async function photosIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => !name.startsWith('.')).toSorted()
+}
+
+/** One that was replaced meanwhile is gone: the service needs it no more. */
+async function addPhotos(archive: ArchiveWriter, folder: string, names: string[]) {
+  let kept = 0
+  for (const name of names) {
+    const photo = await readFile(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    })
+    if (!photo) continue
+    await archive.add(`photos/${name}`, photo)
+    kept++
+  }
+  return kept
+}
+
+function describe({ file, rows, photos, jobs, bytes, with_key, seconds }: BackupReport): string[] {
+  const size = `${(bytes / 1_000_000).toFixed(1)} MB`
+  const what = [plural(rows, 'row'), plural(photos, 'photo'), plural(jobs, 'pending job')]
+  return [
+    `${file}: ${what.join(', ')}, ${size}, in ${seconds} s`,
+    with_key
+      ? 'The secret key is in it: whoever has the file can sign tickets'
+      : 'The secret key is not in it: keep SECRET_KEY, or secret.key of the data folder, somewhere else',
+  ]
+}

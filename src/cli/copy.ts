@@ -1,0 +1,59 @@
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import type pg from 'pg'
+import { from, to } from 'pg-copy-streams'
+
+/** What is read before it is compressed and written, bytes: about so much is held of a table. */
+const partSize = 4_194_304
+const newline = 10
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+/** Some rows of a table, as `COPY` writes them, compressed with zstd. */
+export type Part = { rows: number; bytes: Buffer }
+
+/** What a query gives, in parts of whole rows. The server waits while a part is dealt with. */
+export async function* copyOut(client: pg.ClientBase, query: string): AsyncGenerator<Part> {
+  let [held, size, enough]: [Buffer[], number, number] = [[], 0, partSize]
+  for await (const chunk of client.query(to(`copy (${query}) to stdout`))) {
+    held.push(chunk)
+    size += chunk.length
+    if (size < enough) continue
+    const bytes = Buffer.concat(held)
+    // A line break in a value is written as `\n`: one in the text always ends a row.
+    const end = bytes.lastIndexOf(newline) + 1
+    if (end > 0) yield await partOf(bytes.subarray(0, end))
+    held = [bytes.subarray(end)]
+    size = bytes.length - end
+    // A row that is longer than a part is waited for, and not looked through for each piece of it.
+    enough = size < partSize ? partSize : 2 * size
+  }
+  if (size > 0) yield await partOf(Buffer.concat(held))
+}
+
+async function partOf(text: Buffer): Promise<Part> {
+  let rows = 0
+  for (let at = text.indexOf(newline); at >= 0; at = text.indexOf(newline, at + 1)) rows++
+  return { rows, bytes: await compress(text) }
+}
+
+/** Puts a part back into a table; gives how many rows it had. */
+export async function copyIn(client: pg.ClientBase, table: string, bytes: Buffer): Promise<number> {
+  const copying = client.query(from(`copy ${table} from stdin`))
+  await pipeline(Readable.from([await decompress(bytes)]), copying)
+  return copying.rowCount
+}
+
+/** Writes what a query gives to a file or stream, as CSV whose first line names the columns. */
+export async function copyCsv(
+  client: pg.ClientBase,
+  query: string,
+  out: Writable,
+): Promise<number> {
+  const copying = client.query(to(`copy (${query}) to stdout with (format csv, header)`))
+  await pipeline(copying, out)
+  return copying.rowCount
+}

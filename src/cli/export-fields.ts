@@ -1,0 +1,31 @@
+/** What the tables of an export are made of. */
+type Type = 'string' | 'integer' | 'number' | 'boolean' | 'datetime'
+export type Field = [name: string, type: Type, description: string, expression?: string]
+
+export type Table = {
+  name: string
+  description: string
+  /** what follows `from` */
+  from: string
+  fields: Field[]
+  /** left out of one organizer's export: it is about people, or about nobody's festival */
+  isPrivate?: true
+}
+
+export const id: Field = ['id', 'string', 'Its id']
+export const time = (name: string, description: string, column = name): Field => [
+  name,
+  'datetime',
+  description,
+  `json_time(${column})`,
+]
+export const festival: Field = ['festival_id', 'string', 'Its festival, in festivals.csv']
+export const made = time('created_at', 'When it was made')
+export const stock: Field[] = [
+  ['price_cents', 'integer', 'Its price, EUR cents'],
+  ['quantity', 'integer', 'How many there are'],
+  ['sold', 'integer', 'How many of them are sold'],
+]
+export const payment: Field = ['payment_id', 'string', 'Its payment, in payments.csv']
+export const inChosen = 'festival_id in (select id from chosen)'
+export const paidFor = `payment_id in (select id from payments where ${inChosen} or festival_id is null and is_whole())`

@@ -1,0 +1,82 @@
+import { id, made, payment, type Table, time } from './export-fields.ts'
+
+/** What is about persons: in the export of a whole platform alone. */
+export const people: Table[] = [
+  {
+    name: 'users',
+    description: 'Accounts; of erased ones the id alone',
+    from: 'users order by created_at, id',
+    fields: [
+      id,
+      ['first_name', 'string', 'First name'],
+      ['last_name', 'string', 'Last name'],
+      ['email', 'string', 'E-mail'],
+      ['phone', 'string', 'Telephone'],
+      ['address', 'string', 'Street and number'],
+      ['city', 'string', 'Town'],
+      ['country', 'string', 'Country'],
+      ['photo', 'string', 'Picture: a link, or a file in photos/'],
+      made,
+      time('erased_at', 'When the account was erased'),
+    ],
+  },
+  {
+    name: 'organizer_managers',
+    description: 'Who manages which organizer',
+    from: 'organizer_managers order by organizer_id, user_id',
+    fields: [
+      ['organizer_id', 'string', 'The organizer'],
+      ['user_id', 'string', 'Who manages it'],
+      made,
+    ],
+  },
+  {
+    name: 'interests',
+    description: 'Who follows what: an artist, an organizer or a genre',
+    from: 'interests i left join genres g on g.id = i.genre_id order by i.created_at, i.id',
+    fields: [
+      ['user_id', 'string', 'Who follows'],
+      ['artist_id', 'string', 'An artist'],
+      ['organizer_id', 'string', 'An organizer'],
+      ['genre', 'string', 'A genre', 'g.name'],
+      time('created_at', 'Since when', 'i.created_at'),
+    ],
+  },
+  {
+    name: 'plans',
+    description: 'Memberships that are or were for sale',
+    from: 'subscriptions order by name, id',
+    fields: [
+      id,
+      ['name', 'string', 'Its name'],
+      ['description', 'string', 'What it gives'],
+      ['price_cents', 'integer', 'Its price, EUR cents'],
+      ['duration', 'integer', 'How long it lasts'],
+      ['duration_type', 'string', 'month or year'],
+      time('archived_at', 'When it was taken off'),
+    ],
+  },
+  {
+    name: 'memberships',
+    description: 'Who is or was a member',
+    from: 'membership_terms order by bought_at, payment_id',
+    fields: [
+      payment,
+      ['user_id', 'string', 'Who'],
+      ['plan_id', 'string', 'Of which plan, in plans.csv', 'subscription_id'],
+      time('bought_at', 'When it was bought'),
+    ],
+  },
+  {
+    name: 'points',
+    description: 'Points earned, spent, given back and taken back',
+    from: 'point_entries order by created_at, id',
+    fields: [
+      ['user_id', 'string', 'Whose'],
+      ['kind', 'string', 'earned, spent, returned or reversed'],
+      ['delta', 'integer', 'By how many the balance changed'],
+      ['source', 'string', 'What it comes from'],
+      made,
+    ],
+  },
+]

