@@ -7,13 +7,13 @@ import { type Given, makeReady, type Running } from './ready.ts'
 export async function runAlone(
   closing: AsyncDisposableStack,
   ground: Ground,
-  { log, withDemo }: Given,
+  { log, metrics, withDemo }: Given,
 ): Promise<Running> {
   const pools = openPools(closing, ground)
   const ready = makeReady(pools.working, ground.config, withDemo)
   // Whether it succeeds is asked where it is waited for.
   ready.catch(() => {})
-  const { floor, server, port } = await open(closing, ground, { log, pools, ready })
+  const { floor, server, port } = await open(closing, ground, { log, metrics, pools, ready })
   const readied = await ready
   // Only now: secrets are shown once, and not by a start that a taken port stops.
   const accounts = await ensureFirstAccounts(floor, ground.config, readied.isFirst)

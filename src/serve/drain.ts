@@ -1,32 +1,40 @@
-import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { Server as Listener } from 'node:net'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import { beginDraining } from '#platform/draining'
+import { allClosed, listenersOf } from './doors.ts'
 
 /** How long a drain takes at most; how long people may still come, and ask over what they have open, ms. */
 const [patience, grace, idle] = [10_000, 200, 800]
 
+type Given = {
+  /** what to say of an error */
+  explain: (error: unknown) => string
+  /** how long people may still come while it is said that they should not: whoever sends them learns late */
+  delaySeconds: number
+}
+
 /**
  * Gives what ends the process with a code, once: what `server` is answering is answered, with
  * `connection: close`, so that no idle connection holds it; then everything is closed, and what does not
- * close within ten seconds is left.
+ * close within ten seconds is left. Before an end that was asked for (code 0) there is the delay.
  */
 export function drainOf(
   closing: AsyncDisposableStack,
   server: Server | undefined,
-  explain: (error: unknown) => string,
+  { explain, delaySeconds }: Given,
 ): (code: number) => void {
   let draining = false
   server?.on('request', (_request, response) => {
     if (draining && !response.headersSent) response.setHeader('connection', 'close')
   })
-  const drain = async (code: number) => {
+  const drain = async (code: number, delay: number) => {
     if (server) {
       // What has just arrived is still answered.
-      await wait(grace)
+      await wait(delay + grace)
       await stopListening(server)
       // Whoever asks once more is told that it was the last time. One that is idle for so long is cut.
-      await Promise.race([once(server, 'close'), wait(idle)])
+      await Promise.race([allClosed(server), wait(idle)])
       setInterval(() => server.closeIdleConnections(), 50).unref()
     }
     await closing.disposeAsync()
@@ -35,8 +43,10 @@ export function drainOf(
   return (code) => {
     if (draining) return
     draining = true
-    setTimeout(() => process.exit(1), patience).unref()
-    drain(code).catch((error: unknown) => {
+    if (server) beginDraining(server)
+    const delay = code === 0 ? delaySeconds * 1000 : 0
+    setTimeout(() => process.exit(1), delay + patience).unref()
+    drain(code, delay).catch((error: unknown) => {
       process.stderr.write(`${explain(error)}\n`)
       process.exit(1)
     })
@@ -58,5 +68,5 @@ async function stopListening(server: Server): Promise<void> {
     await turn()
   } while (hasCome && performance.now() < end)
   // Not its own way to close, which would cut what is idle.
-  Listener.prototype.close.call(server)
+  for (const listener of listenersOf(server)) Listener.prototype.close.call(listener)
 }

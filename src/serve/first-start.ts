@@ -31,15 +31,15 @@ export async function isFirstStart(db: Database, { NODE_ENV }: Config, fresh: bo
 export async function ensureFirstAccounts(floor: Doors, config: Config, isFirst: boolean) {
   const given = givenAccounts(config)
   if (!isFirst) {
-    await ensureAccounts(floor, given)
+    await ensureAccounts({ ...floor, config }, given)
     return undefined
   }
   const accounts = { ...randomAccounts(), ...given }
-  await ensureAccounts(floor, accounts)
+  await ensureAccounts({ ...floor, config }, accounts)
   return { ...accounts, file: await keep(config.DATA_DIR, accounts) }
 }
 
-async function ensureAccounts(floor: Doors, accounts: Partial<Accounts>) {
+async function ensureAccounts(floor: Doors & Pick<Floor, 'config'>, accounts: Partial<Accounts>) {
   const { email, password, clientId: id, clientSecret: secret } = accounts
   if (email && password) {
     await asSystem('user.ensure', () => ensureAdmin(floor, { email, password }))

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { Access } from '#platform/access'
-import { waitFor } from '#platform/admission'
+import { waitFor, watchLoop } from '#platform/admission'
 import { cutterOf, refusing } from '#platform/away'
 import { type Bus, createBus } from '#platform/bus'
 import type { Config } from '#platform/config'
@@ -11,13 +11,17 @@ import { connect, connectPool, type Database } from '#platform/database'
 import type { Floor } from '#platform/http'
 import { createJobs } from '#platform/jobs'
 import { createMailer } from '#platform/mail'
+import { Metrics } from '#platform/metrics'
+import { DatabaseFigures, readDatabase, watchPools } from '#platform/metrics-database'
+import { reporting } from '#platform/outage'
+import { createOutgoing } from '#platform/outgoing'
 import { diskStore, type PhotoStore, s3Store } from '#platform/photo-stores'
 import type { Processor } from '#platform/processors/processor'
 import { type Deliver, simulated } from '#platform/processors/simulated'
 import { stripeProcessor } from '#platform/processors/stripe'
 import { Replicas } from '#platform/replicas'
 import type { Clock } from '#platform/time'
-import { createVault, secretKeyOf } from '#platform/vault'
+import { createVault, otherKeyOf, secretKeyOf } from '#platform/vault'
 import { directOf, workConnections } from './connections.ts'
 
 type Ground = {
@@ -25,6 +29,8 @@ type Ground = {
   connectionString: string
   log: FastifyBaseLogger
   now?: Clock
+  /** with what was counted before there was a floor */
+  metrics?: Metrics | undefined
   /** how the simulated processor's webhooks reach us */
   deliver?: Deliver
 }
@@ -55,20 +61,31 @@ export function openPools(
 /** Everything the rooms stand on, on a database that is up to date. */
 export async function layFloor(
   closing: AsyncDisposableStack,
-  { config, connectionString, log, deliver, now = () => new Date() }: Ground,
+  { config, connectionString, log, deliver, now = () => new Date(), ...ground }: Ground,
   { requests, working, cut }: ReturnType<typeof openPools>,
 ): Promise<Floor> {
+  const { metrics = new Metrics() } = ground
   const secretKey = await secretKeyOf(config)
-  const vault = createVault(secretKey)
+  const otherKey = await otherKeyOf(config)
+  const vault = createVault(secretKey, otherKey)
   const isOnlyWay = config.DATABASE_DIRECT_URL === undefined
   const bus = await createBus(directOf(config, connectionString), isOnlyWay)
   closing.defer(() => bus.close())
+  let wasAway = false
   bus.presence.onAway(() => {
     log.warn('the database does not answer')
+    wasAway = true
     cut()
   })
+  bus.onReturn(() => {
+    if (wasAway) log.warn('the database answers again')
+    wasAway = false
+  })
   const [db, work] = [connect(refusing(requests, bus)), connect(working)]
-  const reads = readsOf(closing, { config, connectionString, log, bus }, requests) ?? db
+  watchPools(metrics, { requests, work: working })
+  const figures = new DatabaseFigures(work, { metrics, bus })
+  readDatabase(figures)
+  const reads = readsOf(closing, { config, connectionString, log, bus, metrics }, requests) ?? db
   const access = new Access({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS })
   const mailer = createMailer({
     smtpUrl: config.SMTP_URL,
@@ -76,7 +93,7 @@ export async function layFloor(
     folder: `${config.DATA_DIR}/mail`,
   })
   closing.defer(() => mailer.close())
-  const jobs = createJobs(working, (err) => log.error({ err }, 'jobs'))
+  const jobs = createJobs(working, reporting({ log, bus }, 'jobs'), metrics)
   closing.defer(() => jobs.stop())
   return {
     config,
@@ -84,25 +101,35 @@ export async function layFloor(
     reads,
     work,
     waitForDatabase: waitFor(requests),
+    loopDelay: watchLoop(closing),
     now,
+    metrics,
+    figures,
     bus,
     access,
     jobs,
     mailer,
+    outgoing: createOutgoing({ toPrivate: config.WEBHOOKS_TO_PRIVATE_ADDRESSES }),
     photoStore: photoStoreOf(config),
     vault,
-    processor: processorOf({ config, db, secretKey, deliver, now }),
+    processor: processorOf({ config, db, secretKey, otherKey, deliver, now }),
     reach: () => {},
     pagesFolder: fileURLToPath(new URL('../../pages/dist', import.meta.url)),
   }
 }
 
-type Reading = Pick<Ground, 'config' | 'connectionString' | 'log'> & { bus: Bus }
+type Reading = Pick<Ground, 'config' | 'connectionString' | 'log'> & { bus: Bus; metrics: Metrics }
+
+const usableReplicas = {
+  name: 'festival_replicas_usable',
+  help: 'Read replicas that are as far as the primary; of several processes the least',
+  aggregator: 'min' as const,
+}
 
 /** Undefined where there is no replica. */
 function readsOf(
   closing: AsyncDisposableStack,
-  { config, connectionString, log, bus }: Reading,
+  { config, connectionString, log, bus, metrics }: Reading,
   requests: pg.Pool,
 ): Database | undefined {
   const urls = config.DATABASE_REPLICA_URLS
@@ -112,6 +139,7 @@ function readsOf(
   const onFailure = (err: unknown) => log.warn({ err }, 'a replica does not answer')
   const replicas = new Replicas(requests, { urls, max, direct, bus, onFailure })
   closing.defer(() => replicas.end())
+  metrics.gauge(usableReplicas, () => replicas.usable)
   return connect(replicas)
 }
 
@@ -119,16 +147,25 @@ type Paying = {
   config: Config
   db: Database
   secretKey: string
+  otherKey: string | undefined
   deliver: Deliver | undefined
   now: Clock
 }
 
-function processorOf({ config, db, secretKey, deliver, now }: Paying): Processor {
+function processorOf({ config, db, deliver, now, ...keys }: Paying): Processor {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = config
   if (!STRIPE_SECRET_KEY || !STRIPE_PUBLIC_KEY || !STRIPE_WEBHOOK_SECRET) {
     // Whichever process a webhook comes to knows what it was signed with.
-    const secret = createHmac('sha256', secretKey).update('simulated processor').digest('base64url')
-    return simulated({ db, now, secret, deliver, faults: config.SIMULATED_PROCESSOR ?? {} })
+    const secret = webhookSecretOf(keys.secretKey)
+    const otherSecret = keys.otherKey && webhookSecretOf(keys.otherKey)
+    return simulated({
+      db,
+      now,
+      secret,
+      otherSecret,
+      deliver,
+      faults: config.SIMULATED_PROCESSOR ?? {},
+    })
   }
   return stripeProcessor({
     secretKey: STRIPE_SECRET_KEY,
@@ -141,7 +178,10 @@ function processorOf({ config, db, secretKey, deliver, now }: Paying): Processor
   })
 }
 
-function photoStoreOf(config: Config): PhotoStore {
+const webhookSecretOf = (secretKey: string) =>
+  createHmac('sha256', secretKey).update('simulated processor').digest('base64url')
+
+export function photoStoreOf(config: Config): PhotoStore {
   const { S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
   if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
     return diskStore(`${config.DATA_DIR}/photos`)

@@ -4,8 +4,10 @@ import type { AddressInfo, Server } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '#platform/config'
 import type { Floor } from '#platform/http'
+import type { Metrics } from '#platform/metrics'
 import { build } from '../app.ts'
 import type { Certificate } from './certificate.ts'
+import { allClosed, canShare, listenersOf, openDoors, tryPort } from './doors.ts'
 import { layFloor, openPools } from './floor.ts'
 import { giveBackMemory } from './give-back.ts'
 import { ownWebhooks } from './own-webhooks.ts'
@@ -26,6 +28,7 @@ export type Open = {
 
 type Given = {
   log: FastifyBaseLogger
+  metrics?: Metrics | undefined
   pools?: ReturnType<typeof openPools>
   /** what has to be done before anybody is answered, and may go on while the application is built */
   ready?: Promise<unknown>
@@ -35,10 +38,14 @@ type Given = {
 export async function open(
   closing: AsyncDisposableStack,
   ground: Ground,
-  { log, pools = openPools(closing, ground), ready }: Given,
+  { log, metrics, pools = openPools(closing, ground), ready }: Given,
 ): Promise<Open> {
   const webhooks = ownWebhooks()
-  const floor = await layFloor(closing, { ...ground, log, deliver: webhooks.deliver }, pools)
+  const floor = await layFloor(
+    closing,
+    { ...ground, log, metrics, deliver: webhooks.deliver },
+    pools,
+  )
   const app = await build(floor, log)
   await ready
   const { port, own } = await listen(closing, app, ground)
@@ -62,17 +69,28 @@ async function listen(
   closing.defer(async () => {
     const shut = door?.listening ? once(door, 'close') : undefined
     door?.close()
+    for (const beside of listenersOf(app.server).slice(1)) beside.close()
     await app.close()
     await Promise.all([over, shut])
   })
   // Fastify would log each of its addresses; the banner says it once.
   app.log.level = 'silent'
-  await app.listen(door ? { port: 0, host: '127.0.0.1' } : { port: PORT, host: HOST })
+  if (door) await app.listen({ port: 0, host: '127.0.0.1' })
+  else await takePort(app, { PORT, HOST })
   app.log.level = LOG_LEVEL
+  const own = addressOf(app.server)
   // When nobody is connected any more, however it stopped to listen.
-  over = once(app.server, 'close')
+  over = allClosed(app.server)
   if (door) await once(door.listen(PORT, HOST), 'listening')
-  return { port: addressOf(door ?? app.server)?.port ?? PORT, own: addressOf(app.server) }
+  return { port: addressOf(door ?? app.server)?.port ?? PORT, own }
+}
+
+async function takePort(app: FastifyInstance, { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>) {
+  if (canShare) await tryPort({ PORT, HOST })
+  const place = { port: PORT, host: HOST, reusePort: canShare }
+  await app.listen(place)
+  const own = addressOf(app.server)
+  if (own && canShare) await openDoors(app.server, own)
 }
 
 /** Where it listens; the system chose the port when PORT is 0. */

@@ -3,11 +3,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '#platform/config'
 import { connect } from '#platform/database'
+import type { Metrics } from '#platform/metrics'
 import { type Migrated, migrate } from '#platform/migrate'
 import { fillWithDemo } from './demo.ts'
 import { type ensureFirstAccounts, isFirstStart } from './first-start.ts'
 
-export type Given = { log: FastifyBaseLogger; withDemo: boolean }
+/** `metrics`: with what this process has counted so far. */
+export type Given = { log: FastifyBaseLogger; metrics: Metrics; withDemo: boolean }
 
 /** A service that runs, in this process or in others. */
 export type Running = {

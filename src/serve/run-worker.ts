@@ -1,6 +1,8 @@
 import { createLog } from '#platform/request-log'
+import { startTracing } from '#platform/tracing'
 import { drainOf } from './drain.ts'
 import { explain, type Where } from './explain.ts'
+import { shareFigures } from './figures.ts'
 import { type Ground, open } from './open.ts'
 
 /** What a worker says of itself: the port it listens on, or why it does not. */
@@ -11,10 +13,13 @@ export async function runWorker(ground: Ground): Promise<void> {
   try {
     await using closing = new AsyncDisposableStack()
     const log = createLog(ground.config.LOG_LEVEL)
-    const { server, port } = await open(closing, ground, { log })
-    const drain = drainOf(closing.move(), server, explain)
+    closing.defer(await startTracing(ground.config))
+    const { floor, server, port } = await open(closing, ground, { log })
+    const { DRAIN_DELAY_SECONDS: delaySeconds } = ground.config
+    const drain = drainOf(closing.move(), server, { explain, delaySeconds })
     // A terminal asks all processes of its group, and the first one asks again: once is enough.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => drain(0))
+    shareFigures(floor.metrics)
     process.send?.({ port } satisfies Said)
   } catch (error) {
     const { message, code, port, path } = error as Error & Where

@@ -1,8 +1,9 @@
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { type Config, readConfig } from '#platform/config'
+import { warningsOf } from '#platform/config-rules'
+import { Metrics } from '#platform/metrics'
 import { createLog } from '#platform/request-log'
+import { startTracing } from '#platform/tracing'
 import { printBanner, type Started } from './banner.ts'
 import {
   type Certificate,
@@ -11,6 +12,7 @@ import {
   readCertificate,
 } from './certificate.ts'
 import { openDatabase } from './database.ts'
+import { tryPort } from './doors.ts'
 import { drainOf } from './drain.ts'
 import { explain } from './explain.ts'
 import { keepAddress } from './running.ts'
@@ -42,7 +44,8 @@ async function start(config: Config, options: Options) {
   // What is opened says how it is closed: a start that fails half-way leaves nothing behind.
   await using closing = new AsyncDisposableStack()
   const { server, started, lost } = await assemble(closing, config, options)
-  const drain = drainOf(closing.move(), server, explain)
+  const { DRAIN_DELAY_SECONDS: delaySeconds } = config
+  const drain = drainOf(closing.move(), server, { explain, delaySeconds })
   let isAsked = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -68,15 +71,19 @@ async function assemble(closing: AsyncDisposableStack, config: Config, options: 
       ? (await import('./alone.ts')).runAlone
       : (await import('./workers.ts')).runTogether
   const log = createLog(config.LOG_LEVEL)
+  closing.defer(await startTracing(config))
   const begun = () => void load().catch(() => {})
-  const database = await openDatabase(config, { log, begun })
+  const metrics = new Metrics()
+  const database = await openDatabase(config, { log, metrics, begun })
   closing.defer(() => database.close())
   const { connectionString, place, warning, lost } = database
   const run = await load()
   if (warning !== undefined) log.warn(warning)
+  for (const told of warningsOf(config)) log.warn(told)
   const ground = { config, connectionString, certificate }
   const { readied, accounts, port, server } = await run(closing, ground, {
     log,
+    metrics,
     withDemo: options.withDemo,
   })
   const local = localAddress(port, certificate !== undefined)
@@ -98,13 +105,6 @@ async function certificateOf(
   return https === true
     ? ownCertificate(DATA_DIR, new Date())
     : readCertificate(https.cert, https.key)
-}
-
-/** @throws what listening on the port would throw */
-async function tryPort({ PORT, HOST }: Config): Promise<void> {
-  const server = createServer().listen(PORT, HOST)
-  await once(server, 'listening')
-  await once(server.close(), 'close')
 }
 
 const localAddress = (port: number, isSecure: boolean) =>

@@ -12,10 +12,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Access } from '#platform/access'
 import { createBus } from '#platform/bus'
 import { connect, connectPool } from '#platform/database'
+import type { Counter } from '#platform/metrics'
+import { ownProcess } from '#platform/metrics-route'
 import { directOf } from './connections.ts'
+import { passFiguresOn } from './figures.ts'
 import { ensureFirstAccounts } from './first-start.ts'
+import { handOverAgain } from './hand-over.ts'
 import type { Ground } from './open.ts'
 import { type Given, makeReady, type Running } from './ready.ts'
+import { restarts } from './restarts.ts'
 import type { Said } from './run-worker.ts'
 
 /** The pause before a worker is replaced, ms: it doubles while workers do not live for a minute. */
@@ -25,7 +30,7 @@ const [shortest, longest, life] = [100, 10_000, 60_000]
 export async function runTogether(
   closing: AsyncDisposableStack,
   ground: Ground,
-  { log, withDemo }: Given,
+  { log, metrics, withDemo }: Given,
 ): Promise<Running> {
   const { config } = ground
   const direct = directOf(config, ground.connectionString)
@@ -33,7 +38,9 @@ export async function runTogether(
   const pool = connectPool(direct, { max: 2, purpose: 'work' })
   own.defer(() => pool.end())
   const readied = await makeReady(pool, config, withDemo)
-  const workers = new Workers(ground, log)
+  metrics.add(ownProcess())
+  passFiguresOn(metrics)
+  const workers = new Workers(ground, { log, ended: metrics.counter(restarts.worker) })
   closing.defer(() => workers.close())
   const port = await workers.open()
   const bus = await createBus(direct)
@@ -48,13 +55,15 @@ export async function runTogether(
 class Workers {
   readonly #ground: Ground
   readonly #log: FastifyBaseLogger
+  readonly #ended: Counter
   readonly #alive = new Set<Worker>()
   #port = 0
   #isClosing = false
 
-  constructor(ground: Ground, log: FastifyBaseLogger) {
+  constructor(ground: Ground, { log, ended }: { log: FastifyBaseLogger; ended: Counter }) {
     this.#ground = ground
     this.#log = log
+    this.#ended = ended
     cluster.schedulingPolicy = cluster.SCHED_RR
     cluster.setupPrimary({
       exec: fileURLToPath(new URL('./worker.ts', import.meta.url)),
@@ -82,6 +91,7 @@ class Workers {
   /** Gives the port it listens on. From then on it is replaced when it ends. */
   async #start(pause = shortest): Promise<number> {
     const worker = cluster.fork()
+    handOverAgain(worker)
     const begun = performance.now()
     this.#alive.add(worker)
     const ended = once(worker, 'exit').then(([code, signal]) => {
@@ -106,6 +116,7 @@ class Workers {
     if (this.#isClosing) return
     const next = performance.now() - begun > life ? shortest : pause
     this.#log.error({ worker: id, pid, ended: how, pause: next }, 'a worker has ended')
+    this.#ended.add()
     await this.#startAgain(next)
   }
 

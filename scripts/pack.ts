@@ -1,0 +1,99 @@
+/**
+ * Puts what the service runs on into a folder of its own: `node scripts/pack.ts FOLDER`, after `npm run
+ * setup`. Its source without tests, the migrations, the built pages, and of node_modules what its imports
+ * lead to: no bundler, nothing of the pages, no types. The Dockerfile takes it; so may a machine without npm.
+ */
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+type Locked = {
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
+}
+type Packages = Record<string, Locked>
+
+const taken = ['src', 'migrations', 'package.json', 'LICENSE', 'pages/dist']
+/** What nothing loads at run time: tests, types, and the maps of what was compiled. */
+const isLeftOut = (path: string) => /\.test\.ts$|\.d\.[cm]?ts$|\.map$/.test(path)
+
+/** What the source imports: names of packages, as in `import('sharp')` or `from 'typebox/value'`. */
+function importedBy(folder: string): string[] {
+  const files = globSync(`${folder}/**/*.ts`).filter((file) => !isLeftOut(file))
+  const specifier = /(?:\bfrom |\bimport |\bimport\(|\bresolve\()['"]([^'"]+)['"]/g
+  const names = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(specifier)].map(([, name = '']) => name),
+  )
+  const isPackage = (name: string) => /^[@a-z]/.test(name) && !name.startsWith('node:')
+  return names
+    .filter((name) => isPackage(name) && !builtinModules.includes(name))
+    .map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
+}
+
+/** Where a package finds another one, as Node looks for it: in itself, then in each folder above. */
+function placeOf(name: string, from: string, packages: Packages): string | undefined {
+  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
+    const place = join(at, 'node_modules', name)
+    if (place in packages) return place
+    if (at === '') return undefined
+  }
+}
+
+function neededBy({ dependencies, optionalDependencies, ...peers }: Locked): string[] {
+  const { peerDependencies = {}, peerDependenciesMeta = {} } = peers
+  const wanted = Object.keys(peerDependencies).filter(
+    (name) => !peerDependenciesMeta[name]?.optional,
+  )
+  return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...wanted]
+}
+
+/**
+ * The folders of all packages that the service needs on this system.
+ * @throws Error when the source imports what is not installed
+ */
+export function packagesOf(root: string): string[] {
+  const { packages }: { packages: Packages } = JSON.parse(
+    readFileSync(join(root, 'package-lock.json'), 'utf8'),
+  )
+  const { optionalDependencies = {} } = packages[''] ?? {}
+  const found = new Set<string>()
+  const add = (name: string, from: string) => {
+    const place = placeOf(name, from, packages)
+    // Another system's, or a peer that nobody wants.
+    if (place === undefined || !existsSync(join(root, place)) || found.has(place)) return
+    found.add(place)
+    for (const next of neededBy(packages[place] ?? {})) add(next, place)
+  }
+  const imported = importedBy(join(root, 'src'))
+  for (const name of [...imported, ...Object.keys(optionalDependencies)]) add(name, '')
+  const missing = imported.filter((name) => !found.has(`node_modules/${name}`))
+  if (missing.length > 0) throw new Error(`Not installed: ${missing.join(', ')}`)
+  return [...found].toSorted()
+}
+
+function pack(root: string, folder: string): void {
+  const copy = (path: string, isTaken = (_path: string) => true) =>
+    cpSync(join(root, path), join(folder, path), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => !isLeftOut(source) && isTaken(source),
+    })
+  for (const path of taken) copy(path)
+  for (const place of packagesOf(root)) {
+    // What lies inside is in the list where it is needed.
+    copy(place, (source) => source !== join(root, place, 'node_modules'))
+  }
+  copy('node_modules/.joined')
+  copy('node_modules/node/bin/node')
+  mkdirSync(join(folder, 'node_modules', '.bin'))
+  symlinkSync('../node/bin/node', join(folder, 'node_modules', '.bin', 'node'))
+}
+
+if (import.meta.main) {
+  const [folder] = parseArgs({ allowPositionals: true }).positionals
+  if (folder === undefined) throw new Error('Say where to: node scripts/pack.ts FOLDER')
+  pack(process.cwd(), folder)
+}

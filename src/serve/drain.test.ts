@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { until } from '../../test/until.ts'
+
+/** A process that answers whether it is draining, and ends with `code` when it is asked to. */
+async function aProcess({ delaySeconds, code }: { delaySeconds: number; code: number }) {
+  const program = `
+    import { createServer } from 'node:http'
+    import { isDraining } from '#platform/draining'
+    import { drainOf } from './src/serve/drain.ts'
+    const server = createServer((_request, response) => response.end(String(isDraining(server))))
+    server.listen(0, '127.0.0.1', () => process.stdout.write(String(server.address().port)))
+    const given = { explain: String, delaySeconds: ${delaySeconds} }
+    const drain = drainOf(new AsyncDisposableStack(), server, given)
+    process.on('SIGTERM', () => drain(${code}))`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program])
+  const [port] = await once(child.stdout, 'data')
+  const ended = once(child, 'exit')
+  /** What a connection of its own is answered; undefined where none is taken any more. */
+  const ask = async () => {
+    const headers = { connection: 'close' }
+    const response = await fetch(`http://127.0.0.1:${port}`, { headers }).catch(() => undefined)
+    return response?.text()
+  }
+  return { child, ended, ask }
+}
+
+test('asked to stop, it says so, goes on for a while, and then takes nobody any more', async () => {
+  const { child, ended, ask } = await aProcess({ delaySeconds: 2, code: 0 })
+  assert.equal(await ask(), 'false')
+  const began = performance.now()
+  child.kill('SIGTERM')
+  await until('it says so', async () => (await ask()) === 'true')
+  while (performance.now() - began < 1500) assert.equal(await ask(), 'true')
+  await until('refused', async () => (await ask()) === undefined)
+  assert.deepEqual(await ended, [0, null])
+  assert.ok(performance.now() - began > 2000)
+})
+
+test('an end that nobody asked for does not wait', async () => {
+  const { child, ended } = await aProcess({ delaySeconds: 60, code: 1 })
+  child.kill('SIGTERM')
+  assert.deepEqual(await ended, [1, null])
+})

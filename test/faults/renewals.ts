@@ -1,0 +1,212 @@
+/** People who read, buy and listen while the services they come to are stopped and started again. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { notify } from '#notifications'
+import { auditLedger } from '#payments'
+import { newId } from '#platform/ids'
+import { openReader, type Reader } from '../event-stream.ts'
+import { aFolder, type Service, start } from '../service-process.ts'
+import { until } from '../until.ts'
+import type { Person, World } from '../world.ts'
+import { at, closedLoop, type Tally } from './traffic.ts'
+import type { Visitors } from './visitors.ts'
+
+/** How many streams are open. */
+const listeners = 40
+
+/** A service on the world's database; `env` has its settings, and `PLANT` names a bug it is to have. */
+export async function aService(world: World, env: Record<string, string> = {}): Promise<Service> {
+  return start(await aFolder(), [], {
+    DATABASE_CONNECTIONS: '5',
+    DATABASE_URL: world.connectionString,
+    SECRET_KEY: 'what all of these services share',
+    LOG_LEVEL: 'fatal',
+    // On a slow machine requests wait: what is refused early is another harness's affair.
+    BUSY_AFTER_MS: '10000',
+    ...env,
+    ...(env['PLANT'] && { NODE_OPTIONS: '--import ./test/faults/plant.ts' }),
+  })
+}
+
+/** Asks a service to end; gives how long it took, ms. */
+export async function stop({ child, ended }: Service): Promise<number> {
+  const began = performance.now()
+  child.kill('SIGTERM')
+  assert.equal(await ended, 0)
+  return performance.now() - began
+}
+
+/** Hands connections round to services, and tries no connection twice that was taken. */
+export class Proxy {
+  services: Service[] = []
+  url = ''
+  /** whether a connection that is refused goes to the next service */
+  readonly #isForgiving: boolean
+  #turn = 0
+  readonly #server = createServer({ allowHalfOpen: true }, (caller) => {
+    caller.on('error', () => {})
+    const places = [...this.services, ...this.services]
+    this.#reach(caller, places.splice(this.#turn++ % this.services.length, this.services.length))
+  })
+
+  constructor(isForgiving = true) {
+    this.#isForgiving = isForgiving
+  }
+
+  #reach(caller: Socket, [service, ...others]: Service[]) {
+    const { port, hostname: host } = new URL(service?.url ?? '')
+    const target = connect({ port: Number(port), host, allowHalfOpen: true })
+    target.once('connect', () => caller.pipe(target).pipe(caller))
+    target.once('error', (error: Error & { code?: string }) => {
+      const isRefused = error.code === 'ECONNREFUSED' && this.#isForgiving
+      if (isRefused && others.length > 0) this.#reach(caller, others)
+      else caller.destroy()
+    })
+    caller.once('close', () => target.destroy())
+  }
+
+  async open(services: Service[]): Promise<this> {
+    this.services = services
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening')
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return this
+  }
+
+  /** No connection that comes from now on goes to this service. */
+  leaveOut(service: Service): void {
+    this.services = this.services.filter((one) => one !== service)
+  }
+
+  close(): void {
+    this.#server.close()
+  }
+}
+
+/** A page that listens, and comes back with the last it has heard of whenever its stream ends. */
+class Listener {
+  readonly heard: number[] = []
+  opened = 0
+  refused = 0
+  current: Reader | undefined
+  #isOver = false
+  readonly #headers: Record<string, string>
+
+  constructor(world: World, as: Person) {
+    this.#headers = {
+      'x-f-authorization': world.client.token,
+      'x-f-authentication': as.token,
+    }
+  }
+
+  async listen(url: string): Promise<void> {
+    while (!this.#isOver) {
+      const reader = await openReader(`${url}/notifications/sse`, {
+        ...this.#headers,
+        'last-event-id': `${this.heard.at(-1) ?? 0}`,
+      }).catch(() => undefined)
+      this.current = reader
+      if (reader?.status !== 200) this.refused++
+      else {
+        this.opened++
+        await reader.over
+        this.heard.push(...reader.messages.map(({ id }) => id))
+      }
+      this.current = undefined
+      if (!this.#isOver) await pause(50)
+    }
+  }
+
+  get arrived(): number[] {
+    return [...this.heard, ...(this.current?.messages.map(({ id }) => id) ?? [])]
+  }
+
+  close(): void {
+    this.#isOver = true
+    this.current?.close()
+  }
+}
+
+type Scene = { world: World; visitors: Visitors; url: string }
+
+/** What came of it: the load, the streams, and how often each of them was told something. */
+type Outcome = { tally: Tally[]; pages: Listener[]; told: number }
+
+/** Asks and listens until `work` is done; gives what the callers found. */
+export async function under(
+  { world, visitors, url }: Scene,
+  work: () => Promise<void>,
+): Promise<Outcome> {
+  const { known, unseen, purchase, rewardEvent } = visitors
+  const kinds = [known, unseen, purchase, unseen, rewardEvent]
+  const people = await Promise.all(Array.from({ length: listeners }, () => world.aUser()))
+  const pages = people.map((person) => new Listener(world, person))
+  const listening = pages.map((page) => page.listen(url))
+  await until('all listen', async () => pages.every(({ current }) => current?.status === 200))
+  const over = new AbortController()
+  let [nth, told] = [0, 0]
+  const tally: Tally[] = []
+  const ask = async () => {
+    while (!over.signal.aborted) {
+      const next = () => (kinds[nth++ % kinds.length] ?? known)()
+      tally.push(await closedLoop({ url, next, connections: 12, seconds: 1 }))
+    }
+  }
+  const tell = async () => {
+    for (; !over.signal.aborted; told++) {
+      const notices = people.map(({ id: user_id }) => ({
+        user_id,
+        type: 'badge.unlocked',
+        cause: `test:${newId()}`,
+        title: 'First ticket',
+        message: 'It is yours',
+      }))
+      await notify({ db: world.work, bus: world.bus, now: new Date() }, notices)
+      await pause(40)
+    }
+  }
+  const going = [ask(), tell()]
+  await work()
+  over.abort()
+  await Promise.all(going)
+  const hasAll = ({ arrived }: Listener) => arrived.length >= told
+  await until('all heard', async () => pages.every(hasAll), 15_000).catch(() => {})
+  for (const page of pages) page.close()
+  await Promise.all(listening)
+  return { tally, pages, told }
+}
+
+/** How often requests were answered with something else than 200 or 201, by status; 0 for no answer. */
+function failuresBy({ tally }: Outcome): Record<string, number> {
+  const failures: Record<string, number> = {}
+  for (const [what, count] of tally.flatMap(({ counts }) => Object.entries(counts))) {
+    const status = what.split(' ')[1] ?? ''
+    if (status !== '200' && status !== '201') failures[status] = (failures[status] ?? 0) + count
+  }
+  return failures
+}
+
+/** How many requests were not answered, or with an error. */
+export const failuresIn = (outcome: Outcome): number =>
+  Object.values(failuresBy(outcome)).reduce((sum, count) => sum + count, 0)
+
+/** What is said of it in a sentence. */
+export function summaryOf(outcome: Outcome): string {
+  const { tally, pages, told } = outcome
+  const asked = tally.flatMap((one) => one.times(() => true)).toSorted((a, b) => a - b)
+  const reopened = pages.reduce((sum, { opened }) => sum + opened - 1, 0)
+  return `${asked.length} requests, ${failuresIn(outcome)} failed ${JSON.stringify(failuresBy(outcome))}, p99 ${at(asked, 0.99)} ms, at most ${at(asked, 1)} ms; ${told} notifications to each of ${listeners} streams, reopened ${reopened} times`
+}
+
+/** @throws where a request failed, a stream missed something or heard it twice, or the ledger is wrong */
+export async function assertNothingLost(world: World, outcome: Outcome): Promise<void> {
+  const { pages, told } = outcome
+  assert.deepEqual(failuresBy(outcome), {})
+  const all = Array.from({ length: told }, (_, round) => round + 1).join()
+  const wrong = pages.filter(({ arrived }) => arrived.join() !== all).length
+  assert.equal(wrong, 0, `${wrong} streams missed something`)
+  const reopened = pages.reduce((sum, { opened }) => sum + opened - 1, 0)
+  assert.ok(reopened >= listeners, 'streams were to be told to come back')
+  assert.deepEqual(await auditLedger(world.work), [])
+}

@@ -1,0 +1,109 @@
+/** Migrations only expand: the version before goes on while they run, and beside the new one afterwards. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { refusals } from './expand-only.ts'
+
+/** The last one of version 1.0.0: what came before it, nobody ran while it was made. */
+const released = '0017_calendar.sql'
+
+const all = readdirSync('migrations').toSorted()
+const later = all.filter((name) => name > released)
+
+for (const name of later) {
+  test(`${name} leaves the version before it what it uses, and lets it go on`, () => {
+    assert.deepEqual(refusals(name, readFileSync(`migrations/${name}`, 'utf8')), [])
+  })
+}
+
+test('what was released is what it was: databases have it already', () => {
+  const digest = createHash('sha256')
+  for (const name of all.filter((one) => one <= released)) {
+    digest.update(`${name}\0${readFileSync(`migrations/${name}`, 'utf8')}`)
+  }
+  assert.equal(
+    digest.digest('hex'),
+    '0257dc3fa8d731dcc7dc135f019b8dcbe0c9702204704227aff2e09eabbbf88c',
+  )
+})
+
+test('each migration has a number of its own', () => {
+  const numbers = all.map((name) => /^(\d{4})_[a-z_]+(\.concurrently)?\.sql$/.exec(name)?.[1])
+  assert.ok(!numbers.includes(undefined))
+  assert.equal(new Set(numbers).size, numbers.length)
+})
+
+for (const text of [
+  'drop table artists',
+  'drop function tell_rows()',
+  'drop trigger gigs_placed on gigs',
+  'alter table users drop column name',
+  'alter table users drop name',
+  'alter table users drop constraint users_email_key',
+  'alter table users rename to people',
+  'alter table users rename column name to title',
+  'alter index gigs_by_start rename to gigs_by_time',
+  'alter table users alter column age type bigint',
+  'alter table users alter age set data type bigint',
+  'alter table users alter column age set not null',
+  'alter table users add column age integer not null',
+  'alter table users add age integer not null, add size integer not null default 1',
+  'alter table users add column token uuid default gen_random_uuid()',
+  'alter table users add column whole text generated always as (first || last) stored',
+  'alter table users add column friend uuid references users',
+  'alter table users add column age integer check (age > 0)',
+  'alter table users add constraint users_age check (age > 0)',
+  'alter table users add constraint users_friend foreign key (friend) references users',
+  'alter table users add constraint users_name unique (name)',
+  'create index users_by_age on users (age)',
+  'create unique index users_by_age on users (age)',
+  'create index concurrently users_by_age on users (age)',
+  'drop index users_by_age',
+  'truncate users',
+  'lock table users',
+  'update users set age = 1',
+  'delete from users where age is null',
+]) {
+  test(`refused: ${text}`, () => {
+    assert.notDeepEqual(refusals('9001_x.sql', `-- Said.\n${text};\n`), [])
+  })
+}
+
+for (const text of [
+  'create table pets (id uuid primary key, owner uuid references users, age integer check (age > 0)); create index pets_by_age on pets (age); alter table pets alter column age set not null; update pets set age = 1',
+  'alter table users add column age integer',
+  "alter table users add column age integer not null default 0, add column kind text default 'x' not null",
+  'alter table users add column seen_at timestamptz(3) not null default now()',
+  'alter table users add constraint users_age check (age > 0) not valid',
+  'alter table users validate constraint users_age',
+  'alter table users add constraint users_name unique using index users_by_name',
+  'alter table users drop constraint users_kind, add constraint users_kind check (age > 0) not valid',
+  'alter table users alter column age drop not null',
+  'create or replace function f() returns trigger language plpgsql as $$ begin drop table x; delete from y; end $$',
+  "comment on column users.age is 'drop table; rename'",
+  'insert into levels (id) values (1)',
+]) {
+  test(`allowed: ${text.slice(0, 70)}`, () => {
+    assert.deepEqual(refusals('9001_x.sql', `${text};\n`), [])
+  })
+}
+
+test('what a version has stopped using, a later one may take away', () => {
+  const text = '-- Unused since 1.2.0.\nalter table users drop column age;\n'
+  assert.equal(refusals('9001_x.sql', text, [1, 2, 0]).length, 1)
+  assert.equal(refusals('9001_x.sql', text, [1, 1, 9]).length, 1)
+  assert.deepEqual(refusals('9001_x.sql', text, [1, 2, 1]), [])
+  assert.deepEqual(refusals('9001_x.sql', text, [2, 0, 0]), [])
+})
+
+test('indexes of tables in use are built concurrently, in a file of their own', () => {
+  const build = 'create index concurrently users_by_age on users (age);\n'
+  const name = '9001_x.concurrently.sql'
+  assert.deepEqual(refusals(name, `drop index concurrently if exists users_by_age;\n${build}`), [])
+  assert.match(refusals(name, build)[0] ?? '', /half-built/)
+  assert.match(
+    refusals(name, 'alter table users add column age integer;')[0] ?? '',
+    /nothing but indexes/,
+  )
+})
