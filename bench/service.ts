@@ -9,7 +9,7 @@ import { type Server, startServer } from './server.ts'
 export type Service = Server & { url: string }
 
 /** The client every service of the bench knows. */
-export const client = { client_id: 'bench', client_secret: 'bench-bench-bench-bench' }
+export const client = { client_id: 'bench', client_secret: 'four clients on a bench' }
 
 type Options = { database: string; folder: string; env?: Record<string, string> }
 
@@ -25,11 +25,11 @@ export async function startService({ database, folder, env = {} }: Options): Pro
       PORT: '0',
       DATA_DIR: own,
       DATABASE_URL: database,
-      SECRET_KEY: 'bench-bench-bench-bench-bench-bench',
+      SECRET_KEY: 'wR4nT8kZq2LmX7vB9sHc3JfYd6PgUe1a',
       CLIENT_ID: client.client_id,
       CLIENT_SECRET: client.client_secret,
       ADMIN_EMAIL: 'bench@people.example',
-      ADMIN_PASSWORD: 'bench-bench',
+      ADMIN_PASSWORD: 'four benches in a park',
       ALLOW_SIMULATED_PAYMENTS: 'true',
       ...env,
     },

@@ -21,6 +21,7 @@ import { payments } from '#payments'
 import { requireAccessOnRoutes } from '#platform/access'
 import { refuseWhenBusy } from '#platform/admission'
 import {
+  markAnswers,
   refuseAddress,
   refuseConnection,
   refuseOtherMethods,
@@ -29,10 +30,14 @@ import {
 import { noteChangesOfRoutes } from '#platform/audit'
 import { bodyLimit, readBodies } from '#platform/bodies'
 import { servePhotos } from '#platform/floor-routes'
+import { serveHealth } from '#platform/health'
 import type { Floor } from '#platform/http'
 import { keepAnswers } from '#platform/kept-answers'
+import { serveMetrics } from '#platform/metrics-route'
+import { countRequests } from '#platform/metrics-traffic'
 import { describeRoutes } from '#platform/openapi'
-import { logRequests } from '#platform/request-log'
+import { childLoggerFactory, logRequests } from '#platform/request-log'
+import { carryCauses } from '#platform/tracing-requests'
 import { compileValidator } from '#platform/validation'
 import { rewards } from '#rewards'
 import { sales } from '#sales'
@@ -40,6 +45,7 @@ import { search } from '#search'
 import { subscriptions } from '#subscriptions'
 import { tickets } from '#tickets'
 import { users } from '#users'
+import { describedEvents, webhooks } from '#webhooks'
 import { tags } from './tags.ts'
 
 const rooms = [
@@ -63,6 +69,7 @@ const rooms = [
   audit,
   activity,
   mail,
+  webhooks,
   me,
   pages,
 ]
@@ -71,6 +78,7 @@ const rooms = [
 export async function build(floor: Floor, log: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
+    childLoggerFactory,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => takenOver(headers['x-request-id']) ?? randomUUID(),
     bodyLimit,
@@ -102,11 +110,14 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
   app.setValidatorCompiler(compileValidator)
 
   const routes = new Map<string, Set<string>>()
+  markAnswers(app)
   await app.register(cors, corsOptions(floor.config.CORS_ORIGINS))
   requireAccessOnRoutes(app)
   noteChangesOfRoutes(app)
   writeAnswers(app, (visitor, problem) => showProblem(app, visitor, problem))
+  carryCauses(app)
   logRequests(app)
+  countRequests(app)
   refuseWhenBusy(app)
   app.addHook('onRequest', (request) => floor.access.admit(request))
   keepAnswers(app)
@@ -114,8 +125,10 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
   app.addHook('onRoute', ({ url, method }) => {
     routes.set(url, (routes.get(url) ?? new Set()).union(new Set([method].flat())))
   })
-  await describeRoutes(app, tags)
+  await describeRoutes(app, tags, describedEvents)
   servePhotos(app)
+  serveHealth(app)
+  serveMetrics(app)
   for (const room of rooms) await app.register(room)
   refuseOtherMethods(app, new Map(routes))
   return app
@@ -128,11 +141,15 @@ function decorate(app: FastifyInstance, floor: Floor) {
   app.decorate('reads', floor.reads)
   app.decorate('work', floor.work)
   app.decorate('waitForDatabase', floor.waitForDatabase)
+  app.decorate('loopDelay', floor.loopDelay)
   app.decorate('now', floor.now)
+  app.decorate('metrics', floor.metrics)
+  app.decorate('figures', floor.figures)
   app.decorate('bus', floor.bus)
   app.decorate('access', floor.access)
   app.decorate('jobs', floor.jobs)
   app.decorate('mailer', floor.mailer)
+  app.decorate('outgoing', floor.outgoing)
   app.decorate('photoStore', floor.photoStore)
   app.decorate('vault', floor.vault)
   app.decorate('processor', floor.processor)

@@ -17,8 +17,10 @@ const chapters: [name: string, title: string, description: string][] = [
   ['rewards', 'Rewards', 'Events, points, badges, levels and challenges'],
   ['activity', 'Activity', 'What happens, as it happens'],
   ['clients', 'Clients', 'Applications that may call the API'],
+  ['webhooks', 'Webhooks', 'Applications that hear of what happens'],
   ['audit', 'Audit', 'Who changed what, and when'],
   ['mail', 'Mail', 'Caught while developing'],
+  ['health', 'Health', 'Whether the service lives and is ready'],
 ]
 
 export const tags = chapters.map(([name, title, description]) => ({

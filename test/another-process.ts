@@ -1,18 +1,20 @@
 /** What another process of the service on the same database is: everything of its own but the data. */
 import { after } from 'node:test'
 import pino from 'pino'
+import type { Config } from '#platform/config'
 import { build } from '../src/app.ts'
 import { layFloor, openPools } from '../src/serve/floor.ts'
 import type { World } from './world.ts'
 
 type Call = { client?: string; as?: { token: string }; body?: object; headers?: object }
 
-/** Starts it, and takes it down when the file's tests are over. */
-export async function anotherApp({
-  app: first,
-  connectionString,
-}: Pick<World, 'app' | 'connectionString'>) {
-  const { config, now } = first
+/** Starts it, set otherwise where that is said, and takes it down when the file's tests are over. */
+export async function anotherApp(
+  { app: first, connectionString }: Pick<World, 'app' | 'connectionString'>,
+  otherwise: Partial<Config> = {},
+) {
+  const { now } = first
+  const config = { ...first.config, ...otherwise }
   const closing = new AsyncDisposableStack()
   const log = pino({ level: 'silent' })
   const ground = { config, connectionString, log, now }
@@ -23,8 +25,8 @@ export async function anotherApp({
 }
 
 /** As `anotherApp`, to be called as a client calls it. */
-export async function anotherProcess(world: World) {
-  const app = await anotherApp(world)
+export async function anotherProcess(world: World, otherwise: Partial<Config> = {}) {
+  const app = await anotherApp(world, otherwise)
 
   return async (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',

@@ -9,7 +9,7 @@ const storeys = [
   ['clients', 'users', 'artists', 'organizers', 'gigs', 'search', 'interests', 'notifications'],
   ['auth', 'festivals', 'accommodations', 'subscriptions', 'rewards', 'tickets'],
   ['payments'],
-  ['activity', 'audit', 'gate', 'mail', 'sales', 'me'],
+  ['activity', 'audit', 'gate', 'mail', 'sales', 'webhooks', 'me'],
   ['pages'],
 ]
 const storeyOf = new Map(storeys.flatMap((rooms, height) => rooms.map((room) => [room, height])))
@@ -45,6 +45,7 @@ const owners: Record<string, string> = {
   notifications: 'notifications',
   organizer_managers: 'organizers',
   organizers: 'organizers',
+  outbox: 'platform',
   password_resets: 'auth',
   payment_events: 'payments',
   payments: 'payments',
@@ -66,6 +67,9 @@ const owners: Record<string, string> = {
   tiers: 'festivals',
   tokens: 'platform',
   users: 'users',
+  webhook_attempts: 'webhooks',
+  webhook_deliveries: 'webhooks',
+  webhooks: 'webhooks',
   wrong_codes: 'rewards',
 }
 

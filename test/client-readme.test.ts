@@ -33,7 +33,7 @@ const examples = readme.split(/^## /m).flatMap((section) => {
 before(async () => {
   await mkdir(folder)
   const client = await createClient(world.db, { name: 'Read me', scopes: [] })
-  const user = await createUser(world.db, { email, password, firstName: 'Ada', lastName: 'Marsh' })
+  const user = await createUser(world, { email, password, firstName: 'Ada', lastName: 'Marsh' })
   const festival = await aFestival(world, { name: 'Harbour Nights', country: 'Denmark' })
   await aTier(world, { festival_id: festival.id, name: 'Weekend' })
   const notice = { user_id: user.id, type: 'badge.unlocked', title: 'First ticket', message: '' }

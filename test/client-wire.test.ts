@@ -30,7 +30,7 @@ async function anAccount() {
   const email = `${randomBytes(6).toString('hex')}@people.example`
   const password = 'correct horse battery staple'
   const account = { email, password, firstName: 'Ada', lastName: 'Marsh' }
-  const { id } = await createUser(world.db, account)
+  const { id } = await createUser(world, account)
   return { id, email, password }
 }
 

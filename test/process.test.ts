@@ -127,6 +127,7 @@ test('--empty leaves the demo data out, production prints no secret', async () =
   const service = await start(folder, [], env)
   for (const secret of [env.ADMIN_PASSWORD, env.CLIENT_SECRET])
     assert.ok(!service.output().includes(secret))
+  assert.match(service.output(), /"msg":"ALLOW_SIMULATED_PAYMENTS hands out tickets for no money"/)
   assert.ok(!existsSync(join(folder, 'first-start.env')))
   const { body: client } = await callAt(service.url, '/auth/client', {
     body: { client_id: 'shop', client_secret: env.CLIENT_SECRET },

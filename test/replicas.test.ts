@@ -25,7 +25,7 @@ const ground = {
   connectionString: pair.primary,
   log: pino({ level: 'warn' }, { write: (line) => warnings.push(line) }),
 }
-const { db, reads, bus, now } = await layFloor(closing, ground, openPools(closing, ground))
+const { db, reads, bus, now, metrics } = await layFloor(closing, ground, openPools(closing, ground))
 const beside = { primary: new pg.Client(pair.primary), replica: new pg.Client(pair.replica) }
 for (const client of Object.values(beside)) {
   client.on('error', () => {})
@@ -52,8 +52,13 @@ const resume = () => beside.replica.query('select pg_wal_replay_resume()')
 const writeUntold = () =>
   beside.primary.query('insert into processor_events values ($1, now())', [`evt_${newId()}`])
 
+/** How many replicas the figures call usable. */
+const usable = async () =>
+  (await metrics.own()).find(({ name }) => name === 'festival_replicas_usable')?.values[0]?.value
+
 test('reads come from a replica that is as far', async () => {
   await until('from the replica', isFromReplica)
+  await until('one is usable', async () => (await usable()) === 1)
   await assert.rejects(
     db
       .insertInto('artists')
@@ -71,6 +76,7 @@ test('whoever writes reads it at once, however far the replica is behind', async
   await bus.settled()
   assert.equal(await nameOf(artist.id), artist.name)
   assert.equal(await isFromReplica(), false)
+  assert.equal(await usable(), 0)
   await resume()
   await until('from the replica', isFromReplica)
   assert.equal(await nameOf(artist.id), artist.name)

@@ -1,4 +1,4 @@
-/** The service goes nowhere at somebody's word: it fetches no address that it is given. */
+/** The service goes nowhere inside at somebody's word: of what it is given it calls public webhooks alone. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { glob, readFile } from 'node:fs/promises'
@@ -117,10 +117,12 @@ test('an address is stored as it is or refused, and nobody goes there', async ()
   assert.equal(visits, 1, 'a visit would have been seen')
 })
 
-/** Who opens connections, and where to: each of them to an address of the configuration, or to ourselves. */
+/** Who opens connections, and where to: to an address of the configuration, to ourselves, or checked. */
 const openers = {
   'src/platform/photo-stores.ts': 'the bucket, S3_ENDPOINT',
   'src/platform/mail.ts': 'the mail server, SMTP_URL',
+  'src/platform/outgoing.ts': 'a webhook, once its address is seen to be public',
+  'src/platform/tracing.ts': 'the collector of traces, OTEL_EXPORTER_OTLP_ENDPOINT',
   'src/platform/processors/stripe.ts': 'the processor, STRIPE_API_BASE',
   'src/platform/postgres.ts': 'the socket of our own database',
   'src/serve/own-webhooks.ts': 'this service itself',
@@ -128,12 +130,12 @@ const openers = {
   'src/cli/service-calls.ts': 'the service a command is to call',
 }
 
-test('only known parts of the service open connections, each to an address of the configuration', async () => {
+test('only known parts of the service open connections, each to an address of the configuration or a public webhook', async () => {
   const ways = [
     /\bfetch\(/,
     /^import (?!type)[^{;]*from 'node:(?:net|tls|https?|http2|dgram)'/m,
     /^import \{[^}]*\b(?:connect|createConnection|request|get|Agent)\b[^}]*\} from 'node:(?:net|tls|https?)'/m,
-    /\bimport\('(?:nodemailer|stripe)'\)/,
+    /\bimport\('(?:nodemailer|stripe|@opentelemetry\/exporter-.+)'\)/,
   ]
   const found: string[] = []
   for await (const file of glob('src/**/*.ts')) {

@@ -1,8 +1,10 @@
-/** A whole run of a service that logs all it can: no secret and no person is in what it says. */
+/** A whole run of a service that says all it can, in its log, its figures and its traces: no secret and no person is in it. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { aFolder, start } from './service-process.ts'
 import { until } from './until.ts'
 
@@ -11,17 +13,37 @@ const given = {
   CLIENT_SECRET: 'a secret of the environment',
   ADMIN_EMAIL: 'zenobia@quay.example',
   ADMIN_PASSWORD: 'a password of the environment',
+  METRICS_TOKEN: 'a token of the environment',
 }
+
+const traces: string[] = []
+async function take(request: IncomingMessage, response: ServerResponse) {
+  traces.push(Buffer.concat(await request.toArray()).toString())
+  response.end('{}')
+}
+const collector = createServer((request, response) => void take(request, response))
+await once(collector.listen(0, '127.0.0.1'), 'listening')
+after(() => collector.close())
+const heard = collector.address()
+assert.ok(heard && typeof heard === 'object')
+
 const folder = await aFolder()
 const service = await start(folder, [], {
   ...given,
   NODE_ENV: 'production',
   LOG_LEVEL: 'trace',
+  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${heard.port}`,
+  OTEL_BSP_SCHEDULE_DELAY: '200',
   ALLOW_SIMULATED_PAYMENTS: 'true',
 })
 
 /** What must never be said, gathered from all that was sent and answered. */
-const secrets = new Set<string>([given.CLIENT_SECRET, given.ADMIN_EMAIL, given.ADMIN_PASSWORD])
+const secrets = new Set<string>([
+  given.CLIENT_SECRET,
+  given.ADMIN_EMAIL,
+  given.ADMIN_PASSWORD,
+  given.METRICS_TOKEN,
+])
 const json = { 'content-type': 'application/json' }
 /** The headers of whoever is signed in. */
 const tokens: Record<string, string> = {}
@@ -146,13 +168,21 @@ test('a service that logs all it can says no secret and nobody’s name', async 
   await aPersonsDay()
   await anOrganizersDay()
   await mistakes()
+  const authorization = `Bearer ${given.METRICS_TOKEN}`
+  const figures = await fetch(`${service.url}/metrics`, { headers: { authorization } })
+  const shown = await figures.text()
+  assert.match(shown, /^festival_sales_cents_total 1000$/m)
   service.child.kill('SIGTERM')
   assert.equal(await service.ended, 0)
   const said = service.output()
   const requests = said.split('\n').filter((line) => line.includes('"route"'))
   assert.ok(requests.length > 30, `${requests.length}`)
   assert.ok(secrets.size > 15, `${secrets.size}`)
-  for (const secret of secrets) assert.ok(!said.includes(secret), secret)
-  assert.doesNotMatch(said, /fst_[a-z]+_\w/)
+  const spans = traces.join('')
+  assert.match(spans, /"name":"POST \/auth\/reset-password"/)
+  for (const told of [said, shown, spans]) {
+    for (const secret of secrets) assert.ok(!told.includes(secret), secret)
+    assert.doesNotMatch(told, /fst_[a-z]+_\w/)
+  }
   assert.doesNotMatch(said, /"status":5\d\d/)
 })

@@ -62,8 +62,7 @@ const untilGone = (pids: number[]) =>
 function statusOf(url: string, { as, agent }: { as?: Person; agent?: Agent } = {}) {
   const headers = { 'x-f-authorization': token, ...(as && { 'x-f-authentication': as.token }) }
   return new Promise<number>((resolve) => {
-    // A connection that is handed to a worker at the moment of its death is answered by nobody.
-    const asked = httpGet(url, { agent: agent ?? false, headers, timeout: 5_000 }, (response) => {
+    const asked = httpGet(url, { agent: agent ?? false, headers, timeout: 20_000 }, (response) => {
       response.resume()
       response.on('end', () => resolve(response.statusCode ?? 0))
       response.on('error', () => resolve(0))
@@ -94,6 +93,23 @@ test('two workers share the port, which speaks HTTPS as well', async () => {
     httpsGet(url, { ca, agent: false }, ({ statusCode }) => resolve(statusCode)).on('error', reject)
   })
   assert.equal(status, 200)
+})
+
+test('whichever worker is asked for figures, they are those of all', async () => {
+  const figures = async () => (await fetch(`${harbour.url}/metrics`)).text()
+  const route = 'method="GET",route="/payments/config",status="2xx"'
+  const asked = (text: string) =>
+    Number(new RegExp(`duration_seconds_count\\{${route}\\} (\\d+)`).exec(text)?.[1] ?? 0)
+  const before = asked(await figures())
+  const all = await Promise.all(
+    Array.from({ length: 20 }, () => statusOf(`${harbour.url}/payments/config`)),
+  )
+  assert.deepEqual(new Set(all), new Set([200]))
+  const [one, other] = [await figures(), await figures()]
+  assert.deepEqual([asked(one) - before, asked(other) - before], [20, 20])
+  assert.match(one, /^festival_worker_restarts_total 0$/m)
+  assert.equal(one.match(/^festival_payments_open\{status="pending"\}/gm)?.length, 1)
+  assert.match(one, /^festival_database_connections_max\{pool="requests"\} 6$/m)
 })
 
 test('what one service sells, the other knows, and its stream tells of it', async () => {
@@ -162,6 +178,22 @@ test('a worker that is killed is replaced, and only its own connections break', 
   assert.deepEqual(await statusesAt(island, '/users/i', await world.aUser()), [200])
 })
 
+test('a connection that a worker was handed at its death is answered by another', async () => {
+  const [victim = 0] = await workersOf(island)
+  process.kill(victim, 'SIGSTOP')
+  let answered = 0
+  const asked = Array.from({ length: 4 }, async () => {
+    const status = await statusOf(`${island.url}/health/live`)
+    answered++
+    return status
+  })
+  // It is handed one, and none beyond that until it takes it.
+  await until('all others answered', async () => answered === 3)
+  process.kill(victim, 'SIGKILL')
+  assert.deepEqual(await Promise.all(asked), [200, 200, 200, 200])
+  await until('replaced', async () => (await workersOf(island)).length === 2)
+})
+
 test('a start that a taken port stops says so, whoever of them finds it taken', async () => {
   const refused = launch(await aFolder(), [], { ...shared, PORT: island.port })
   assert.equal(await refused.ended, 1)
@@ -198,6 +230,8 @@ test('with a database of its own all workers go on when that was killed', async 
     return (await Promise.all(four)).every((status) => status === 200)
   })
   assert.deepEqual(await workersOf(service), workers)
+  const figures = await (await fetch(`${service.url}/metrics`)).text()
+  assert.match(figures, /^festival_database_restarts_total 1$/m)
   service.child.kill('SIGTERM')
   assert.equal(await service.ended, 0)
   await untilGone(workers)

@@ -17,7 +17,11 @@ export const tokens: Part = async (run) => {
     const rows: Row[] = []
     for (const [name, path, body] of [
       ['token of a client', '/auth/client', client],
-      ['token of a user', '/auth/user', { email: 'bench@people.example', password: 'bench-bench' }],
+      [
+        'token of a user',
+        '/auth/user',
+        { email: 'bench@people.example', password: 'four benches in a park' },
+      ],
     ] as const) {
       run.say(name)
       const ask = { method: 'POST' as const, path, body: JSON.stringify(body) }

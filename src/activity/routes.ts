@@ -31,7 +31,7 @@ export const activity: Room = async (app) => {
     method: 'GET',
     url: '/activity/sse',
     exposeHeadRoute: false,
-    config: { access: 'user', refuses: [403, 429] },
+    config: { access: 'user', refuses: [403, 429], endless: true },
     schema: {
       operationId: 'streamActivity',
       summary: 'What happens as it happens, as Server-Sent Events',

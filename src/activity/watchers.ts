@@ -7,10 +7,12 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionOf, signedIn } from '#platform/callers'
+import { onNobodysBehalf } from '#platform/cause'
 import { Problem } from '#platform/errors'
 import type { Floor } from '#platform/http'
+import { reporting } from '#platform/outage'
 import { endsOf, onSessionsChanged, type Session } from '#platform/sessions'
-import { type EventStream, frame, openEventStream, standing } from '#platform/sse'
+import { type EventStream, frame, openEventStream, standing, streamsOpen } from '#platform/sse'
 import { startOf, toEventId } from './place.ts'
 import { type Place, readNews, type Told, type Watched } from './queries.ts'
 import { findWatched, watchedBy } from './rights.ts'
@@ -39,7 +41,8 @@ export class Watchers {
 
   constructor(app: FastifyInstance) {
     this.#floor = app
-    this.#onError = (err) => app.log.warn({ err }, 'activity')
+    this.#onError = reporting(app, 'activity')
+    app.metrics.gauge(streamsOpen, () => [{ labels: { kind: 'activity' }, value: this.#all.size }])
     onSessionsChanged(app.bus, (isConcerned) => {
       const concerned = [...this.#all].filter((one) => isConcerned(one, one.userId))
       void this.#check(concerned).catch(this.#onError)
@@ -67,7 +70,7 @@ export class Watchers {
     if (!watcher.wire) return
     watcher.wire.send(frame(standing(toEventId(watcher.place))))
     this.#all.add(watcher)
-    this.#timer ??= setInterval(() => void this.#tick(), look).unref()
+    this.#timer ??= onNobodysBehalf(() => setInterval(() => void this.#tick(), look).unref())
     // Only now: a token that ended since the request came in is either seen here or hinted at.
     await this.#check([watcher]).catch(this.#onError)
   }

@@ -9,6 +9,7 @@ import { aFestival, aName, anArtist, anOrganizer } from '../../test/catalogue.ts
 import { aGate, anUpload, scan } from '../../test/gate.ts'
 import { nextMailTo } from '../../test/mailbox.ts'
 import { aPaidTicket } from '../../test/sales.ts'
+import { aWebhook } from '../../test/webhooks.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
 const world = await aWorld()
@@ -218,6 +219,32 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     async ({ del }) => {
       const { id } = await world.aClient()
       await del(`/clients/${id}`)
+      return id
+    },
+  ],
+  [
+    'webhook.create',
+    async ({ post }) => (await post('/webhooks', { url: 'https://app.example/hooks' })).body.id,
+  ],
+  [
+    'webhook.update',
+    async ({ put }) => {
+      const { id } = await aWebhook(world)
+      return (await put(`/webhooks/${id}`, { enabled: false })).body.id
+    },
+  ],
+  [
+    'webhook.rotate',
+    async ({ post }) => {
+      const { id } = await aWebhook(world)
+      return (await post(`/webhooks/${id}/rotate`, {})).body.id
+    },
+  ],
+  [
+    'webhook.delete',
+    async ({ del }) => {
+      const { id } = await aWebhook(world)
+      await del(`/webhooks/${id}`)
       return id
     },
   ],

@@ -25,6 +25,7 @@ const leftOut: Record<string, string> = {
   'payment_events.by_user': 'the refund somebody asked for, which is there',
   'stream_tickets.user_token': 'a secret that lasts 30 seconds',
   'tickets.validated_by': 'what the scan did, which is there',
+  'webhooks.created_by': 'what the service calls; that somebody made it is among the changes',
 }
 /** What is no list of its own. */
 const whole = ['users.id', 'points.user_id']

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { onNobodysBehalf } from '#platform/cause'
 
 /**
  * Work that hints ask for again and again: what is asked for while a batch runs makes the next one, at
@@ -31,7 +32,7 @@ export function gather<T>(
 
   return (items) => {
     for (const item of items) due.add(item)
-    if (due.size > 0 && !isRunning) void run()
+    if (due.size > 0 && !isRunning) void onNobodysBehalf(run)
   }
 }
 

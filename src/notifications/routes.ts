@@ -94,6 +94,7 @@ function stream(app: App) {
     exposeHeadRoute: false,
     config: {
       access: 'user',
+      endless: true,
       entrance: (request) => sessionOfTicket({ db: app.db, now: app.now() }, request),
       refuses: [429],
     },

@@ -11,6 +11,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionOf, signedIn } from '#platform/callers'
 import { Problem } from '#platform/errors'
 import type { Floor } from '#platform/http'
+import type { Counter } from '#platform/metrics'
+import { reporting } from '#platform/outage'
 import { endsOf, onSessionsChanged, type Session } from '#platform/sessions'
 import {
   type EventStream,
@@ -19,6 +21,7 @@ import {
   message,
   openEventStream,
   standing,
+  streamsOpen,
 } from '#platform/sse'
 import { inboxTopic } from './changes.ts'
 import { gather, together } from './gather.ts'
@@ -29,6 +32,11 @@ const tick = 500
 const turns = 20
 /** How many notifications go to a stream at once, and for how many inboxes one statement reads. */
 const [most, inboxes] = [50, 200]
+
+const messagesSent = {
+  name: 'festival_stream_messages_total',
+  help: 'Notifications sent over live streams',
+}
 
 type Stream = Session & {
   wire: EventStream | undefined
@@ -49,18 +57,23 @@ export class Streams {
   readonly #check: (streams: Iterable<Stream>) => void
   readonly #lastNumber: (userId: string) => Promise<number>
   readonly #timer: NodeJS.Timeout
+  readonly #sent: Counter
   #turn = 0
   #opened = 0
   #wasSilent = false
   #isClosed = false
 
   constructor(app: FastifyInstance) {
-    const onError = (err: unknown) => app.log.warn({ err }, 'streams')
+    const onError = reporting(app, 'streams')
     this.#floor = app
     this.#look = gather(inboxes, { work: (userIds) => this.#read(userIds), onError })
     this.#check = gather(inboxes, { work: (streams) => this.#endOver(streams), onError })
     this.#lastNumber = together(inboxes, (userIds: string[]) => lastNumbers(app.db, userIds))
     this.#timer = setInterval(() => this.#tick(), tick).unref()
+    app.metrics.gauge(streamsOpen, () => [
+      { labels: { kind: 'notifications' }, value: this.#all.size },
+    ])
+    this.#sent = app.metrics.counter(messagesSent)
     app.bus.on(inboxTopic, (userIds) => this.#look(userIds.filter((id) => this.#ofUser.has(id))))
     app.bus.onSilence(() => {
       this.#wasSilent = true
@@ -168,6 +181,7 @@ export class Streams {
     const messages = frame(next.map(({ number, json }) => message(number, json)).join(''))
     for (const stream of streams)
       this.#send(stream, { messages, place, isMore: next.length === most })
+    this.#sent.add({}, next.length * streams.length)
   }
 
   #send(

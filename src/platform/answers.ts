@@ -33,9 +33,18 @@ export type ShowProblem = (
  */
 export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): void {
   app.setSerializerCompiler(() => toText)
+  const refusals = app.metrics.counter(
+    {
+      name: 'festival_refusals_total',
+      help: 'Refusals that have a code, by it, and faults of ours',
+    },
+    ['busy', 'unavailable', 'internal'].map((code) => ({ code })),
+  )
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
     const problem = toProblem(error)
     logProblem(request, problem, error)
+    const code = problem.code ?? (problem.status === 500 ? 'internal' : undefined)
+    if (code) refusals.add({ code })
     // Fastify would close at once: then a client that is still sending never reads why.
     if (problem.status === 413) reply.removeHeader('connection')
     return sendProblem(reply, problem)
@@ -48,7 +57,6 @@ export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): v
   })
   app.addHook('onRequest', (request, reply, done) => {
     const { caching } = request.routeOptions.config ?? {}
-    mark(request, reply)
     if (caching) {
       reply.header('cache-control', cacheControl[caching])
       const vary = reply.getHeader('vary')
@@ -67,7 +75,14 @@ export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): v
   })
 }
 
-/** What every answer carries. */
+/** What every answer carries, those before any other hook included. */
+export function markAnswers(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    mark(request, reply)
+    done()
+  })
+}
+
 function mark(request: FastifyRequest, reply: FastifyReply) {
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
@@ -78,10 +93,14 @@ function wantsPage({ method, url, headers: { accept = '' } }: FastifyRequest): b
 }
 
 /** What we refuse by ourselves, such as one hash too many, is no fault: one line without a stack. */
-export function logProblem({ log }: FastifyRequest, { status, message }: Problem, error: Error) {
+export function logProblem(
+  { log, id: reqId }: FastifyRequest,
+  { status, message }: Problem,
+  error: Error,
+) {
   if (status < 500) return
-  if (error instanceof Problem && error.cause === undefined) log.warn({ status }, message)
-  else log.error({ err: error.cause ?? error }, message)
+  if (error instanceof Problem && error.cause === undefined) log.warn({ reqId, status }, message)
+  else log.error({ reqId, err: error.cause ?? error }, message)
 }
 
 /** An address that cannot even be read, such as one with a broken percent sign, is that of nothing. */

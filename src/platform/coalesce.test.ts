@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
+import { causeOf, onBehalfOf } from './cause.ts'
 import { coalesce, type Settled } from './coalesce.ts'
 
 /** A coalescer that doubles numbers, and the batches it ran. */
@@ -47,6 +48,17 @@ test('one alone waits for nobody, and those who come while it runs are the next 
   resolve()
   await Promise.all([first, ...others])
   assert.deepEqual(batches, [[1], [2, 3]])
+})
+
+test('a batch is run on behalf of its first member, and a later one of none of those before', async () => {
+  const causes: unknown[] = []
+  const { double } = doubling(async (batch) => {
+    causes.push(causeOf()?.reqId)
+    return batch.map((n) => ({ value: n }))
+  })
+  const asked = [1, 1, 2].map((n, index) => onBehalfOf({ reqId: `${index}` }, () => double(n)))
+  await Promise.all([...asked, double(1)])
+  assert.deepEqual(causes, ['0', '1', undefined])
 })
 
 test('members of one key never share a batch, and keep their order', async () => {

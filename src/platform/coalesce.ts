@@ -1,5 +1,8 @@
+import { type Cause, causeOf, onBehalfOf } from './cause.ts'
+
 type Waiting<In, Out> = {
   input: In
+  cause: Cause
   resolve: (output: Out) => void
   reject: (error: unknown) => void
 }
@@ -41,7 +44,8 @@ export function coalesce<In, Out>(options: Options<In, Out>): Coalesced<In, Out>
       const taken = new Set(batch)
       waiting = waiting.filter((member) => !taken.has(member))
       const began = performance.now()
-      await runBatch(batch, options)
+      // Not all on behalf of who came first of all: as long as there are others it goes on.
+      await onBehalfOf(batch[0]?.cause ?? {}, () => runBatch(batch, options))
       lastTook = performance.now() - began
     }
     isRunning = false
@@ -49,7 +53,7 @@ export function coalesce<In, Out>(options: Options<In, Out>): Coalesced<In, Out>
 
   const join = (input: In) =>
     new Promise<Out>((resolve, reject) => {
-      waiting.push({ input, resolve, reject })
+      waiting.push({ input, cause: causeOf() ?? {}, resolve, reject })
       if (isRunning) return
       isRunning = true
       setImmediate(() => void runAll())

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { signChanges } from './audit.ts'
+import { causeOf } from './cause.ts'
 import { Client } from './client.ts'
 import type { Tables } from './tables.ts'
+import { isTracing, traced, type What } from './tracing.ts'
 
 export type Database = Kysely<Tables>
 
@@ -21,6 +23,17 @@ function nameOf(text: string): string {
   return name
 }
 
+/** As a span: what it does with which table. Its text holds no value: those travel beside it. */
+function statementOf(text: string): What {
+  const [operation = ''] = /\w+/.exec(text) ?? []
+  const [, table = ''] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(text) ?? []
+  return {
+    name: `${operation.toLowerCase()} ${table}`.trim(),
+    kind: 'CLIENT',
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': text.trim().slice(0, 2_000) },
+  }
+}
+
 class NamedClient extends Client {
   // pg declares a dozen overloads; Kysely only ever calls (text, values).
   override query(query: unknown, ...rest: unknown[]) {
@@ -29,7 +42,10 @@ class NamedClient extends Client {
       typeof query === 'string' && Array.isArray(values) && values.length > 0
         ? [{ name: nameOf(query), text: query, values }, ...rest.slice(1)]
         : [query, ...rest]
-    const asked = Reflect.apply(super.query, this, named)
+    const ask = () => Reflect.apply(super.query, this, named)
+    // What nobody asked for, such as a look for jobs, is told nobody.
+    const isTold = isTracing() && causeOf()?.context !== undefined && typeof query === 'string'
+    const asked = isTold ? traced(() => statementOf(query), ask) : ask()
     if (asked instanceof Promise) asked.catch((error: unknown) => this.#judge(error))
     return asked
   }

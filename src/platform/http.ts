@@ -7,6 +7,9 @@ import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { Jobs } from './jobs.ts'
 import type { Mailer } from './mail.ts'
+import type { Metrics } from './metrics.ts'
+import type { DatabaseFigures } from './metrics-database.ts'
+import type { Outgoing } from './outgoing.ts'
 import type { PhotoStore } from './photo-stores.ts'
 import type { Processor } from './processors/processor.ts'
 import type { Clock } from './time.ts'
@@ -22,11 +25,19 @@ export type Floor = {
   work: Database
   /** how long who asks `db` now would wait for a connection, ms */
   waitForDatabase: () => number
+  /** how late the event loop was of late, ms: so long waits whoever comes now */
+  loopDelay: () => number
   now: Clock
+  /** what is counted and measured, for `GET /metrics` */
+  metrics: Metrics
+  /** what is read from the database for it */
+  figures: DatabaseFigures
   bus: Bus
   access: Access
   jobs: Jobs
   mailer: Mailer
+  /** requests to addresses that somebody gave us */
+  outgoing: Outgoing
   photoStore: PhotoStore
   /** for secrets that have to be read again */
   vault: Vault

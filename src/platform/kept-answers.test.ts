@@ -4,11 +4,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { aWorld } from '../../test/world.ts'
-import { writeAnswers } from './answers.ts'
+import { markAnswers, writeAnswers } from './answers.ts'
 import { createBus } from './bus.ts'
 import { notFound } from './errors.ts'
 import { shows, written } from './finished.ts'
 import { keepAnswers } from './kept-answers.ts'
+import { Metrics } from './metrics.ts'
 
 const world = await aWorld()
 const { bus, config, connectionString, db } = world
@@ -23,6 +24,8 @@ async function aShop({ env = {} }: { env?: Partial<typeof config> } = {}) {
   app.decorate('config', { ...config, ...env })
   app.decorate('bus', bus)
   app.decorate('now', () => clock.now)
+  app.decorate('metrics', new Metrics())
+  markAnswers(app)
   writeAnswers(app)
   keepAnswers(app)
   const count = (name: string) => {

@@ -82,6 +82,7 @@ export function keepAnswers(app: FastifyInstance): void {
     most: app.config.KEPT_ANSWERS_MB * megabyte,
     sizeOf: ({ answer, names }) => answer.size + overhead + names * perName,
   })
+  const { hits, misses } = countAnswers(app, memory)
   app.addHook('onRoute', (route: RouteOptions) => {
     if (route.config?.keeps) keepAnswersOf(route, memory)
     if (route.config?.audit) route.onSend = hearFirst
@@ -89,6 +90,8 @@ export function keepAnswers(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { keeps } = request.routeOptions.config
     const kept = keeps ? memory.peek(keyOf(request)) : undefined
+    if (kept) hits.value++
+    else if (keeps) misses.value++
     if (kept) send(request, reply, kept.answer)
     else done()
   })
@@ -99,8 +102,27 @@ export function keepAnswers(app: FastifyInstance): void {
     return access === 'public' || !!app.access.clientOf(headers['x-f-authorization'], socket)
   })
   app.addHook('onListen', async () => {
-    takeShortcut(app, (address, encoding) => memory.peek(address)?.answer.sent.get(encoding))
+    takeShortcut(app, {
+      find: (address, encoding) => memory.peek(address)?.answer.sent.get(encoding),
+      answered: () => hits.value++,
+    })
   })
+}
+
+/** Counts the requests for answers that may be kept. */
+function countAnswers({ metrics }: FastifyInstance, memory: Memory<Kept>) {
+  const asked = metrics.counter(
+    {
+      name: 'festival_kept_answers_total',
+      help: 'Requests for answers that may be kept: known (hit) or not (miss)',
+    },
+    [],
+  )
+  metrics.gauge(
+    { name: 'festival_kept_answers_bytes', help: 'What the kept answers take, about' },
+    () => memory.size,
+  )
+  return { hits: asked.at({ result: 'hit' }), misses: asked.at({ result: 'miss' }) }
 }
 
 /** A change is answered when this process has heard of it. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type * as nodemailer from 'nodemailer'
 import { diskStore } from './photo-stores.ts'
+import { traced, type What } from './tracing.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 export type Mailer = { send(mail: Mail): Promise<{ file?: string }>; close(): void }
@@ -64,16 +65,21 @@ function smtpMailer(url: string, from: string, timeouts: typeof patience): Maile
     async send({ to, subject, text }) {
       const signal = AbortSignal.timeout(timeouts.send)
       const post = await transport.open()
-      await post
-        .sendMail({ from, to: oneAddress(to), subject, text, signal })
-        .catch((error: unknown) => {
-          throw withoutAddresses(error)
-        })
+      const mail = { from, to: oneAddress(to), subject, text, signal }
+      await traced(sending, () => post.sendMail(mail)).catch((error: unknown) => {
+        throw withoutAddresses(error)
+      })
       return {}
     },
     close: transport.close,
   }
 }
+
+const sending = (): What => ({
+  name: 'send mail',
+  kind: 'CLIENT',
+  attributes: { 'network.protocol.name': 'smtp' },
+})
 
 function folderMailer(folder: string, from: string): Mailer {
   const transport = opened(({ createTransport }) =>

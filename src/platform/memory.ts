@@ -56,6 +56,11 @@ export class Memory<T> {
     bus.onReturn(() => this.#forget())
   }
 
+  /** How much is remembered, in the unit of `sizeOf`. */
+  get size(): number {
+    return this.#size
+  }
+
   /** What is remembered and still true, without a wait. */
   peek(key: string): T | undefined {
     const kept = this.#kept.get(key)

@@ -49,9 +49,15 @@ const refusals: Record<number, [description: string, error: string]> = {
 
 /** A chapter: the first part of its operations' addresses, and how it is shown. */
 type Tag = { name: string; description: string; 'x-displayName': string }
+/** What endpoints are sent: a type of events, and the schema of its messages. */
+type Sent = { type: string; summary: string; schema: TSchema }
 
 /** `GET /openapi.json`: OpenAPI 3.1, made from the schemas the routes are checked with. */
-export async function describeRoutes(app: FastifyInstance, tags: Tag[] = []): Promise<void> {
+export async function describeRoutes(
+  app: FastifyInstance,
+  tags: Tag[] = [],
+  sent: Sent[] = [],
+): Promise<void> {
   app.addHook('onRoute', (route) => {
     // The HEAD beside a GET shares its schema: once is enough.
     if (route.method === 'HEAD' || !route.schema || route.schema.hide) return
@@ -78,6 +84,7 @@ export async function describeRoutes(app: FastifyInstance, tags: Tag[] = []): Pr
       },
       tags,
       servers: [{ url: '/' }],
+      webhooks: Object.fromEntries(sent.map((one) => [one.type, { post: requestOf(one) }])),
       components: {
         securitySchemes: {
           client: { type: 'apiKey', in: 'header', name: 'X-F-Authorization' },
@@ -104,6 +111,29 @@ export async function describeRoutes(app: FastifyInstance, tags: Tag[] = []): Pr
       return reply.type('application/json; charset=utf-8').send(text)
     },
   })
+}
+
+/** What the service asks of an endpoint, as an operation. */
+function requestOf({ type, summary, schema }: Sent) {
+  const operationId = `on.${type}`.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())
+  const content = { 'application/json': { schema, example: exampleOf(schema) } }
+  const parameters = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+    name,
+    in: 'header' as const,
+    required: true,
+    schema: { type: 'string' as const },
+  }))
+  const responses = { '2XX': { description: 'Taken; anything else: it is sent again' } }
+  const requestBody = { required: true, content }
+  return {
+    operationId,
+    summary,
+    tags: ['webhooks'],
+    security: [],
+    parameters,
+    requestBody,
+    responses,
+  }
 }
 
 /** Many validators divide as floating point does, and would refuse 33.33 as a multiple of 0.01. */

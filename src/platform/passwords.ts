@@ -1,4 +1,5 @@
 import { hash as argon2, verify } from '@node-rs/argon2'
+import { type Chosen, type Rule, refuseCommon } from './common-passwords.ts'
 import { ownCores } from './cores.ts'
 import { limit } from './limit.ts'
 
@@ -21,6 +22,12 @@ const canonical = (password: string) => password.normalize('NFC')
  */
 export async function hashPassword(password: string): Promise<string> {
   return oneACore(() => argon2(canonical(password), cost))
+}
+
+/** Hashes a password that somebody chooses now. One that is easily guessed is refused: see `refuseCommon`. */
+export async function hashNew(rule: Rule, chosen: Chosen): Promise<string> {
+  await refuseCommon(rule, chosen)
+  return hashPassword(chosen.password)
 }
 
 /**

@@ -23,7 +23,8 @@ import { promisify } from 'node:util'
 /** What goes in front of a program, and the user it becomes (none: the one we are). */
 export type Runner = { prefix: string[]; uid?: number; gid?: number }
 
-const MAJOR = '18'
+/** Of the PostgreSQL we bring along. */
+export const major = '18'
 
 type User = { uid: number; gid: number }
 
@@ -212,17 +213,23 @@ const INITDB = [
   `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
 ]
 
-async function hasCluster(folder: string): Promise<boolean> {
+/** The version of the cluster in a data folder; undefined where there is none. */
+export async function versionOf(folder: string): Promise<string | undefined> {
   const file = join(folder, 'postgres', 'PG_VERSION')
   const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    if (error.code === 'EACCES') return MAJOR
+    if (error.code === 'EACCES') return major
     throw error
   })
-  if (found === undefined || found.trim() === MAJOR) return found !== undefined
+  return found?.trim()
+}
+
+async function hasCluster(folder: string): Promise<boolean> {
+  const found = await versionOf(folder)
+  if (found === undefined || found === major) return found !== undefined
   throw new Error(
-    `it was made by PostgreSQL ${found.trim()}, and ours is ${MAJOR}. Move it to another folder and ` +
-      'start with an empty one, or set DATABASE_URL to a server of that version.',
+    `it was made by PostgreSQL ${found}, and ours is ${major}. \`npx festival upgrade\` moves it over and ` +
+      'keeps the old one; or set DATABASE_URL to a server of that version.',
   )
 }
 

@@ -161,7 +161,7 @@ test('what makes a start impossible is said in a sentence that names the folder'
   await mkdir(join(old, 'postgres'), { recursive: true })
   await writeFile(join(old, 'postgres', 'PG_VERSION'), '15\n')
   await assert.rejects(startPostgres({ folder: old }), (error: Error) => {
-    assert.match(error.message, /PostgreSQL 15.*ours is 18.*DATABASE_URL/)
+    assert.match(error.message, /PostgreSQL 15.*ours is 18.*festival upgrade.*DATABASE_URL/)
     return error.message.includes(old)
   })
 

@@ -85,6 +85,22 @@ export async function startPostgres(options: {
   }
 }
 
+/**
+ * Starts the PostgreSQL of a data folder with the programs of the version that made it, in `binaries`, so
+ * that what it holds can be read. Nothing is changed.
+ */
+export async function startFormer(
+  dataFolder: string,
+  binaries: string,
+): Promise<Omit<PostgresServer, 'fresh'>> {
+  const folder = resolve(dataFolder)
+  const stale = await vacant(folder, Date.now() + 60_000)
+  const runner = await chooseRunner(folder, 'postgres')
+  const given = settings({ durable: true, connections: 20 })
+  const program = join(binaries, 'postgres')
+  return launch(folder, runner, { given, stale, begun: undefined, program })
+}
+
 /** The connection string of the server that already runs on the folder, or undefined. */
 export async function findPostgres(folder: string): Promise<string | undefined> {
   const cluster = join(resolve(folder), 'postgres')
@@ -156,7 +172,13 @@ async function launch(
     given,
     stale,
     begun,
-  }: { given: Record<string, string>; stale: Lock | undefined; begun: (() => void) | undefined },
+    program = findProgram('postgres'),
+  }: {
+    given: Record<string, string>
+    stale: Lock | undefined
+    begun: (() => void) | undefined
+    program?: string
+  },
 ): Promise<Omit<PostgresServer, 'fresh'>> {
   const cluster = join(folder, 'postgres')
   const socketFolder = await chooseSocketFolder(cluster, runner)
@@ -165,7 +187,7 @@ async function launch(
   }
   const all = { ...given, unix_socket_directories: socketFolder }
   const flags = Object.entries(all).map(([key, to]) => `--${key}=${to}`)
-  const command = [findProgram('postgres'), '-D', cluster, ...flags]
+  const command = [program, '-D', cluster, ...flags]
   const first = runPostgres({ folder, runner, command, stale, begun })
   let running = await first.catch(async (error: unknown) => {
     await tidy()

@@ -6,10 +6,12 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { writeAnswers } from './answers.ts'
 import { bodyLimit, readBodies } from './bodies.ts'
 import { readConfig } from './config.ts'
+import { Metrics } from './metrics.ts'
 
 const app: FastifyInstance = Fastify({ bodyLimit })
 after(() => app.close())
 app.decorate('config', readConfig({}))
+app.decorate('metrics', new Metrics())
 writeAnswers(app)
 await readBodies(app)
 app.route({

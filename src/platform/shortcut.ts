@@ -4,6 +4,7 @@ import { TLSSocket } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { originIn } from './answers.ts'
 import { type Encoding, encodingFor } from './encodings.ts'
+import { isTracing } from './tracing.ts'
 
 /** What somebody was sent, for whoever asks for the same: all its headers but the request's id. */
 export type Sent = {
@@ -15,19 +16,23 @@ export type Sent = {
   route: string
 }
 
+type Known = {
+  /** gives what was sent at an address */
+  find: (address: string, encoding: Encoding | undefined) => Sent | undefined
+  /** called after each answer */
+  answered: () => void
+}
+
 /**
  * Answers what is known before the framework sees the request: for an answer of a few KB its hooks cost
  * more than the bytes. Only the plainest requests come this way, a GET with nothing to compare; all
- * others, and whatever is not known, take the ordinary one. `find` gives what was sent at an address.
+ * others, and whatever is not known, take the ordinary one.
  */
-export function takeShortcut(
-  app: FastifyInstance,
-  find: (address: string, encoding: Encoding | undefined) => Sent | undefined,
-): void {
-  const { server, config, access, log } = app
+export function takeShortcut(app: FastifyInstance, { find, answered }: Known): void {
+  const { server, config, access, log, traffic } = app
   const { PUBLIC_URL, TRUSTED_PROXIES, CORS_ORIGINS } = config
-  // Behind proxies others say what we were called.
-  if (TRUSTED_PROXIES > 0 && PUBLIC_URL === undefined) return
+  // Behind proxies others say what we were called. A request that is traced takes the ordinary way.
+  if ((TRUSTED_PROXIES > 0 && PUBLIC_URL === undefined) || isTracing()) return
   const [answer] = server.listeners('request')
   if (answer === undefined) throw new Error('The framework does not listen to its server')
 
@@ -56,6 +61,8 @@ export function takeShortcut(
     response.end(sent.text, 'latin1')
     const ms = Math.round((performance.now() - began) * 10) / 10
     const line = { method: 'GET', route: sent.route, status: 200, ms, client: client?.id ?? null }
+    traffic.count('GET', sent.route, line)
+    answered()
     log.info({ reqId, ...line })
     return true
   }

@@ -243,6 +243,14 @@ export interface Tables {
     created_at: Generated<Date>
     search_name: Generated<string>
   }
+  outbox: {
+    id: string
+    type: string
+    organizer_id: string | null
+    data: unknown
+    at: Date
+    is_spread: Generated<boolean>
+  }
   password_resets: {
     hash: Buffer
     user_id: string
@@ -387,6 +395,7 @@ export interface Tables {
     public_key: Buffer
     private_key: Buffer
     created_at: Date
+    signs_from: Date | null
   }
   tickets: {
     payment_id: string
@@ -440,6 +449,42 @@ export interface Tables {
     created_at: Generated<Date>
     search_name: Generated<string>
     last_sign_in_at: Date | null
+  }
+  webhook_attempts: {
+    delivery_id: string
+    number: number
+    at: Date
+    duration_ms: number
+    status: number | null
+    answer: string | null
+    error: string | null
+  }
+  webhook_deliveries: {
+    id: string
+    webhook_id: string
+    event_id: string
+    status: Generated<string>
+    tries: Generated<number>
+    attempts: Generated<number>
+    created_at: Date
+    due_at: Date | null
+    leased_until: Date | null
+    finished_at: Date | null
+  }
+  webhooks: {
+    id: string
+    url: string
+    description: string | null
+    events: string[] | null
+    organizer_id: string | null
+    secret: Buffer
+    old_secret: Buffer | null
+    old_secret_ends_at: Date | null
+    is_enabled: Generated<boolean>
+    disabled_reason: string | null
+    failing_since: Date | null
+    created_by: string | null
+    created_at: Date
   }
   wrong_codes: {
     user_id: string

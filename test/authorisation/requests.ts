@@ -31,6 +31,8 @@ const ids: Record<string, (scene: Scene) => string> = {
   payments: ({ ticket }) => ticket.id,
   clients: ({ application }) => application.id,
   mail: ({ mail }) => mail,
+  webhooks: ({ webhook }) => webhook.id,
+  deliveries: ({ webhook }) => webhook.delivery_id,
 }
 
 /** Another record than usual: one that may be deleted, given back, or whose rights may change. */
@@ -71,6 +73,9 @@ const bodies: Record<string, (scene: Scene) => object> = {
   'PUT /users/{id}/suspended': () => ({ suspended: true }),
   'POST /clients': () => ({ name: 'Shop' }),
   'PUT /clients/{id}': () => ({ name: 'Shop' }),
+  'POST /webhooks': () => ({ url: 'https://app.example/hooks' }),
+  'PUT /webhooks/{id}': () => ({ description: 'Shop' }),
+  'POST /webhooks/{id}/replay': () => ({ since: '2027-01-01' }),
   'POST /artists': () => ({ name: aName('Ebb') }),
   'PUT /artists/{id}': () => ({ bio: 'Loud' }),
   'POST /organizers': () => ({ id: `matrix-${newId()}`, name: 'Matrix' }),

@@ -5,6 +5,7 @@ import { aPlaceToSleep, aPlan, aTier } from '../buying.ts'
 import { aFestival, aName, anArtist, anInterest, anOrganizer } from '../catalogue.ts'
 import { aDevice } from '../gate.ts'
 import { aPaidTicket } from '../sales.ts'
+import { aWebhook } from '../webhooks.ts'
 import type { Person, World } from '../world.ts'
 import type { Identity } from './policies.ts'
 
@@ -132,6 +133,7 @@ async function recordsOf(
     rule: await aRule(world),
     ...(await aChallenge(world, { client, as: admin })),
     badge: await aBadge(world),
+    webhook: await aWebhook(world),
   }
 }
 

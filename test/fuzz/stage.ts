@@ -122,6 +122,8 @@ export class FuzzStage {
       ['subscriptions', scene.plan.id],
       ['notifications', scene.notification.id],
       ['clients', application.id],
+      ['webhooks', scene.webhook.id],
+      ['deliveries', scene.webhook.delivery_id],
       ['secrets', application.secret],
       ['rules', scene.rule],
       ['challenges', scene.challenge.id],

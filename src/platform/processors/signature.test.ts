@@ -35,6 +35,16 @@ test('lets pass what was signed, until five minutes later', () => {
   }
 })
 
+test('while secrets are exchanged, what either has signed passes', () => {
+  const passes = (otherSecret?: string) => {
+    const given = { header: good, body, now, secret: 'whsec_of_tomorrow', otherSecret }
+    return () => requireSignature(given)
+  }
+  assert.doesNotThrow(passes(secret))
+  assert.throws(passes(), { status: 400 })
+  assert.throws(passes('whsec_of_nobody'), { status: 400 })
+})
+
 test("agrees with Stripe's own package, in both directions", () => {
   const timestamp = now.getTime() / 1000
   const header = Stripe.webhooks.generateTestHeaderString({

@@ -12,18 +12,27 @@ export function signatureOf(body: Uint8Array | string, secret: string, at: Date)
   return `t=${time},v1=${hmac(secret, time, body)}`
 }
 
-type Signed = { header: unknown; body: Uint8Array; secret: string; now: Date }
+type Signed = {
+  header: unknown
+  body: Uint8Array
+  secret: string
+  /** one that is good as well */
+  otherSecret?: string | undefined
+  now: Date
+}
 
 /**
  * Lets a webhook pass whose signature is right and at most five minutes old. While a secret is being
  * exchanged there are several signatures: one has to be right.
  * @throws Problem 400
  */
-export function requireSignature({ header, body, secret, now }: Signed): void {
+export function requireSignature(signed: Signed): void {
+  const { header, body, secret, otherSecret, now } = signed
   const pairs = (typeof header === 'string' ? header : '').split(',').map((pair) => pair.split('='))
   const [, time] = pairs.find(([name]) => name === 't') ?? []
-  const right = hmac(secret, Number(time), body)
-  if (!pairs.some(([name, value = '']) => name === 'v1' && isSame(right, value))) {
+  const right = [secret, otherSecret ?? secret].map((key) => hmac(key, Number(time), body))
+  const isRight = (value: string) => right.some((known) => isSame(known, value))
+  if (!pairs.some(([name, value = '']) => name === 'v1' && isRight(value))) {
     throw new Problem(400, 'The signature of the webhook is wrong', { code: 'bad_signature' })
   }
   if (!(Math.abs(now.getTime() - Number(time) * 1000) <= tolerance)) {
