@@ -33,6 +33,7 @@ test('a change is shown as it was and as it became, with who made it', async () 
   await entry.getByText('<script>alert(1)</script>').waitFor()
   await entry.getByRole('button', { name: 'Changes by Ada Marsh' }).click()
   await page.waitForURL(/actor=/)
+  await entry.getByText('Festival: update').waitFor()
   assert.equal(await entry.count(), 1)
   assert.equal(
     await entry.getByRole('link', { name: 'Open' }).getAttribute('href'),
