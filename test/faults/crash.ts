@@ -10,6 +10,7 @@ import { auditLedger } from '#payments'
 import { newId } from '#platform/ids'
 import { aPlaceToSleep, aPlan, aTier, points } from '../buying.ts'
 import { aFestival } from '../catalogue.ts'
+import { untilBlocked } from '../until.ts'
 import type { World } from '../world.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { HostileProcessor } from './hostile-processor.ts'
@@ -162,13 +163,23 @@ async function watch(scene: Scene, kills: number) {
   await Promise.all(storms)
 }
 
-/** A few pieces more of a small tier, and at the same moment many who want them, at both services. */
+/**
+ * A few pieces more of a small tier, and many who want them at both services: they stand before its row
+ * until both are there, and go on at the same moment.
+ */
 async function storm({ world, shop, wares, chance }: Scene) {
   const { id } = chance.one(wares.small)
   await sql`update tiers set quantity = quantity + 3 where id = ${id}`.execute(world.work)
   const item = wares.scarce.find((one) => one.id === id)
   if (!item) return
-  await Promise.all(Array.from({ length: 20 }, () => shop.buyOne(item, { isPlain: true })))
+  const asked = await world.work.transaction().execute(async (door) => {
+    await sql`select from tiers where id = ${id} for update`.execute(door)
+    const many = Array.from({ length: 20 }, () => shop.buyOne(item, { isPlain: true }))
+    // One of the services may just be dead.
+    await untilBlocked(world, 2).catch(() => {})
+    return { all: Promise.all(many) }
+  })
+  await asked.all
 }
 
 /** The processor is well again, nobody dies any more: everything under way comes to its end. */

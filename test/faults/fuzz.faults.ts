@@ -94,7 +94,7 @@ const planted = { nocoerce: 'createSubscription', gone: 'follow', total: 'listAc
 
 for (const [plant, only] of Object.entries(planted)) {
   test(`requests find the planted bug ${plant}`, async (t) => {
-    const { faults, requests } = await aRound({ seed, runs: 150, only, plant })
+    const { faults, requests } = await aRound({ seed, runs: 1_000, only, plant })
     assert.equal(faults.length, 1, `${requests} requests did not show it`)
     t.diagnostic(`${plant}, after ${requests} requests: ${faults[0]?.split('\n')[0]}`)
   })

@@ -32,7 +32,12 @@ async function sellOut(t: TestContext, { world, urls, buyers, quantity }: Race) 
   const answers = await Promise.all(
     buyers.map(async (buyer, nth) => {
       const wish = { client: world.client.token, buyer, tier, key: `${tier.id} ${nth}` }
-      const answer = await insist(() => buy(urls[(nth + asked++) % urls.length] ?? '', wish))
+      // Half of them to each, and again to the other.
+      let turn = nth
+      const answer = await insist(() => {
+        asked++
+        return buy(urls[turn++ % urls.length] ?? '', wish)
+      })
       times.push(performance.now() - began)
       return answer
     }),
@@ -169,7 +174,7 @@ test('the gates find the planted bug nohold', async (t) => {
   let twice = 0
   for (let round = 0; round < 10 && twice === 0; round++) {
     const { admitted, tickets } = countOf(
-      (await scanAll({ world, urls, count: 200, seed: round })).flat(),
+      (await scanAll({ world, urls, count: 50, seed: round })).flat(),
     )
     twice = admitted - tickets
   }
