@@ -29,7 +29,8 @@ export type Lists = Pick<FastifyInstance, 'db' | 'now'> & {
 }
 
 /** What is remembered is little, whatever is asked for: a few hundred totals, and rungs of some megabytes. */
-export function openLists({ reads: db, bus, now }: FastifyInstance): Lists {
+export function openLists(floor: FastifyInstance): Lists {
+  const { reads: db, bus, now } = floor
   const remembered = { bus, now, topic: 'catalogue' }
   return {
     db,
@@ -37,7 +38,7 @@ export function openLists({ reads: db, bus, now }: FastifyInstance): Lists {
     totals: new Memory({ ...remembered, most: 500 }),
     ladders: new Memory({ ...remembered, most: 50_000, sizeOf: ({ height }) => 100 + height }),
     grids: new Memory({ ...remembered, most: 3 }),
-    findNear: nearFinder(db),
+    findNear: nearFinder(floor),
   }
 }
 

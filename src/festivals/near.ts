@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { coalesce } from '#platform/coalesce'
+import { coalesceReads } from '#platform/coalesce-reads'
 import type { Database } from '#platform/database'
+import type { Floor } from '#platform/http'
 import { fold } from '#platform/text'
 import type { Bounds } from './bounds.ts'
 import { fewEnoughToSort, lightArray, lightPage } from './map.ts'
@@ -16,12 +17,11 @@ export type FindNear = (asked: Asked) => Promise<Near>
  * Maps of boxes that hold little: found by place, counted and sorted in one statement, which those share
  * who ask at the same moment. Two run side by side, so that a box that holds more keeps only half of them.
  */
-export function nearFinder(db: Database): FindNear {
+export function nearFinder(floor: Pick<Floor, 'reads' | 'config' | 'now'>): FindNear {
   const lane = () =>
-    coalesce<Asked, Near>({
-      run: (batch) => findNear(db, batch),
+    coalesceReads<Asked, Near>(floor, {
+      run: (batch) => findNear(floor.reads, batch),
       keyOf: (asked) => JSON.stringify(asked),
-      isOneToBlame: () => false,
     })
   const [one, other] = [lane(), lane()]
   let isOther = false
@@ -31,7 +31,7 @@ export function nearFinder(db: Database): FindNear {
   }
 }
 
-async function findNear(db: Database, batch: Asked[]): Promise<{ value: Near }[]> {
+async function findNear(db: Database, batch: Asked[]): Promise<Near[]> {
   const all = <T>(of: (asked: Asked) => T) => batch.map(of)
   const { rows } = await sql<Near>`
     select found.text, found.total, case
@@ -68,5 +68,5 @@ async function findNear(db: Database, batch: Asked[]): Promise<{ value: Near }[]
       select ${lightArray}, (select count(*)::int from inside) as total from ${lightPage}
     ) found
     order by b.n`.execute(db)
-  return rows.map((value) => ({ value }))
+  return rows
 }

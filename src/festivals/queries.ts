@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { coalesce } from '#platform/coalesce'
+import { coalesceReads } from '#platform/coalesce-reads'
 import type { Database } from '#platform/database'
 import { written } from '#platform/finished'
+import type { Floor } from '#platform/http'
 import { fold } from '#platform/text'
 import type { Festival } from './schemas.ts'
 
@@ -44,11 +45,12 @@ async function findFestivals(db: Database, ids: string[]): Promise<(Festival | u
 }
 
 /** As `findFestival`; those who ask at the same moment share a statement. */
-export function festivalFinder(db: Database): (id: string) => Promise<Festival | undefined> {
-  return coalesce<string, Festival | undefined>({
-    run: async (ids) => (await findFestivals(db, ids)).map((value) => ({ value })),
+export function festivalFinder(
+  floor: Pick<Floor, 'reads' | 'config' | 'now'>,
+): (id: string) => Promise<Festival | undefined> {
+  return coalesceReads(floor, {
+    run: (ids: string[]) => findFestivals(floor.reads, ids),
     keyOf: (id) => id,
-    isOneToBlame: () => false,
   })
 }
 

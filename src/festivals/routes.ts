@@ -29,7 +29,7 @@ type App = Parameters<Room>[0]
 
 export const festivals: Room = async (app) => {
   const lists = openLists(app)
-  const findFestival = festivalFinder(app.reads)
+  const findFestival = festivalFinder(app)
   app.jobs.every('festival-documents', '* * * * *', async () => {
     await writeAbsentDocuments(app.work)
   })
