@@ -150,7 +150,7 @@ async function watch(scene: Scene, kills: number) {
   while (!shop.isClosed) {
     seen.faults.push(...(await auditLedger(world.work)))
     seen.audits++
-    if (services.urls.length === 2) storms.push(storm(scene))
+    if (services.urls.length === 2) storms.push((await storm(scene)).all)
     if (!isCancelled && services.killed * 2 >= kills) {
       const [as] = wares.admins
       assert.ok(as)
@@ -165,21 +165,20 @@ async function watch(scene: Scene, kills: number) {
 
 /**
  * A few pieces more of a small tier, and many who want them at both services: they stand before its row
- * until both are there, and go on at the same moment.
+ * until both are there, and go on at the same moment. Gives what they wait for.
  */
-async function storm({ world, shop, wares, chance }: Scene) {
+async function storm({ world, shop, wares, chance }: Scene): Promise<{ all: Promise<unknown> }> {
   const { id } = chance.one(wares.small)
   await sql`update tiers set quantity = quantity + 3 where id = ${id}`.execute(world.work)
   const item = wares.scarce.find((one) => one.id === id)
-  if (!item) return
-  const asked = await world.work.transaction().execute(async (door) => {
+  assert.ok(item)
+  return world.work.transaction().execute(async (door) => {
     await sql`select from tiers where id = ${id} for update`.execute(door)
     const many = Array.from({ length: 20 }, () => shop.buyOne(item, { isPlain: true }))
     // One of the services may just be dead.
     await untilBlocked(world, 2).catch(() => {})
     return { all: Promise.all(many) }
   })
-  await asked.all
 }
 
 /** The processor is well again, nobody dies any more: everything under way comes to its end. */
