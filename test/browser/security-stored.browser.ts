@@ -112,7 +112,8 @@ async function look(page: Page) {
 
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor()
-  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
+  // A page that listens is never idle.
+  await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => {})
 }
 
 /** Pages that are one: the same address but for an id or a word of a query. */
