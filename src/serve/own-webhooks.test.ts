@@ -28,3 +28,18 @@ for (const host of ['127.0.0.1', '0.0.0.0', '::', '::1']) {
     await assert.rejects(webhooks.deliver(webhook))
   })
 }
+
+test('those that nobody answers do not pile up', async () => {
+  const server = createServer(() => {})
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const webhooks = ownWebhooks()
+  webhooks.listenAt(server.address() as AddressInfo)
+  const webhook = { headers: {}, body: '{}' }
+  const waiting = Array.from({ length: 256 }, () => webhooks.deliver(webhook))
+  await assert.rejects(webhooks.deliver(webhook), /Too many/)
+  server.closeAllConnections()
+  server.close()
+  for (const { status } of await Promise.allSettled(waiting)) assert.equal(status, 'rejected')
+  await assert.rejects(webhooks.deliver(webhook), /ECONNREFUSED/)
+})

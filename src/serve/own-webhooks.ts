@@ -5,15 +5,17 @@ import type { Deliver } from '#platform/processors/simulated'
 const patience = 5_000
 /** So many are under way at once; the others wait for their turn on the same connections. */
 const atOnce = 8
+/** So many at most, waiting or under way: of a service with more to do than it can, none piles up. */
+const atMost = 256
 
 /** Posts the simulated processor's webhooks over HTTP to the port we listen on, once there is one. */
 export function ownWebhooks() {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   let url: string | undefined
-  const deliver: Deliver = async ({ headers, body }) => {
-    if (url === undefined) throw new Error('Nobody listens yet')
+  let present = 0
+  const post = (to: string, { headers, body }: Parameters<Deliver>[0]) => {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
-    const posted = request(url, { method: 'POST', headers, agent, timeout: patience })
+    const posted = request(to, { method: 'POST', headers, agent, timeout: patience })
     posted.once('timeout', () => posted.destroy(new Error('Nobody answered in time')))
     posted.once('error', reject)
     posted.once('response', (response) => {
@@ -22,6 +24,12 @@ export function ownWebhooks() {
     })
     posted.end(body)
     return promise
+  }
+  const deliver: Deliver = async (webhook) => {
+    if (url === undefined) throw new Error('Nobody listens yet')
+    if (present === atMost) throw new Error('Too many wait for their turn')
+    present++
+    return post(url, webhook).finally(() => present--)
   }
   return {
     deliver,
