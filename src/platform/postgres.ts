@@ -12,14 +12,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import {
-  chooseRunner,
-  findProgram,
-  isPostgres,
-  makeCluster,
-  type Runner,
-} from './postgres-binaries.ts'
+import { findProgram, type Runner } from './postgres-binaries.ts'
+import { isPostgres, makeCluster } from './postgres-cluster.ts'
 import { type Lock, readLock, runPostgres } from './postgres-process.ts'
+import { chooseRunner } from './postgres-runner.ts'
 
 /** A running PostgreSQL of ours. */
 export type PostgresServer = {
