@@ -1,7 +1,8 @@
 /** A few deaths of the many that `npm run test:faults` brings about. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anySeed, crash } from './faults/crash.ts'
+import { anySeed } from './faults/chance.ts'
+import { crash } from './faults/crash.ts'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()

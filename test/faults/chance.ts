@@ -1,4 +1,6 @@
 /** Seeded randomness, so that a run can be told by its seed. */
+import { newId } from '#platform/ids'
+
 export type Chance = {
   /** true in so many of 100 cases */
   in100(percent: number): boolean
@@ -23,3 +25,6 @@ export function chanceOf(seed: number): Chance {
     one: (values) => values[below(values.length)] as (typeof values)[number],
   }
 }
+
+/** A seed for a run that is told with its result. */
+export const anySeed = () => Number.parseInt(newId().slice(-7), 16)

@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import type { Round } from '../fuzz/fuzz.ts'
-import { anySeed } from './crash.ts'
+import { anySeed } from './chance.ts'
 import { sized } from './sized.ts'
 
 const perOperation = sized(300, 20_000)

@@ -5,9 +5,10 @@
  */
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { commands, settleAll } from './commands.ts'
+import { commands } from './commands.ts'
 import { Shadow } from './shadow.ts'
 import { aStage, raiseCurtain } from './stage.ts'
+import { settleAll } from './steps.ts'
 
 const numRuns = Number(process.env['MODEL_HISTORIES'] ?? 100)
 const seed = Number(process.env['MODEL_SEED'] ?? 20_260_701)

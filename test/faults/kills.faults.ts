@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aWorld } from '../world.ts'
-import { anySeed, crash, type Report } from './crash.ts'
+import { anySeed } from './chance.ts'
+import { crash, type Report } from './crash.ts'
 import { checkpoints } from './services.ts'
 import { isFull, sized } from './sized.ts'
 

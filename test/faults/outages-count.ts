@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { auditLedger } from '#payments'
-import { lostIn } from './crash.ts'
+import { lostIn } from './crash-count.ts'
 import type { Load } from './outages-load.ts'
 import { followers, type Site } from './outages-site.ts'
 

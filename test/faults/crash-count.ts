@@ -1,0 +1,100 @@
+/** What the services and the crash harness say at the end must be the same, to the cent. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { auditLedger } from '#payments'
+import type { Scene } from './crash-scene.ts'
+
+/** The processor is well again, nobody dies any more: everything under way comes to its end. */
+export async function rest({ world, processor, seen }: Scene) {
+  await processor.calm()
+  const end = Date.now() + 60_000
+  let faults: string[]
+  do {
+    await pause(300)
+    faults = await auditLedger(world.work, { atRest: true })
+    seen.audits++
+  } while (faults.length > 0 && Date.now() < end)
+  seen.faults.push(...faults)
+}
+
+type Row = {
+  id: string
+  status: string
+  cents: number
+  done: string
+  code: string | null
+}
+
+/** What only the harness knows. */
+export async function count(scene: Scene) {
+  const { world, seen } = scene
+  seen.faults.push(...(await rush(scene)))
+  const { rows } = await sql<Row>`
+    select p.id, p.status, p.amount_cents as cents, t.code,
+           coalesce((select sum(amount_cents) from refunds r where r.payment_id = p.id and done_at is not null), 0)
+             as done
+    from payments p left join tickets t on t.payment_id = p.id`.execute(world.work)
+  const payments = new Map(rows.map((row) => [row.id, row]))
+  seen.faults.push(...lostIn(payments, scene), ...wronglyCharged(payments, scene))
+  seen.faults.push(...wronglyKept(rows, scene))
+  seen.faults.push(...(await auditLedger(world.work, { atRest: true })))
+}
+
+/** Every acknowledged purchase is there with its ticket, and no ticket let two people in. */
+export function lostIn(
+  payments: Map<string, Pick<Row, 'code'>>,
+  { shop }: Pick<Scene, 'shop'>,
+): string[] {
+  const lost = [...shop.acknowledged].flatMap(([name, { id, code }]) => {
+    const kept = payments.get(id)
+    if (!kept) return [`The acknowledged purchase ${name} is lost`]
+    return kept.code === code ? [] : [`The ticket of ${name} is another one`]
+  })
+  const twice = [...shop.admissions].filter(([, times]) => times > 1)
+  return [...lost, ...twice.map(([id, times]) => `${id} was admitted ${times} times`)]
+}
+
+/** Every charge has its payment, of its sum, and was made once. */
+function wronglyCharged(payments: Map<string, Row>, { processor }: Scene): string[] {
+  return [...processor.charges].flatMap(([key, { times, cents }]) => {
+    const payment = payments.get(key)
+    if (!payment) return [`The charge ${key} has no payment`]
+    const isRight = times <= 1 && payment.cents === cents
+    return isRight ? [] : [`${key} was charged ${cents} cents ${times} times`]
+  })
+}
+
+const wasPaid = new Set(['succeeded', 'partially_refunded', 'refunding', 'refunded'])
+
+/** The money that was kept is what the payments say. */
+function wronglyKept(rows: Row[], { processor }: Scene): string[] {
+  return rows.flatMap(({ id, status, cents, done }) => {
+    const due = wasPaid.has(status) ? cents - Number(done) : 0
+    const kept = cents === 0 ? 0 : processor.kept(id)
+    return kept === due ? [] : [`${id} is ${status}: ${kept} cents kept instead of ${due}`]
+  })
+}
+
+/** More buyers than there is left of what is scarce: exactly what is left is sold. */
+async function rush({ world, shop, wares }: Scene): Promise<string[]> {
+  const faults: string[] = []
+  for (const item of wares.scarce) {
+    const table = item.type === 'ticket' ? 'tiers' : 'accommodations'
+    const of = () =>
+      world.db
+        .selectFrom(table)
+        .select(['sold', 'held', 'quantity'])
+        .where('id', '=', item.id)
+        .executeTakeFirstOrThrow()
+    const { quantity, sold } = await of()
+    const buyers = Array.from({ length: quantity - sold + 5 }, () =>
+      shop.buyOne(item, { isPlain: true }),
+    )
+    const bought = (await Promise.all(buyers)).filter((final) => final === '201 succeeded').length
+    const after = await of()
+    if (after.sold !== quantity || bought !== quantity - sold) {
+      faults.push(`${item.id}: ${bought} bought of ${quantity - sold} left, ${after.sold} sold`)
+    }
+  }
+  return faults
+}

@@ -1,0 +1,197 @@
+/** What else happens to a shop in a history. Each step ends with a look at everything. */
+import assert from 'node:assert/strict'
+import { Problem } from '#platform/errors'
+import { isId } from '#platform/ids'
+import { refund } from '../../src/payments/refund.ts'
+import { sweep } from '../../src/payments/sweep.ts'
+import { type Fault, methods } from './faulty-processor.ts'
+import { type Order, orders, type Shadow } from './shadow.ts'
+import type { Stage } from './stage.ts'
+import { buy, buyOne, type Death, mortal } from './steps-buying.ts'
+
+export async function sweepOnce(shadow: Shadow, stage: Stage, death: Death): Promise<void> {
+  await mortal({ shadow, stage }, death, () => sweep(stage.checkout))
+  await shadow.observe(stage)
+}
+
+export async function webhook(
+  shadow: Shadow,
+  stage: Stage,
+  { nth, death }: { nth: number; death: Death },
+): Promise<void> {
+  const { events } = stage.processor
+  const event = events[nth % Math.max(1, events.length)]
+  if (!event) return
+  await mortal({ shadow, stage }, death, () => stage.hear({}, Buffer.from(JSON.stringify(event))))
+  shadow.count('webhooks')
+  await shadow.observe(stage)
+}
+
+type GiveBack = { nth: number; part: boolean; refuses: boolean; fault: Fault; death: Death }
+
+export async function giveBack(shadow: Shadow, stage: Stage, args: GiveBack): Promise<void> {
+  const paid = [...shadow.payments.values()].filter(({ status }) => status !== 'failed')
+  const payment = paid[args.nth % Math.max(1, paid.length)]
+  if (!payment) return
+  const { id, cents, refunded, status, review } = payment
+  const amount = args.part ? Math.ceil((cents - refunded) / 3) / 100 : undefined
+  if (amount === 0) return
+  stage.processor.fault = args.fault
+  stage.processor.refuses = args.refuses
+  await mortal({ shadow, stage }, args.death, async () => {
+    const asked = { params: { id }, headers: {}, body: amount === undefined ? {} : { amount } }
+    const given = await refund(stage.checkout, asked, stage.admin.id).catch(
+      (error: unknown) => error,
+    )
+    if (stage.death.isDead) return
+    const isGiven = isPayment(given)
+    // All that the processor refused may be asked for again, and nothing else.
+    if (status === 'refunding' && review !== null) {
+      return shadow.count(`refunds asked for again: ${isGiven}`)
+    }
+    assert.equal(isGiven, status === 'succeeded' || status === 'partially_refunded')
+    if (isGiven) shadow.count(args.part ? 'refunds in part' : 'refunds in full')
+  })
+  stage.processor.fault = 'none'
+  stage.processor.refuses = false
+  await shadow.observe(stage)
+}
+
+/** Whether a refund was begun; if it was not, the state of the payment did not allow it. */
+function isPayment(given: unknown): boolean {
+  const isGiven = typeof given === 'object' && given !== null && 'payment' in given
+  assert.ok(isGiven || (given instanceof Problem && given.status === 409), `${given}`)
+  return isGiven
+}
+
+export async function scan(shadow: Shadow, stage: Stage, nth: number): Promise<void> {
+  const sold = [...shadow.payments.values()].filter(({ code }) => code !== null)
+  const payment = sold[nth % Math.max(1, sold.length)]
+  if (!payment) return
+  const { id, status } = payment
+  const answer = await stage.world.put(`/payments/${id}/validate`, {}, { as: stage.admin })
+  const isPaid = status === 'succeeded' || status === 'partially_refunded'
+  const foreseen = !isPaid
+    ? [409, 'refunded']
+    : shadow.admitted.has(id)
+      ? [409, 'already_validated']
+      : [200, undefined]
+  assert.deepEqual([answer.status, answer.body.code], foreseen)
+  if (answer.status === 200) shadow.admitted.add(id)
+  shadow.count(`scans ${answer.status}`)
+  await shadow.observe(stage)
+}
+
+type Sync = { few: number; price: number; isTwoGone: boolean }
+
+export async function sync(
+  shadow: Shadow,
+  stage: Stage,
+  { few, price, isTwoGone }: Sync,
+): Promise<void> {
+  const { entities, festival, world, admin } = stage
+  const stocked = shadow.seen?.stock.find(({ id }) => id === entities.few)
+  const isTooFew = stocked && stocked.sold + stocked.held > few
+  const isThere = shadow.seen?.stock.some(({ id, archived }) => id === entities.two && !archived)
+  const tickets = [
+    { id: entities.few, name: 'few', price: price / 100, quantity: few },
+    ...(isTwoGone || !isThere ? [] : [{ id: entities.two, name: 'two', price: 20, quantity: 2 }]),
+    { id: entities.free, name: 'free', price: 0, quantity: 2 },
+  ]
+  const { status } = await world.put(`/festivals/${festival.id}`, { tickets }, { as: admin })
+  assert.equal(status, isTooFew ? 409 : 200)
+  shadow.count(`syncs ${status}`)
+  await shadow.observe(stage)
+}
+
+export async function cancelFestival(
+  shadow: Shadow,
+  { world, festival }: Stage,
+  isMeant: boolean,
+): Promise<void> {
+  if (!isMeant) return
+  const { db } = world
+  const [id, cancelled_at] = [festival.id, new Date()]
+  await db.updateTable('festivals').set({ cancelled_at }).where('id', '=', id).execute()
+  shadow.isCancelled = true
+  shadow.count('cancelled festivals')
+}
+
+export const [second, lease, hold, giveUp] = [1_000, 16_000, 601_000, 86_401_000]
+
+let fresh = 0
+/** Everything that is left of an order's tier is bought by others. */
+async function soak(shadow: Shadow, stage: Stage, { what }: Order): Promise<void> {
+  for (let nth = 0; nth < 3; nth++) {
+    const asked = { user: nth, key: `soak ${fresh++}`, what, points: 0, method: methods.good }
+    await buyOne(shadow, stage, { asked, fault: 'none', death: undefined })
+  }
+}
+
+type Outage = { order: number; soaks: boolean; deaths: Death[] }
+
+/**
+ * The rare path: charged, the answer lost, the processor away for so long that what was held is given
+ * up and perhaps sold to others; then it comes back, and the charge turns up.
+ */
+export async function outage(shadow: Shadow, stage: Stage, args: Outage): Promise<void> {
+  const { processor, clock } = stage
+  const order = orders[args.order % orders.length]
+  if (!order) return
+  processor.isDown = false
+  await buyOne(shadow, stage, { asked: order, fault: 'lost answer', death: undefined })
+  processor.isDown = true
+  clock.now += giveUp
+  await sweepOnce(shadow, stage, undefined)
+  processor.isDown = false
+  if (args.soaks) await soak(shadow, stage, order)
+  for (const death of args.deaths) {
+    clock.now += lease
+    await sweepOnce(shadow, stage, death)
+  }
+}
+
+/** A request that arrives after everybody gave up: the fence has to hold it off. */
+export async function lateRequest(
+  shadow: Shadow,
+  stage: Stage,
+  { order, deaths }: Outage,
+): Promise<void> {
+  const { processor, clock } = stage
+  await buy(shadow, stage, { order, fault: 'late request', death: undefined, amount: undefined })
+  clock.now += hold
+  for (const death of deaths) {
+    await sweepOnce(shadow, stage, death)
+    clock.now += lease
+  }
+  processor.letArrive()
+}
+
+export async function tick(_: Shadow, { clock }: Stage, ms: number): Promise<void> {
+  clock.now += ms
+}
+
+/** Everything heals: what is under way comes to its end, whether webhooks arrive or not. */
+export async function settleAll(
+  shadow: Shadow,
+  stage: Stage,
+  withWebhooks: boolean,
+): Promise<void> {
+  const { processor, clock, checkout, hear } = stage
+  processor.heal()
+  for (let round = 0; round < 3; round++) {
+    clock.now += hold
+    while ((await sweep(checkout)) > 0);
+    processor.letArrive()
+    if (!withWebhooks || round > 0) continue
+    for (const event of processor.events) {
+      if (isId(event.key)) await hear({}, Buffer.from(JSON.stringify(event)))
+    }
+  }
+  await shadow.observe(stage, true)
+  for (const [name, { id, code }] of shadow.acknowledged) {
+    const kept = shadow.payments.get(id)
+    assert.ok(kept, `the acknowledged purchase ${name} is lost`)
+    assert.equal(kept.code, code, `the ticket of ${name} is another one`)
+  }
+}
