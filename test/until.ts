@@ -16,12 +16,16 @@ export async function until(
   }
 }
 
-/** Waits until so many statements of this database wait for somebody's lock: a race made certain. */
-export function untilBlocked({ work }: Pick<World, 'work'>, count: number): Promise<void> {
+/** Waits until so many statements (`like` this) of this database wait for somebody's lock: a race made certain. */
+export function untilBlocked(
+  { work }: Pick<World, 'work'>,
+  count: number,
+  like = '%',
+): Promise<void> {
   const ask = async () => {
     const { rows } = await sql`
       select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(work)
+      where datname = current_database() and wait_event_type = 'Lock' and query like ${like}`.execute(work)
     return rows.length >= count
   }
   return until(`${count} blocked`, ask, 900)

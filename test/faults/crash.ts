@@ -116,8 +116,8 @@ async function storm({ world, shop, wares, chance }: Scene): Promise<{ all: Prom
   return world.work.transaction().execute(async (door) => {
     await sql`select from tiers where id = ${id} for update`.execute(door)
     const many = Array.from({ length: 20 }, () => shop.buyOne(item, { isPlain: true }))
-    // One of the services may just be dead.
-    await untilBlocked(world, 2).catch(() => {})
+    // A service holds for all who want a piece at once. One of the two may just be dead.
+    await untilBlocked(world, 2, '%set held = s.held + h.pieces%').catch(() => {})
     return { all: Promise.all(many) }
   })
 }

@@ -8,7 +8,7 @@ import { checkpoints } from './services.ts'
 import { isFull, sized } from './sized.ts'
 
 const kills = sized(20, 500)
-const killsToFind = 25
+const killsToFind = 60
 const bugs = ['nolock', 'noidem', ...(isFull ? ['nofence'] : [])]
 const worlds = new Map<string, Awaited<ReturnType<typeof aWorld>>>()
 for (const run of ['correct', ...bugs]) worlds.set(run, await aWorld())
