@@ -119,12 +119,16 @@ test(`the disk that is written ahead full, ${times} times`, { skip }, async (t) 
   const service = await start(folder, ['--empty'], env)
   const site = await aSite((await findPostgres(folder)) ?? '', folder)
   const load = new Load(site, service.url, anySeed())
+  t.after(() => load.stop())
   for (let nth = 1; nth <= times; nth++) {
     const strike = async () => {
       const free = await fill(disk)
-      // Begins a new file, for which there is no room. Whoever asks is told, or PostgreSQL dies of it.
-      await sql`select pg_switch_wal()`.execute(site.work).catch(() => {})
-      await until('writes are refused', async () => load.isRefusing(), 60_000)
+      // Begins new files, until one has no room: PostgreSQL keeps some to use again. Whoever asks is told.
+      const isRefused = async () => {
+        await sql`select pg_switch_wal()`.execute(site.work).catch(() => {})
+        return load.isRefusing()
+      }
+      await until('writes are refused', isRefused, 60_000)
       await pause(2_000)
       await free()
     }
