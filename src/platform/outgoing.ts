@@ -5,6 +5,7 @@ import { request as overHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { invalid } from './errors.ts'
 import { isPublic } from './public-address.ts'
+import { publicNames } from './public-names.ts'
 
 /** What came of a request: the status and how the answer begins, or why there is none. */
 export type Sent = { ms: number; status?: number; answer?: string; error?: string }
@@ -40,7 +41,8 @@ const checking = 2_000
 
 export function createOutgoing({
   toPrivate,
-  resolve = (hostname) => lookup(hostname, { all: true }),
+  // Only the system knows the names of our own network.
+  resolve = toPrivate ? (hostname) => lookup(hostname, { all: true }) : publicNames(),
   patience = 15_000,
 }: Options): Outgoing {
   const addressesOf = async ({ hostname }: URL): Promise<LookupAddress[]> => {
