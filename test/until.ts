@@ -25,7 +25,9 @@ export function untilBlocked(
   const ask = async () => {
     const { rows } = await sql`
       select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like ${like}`.execute(work)
+      where datname = current_database() and wait_event_type = 'Lock' and query like ${like}`.execute(
+      work,
+    )
     return rows.length >= count
   }
   return until(`${count} blocked`, ask, 900)
