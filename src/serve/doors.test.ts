@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { allClosed, canShare, listenersOf, openDoors, tryPort } from './doors.ts'
+import { allClosed, canShare, listenersOf, openDoors, refuseShared, tryPort } from './doors.ts'
 
 const callers = 64
 
@@ -71,9 +71,11 @@ test('what comes through any of them is answered, and closed with the others', a
   // Another service would find it taken, though the system would let it share.
   const taken = { PORT: place.port, HOST: place.address }
   await assert.rejects(tryPort(taken), { code: 'EADDRINUSE' })
+  await assert.rejects(refuseShared(taken), { code: 'EADDRINUSE' })
   const closed = allClosed(server)
   for (const listener of listenersOf(server)) listener.close()
   await closed
   await assert.rejects(fetch(url))
   await tryPort(taken)
+  await refuseShared(taken)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Agent, get } from 'node:http'
 import { test } from 'node:test'
 import { until } from '../../test/until.ts'
 
@@ -16,7 +17,8 @@ async function aProcess({ delaySeconds, code }: { delaySeconds: number; code: nu
     const drain = drainOf(new AsyncDisposableStack(), server, given)
     process.on('SIGTERM', () => drain(${code}))`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program])
-  const [port] = await once(child.stdout, 'data')
+  const [said] = await once(child.stdout, 'data')
+  const port = Number(said)
   const ended = once(child, 'exit')
   /** What a connection of its own is answered; undefined where none is taken any more. */
   const ask = async () => {
@@ -24,15 +26,26 @@ async function aProcess({ delaySeconds, code }: { delaySeconds: number; code: nu
     const response = await fetch(`http://127.0.0.1:${port}`, { headers }).catch(() => undefined)
     return response?.text()
   }
-  return { child, ended, ask }
+  return { child, ended, ask, port }
+}
+
+/** What whoever asks again over one connection, such as a proxy, is told of it. */
+async function connectionOf(port: number): Promise<string | undefined> {
+  const agent = new Agent({ keepAlive: true })
+  const [response] = await once(get({ port, host: '127.0.0.1', agent }), 'response')
+  response.resume()
+  agent.destroy()
+  return response.headers.connection
 }
 
 test('asked to stop, it says so, goes on for a while, and then takes nobody any more', async () => {
-  const { child, ended, ask } = await aProcess({ delaySeconds: 2, code: 0 })
+  const { child, ended, ask, port } = await aProcess({ delaySeconds: 2, code: 0 })
   assert.equal(await ask(), 'false')
+  assert.equal(await connectionOf(port), 'keep-alive')
   const began = performance.now()
   child.kill('SIGTERM')
   await until('it says so', async () => (await ask()) === 'true')
+  assert.equal(await connectionOf(port), 'close')
   while (performance.now() - began < 1500) assert.equal(await ask(), 'true')
   await until('refused', async () => (await ask()) === undefined)
   assert.deepEqual(await ended, [0, null])

@@ -6,6 +6,8 @@ import { allClosed, listenersOf } from './doors.ts'
 
 /** How long a drain takes at most; how long people may still come, and ask over what they have open, ms. */
 const [patience, grace, idle] = [10_000, 200, 800]
+/** A turn of the loop in which nothing is done takes less, ms. */
+const soon = 0.1
 
 type Given = {
   /** what to say of an error */
@@ -25,8 +27,9 @@ export function drainOf(
   { explain, delaySeconds }: Given,
 ): (code: number) => void {
   let draining = false
-  server?.on('request', (_request, response) => {
-    if (draining && !response.headersSent) response.setHeader('connection', 'close')
+  // Before all others, one of whom may answer at once.
+  server?.prependListener('request', (_request, response) => {
+    if (draining) response.setHeader('connection', 'close')
   })
   const drain = async (code: number, delay: number) => {
     if (server) {
@@ -55,7 +58,8 @@ export function drainOf(
 
 /**
  * Lets nobody in any more: who comes now is refused, and may go elsewhere. Those whom the system has let
- * in already, a turn of the loop takes one of them, would be cut off: so in a turn without one.
+ * in already, a turn of the loop takes one of them, would be cut off: so after a turn without one, which
+ * was over so soon that none has come since.
  */
 async function stopListening(server: Server): Promise<void> {
   let hasCome = false
@@ -63,10 +67,12 @@ async function stopListening(server: Server): Promise<void> {
     hasCome = true
   })
   const end = performance.now() + grace
+  let began: number
   do {
     hasCome = false
+    began = performance.now()
     await turn()
-  } while (hasCome && performance.now() < end)
+  } while ((hasCome || performance.now() - began > soon) && performance.now() < end)
   // Not its own way to close, which would cut what is idle.
   for (const listener of listenersOf(server)) Listener.prototype.close.call(listener)
 }

@@ -7,7 +7,7 @@ import type { Floor } from '#platform/http'
 import type { Metrics } from '#platform/metrics'
 import { build } from '../app.ts'
 import type { Certificate } from './certificate.ts'
-import { allClosed, canShare, listenersOf, openDoors, tryPort } from './doors.ts'
+import { allClosed, canShare, listenersOf, openDoors, refuseShared } from './doors.ts'
 import { layFloor, openPools } from './floor.ts'
 import { giveBackMemory } from './give-back.ts'
 import { ownWebhooks } from './own-webhooks.ts'
@@ -86,7 +86,7 @@ async function listen(
 }
 
 async function takePort(app: FastifyInstance, { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>) {
-  if (canShare) await tryPort({ PORT, HOST })
+  if (canShare) await refuseShared({ PORT, HOST })
   const place = { port: PORT, host: HOST, reusePort: canShare }
   await app.listen(place)
   const own = addressOf(app.server)

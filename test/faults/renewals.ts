@@ -199,10 +199,14 @@ export function summaryOf(outcome: Outcome): string {
   return `${asked.length} requests, ${failuresIn(outcome)} failed ${JSON.stringify(failuresBy(outcome))}, p99 ${at(asked, 0.99)} ms, at most ${at(asked, 1)} ms; ${told} notifications to each of ${listeners} streams, reopened ${reopened} times`
 }
 
-/** @throws where a request failed, a stream missed something or heard it twice, or the ledger is wrong */
-export async function assertNothingLost(world: World, outcome: Outcome): Promise<void> {
+/** @throws where more requests failed than may, a stream missed something or heard it twice, or the ledger is wrong */
+export async function assertNothingLost(
+  world: World,
+  outcome: Outcome,
+  { failed = 0 }: { failed?: number } = {},
+): Promise<void> {
   const { pages, told } = outcome
-  assert.deepEqual(failuresBy(outcome), {})
+  assert.ok(failuresIn(outcome) <= failed, JSON.stringify(failuresBy(outcome)))
   const all = Array.from({ length: told }, (_, round) => round + 1).join()
   const wrong = pages.filter(({ arrived }) => arrived.join() !== all).length
   assert.equal(wrong, 0, `${wrong} streams missed something`)
