@@ -125,7 +125,9 @@ const openers = {
   'src/platform/tracing.ts': 'the collector of traces, OTEL_EXPORTER_OTLP_ENDPOINT',
   'src/platform/processors/stripe.ts': 'the processor, STRIPE_API_BASE',
   'src/platform/postgres.ts': 'the socket of our own database',
+  'src/platform/public-names.ts': 'the name servers of the system',
   'src/serve/own-webhooks.ts': 'this service itself',
+  'src/serve/doors.ts': 'whoever listens already where this service is to listen',
   'src/serve/running.ts': 'the service of this data folder',
   'src/cli/service-calls.ts': 'the service a command is to call',
 }
@@ -133,6 +135,7 @@ const openers = {
 test('only known parts of the service open connections, each to an address of the configuration or a public webhook', async () => {
   const ways = [
     /\bfetch\(/,
+    /^import \{[^}]*\b(?:lookup|Resolver)\b[^}]*\} from 'node:dns/m,
     /^import (?!type)[^{;]*from 'node:(?:net|tls|https?|http2|dgram)'/m,
     /^import \{[^}]*\b(?:connect|createConnection|request|get|Agent)\b[^}]*\} from 'node:(?:net|tls|https?)'/m,
     /\bimport\('(?:nodemailer|stripe|@opentelemetry\/exporter-.+)'\)/,
