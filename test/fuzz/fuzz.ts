@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { inOrder } from '../authorisation/requests.ts'
 import type { World } from '../world.ts'
-import { checkAnswer } from './check.ts'
+import { checkAnswer, patienceFor } from './check.ts'
 import type { Operation } from './operations.ts'
 import { plansOf, type Sent, toSent } from './requests.ts'
 import { FuzzStage } from './stage.ts'
@@ -100,7 +100,7 @@ async function play({ stage, round }: Running, operation: Operation, plan: Plan)
   const sent = toSent(operation, plan, { pool: stage.pool, ...person })
   let received = await ask(stage, operation, sent)
   // What was slow because the machine was busy with something else is not so again.
-  if (received.ms > 2_000) received = await ask(stage, operation, sent)
+  if (received.ms > patienceFor(operation)) received = await ask(stage, operation, sent)
   count(round, operation, received)
   try {
     const body = checkAnswer({ operation, contract: stage.contract }, sent, received)
