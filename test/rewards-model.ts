@@ -4,8 +4,8 @@ import { newId } from '#platform/ids'
 const worth: Record<string, { points: number; per?: 'euro'; cap?: number; once?: boolean }> = {
   model_viewed: { points: 4, cap: 3, once: true },
   model_pinged: { points: 7, cap: 4 },
-  ticket_purchased: { points: 1, per: 'euro' },
-  ticket_validated: { points: 10, once: true },
+  ticket_purchased: { points: 1, per: 'euro', cap: 20 },
+  ticket_validated: { points: 10, once: true, cap: 5 },
 }
 
 export type Event = {
@@ -14,6 +14,7 @@ export type Event = {
   entity: number | null
   euros: number
   source: number
+  isOwn: boolean
 }
 type Known = Event & { points: number; reversed: number; counted: boolean }
 
@@ -24,6 +25,9 @@ export class Model {
   reserved = [0, 0, 0]
   earned = [0, 0, 0]
   owed = [0, 0, 0]
+  kept = [0, 0, 0]
+  /** by its key: what a reversal took, owed and kept back */
+  reversals = new Map<number, { source: number; taken: number; short: number; kept: number }>()
   events = new Map<string, Known>()
   entities = new Set<string>()
   perDay = new Map<string, number>()
@@ -52,9 +56,9 @@ export class Model {
     return points
   }
 
-  counts({ user, type, entity }: Event, sender: 'client' | 'server'): boolean {
+  counts({ user, type, entity, isOwn }: Event, sender: 'client' | 'server'): boolean {
     const rule = worth[type]
-    if (!rule || (sender === 'client' && type.startsWith('ticket'))) return false
+    if (!rule || isOwn || (sender === 'client' && type.startsWith('ticket'))) return false
     if (rule.once && (entity === null || this.entities.has(`${user} ${type} ${entity}`)))
       return false
     return !rule.cap || (this.perDay.get(`${this.day} ${user} ${type}`) ?? 0) < rule.cap
@@ -64,23 +68,54 @@ export class Model {
     const { points = 0, per } = worth[type] ?? {}
     if (sender === 'client')
       return Math.min(points, 20 - (this.perDay.get(`${this.day} ${user}`) ?? 0))
-    return per === 'euro' ? points * Math.floor(euros) : points
+    return per === 'euro' ? points * Math.floor(euros) : Math.min(points, Math.floor(euros))
   }
 
-  reverse({ source, key, isWhole, keep, total }: Reversal) {
+  /** Takes back what events earned; returns the points each refund keeps back in money. */
+  reverseAll(given: Reversal[]): Map<string, number> {
+    const left = new Map(given.map(({ refund, mostKept }) => [refund, mostKept]))
+    const kept = new Map<string, number>()
+    for (const one of given) {
+      const points = this.reverse(one, left.get(one.refund) ?? 0)
+      left.set(one.refund, (left.get(one.refund) ?? 0) - points)
+      if (points > 0) this.add(kept, `${one.refund}`, points)
+    }
+    return kept
+  }
+
+  reverse({ source, key, isWhole, keep, total }: Reversal, mostKept: number): number {
     const event = this.events.get(`${source}`)
-    if (!event || this.keys.has(key)) return
+    if (!event || this.keys.has(key)) return 0
     this.keys.add(key)
+    const { user } = event
     const stays = total > 0 ? Math.floor((event.points * keep) / total) : isWhole ? 0 : event.points
     const due = Math.max(0, event.points - stays - event.reversed)
     event.reversed += due
-    const taken = Math.min(due, this.available[event.user] ?? 0)
-    this.move(event.user, -taken)
-    this.owe(event.user, due - taken)
-    if (!isWhole || !event.counted) return
+    const taken = Math.min(due, this.available[user] ?? 0)
+    const kept = Math.min(due - taken, mostKept)
+    this.move(user, -taken)
+    this.owe(user, due - taken - kept)
+    this.kept[user] = (this.kept[user] ?? 0) + kept
+    this.reversals.set(key, { source, taken, short: due - taken - kept, kept })
+    if (!isWhole || !event.counted) return kept
     event.counted = false
-    this.entities.delete(`${event.user} ${event.type} ${event.entity}`)
-    this.add(this.tallies, `${event.user} ${event.type}`, -1)
+    this.entities.delete(`${user} ${event.type} ${event.entity}`)
+    this.add(this.tallies, `${user} ${event.type}`, -1)
+    return kept
+  }
+
+  /** A refund that was refused: its points are earned again, and pay what is owed first. */
+  restore(key: number) {
+    const undone = this.reversals.get(key)
+    const event = this.events.get(`${undone?.source}`)
+    if (!undone || !event) return
+    this.reversals.delete(key)
+    const { taken, short, kept } = undone
+    const { user } = event
+    event.reversed -= taken + short + kept
+    this.kept[user] = (this.kept[user] ?? 0) - kept
+    this.earned[user] = (this.earned[user] ?? 0) + taken + short
+    this.giveBack(user, taken + short)
   }
 
   /** What was away pays first what could not be taken meanwhile. */
@@ -107,4 +142,6 @@ export type Reversal = {
   isWhole: boolean
   keep: number
   total: number
+  refund: number
+  mostKept: number
 }

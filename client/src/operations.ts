@@ -95,6 +95,8 @@ export function operations(op: Op) {
       get: op('GET /payments/{id}'),
       create: op('POST /payments', 'body'),
       timeline: op('GET /payments/{id}/timeline'),
+      giveUp: op('DELETE /payments/{id}'),
+      previewRefund: op('GET /payments/{id}/refund', 'query'),
       refund: op('POST /payments/{id}/refund', 'body'),
     },
     sales: {

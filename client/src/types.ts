@@ -387,7 +387,7 @@ export interface ExportUserAnswer {
   points: { balance: number; reserved: number; total_earned: number; owed: number }
   level: GetLevelAnswer
   badges: Badge[]
-  payments: { id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; points_used: number; amount: number; refunded_amount: number; failure: string | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
+  payments: { id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
   memberships: { payment_id: string; subscription_id: string; duration: number; duration_type: string; bought_at: string }[]
   point_entries: { id: string; kind: string; delta: number; shortfall: number; source: string; created_at: string }[]
   reward_events: { id: string; event_type: string; entity_type: string | null; entity_id: string | null; metadata: Record<string, unknown> | null; points: number; reversed: number; counted: boolean; created_at: string }[]
@@ -517,7 +517,7 @@ export interface GetGateManifestQuery {
 
 export interface GetLevelAnswer {
   level: number
-  /** All that was ever earned */
+  /** All that was ever earned and not taken back by a refund */
   points: number
   /** What the next level takes; 0 at the top */
   next_level_points: number
@@ -900,6 +900,8 @@ export interface Payment {
   points_used: number
   /** EUR that were given back */
   refunded_amount: number
+  /** EUR that refunds kept back for points that came with it and are spent */
+  kept_amount: number
   createdAt: string
   is_validated: boolean
   validated_at: string | null
@@ -936,6 +938,22 @@ export interface PointRule {
   daily_cap: number | null
   once_per_entity: boolean
   sender: 'client' | 'server'
+}
+
+export interface PreviewRefundAnswer {
+  /** EUR that the buyer would get */
+  amount: number
+  /** EUR kept back for points that came with the purchase and are spent */
+  kept_amount: number
+  /** Points that the purchase has earned, those kept back in money included */
+  points_taken_back: number
+  /** Whether what was bought would end */
+  is_full: boolean
+}
+
+export interface PreviewRefundQuery {
+  /** EUR; absent: all that is left */
+  amount?: number | undefined
 }
 
 export interface PutRuleBody {
@@ -1447,6 +1465,11 @@ export interface Operations {
     params: [id: string, userId: string]
     answer: Message
   }
+  /** Give up one of one’s own purchases that is not paid yet; what it holds is free again */
+  'DELETE /payments/{id}': {
+    params: [id: string]
+    answer: Message
+  }
   /** Take a badge away from everybody */
   'DELETE /rewards/badges/{id}': {
     params: [id: string]
@@ -1697,6 +1720,12 @@ export interface Operations {
   'GET /payments/{id}/qr.svg': {
     params: [id: string]
     answer: Blob
+  }
+  /** What a refund would give back and keep back; nothing changes */
+  'GET /payments/{id}/refund': {
+    params: [id: string]
+    query: PreviewRefundQuery
+    answer: PreviewRefundAnswer
   }
   /** One's own ticket to print */
   'GET /payments/{id}/ticket.pdf': {

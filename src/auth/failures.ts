@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { isIPv4, isIPv6 } from 'node:net'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database'
 import { Problem } from '#platform/errors'
 import { inBatches } from '#platform/expiry'
+import { networkOf } from '#platform/network'
 
 /**
  * Wrong passwords are counted per pair of account and address, in the database, so that the count
@@ -17,19 +17,8 @@ const longest = 60
 /** The key under which a pair's failures are counted: no personal data. */
 export function pairOf(account: string, address: string): Buffer {
   return createHash('sha256')
-    .update(`${account}\n${holderOf(address)}`)
+    .update(`${account}\n${networkOf(address)}`)
     .digest()
-}
-
-/** Who has one IPv6 address has all of its network: the first 64 bits, in one spelling. */
-function holderOf(address: string): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? ''
-  if (isIPv4(mapped)) return mapped
-  if (!isIPv6(address)) return address
-  const [start = [], end = []] = address.split('::').map((half) => half.split(':').filter(Boolean))
-  const zeros = Array.from({ length: 8 - start.length - end.length }, () => '0')
-  const groups = [...start, ...zeros, ...end].slice(0, 4)
-  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }
 
 /** Refuses (429) a pair that has to wait until a later time than `now`. */

@@ -16,6 +16,9 @@ const ticket = {
   valid_since: null,
   valid_until: null,
   validated_at: null,
+  paid_cents: 5000,
+  is_own: false,
+  managers: [],
 }
 const tickets = new Map(
   ['a', 'b', 'c'].map((payment_id) => [payment_id, { ...ticket, payment_id }]),

@@ -5,7 +5,13 @@ import type { Floor } from '#platform/http'
 import { newId } from '#platform/ids'
 import { toTime } from '#platform/time'
 import { recordServerEvents } from '#rewards'
-import { admitTickets, openCodes, type PresentedTicket, presentTickets } from '#tickets'
+import {
+  admissionSource,
+  admitTickets,
+  openCodes,
+  type PresentedTicket,
+  presentTickets,
+} from '#tickets'
 import { type JudgedScan, judge, type PostedScan, type Scan } from './judge.ts'
 import { findScans, type KeptScan, keyOf } from './queries.ts'
 import { isDevice } from './rights.ts'
@@ -100,14 +106,18 @@ function admittedOf(
     : []
 }
 
-function rewardOf({ payment_id, user_id, festival_id }: PresentedTicket) {
+/** Neither the sellers nor those who admit themselves earn anything by it. */
+function rewardOf({ by, ...ticket }: PresentedTicket & { by: string | null }) {
+  const { payment_id, user_id, festival_id, paid_cents, is_own, managers } = ticket
+  const isSeller = (id: string | null) => id !== null && managers.includes(id)
   return {
     user_id,
     event_type: 'ticket_validated',
     entity_type: 'festival',
     entity_id: festival_id ?? '',
-    source: `ticket:${payment_id}:validated`,
-    euros: 0,
+    source: admissionSource(payment_id),
+    euros: Math.floor(paid_cents / 100),
+    isOwn: is_own || isSeller(user_id) || isSeller(by) || by === user_id,
   }
 }
 

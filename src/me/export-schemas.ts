@@ -43,6 +43,7 @@ const Payment = Type.Object({
   points_used: Count(0),
   amount: Price,
   refunded_amount: Price,
+  kept_amount: Price,
   failure: OptionalText('insufficient_funds'),
   created_at,
   timeline: Type.Array(
@@ -57,6 +58,7 @@ const Payment = Type.Object({
     Type.Object({
       id: Uuid,
       amount: Price,
+      kept_amount: Price,
       reason: OptionalText('Cannot come'),
       created_at,
       done_at: NullableTimestamp,

@@ -35,7 +35,7 @@ const timeline = sql`(
 
 const refunds = sql`(
   select json_agg(json_build_object(
-    'id', r.id, 'amount', ${euros('r.amount_cents')}, 'reason', r.reason,
+    'id', r.id, 'amount', ${euros('r.amount_cents')}, 'kept_amount', ${euros('r.kept_cents')}, 'reason', r.reason,
     'created_at', ${iso('r.created_at')}, 'done_at', ${iso('r.done_at')}, 'refused', r.refused
     ) order by r.created_at, r.id)
   from refunds r where r.payment_id = t.id)`
@@ -52,7 +52,7 @@ const bought: Section[] = [
       'id', t.id, 'status', t.status, 'payment_type', t.payment_type, 'entity_type', t.entity_type,
       'entity_id', t.entity_id, 'festival_id', t.festival_id, 'price', ${euros('t.price_cents')},
       'points_used', t.points_used, 'amount', ${euros('t.amount_cents')},
-      'refunded_amount', ${euros('t.refunded_cents')}, 'failure', t.failure,
+      'refunded_amount', ${euros('t.refunded_cents')}, 'kept_amount', ${euros('t.kept_cents')}, 'failure', t.failure,
       'created_at', ${iso('t.created_at')}, 'timeline', coalesce(${timeline}, '[]'),
       'refunds', coalesce(${refunds}, '[]'), 'ticket', ${ticket})`,
   },

@@ -30,6 +30,7 @@ test('a ticket is bought, and read back by its buyer alone', async () => {
     entity_id,
     points_used: 0,
     refunded_amount: 0,
+    kept_amount: 0,
     createdAt: body.createdAt,
     is_validated: false,
     validated_at: null,

@@ -39,11 +39,11 @@ const termFaults: Faults = sql`
 /** Each user's balance, ledger and payments beside each other. */
 const pointFaults: Faults = sql`
   select f.fault
-  from (select user_id, available, reserved, earned, owed from points) b
+  from (select user_id, available, reserved, earned, owed, kept from points) b
   full join (
     select user_id, sum(delta) as total, coalesce(sum(delta) filter (where kind in ('earned', 'reversed')), 0) as earned,
            -coalesce(sum(delta) filter (where kind in ('spent', 'returned')), 0) as spent,
-           sum(shortfall) as owed
+           sum(shortfall) as owed, sum(kept) as kept
     from point_entries group by user_id
   ) l using (user_id)
   full join (
@@ -53,7 +53,7 @@ const pointFaults: Faults = sql`
   ) p using (user_id)
   cross join lateral (
     select coalesce(b.available, 0) as available, coalesce(b.reserved, 0) as reserved, coalesce(b.earned, 0) as earned,
-           coalesce(b.owed, 0) as owed, coalesce(l.owed, 0) as ledger_owed, coalesce(l.total, 0) as total, coalesce(l.earned, 0) as ledger_earned, coalesce(l.spent, 0) as ledger_spent,
+           coalesce(b.owed, 0) as owed, coalesce(l.owed, 0) as ledger_owed, coalesce(b.kept, 0) as kept, coalesce(l.kept, 0) as ledger_kept, coalesce(l.total, 0) as total, coalesce(l.earned, 0) as ledger_earned, coalesce(l.spent, 0) as ledger_spent,
            coalesce(p.reserved, 0) as payments_reserved, coalesce(p.spent, 0) as payments_spent
   ) v
   cross join lateral (values
@@ -61,6 +61,7 @@ const pointFaults: Faults = sql`
     (v.available + v.reserved <> v.total, format('User %s: %s points available and %s reserved, but the ledger says %s', user_id, v.available, v.reserved, v.total)),
     (v.earned <> v.ledger_earned, format('User %s: %s points earned, but the ledger says %s', user_id, v.earned, v.ledger_earned)),
     (v.owed <> v.ledger_owed, format('User %s: %s points owed, but the ledger says %s', user_id, v.owed, v.ledger_owed)),
+    (v.kept <> v.ledger_kept, format('User %s: %s points kept back, but the ledger says %s', user_id, v.kept, v.ledger_kept)),
     (v.reserved <> v.payments_reserved, format('User %s: %s points reserved, but open payments use %s', user_id, v.reserved, v.payments_reserved)),
     (v.ledger_spent <> v.payments_spent, format('User %s: %s points spent, but paid payments use %s', user_id, v.ledger_spent, v.payments_spent))
   ) f (is_wrong, fault)
@@ -70,6 +71,8 @@ const pointFaults: Faults = sql`
 const refundFaults: Faults = sql`
   select case when p.refunded_cents <> coalesce(r.cents, 0)
       then format('Payment %s: %s cents given back, but its refunds say %s', p.id, p.refunded_cents, coalesce(r.cents, 0))
+    when p.kept_cents <> coalesce(r.kept, 0)
+      then format('Payment %s: %s cents kept back, but its refunds say %s', p.id, p.kept_cents, coalesce(r.kept, 0))
     else format('Payment %s is %s with %s refunds, %s of them in full, %s of those done', p.id, p.status,
                 coalesce(r.total, 0), coalesce(r.full_ones, 0), coalesce(r.full_done, 0)) end
   from payments p
@@ -77,12 +80,14 @@ const refundFaults: Faults = sql`
     select payment_id, count(*) as total,
            coalesce(sum(amount_cents) filter (where not is_full and refused is null), 0)
              + coalesce(max(amount_cents) filter (where is_full), 0) as cents,
+           coalesce(sum(kept_cents) filter (where not is_full and refused is null), 0)
+             + coalesce(max(kept_cents) filter (where is_full), 0) as kept,
            count(*) filter (where not is_full and refused is null) as parts,
            least(count(*) filter (where is_full), 1) as full_ones,
            count(*) filter (where is_full and done_at is not null) as full_done
     from refunds group by payment_id
   ) r on r.payment_id = p.id
-  where p.refunded_cents <> coalesce(r.cents, 0) or not case p.status
+  where p.refunded_cents <> coalesce(r.cents, 0) or p.kept_cents <> coalesce(r.kept, 0) or not case p.status
     when 'refunded' then coalesce(r.full_ones = 1 and r.full_done = 1, false)
     when 'refunding' then coalesce(r.full_ones = 1 and r.full_done = 0, false)
     when 'partially_refunded' then coalesce(r.full_ones = 0 and r.parts > 0, false)
@@ -100,6 +105,36 @@ const fenceFaults: Faults = sql`
   select format('Payment %s is %s, but a charge may still come', id, status)
   from payments where not is_fenced and status not in ('pending', 'requires_action', 'expired', 'failed')`
 
+/**
+ * Points against the money taken, by organizer; null is the operator, who sells memberships. Of a payment
+ * stay as many points as its money that stays has earned; an admission is worth at most a point a euro, and
+ * what managers bought from themselves is worth none.
+ */
+const mintedFaults: Faults = sql`
+  select format('Organizer %s: %s points stand against %s EUR taken, %s more than earned',
+                coalesce(organizer_id, 'none'), sum(stands), round(sum(kept) / 100.0, 2), sum(stands - earned))
+  from (
+    select f.organizer_id, e.stands, p.kept, case
+        when p.is_own or p.amount_cents = 0 then 0
+        when e.is_admission then least(e.points, p.kept / 100)
+        else e.points * p.kept::bigint / p.amount_cents
+      end as earned
+    from (
+      select points, points - reversed as stands, source like 'ticket:%' as is_admission,
+             split_part(source, ':', 2)::uuid as payment_id
+      from reward_events
+      where points > reversed and source similar to '(payment|ticket):%'
+    ) e
+    cross join lateral (
+      select id, festival_id, amount_cents, is_own,
+             case when status in ${paid} then amount_cents - refunded_cents - kept_cents else 0 end as kept
+      from payments where id = e.payment_id
+    ) p
+    left join festivals f on f.id = p.festival_id
+  ) held
+  where stands > earned
+  group by organizer_id`
+
 /** What must hold at every moment. */
 export const faultsOf: Faults[] = [
   stockFaults('tiers', 'ticket', 'Tier'),
@@ -110,6 +145,7 @@ export const faultsOf: Faults[] = [
   refundFaults,
   eventFaults,
   fenceFaults,
+  mintedFaults,
 ]
 
 /** What must hold when nothing is under way. What the processor refuses to give back waits for people. */

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database'
 import { reservePoints, settlePoints } from '#rewards'
-import { type PaymentType, stocks } from './offers.ts'
+import { moveStock, type PaymentType, stocks } from './offers.ts'
 
 /** A payment, as far as it takes something from somebody. */
 export type Taking = {
@@ -45,4 +45,18 @@ export async function hold(
     without.map((points) => ({ ...points, spent: false })),
   )
   return { held, poor }
+}
+
+/** Lets go of what payments hold, in the same transaction. */
+export async function release(
+  { db, now }: { db: Database; now: Date },
+  payments: Taking[],
+): Promise<void> {
+  if (payments.length === 0) return
+  const unspent = pointsOf(payments).map((points) => ({ ...points, spent: false }))
+  await settlePoints({ db, now }, unspent)
+  await moveStock(
+    db,
+    payments.map((payment) => ({ ...payment, held: -1, sold: 0 })),
+  )
 }

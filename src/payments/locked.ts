@@ -11,6 +11,10 @@ export type Locked = Taking &
     is_fenced: boolean
     is_shared: boolean
     needs_review: string | null
+    kept_cents: number
+    /** whether its buyer manages the organizer, or did when it was bought */
+    is_own: boolean
+    is_cancelled: boolean
     bought: Bought
   }
 
@@ -34,9 +38,13 @@ type Row = Omit<Locked, 'bought' | 'is_shared'> & Bought
 export async function lockPayments(db: Database, ids: string[]): Promise<Map<string, Locked>> {
   const { rows } = await sql<Row>`
     select p.id, p.user_id, p.payment_type, p.entity_type, p.entity_id, p.festival_id, p.points_used,
-           p.amount_cents, p.refunded_cents, p.status, p.failure, p.client_secret, p.is_fenced,
+           p.amount_cents, p.refunded_cents, p.kept_cents, p.status, p.failure, p.client_secret, p.is_fenced,
            p.needs_review, p.created_at, coalesce(t.name, a.name, s.name, 'Your purchase') as name, f.name as festival,
-           t.valid_since, t.valid_until, s.duration, s.duration_type
+           t.valid_since, t.valid_until, s.duration, s.duration_type,
+           f.cancelled_at is not null as is_cancelled,
+           p.is_own or exists (
+             select from organizer_managers om
+             where om.organizer_id = f.organizer_id and om.user_id = p.user_id) as is_own
     from payments p
     left join festivals f on f.id = p.festival_id
     left join tiers t on p.payment_type = 'ticket' and t.id = p.entity_id

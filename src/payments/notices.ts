@@ -10,6 +10,8 @@ export type News = {
   key: string
   payment: Pick<Locked, 'user_id' | 'bought'>
   cents: number
+  /** cents that a refund keeps back for points that were spent */
+  kept?: number
 }
 
 /** `sum` is empty where nothing was charged. */
@@ -22,10 +24,15 @@ const texts = {
   failed: ['Payment failed', (what: string) => `${what} is not paid for. Nothing was charged.`],
   refunded: [
     'Payment refunded',
-    (what: string, sum: string) =>
-      sum
-        ? `${what}: ${sum} is on its way back to you.`
-        : `${what} is given back; it had cost nothing.`,
+    (what: string, sum: string, kept: string) =>
+      [
+        sum || kept
+          ? `${what}: ${sum || 'nothing'} is on its way back to you.`
+          : `${what} is given back; it had cost nothing.`,
+        kept && `${kept} is kept back for points that came with it and are spent.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
   ],
 } as const
 
@@ -34,9 +41,9 @@ export async function tell(
   at: Pick<Floor, 'bus'> & { db: Database; now: Date },
   news: News[],
 ): Promise<void> {
-  const notices = news.map(({ type, key, payment, cents }) => {
+  const notices = news.map(({ type, key, payment, cents, kept = 0 }) => {
     const [title, sentence] = texts[type]
-    const message = sentence(nameOf(payment.bought), inEuros(cents))
+    const message = sentence(nameOf(payment.bought), inEuros(cents), inEuros(kept))
     return { user_id: payment.user_id, type: `payment.${type}`, cause: key, title, message }
   })
   if (notices.length > 0) await notify(at, notices)

@@ -7,6 +7,8 @@ import { busy, found, notFound, Problem } from '#platform/errors'
 import { idempotencyKeyOf } from '#platform/idempotency'
 import { isId, newId } from '#platform/ids'
 import { toCents } from '#platform/money'
+import { fence } from './give-up.ts'
+import { whyNotWaiting } from './limits.ts'
 import { nouns } from './offers.ts'
 import { findPayments, type PaymentRow } from './queries.ts'
 import { type Order, type Reservation, reserve } from './reserve.ts'
@@ -39,11 +41,12 @@ export function openCheckout(till: Till): Checkout {
   }
 }
 
-type Buyer = { userId: string; headers: IncomingHttpHeaders }
+/** `network`: where the request comes from; null: it does not count. */
+type Buyer = { userId: string; headers: IncomingHttpHeaders; network?: Buffer | null }
 
 /** A body as an order. An entity that cannot be one is unknown: 404. */
 export function toOrder(
-  { userId, headers }: Buyer,
+  { userId, headers, network = null }: Buyer,
   body: NewPayment,
   { defaultMethod }: Till['processor'],
 ): Order {
@@ -66,6 +69,7 @@ export function toOrder(
     points_used: points,
     amount_cents: typeof amount === 'number' ? toCents(amount) : undefined,
     method: method ?? defaultMethod,
+    network,
   }
 }
 
@@ -91,7 +95,22 @@ export async function purchase(
   await checkout.reach('C3 charged')
   const payment = await settle({ id: reservation.id, verdict })
   await checkout.reach('C5 settled')
+  await refuseOverWaiting(checkout, reservation, { verdict, payment })
   return { payment: found(payment, 'Payment'), isReplay }
+}
+
+/** One that may not wait for its buyer has stayed as it was: it is given up at once (409). */
+async function refuseOverWaiting(
+  checkout: Checkout,
+  reservation: Reservation,
+  { verdict, payment }: { verdict: Verdict; payment: PaymentRow | undefined },
+): Promise<void> {
+  if (verdict.state !== 'requires_action' || payment?.status !== 'pending') return
+  const ended = await fence(checkout, reservation).catch((err: unknown) => {
+    // The sweeper ends it when its time is over.
+    checkout.log.warn({ err, payment: reservation.id }, 'A payment that may not wait stays pending')
+  })
+  if (ended?.status === 'expired') throw await whyNotWaiting(checkout, reservation.id)
 }
 
 async function charge(

@@ -14,6 +14,7 @@ export type PaymentRow = {
   status: Status
   amount_cents: number
   refunded_cents: number
+  kept_cents: number
   points_used: number
   payment_type: PaymentType
   entity_type: string | null
@@ -28,8 +29,8 @@ export type PaymentRow = {
 
 const read = (db: Database, payments: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
   sql<PaymentRow>`
-    select p.id, p.user_id, p.status, p.amount_cents, p.refunded_cents, p.points_used, p.payment_type,
-           p.entity_type, p.entity_id, p.failure, p.client_secret, p.created_at,
+    select p.id, p.user_id, p.status, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used,
+           p.payment_type, p.entity_type, p.entity_id, p.failure, p.client_secret, p.created_at,
            t.validated_at, t.validated_by, t.code
     from ${payments} p left join tickets t on t.payment_id = p.id ${rest}`.execute(db)
 
@@ -79,6 +80,7 @@ export function toPayment(row: PaymentRow, origin: string): Payment {
     entity_id: row.entity_id,
     points_used: row.points_used,
     refunded_amount: toEuros(row.refunded_cents),
+    kept_amount: toEuros(row.kept_cents),
     createdAt: row.created_at,
     is_validated: row.validated_at !== null,
     validated_at: row.validated_at,

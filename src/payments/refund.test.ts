@@ -99,17 +99,22 @@ test('a refund in part leaves the ticket, and takes earned points in proportion'
   assert.deepEqual(await stockOf(tier.id), { sold: 0, held: 0 })
 })
 
-test('points spent before what earned them is refunded do not stay: nothing is gained', async () => {
+test('points spent before what earned them is refunded are paid for: nothing is gained', async () => {
   const ada = await aUser()
   const { tier } = await aSale({ price_cents: 10_000 })
   for (const round of [1, 2]) {
     const earning = await buy(ada, { entity_id: tier.id })
     const spending = await buy(ada, { entity_id: tier.id, pointsToUse: 100 })
     assert.deepEqual([earning.amount, spending.amount], [100, 99], `round ${round}`)
-    assert.equal((await giveBack(earning.id)).body.status, 'refunded')
-    assert.equal((await giveBack(spending.id)).body.status, 'refunded')
-    const { body } = await get('/rewards/points', { as: ada })
-    assert.deepEqual(body, { balance: 0, total_earned: 0, total_spent: 0 }, `round ${round}`)
+    const first = (await giveBack(earning.id)).body
+    const second = (await giveBack(spending.id)).body
+    assert.deepEqual([first.status, second.status], ['refunded', 'refunded'])
+    const { balance } = (await get('/rewards/points', { as: ada })).body
+    const kept = first.kept_amount + second.kept_amount
+    const back = first.refunded_amount + second.refunded_amount
+    // A point in hand for each cent that did not come back, and none for the level.
+    assert.deepEqual([balance, back + kept], [1, 199], `round ${round}`)
+    assert.equal((await get('/rewards/level', { as: ada })).body.points, 0, `round ${round}`)
   }
 })
 
@@ -125,7 +130,9 @@ test('points set aside while what earned them is refunded do not stay either', a
   await sweep(checkout)
   assert.equal((await read(ada, spending.id)).status, 'expired')
   const { body } = await get('/rewards/points', { as: ada })
-  assert.deepEqual(body, { balance: 0, total_earned: 0, total_spent: 0 })
+  // They were paid for with the refund, and so they are Ada's.
+  assert.equal((await read(ada, earning.id)).kept_amount, 1)
+  assert.deepEqual(body, { balance: 100, total_earned: 100, total_spent: 0 })
 })
 
 test('parts that make up the whole are a refund in full', async () => {

@@ -5,18 +5,13 @@ import { conflict, found, invalid, notFound, Problem } from '#platform/errors'
 import { idempotencyKeyOf } from '#platform/idempotency'
 import { newId } from '#platform/ids'
 import { toCents, toEuros } from '#platform/money'
-import { lockBalances, returnPoints, reverseEvents } from '#rewards'
-import { endTerms } from '#subscriptions'
-import { revokeTickets } from '#tickets'
 import { recordEvents } from './events.ts'
-import { pointsOf } from './hold.ts'
 import { type Locked, lockPayments } from './locked.ts'
-import { moveStock } from './offers.ts'
 import { findPayments, type PaymentRow } from './queries.ts'
 import { completeRefund, insertRefunds, type NewRefund } from './refunds.ts'
 import type { NewRefund as NewRefundBody } from './schemas.ts'
-import { purchaseSource } from './sell.ts'
 import { isPaid } from './states.ts'
+import { takeBack } from './take-back.ts'
 import { leaseOf, type Till } from './till.ts'
 
 /** What somebody wants given back; without `cents` all that is left. */
@@ -61,13 +56,14 @@ export async function refund(
   return { payment: found(payment, 'Payment'), isReplay: begun.isReplay }
 }
 
+/** `amount_cents` is given back, `kept_cents` is kept for points that were spent: both end with it. */
 type Begun = NewRefund & { payment: Locked }
 
 type Answer = { id: string; isReplay: boolean }
 
 /**
  * Takes back what payments bought, many in one transaction, and notes the money to give back. In full:
- * ticket, stock, points and membership; in part: earned points in proportion, and nothing else. Gives
+ * ticket, stock, points and membership; in part: earned points in proportion, and nothing else. Returns
  * the refunds, or why not; the same key again is the same refund.
  */
 export function beginRefunds(
@@ -89,15 +85,16 @@ export function beginRefunds(
       const payment = locked.get(wish.payment_id)
       const refused = before.find(({ is_full, refused }) => is_full && refused !== null)
       return payment?.needs_review && refused
-        ? again(payment, refused, wish)
+        ? askAgain(payment, refused, wish)
         : decide(payment, wish)
     })
     const begun = decided.flatMap((refund) => ('payment' in refund ? refund : []))
-    await writeRefunds(
-      { ...till, db: trx },
+    const [again, fresh] = [
+      begun.filter(({ payment }) => payment.status === 'refunding'),
       begun.filter(({ payment }) => payment.status !== 'refunding'),
-    )
-    await insertRefunds(trx, begun, { now, leaseUntil })
+    ]
+    const written = await writeRefunds({ ...till, db: trx }, fresh)
+    await insertRefunds(trx, [...again, ...written], { now, leaseUntil })
     await forgetReviews(trx, begun)
     return decided.map((refund) =>
       'payment' in refund ? { id: refund.id, isReplay: false } : refund,
@@ -110,27 +107,34 @@ type Known = {
   payment_id: string
   idempotency_key: string
   amount_cents: number
+  kept_cents: number
   is_full: boolean
   refused: string | null
 }
 
 async function findRefunds(db: Database, wishes: Wish[]) {
   const { rows } = await sql<Known>`
-    select id, payment_id, idempotency_key, amount_cents, is_full, refused from refunds
+    select id, payment_id, idempotency_key, amount_cents, kept_cents, is_full, refused from refunds
     where payment_id = any (${wishes.map(({ payment_id }) => payment_id)}::uuid[])`.execute(db)
   return Map.groupBy(rows, ({ payment_id }) => payment_id)
 }
 
 function replay(before: Known, { cents }: Wish): Answer | Problem {
-  const isSame = cents === undefined ? before.is_full : before.amount_cents === cents
+  const whole = before.amount_cents + before.kept_cents
+  const isSame = cents === undefined ? before.is_full : whole === cents
   if (isSame) return { id: before.id, isReplay: true }
   return conflict('This Idempotency-Key was used with another body', 'idempotency_key_reused')
 }
 
 /** The processor refused to give all of it back: it is asked for the same once more. */
-function again(payment: Locked, { amount_cents }: Known, wish: Wish): Begun | Problem {
+function askAgain(
+  payment: Locked,
+  { amount_cents, kept_cents }: Known,
+  wish: Wish,
+): Begun | Problem {
   const { cents = amount_cents, ...rest } = wish
-  if (cents === amount_cents) return { ...rest, id: newId(), amount_cents, is_full: true, payment }
+  const same = { id: newId(), amount_cents, kept_cents, is_full: true, payment }
+  if (cents === amount_cents) return { ...rest, ...same }
   return conflict('A refund of all was refused: ask for that again', 'refund_refused', {
     amount: toEuros(amount_cents),
   })
@@ -145,35 +149,43 @@ async function forgetReviews(db: Database, begun: Begun[]) {
 
 function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {
   if (!payment) return notFound('Payment')
-  const { status, amount_cents, refunded_cents } = payment
+  const { status, amount_cents, refunded_cents, kept_cents } = payment
   if (status === 'refunding' || status === 'refunded') {
     return conflict('This payment is refunded already', 'already_refunded')
   }
   if (!isPaid(status)) return conflict('This payment has not succeeded', 'not_succeeded')
-  const left = amount_cents - refunded_cents
+  const left = amount_cents - refunded_cents - kept_cents
   const { cents = left, ...rest } = wish
   if (cents > left) {
     return conflict('amount is more than what is left to refund', 'amount_too_large', {
       refundable: toEuros(left),
     })
   }
-  return { ...rest, id: newId(), amount_cents: cents, is_full: cents === left, payment }
+  const is_full = cents === left
+  return { ...rest, id: newId(), amount_cents: cents, kept_cents: 0, is_full, payment }
 }
 
-/** Locks in the order of the house: payments, tickets and terms, points and rewards, stock. */
-async function writeRefunds({ db, bus, now: clock }: Till, begun: Begun[]) {
-  if (begun.length === 0) return
+/** Takes back what the refunds end, and returns them with what of their money is kept back. */
+async function writeRefunds({ db, config, now: clock }: Till, begun: Begun[]): Promise<Begun[]> {
+  if (begun.length === 0) return []
   const now = clock()
-  const rows = begun.map(({ payment_id, amount_cents, is_full }) => ({
+  const kept = await takeBack({ db, now, pointsPerEuro: config.POINTS_PER_EUR }, begun)
+  const written = begun.map((refund) => {
+    const kept_cents = kept.get(refund.id) ?? 0
+    return { ...refund, kept_cents, amount_cents: refund.amount_cents - kept_cents }
+  })
+  const rows = written.map(({ payment_id, amount_cents, kept_cents, is_full }) => ({
     id: payment_id,
     cents: amount_cents,
+    kept: kept_cents,
     status: is_full ? ('refunding' as const) : ('partially_refunded' as const),
   }))
   await sql`
-    update payments p set status = r.status, refunded_cents = p.refunded_cents + r.cents
-    from jsonb_to_recordset(${JSON.stringify(rows)}) as r (id uuid, cents int, status text)
+    update payments p
+    set status = r.status, refunded_cents = p.refunded_cents + r.cents, kept_cents = p.kept_cents + r.kept
+    from jsonb_to_recordset(${JSON.stringify(rows)}) as r (id uuid, cents int, kept int, status text)
     where p.id = r.id`.execute(db)
-  const events = begun.map(({ payment_id, amount_cents, reason, requested_by }, index) => ({
+  const events = written.map(({ payment_id, amount_cents, reason, requested_by }, index) => ({
     payment_id,
     status: rows[index]?.status ?? 'refunding',
     cents: amount_cents,
@@ -181,34 +193,5 @@ async function writeRefunds({ db, bus, now: clock }: Till, begun: Begun[]) {
     by_user: requested_by,
   }))
   await recordEvents(db, events, now)
-  await takeBack(
-    { db, bus, now },
-    begun.filter(({ is_full }) => is_full),
-  )
-}
-
-/** What is refunded in full ends, and is free again. */
-async function takeBack(at: Pick<Till, 'db' | 'bus'> & { now: Date }, whole: Begun[]) {
-  const { db, now } = at
-  const payments = whole.map(({ payment }) => payment)
-  const ids = payments.map(({ id }) => id)
-  await revokeTickets({ db, now }, ids)
-  await endTerms(db, ids)
-  await lockBalances(
-    db,
-    payments.map(({ user_id }) => user_id),
-  )
-  await returnPoints({ db, now }, pointsOf(payments))
-  const reversals = whole.map(({ id, payment }) => ({
-    source: purchaseSource(payment.id),
-    key: `refund:${id}`,
-    isWhole: true,
-    keepCents: 0,
-    ofCents: payment.amount_cents,
-  }))
-  await reverseEvents(at, reversals)
-  await moveStock(
-    db,
-    payments.map((payment) => ({ ...payment, held: 0, sold: -1 })),
-  )
+  return written
 }

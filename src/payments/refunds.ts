@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterCommit, type Database, transact } from '#platform/database'
-import { reverseEvents } from '#rewards'
+import { restoreEvents } from '#rewards'
 import { recordEvents } from './events.ts'
 import { publishRefund } from './happenings.ts'
 import { type Locked, lockPayments } from './locked.ts'
 import { tell } from './notices.ts'
-import { purchaseSource } from './sell.ts'
+import { eventsOf } from './take-back.ts'
 import { answerOf, chargeOf, leaseOf, type Till } from './till.ts'
 
 export type NewRefund = {
@@ -13,6 +13,7 @@ export type NewRefund = {
   payment_id: string
   idempotency_key: string
   amount_cents: number
+  kept_cents: number
   is_full: boolean
   reason?: string | undefined
   requested_by?: string | undefined
@@ -26,11 +27,11 @@ export async function insertRefunds(
 ): Promise<void> {
   if (refunds.length === 0) return
   await sql`
-    insert into refunds (id, payment_id, idempotency_key, amount_cents, is_full, reason, requested_by,
+    insert into refunds (id, payment_id, idempotency_key, amount_cents, kept_cents, is_full, reason, requested_by,
                          created_at, lease_until)
-    select id, payment_id, idempotency_key, amount_cents, is_full, reason, requested_by, ${now}, ${leaseUntil}
+    select id, payment_id, idempotency_key, amount_cents, kept_cents, is_full, reason, requested_by, ${now}, ${leaseUntil}
     from jsonb_to_recordset(${JSON.stringify(refunds)}) as r (
-      id uuid, payment_id uuid, idempotency_key text, amount_cents int, is_full boolean, reason text,
+      id uuid, payment_id uuid, idempotency_key text, amount_cents int, kept_cents int, is_full boolean, reason text,
       requested_by uuid)`.execute(db)
 }
 
@@ -38,6 +39,7 @@ type OpenRefund = {
   id: string
   payment_id: string
   amount_cents: number
+  kept_cents: number
   is_full: boolean
   charged_cents: number
   charged_at: Date
@@ -58,7 +60,7 @@ export async function claimRefunds(till: Till, limit: number): Promise<string[]>
 /** Has the processor give the money back, and says so. Safe to do again until it has answered. */
 export async function completeRefund(till: Till, id: string): Promise<void> {
   const { rows } = await sql<OpenRefund>`
-    select r.id, r.payment_id, r.amount_cents, r.is_full, p.amount_cents as charged_cents,
+    select r.id, r.payment_id, r.amount_cents, r.kept_cents, r.is_full, p.amount_cents as charged_cents,
            p.created_at as charged_at
     from refunds r join payments p on p.id = r.payment_id
     where r.id = ${id} and r.done_at is null and r.refused is null`.execute(till.db)
@@ -98,37 +100,30 @@ async function finish(till: Till, refund: OpenRefund, refused: string | undefine
 type At = Pick<Till, 'db' | 'bus'> & { now: Date }
 
 async function closeRefund(at: At, refund: OpenRefund, payment: Locked) {
-  const { id, payment_id, amount_cents: cents, is_full } = refund
+  const { id, payment_id, amount_cents: cents, kept_cents: kept, is_full } = refund
   if (is_full) {
     await sql`update payments set status = 'refunded' where id = ${payment_id}`.execute(at.db)
     await recordEvents(at.db, [{ payment_id, status: 'refunded', cents }], at.now)
-  } else await takePoints(at, refund)
+  }
   await publishRefund(at, id)
-  await tell(at, [{ type: 'refunded', key: `refund:${id}`, payment, cents }])
-}
-
-/** Earned points go in proportion to what has been given back in all. */
-async function takePoints(at: At, { id, payment_id, charged_cents }: OpenRefund) {
-  const { rows } = await sql<{ cents: number }>`
-    select sum(amount_cents)::int as cents from refunds
-    where payment_id = ${payment_id} and done_at is not null`.execute(at.db)
-  const keepCents = charged_cents - (rows[0]?.cents ?? 0)
-  const [source, key] = [purchaseSource(payment_id), `refund:${id}`]
-  await reverseEvents(at, [{ source, key, isWhole: false, keepCents, ofCents: charged_cents }])
+  await tell(at, [{ type: 'refunded', key: `refund:${id}`, payment, cents, kept }])
 }
 
 /** Somebody has to look. Of a part that stays paid nothing is given back after all. */
 async function raise(
   { db, now }: At,
-  { payment, amount_cents, is_full }: OpenRefund & { payment: Locked },
+  { payment, amount_cents, kept_cents, is_full, ...refund }: OpenRefund & { payment: Locked },
   reason: string,
 ) {
-  const { id, refunded_cents } = payment
-  const left = is_full ? refunded_cents : refunded_cents - amount_cents
-  const isAsBefore = payment.status === 'partially_refunded' && left === 0
+  const { id } = payment
+  const left = payment.refunded_cents - (is_full ? 0 : amount_cents)
+  const kept = payment.kept_cents - (is_full ? 0 : kept_cents)
+  const isAsBefore = payment.status === 'partially_refunded' && left + kept === 0
   const status = isAsBefore ? 'succeeded' : payment.status
   await sql`
-    update payments set needs_review = ${reason}, refunded_cents = ${left}, status = ${status}
+    update payments
+    set needs_review = ${reason}, refunded_cents = ${left}, kept_cents = ${kept}, status = ${status}
     where id = ${id}`.execute(db)
+  if (!is_full) await restoreEvents({ db, now }, refund.id, eventsOf(refund.id, id))
   await recordEvents(db, [{ payment_id: id, status, cents: amount_cents, reason }], now)
 }

@@ -3,7 +3,8 @@ import type { Settled } from '#platform/coalesce'
 import { type Database, transact } from '#platform/database'
 import { conflict, invalid, notFound, Problem } from '#platform/errors'
 import { appendEvents } from './events.ts'
-import { hold } from './hold.ts'
+import { hold, release } from './hold.ts'
+import { overFree, overWaiting, type Waiting, waitingBeside } from './limits.ts'
 import { findOffers, nouns, type Offer, offerKey, type PaymentType } from './offers.ts'
 import { quote, soldOut } from './quote.ts'
 import { answerReplays, inProgress } from './replays.ts'
@@ -22,6 +23,8 @@ export type Order = {
   amount_cents: number | undefined
   /** how it is paid; undefined when the processor has no method of its own to take */
   method: string | undefined
+  /** where it is bought from, as a HMAC; null for addresses that are not public */
+  network: Buffer | null
 }
 
 /** A payment that holds what it buys, or one that its key made before. */
@@ -38,7 +41,7 @@ export type Result = Settled<Reservation>
 /** Orders that are reserved in one transaction, and what became of each so far. */
 export type Batch = { db: Database; till: Till; now: Date; results: Map<string, Result> }
 
-type Priced = Omit<Order, 'amount_cents'> &
+export type Priced = Omit<Order, 'amount_cents'> &
   Pick<Offer, 'festival_id' | 'price_cents'> & { amount_cents: number }
 
 /**
@@ -50,7 +53,7 @@ export function reserve(till: Till, orders: Order[]): Promise<Result[]> {
     const batch = { db, till, now: till.now(), results: new Map<string, Result>() }
     const fresh = await answerReplays(batch, orders)
     const priced = await price(batch, fresh)
-    const inserted = await insertPayments(batch, priced)
+    const inserted = await refuseWaiting(batch, await insertPayments(batch, priced))
     const held = await keepHeld(batch, inserted)
     await open(batch, held)
     // Without a result: another process has just used the same key.
@@ -94,55 +97,98 @@ function priceOf({ till, now }: Batch, order: Order, offer: Offer | undefined): 
 
 const pick = ({ festival_id, price_cents }: Offer) => ({ festival_id, price_cents })
 
+type Inserted = Priced & { waiting: Waiting }
+
 /**
  * Those that are new, in the order of their keys; one whose key another process just used is not. Their
- * first event is written with them, before anybody waits for the stock.
+ * first event is written with them, before any of them waits for the stock.
  */
-async function insertPayments({ db, till, now }: Batch, priced: Priced[]): Promise<Priced[]> {
+async function insertPayments({ db, till, now }: Batch, priced: Priced[]): Promise<Inserted[]> {
   if (priced.length === 0) return []
   const hold_until = new Date(now.getTime() + till.config.PAYMENT_HOLD_SECONDS * 1000)
-  const records = priced.map(({ request_hash, ...order }) => ({
+  const records = priced.map(({ request_hash, network, ...order }) => ({
     ...order,
     request_hash: request_hash.toString('hex'),
+    network: network?.toString('hex') ?? null,
   }))
   const events = sql`
     select id as payment_id, festival_id, status, amount_cents as cents, null as reason, null::uuid as by_user
     from made`
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<Waiting & { id: string }>`
     with made as (
       insert into payments (id, user_id, idempotency_key, request_hash, payment_type, entity_type, entity_id,
-        festival_id, price_cents, points_used, amount_cents, status, lease_until, hold_until, created_at, touched_at)
+        festival_id, price_cents, points_used, amount_cents, status, lease_until, hold_until, created_at,
+        touched_at, network, is_own)
       select id, user_id, idempotency_key, decode(request_hash, 'hex'), payment_type, entity_type, entity_id,
-        festival_id, price_cents, points_used, amount_cents, 'pending', ${leaseOf(till)}, ${hold_until}, ${now}, ${now}
+        festival_id, price_cents, points_used, amount_cents, 'pending', ${leaseOf(till)}, ${hold_until}, ${now},
+        ${now}, decode(network, 'hex'), exists (
+          select from festivals f join organizer_managers om on om.organizer_id = f.organizer_id
+          where f.id = o.festival_id and om.user_id = o.user_id)
       from json_to_recordset(${JSON.stringify(records)}) as o (
         id uuid, user_id uuid, idempotency_key text, request_hash text, payment_type text, entity_type text,
-        entity_id uuid, festival_id uuid, price_cents int, points_used int, amount_cents int)
+        entity_id uuid, festival_id uuid, price_cents int, points_used int, amount_cents int, network text)
       order by user_id, idempotency_key
       on conflict (user_id, idempotency_key) do nothing
-      returning id, festival_id, status, amount_cents
+      returning id, user_id, entity_id, festival_id, status, amount_cents, network
     ), begun as (${appendEvents(events, now)})
-    select id from made`.execute(db)
-  const ids = new Set(rows.map(({ id }) => id))
-  return priced.filter(({ id }) => ids.has(id))
+    select id, ${waitingBeside('made')} from made`.execute(db)
+  const made = new Map(rows.map(({ id, ...waiting }) => [id, waiting]))
+  return priced.flatMap((order) => {
+    const waiting = made.get(order.id)
+    return waiting ? [{ ...order, waiting }] : []
+  })
+}
+
+/** Those whose buyer, or network, does not keep others waiting already; the payments of the rest go again. */
+async function refuseWaiting(batch: Batch, inserted: Inserted[]): Promise<Inserted[]> {
+  const refused = inserted.flatMap(({ id, waiting }) => {
+    const error = overWaiting(batch.till.config, waiting)
+    return error ? [[id, error] as const] : []
+  })
+  return dropOut(batch, inserted, new Map(refused))
+}
+
+/** Removes the payments that are refused, which hold nothing, and keeps the others. */
+async function dropOut<Kept extends Priced>(
+  { db, results }: Batch,
+  inserted: Kept[],
+  refused: Map<string, Problem>,
+): Promise<Kept[]> {
+  if (refused.size === 0) return inserted
+  const ids = [...refused.keys()]
+  await sql`
+    with gone as (delete from payment_events where payment_id = any (${ids}::uuid[]))
+    delete from payments where id = any (${ids}::uuid[])`.execute(db)
+  for (const [id, error] of refused) results.set(id, { error })
+  return inserted.filter(({ id }) => !refused.has(id))
 }
 
 /** Those that hold what they buy; the payments of the others go again. */
 async function keepHeld(batch: Batch, inserted: Priced[]): Promise<Priced[]> {
   const { held, poor } = await hold(batch, inserted)
+  const got = inserted.filter(({ id }) => held.has(id))
+  const limited = await overFree(batch, got)
+  await release(
+    batch,
+    got.filter(({ id }) => limited.has(id)),
+  )
   const without = inserted.filter(({ id }) => !held.has(id))
-  if (without.length === 0) return inserted
-  const ids = without.map(({ id }) => id)
-  await sql`
-    with gone as (delete from payment_events where payment_id = any (${ids}::uuid[]))
-    delete from payments where id = any (${ids}::uuid[])`.execute(batch.db)
-  for (const id of poor) {
-    batch.results.set(id, { error: conflict('You have fewer points', 'not_enough_points') })
-  }
+  const kept = await dropOut(
+    batch,
+    inserted,
+    new Map([
+      ...without.map(({ id }) => [id, soldOut(null)] as const),
+      ...[...poor].map(
+        (id) => [id, conflict('You have fewer points', 'not_enough_points')] as const,
+      ),
+      ...limited,
+    ]),
+  )
   await refuseSoldOut(
     batch,
     without.filter(({ id }) => !poor.has(id)),
   )
-  return inserted.filter(({ id }) => held.has(id))
+  return kept
 }
 
 /** Says when the earliest hold may lapse, so that the buyer can try again then. */

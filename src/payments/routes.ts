@@ -2,9 +2,13 @@ import { Type } from 'typebox'
 import { originOf } from '#platform/answers'
 import { signedIn } from '#platform/callers'
 import { found } from '#platform/errors'
-import { capped, Id, type Room } from '#platform/http'
+import { capped, Id, Message, type Room } from '#platform/http'
 import { replayed } from '#platform/idempotency'
+import { networkOf } from '#platform/network'
+import { isPublic } from '#platform/public-address'
 import { showOpenPayments } from './counts.ts'
+import { giveUp } from './give-up.ts'
+import { previewRefund } from './preview-refund.ts'
 import { openCheckout, purchase, refuseUnpaid, toOrder } from './purchase.ts'
 import { findCancellation, findPayment, findTimeline, listPayments, toPayment } from './queries.ts'
 import { refund } from './refund.ts'
@@ -16,6 +20,8 @@ import {
   Payment,
   PaymentConfig,
   PaymentQuery,
+  RefundPreview,
+  RefundPreviewQuery,
   TimelineEvent,
 } from './schemas.ts'
 import { requireManager, requireReader, requireStaff } from './staff.ts'
@@ -69,7 +75,9 @@ export const payments: Room = async (app) => {
     },
     handler: async (request, reply) => {
       const { id: userId } = signedIn(request)
-      const order = toOrder({ userId, headers: request.headers }, request.body, app.processor)
+      const { headers, ip } = request
+      const network = isPublic(ip) ? app.vault.mac(networkOf(ip), 'network') : null
+      const order = toOrder({ userId, headers, network }, request.body, app.processor)
       const { payment, isReplay } = await purchase(checkout, order)
       if (isReplay) reply.header(replayed, 'true')
       refuseUnpaid(payment)
@@ -112,6 +120,23 @@ export const payments: Room = async (app) => {
   })
 
   app.route({
+    method: 'DELETE',
+    url: '/payments/:id',
+    config: { access: 'user', audit: false, refuses: [409] },
+    schema: {
+      operationId: 'giveUpPayment',
+      summary:
+        'Give up one of one’s own purchases that is not paid yet; what it holds is free again',
+      params: Id,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      await giveUp(checkout, { id: request.params.id, userId: signedIn(request).id })
+      return { message: 'Payment given up' }
+    },
+  })
+
+  app.route({
     method: 'GET',
     url: '/payments/:id/timeline',
     config: { access: 'user' },
@@ -146,6 +171,23 @@ export const payments: Room = async (app) => {
       const { payment, isReplay } = await refund(checkout, request, user.id)
       if (isReplay) reply.header(replayed, 'true')
       return toPayment(payment, originOf(request))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/payments/:id/refund',
+    config: { access: 'user', refuses: [403, 409] },
+    schema: {
+      operationId: 'previewRefund',
+      summary: 'What a refund would give back and keep back; nothing changes',
+      params: Id,
+      querystring: RefundPreviewQuery,
+      response: { 200: RefundPreview },
+    },
+    handler: async (request) => {
+      await requireStaff(app.db, signedIn(request), request.params.id)
+      return previewRefund(checkout, request.params.id, request.query.amount)
     },
   })
 

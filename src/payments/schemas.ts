@@ -31,6 +31,10 @@ export const Payment = Type.Object({
   entity_id: Uuid,
   points_used: Type.Integer({ description: 'Points that paid a part of the price', examples: [0] }),
   refunded_amount: Type.Number({ description: 'EUR that were given back', examples: [0] }),
+  kept_amount: Type.Number({
+    description: 'EUR that refunds kept back for points that came with it and are spent',
+    examples: [0],
+  }),
   createdAt: Timestamp,
   is_validated: Type.Boolean({ examples: [false] }),
   validated_at: Nullable(Timestamp),
@@ -102,6 +106,24 @@ export const NewRefund = Type.Object({
   ),
 })
 export type NewRefund = Static<typeof NewRefund>
+
+export const RefundPreviewQuery = Type.Object({
+  amount: Type.Optional({ ...Price, description: 'EUR; absent: all that is left' }),
+})
+
+/** What a refund would give back, before it is made. */
+export const RefundPreview = Type.Object({
+  amount: Type.Number({ description: 'EUR that the buyer would get', examples: [49.5] }),
+  kept_amount: Type.Number({
+    description: 'EUR kept back for points that came with the purchase and are spent',
+    examples: [0.5],
+  }),
+  points_taken_back: Type.Integer({
+    description: 'Points that the purchase has earned, those kept back in money included',
+    examples: [50],
+  }),
+  is_full: Type.Boolean({ description: 'Whether what was bought would end', examples: [true] }),
+})
 
 /** How far the refunds of a cancelled festival are. */
 export const Cancellation = Type.Object({

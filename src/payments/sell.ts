@@ -1,6 +1,6 @@
 import { recordServerEvents, settlePoints } from '#rewards'
 import { startTerms } from '#subscriptions'
-import { issueTickets } from '#tickets'
+import { admissionSource, issueTickets } from '#tickets'
 import { pointsOf } from './hold.ts'
 import type { Locked } from './locked.ts'
 import { type News, tell } from './notices.ts'
@@ -65,9 +65,15 @@ const eventTypes = {
 }
 
 /** The source of the rewards event that a purchase is. */
-export const purchaseSource = (paymentId: string) => `payment:${paymentId}`
+const purchaseSource = (paymentId: string) => `payment:${paymentId}`
 
-function purchaseOf({ id, user_id, payment_type, entity_id, amount_cents }: Locked) {
+/** The sources of all events that a payment may have earned points by. */
+export const sourcesOf = (paymentId: string) => [
+  purchaseSource(paymentId),
+  admissionSource(paymentId),
+]
+
+function purchaseOf({ id, user_id, payment_type, entity_id, amount_cents, is_own }: Locked) {
   return {
     user_id,
     event_type: eventTypes[payment_type],
@@ -75,5 +81,6 @@ function purchaseOf({ id, user_id, payment_type, entity_id, amount_cents }: Lock
     entity_id,
     source: purchaseSource(id),
     euros: Math.floor(amount_cents / 100),
+    isOwn: is_own,
   }
 }

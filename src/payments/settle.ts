@@ -7,6 +7,7 @@ import { countMoves } from './counts.ts'
 import { appendEvents } from './events.ts'
 import { publishMoved } from './happenings.ts'
 import { hold } from './hold.ts'
+import { findOverWaiting } from './limits.ts'
 import { type Locked, lockPayments } from './locked.ts'
 import { findPayments, type PaymentRow } from './queries.ts'
 import { insertRefunds } from './refunds.ts'
@@ -48,11 +49,14 @@ async function moveAll(till: Till, moving: Moving[]): Promise<Map<string, Paymen
     moving.map(({ payment }) => payment.user_id),
   )
   const held = await holdLate(till, having(moving, 'resell'))
-  const decided = moving.map(({ payment, move }) =>
-    move.effect === 'resell'
-      ? { payment, move: moveLate(held.has(payment.id)) }
-      : { payment, move },
-  )
+  const stayed = await findOverWaiting(till.db, till.config, aboutToWait(moving))
+  const decided = moving
+    .filter(({ payment }) => !stayed.has(payment.id))
+    .map(({ payment, move }) =>
+      move.effect === 'resell'
+        ? { payment, move: moveLate(held.has(payment.id)) }
+        : { payment, move },
+    )
   await writeMoves(till.db, decided, till.now())
   await giveBackLate(till, decided)
   const codes = await freeAndSell(till, {
@@ -71,6 +75,12 @@ async function moveAll(till: Till, moving: Moving[]): Promise<Map<string, Paymen
   await till.reach('C4 before settle commits')
   return new Map(decided.map((moved) => [moved.payment.id, asMoved(moved, codes)]))
 }
+
+/** Payments that are to wait for their buyers from now on. */
+const aboutToWait = (moving: Moving[]) =>
+  moving.flatMap(({ payment: { id, status }, move: { to } }) =>
+    to === 'requires_action' && status !== to ? id : [],
+  )
 
 /** A payment as it is after its move: nobody has read it again. */
 function asMoved({ payment, move }: Moving, codes: Map<string, string>): PaymentRow {
@@ -117,7 +127,8 @@ async function writeMoves(db: Database, moving: Moving[], now: Date) {
   await sql`
     with moved as (
       update payments p
-      set status = m.status, is_fenced = m.is_fenced, failure = coalesce(m.failure, p.failure),
+      set status = m.status, is_fenced = m.is_fenced,
+          network = case when m.status in ('pending', 'requires_action') then p.network end, failure = coalesce(m.failure, p.failure),
           client_secret = coalesce(m.client_secret, p.client_secret),
           refunded_cents = case when m.status = 'refunding' then p.amount_cents else p.refunded_cents end
       from json_to_recordset(${JSON.stringify(rows)})
@@ -136,6 +147,7 @@ async function giveBackLate({ db, now }: Till, moving: Moving[]) {
     payment_id: id,
     idempotency_key: 'late charge',
     amount_cents,
+    kept_cents: 0,
     is_full: true,
     reason: 'The charge came too late',
   }))

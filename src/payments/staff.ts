@@ -15,13 +15,15 @@ async function isStaff(db: Database, user: UserCaller, festivalId: string | null
   return festival?.organizer_id ? managedBy(db, user.id, festival.organizer_id) : false
 }
 
-/** A payment that staff may refund: the buyer is refused (403), to anybody else it is unknown (404). */
+/** A payment that staff may refund, not their own: the buyer is refused (403), to others it is unknown (404). */
 export async function requireStaff(db: Database, user: UserCaller, paymentId: string) {
   const { user_id, festival_id } = found(await concerns(db, paymentId), 'Payment')
-  if (await isStaff(db, user, festival_id)) return
-  if (user_id === user.id)
-    throw forbidden('Only managers of the organizer and admins may refund a payment')
-  throw notFound('Payment')
+  if (user_id === user.id) {
+    const rule =
+      'You cannot refund your own payment: ask another manager of the organizer, or an admin'
+    throw forbidden(rule, 'own_payment')
+  }
+  if (!(await isStaff(db, user, festival_id))) throw notFound('Payment')
 }
 
 /** A payment that the caller may follow: the buyer's own, or staff's; else 404. */

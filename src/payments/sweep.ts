@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { fence, paidOrOver } from './give-up.ts'
 import type { Checkout } from './purchase.ts'
 import { beginRefunds } from './refund.ts'
 import { claimRefunds, completeRefund } from './refunds.ts'
-import { isClosed, type Status, type Verdict } from './states.ts'
+import { isClosed, type Status } from './states.ts'
 import { answerOf, chargeOf, leaseOf, type Till } from './till.ts'
 
 const batch = 50
@@ -66,14 +67,8 @@ async function resolve(checkout: Checkout, payment: Claimed) {
     await checkout.settle({ id, verdict: standing })
     return
   }
-  const fence = await answerOf(checkout, checkout.processor.cancel(chargeOf(payment)))
-  await checkout.reach('C7 cancelled')
-  await checkout.settle({ id, verdict: paidOrOver(fence === 'succeeded') })
+  await fence(checkout, payment)
 }
-
-/** The end of a payment of which no charge can come any more. */
-const paidOrOver = (isPaid: boolean): Verdict =>
-  isPaid ? { state: 'succeeded' } : { state: 'expired', fenced: true }
 
 /** What the processor knows; while it is away the hold stays, but not for ever. */
 async function ask(checkout: Checkout, payment: Claimed) {

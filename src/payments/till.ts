@@ -21,7 +21,7 @@ export function leaseOf({ config, now }: Pick<Till, 'config' | 'now'>): Date {
   return new Date(now().getTime() + config.PAYMENT_LEASE_SECONDS * 1000)
 }
 
-type Charged = { id: string; amount_cents: number; created_at: Date }
+export type Charged = { id: string; amount_cents: number; created_at: Date }
 
 /** The charge of a payment: its id is the key, so that the processor charges it once. */
 export function chargeOf({ id, amount_cents, created_at }: Charged): Charge {

@@ -22,6 +22,21 @@ export const paymentSettings = {
     '86400',
     'How long a purchase keeps what it buys while the processor does not answer at all, seconds',
   ),
+  WAITING_PER_PERSON: setting(
+    integer(0, 1_000),
+    '2',
+    'Purchases of one tier that may wait for one person, as for 3-D Secure, at a time. 0: any number',
+  ),
+  WAITING_PER_NETWORK: setting(
+    integer(0, 1_000_000),
+    '20',
+    'Purchases that may wait for people of one public address (of IPv6: one network of 64 bits) at a time. 0: any number, as where applications call from one address',
+  ),
+  FREE_PER_PERSON: setting(
+    integer(0, 1_000_000),
+    '4',
+    'Free tickets of one tier that one person may have. 0: any number',
+  ),
   STRIPE_SECRET_KEY: hidden(
     optional(
       startingWith('sk_', 'rk_'),

@@ -288,6 +288,9 @@ export interface Tables {
     needs_review: string | null
     created_at: Date
     touched_at: Date
+    is_own: Generated<boolean>
+    kept_cents: Generated<number>
+    network: Buffer | null
   }
   places: {
     id: string
@@ -305,6 +308,7 @@ export interface Tables {
     shortfall: Generated<number>
     source: string
     created_at: Date
+    kept: Generated<number>
   }
   points: {
     user_id: string
@@ -312,6 +316,7 @@ export interface Tables {
     reserved: Generated<number>
     earned: Generated<number>
     owed: Generated<number>
+    kept: Generated<number>
   }
   processor_events: {
     id: string
@@ -329,6 +334,7 @@ export interface Tables {
     lease_until: Date
     done_at: Date | null
     refused: string | null
+    kept_cents: Generated<number>
   }
   reward_events: {
     id: string

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
@@ -15,6 +15,8 @@ export type Vault = {
   open(sealed: Uint8Array, context: string): Buffer
   /** The same secret sealed with the first key; undefined where it is already. @throws SealBroken */
   reseal(sealed: Uint8Array, context: string): Buffer | undefined
+  /** The HMAC of a text: equal texts of one context are equal, and do not show what they were. */
+  mac(text: string, context: string): Buffer
 }
 
 export class SealBroken extends Error {
@@ -34,6 +36,7 @@ export function createVault(secretKey: string, otherKey?: string): Vault {
   const other = otherKey === undefined ? undefined : lockOf(otherKey)
   return {
     seal: first.seal,
+    mac: first.mac,
     open: (sealed, context) => {
       try {
         return first.open(sealed, context)
@@ -54,9 +57,10 @@ export function createVault(secretKey: string, otherKey?: string): Vault {
   }
 }
 
-function lockOf(secretKey: string): Pick<Vault, 'seal' | 'open'> {
+function lockOf(secretKey: string): Pick<Vault, 'seal' | 'open' | 'mac'> {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'festival vault 1', 32))
   return {
+    mac: (text, context) => createHmac('sha256', key).update(`${context}\n${text}`).digest(),
     seal: (secret, context) => {
       const nonce = randomBytes(nonceLength)
       const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(context))

@@ -104,12 +104,12 @@ test('rules are listed by type; those of the service say so', async () => {
 
 test('the rule of what the service sends itself can change, not who sends it', async () => {
   const ada = await aUser()
-  const euros = { points: 2, per: 'euro', sender: 'client' }
+  const euros = { points: 2, per: 'euro', daily_cap: 9, sender: 'client' }
   const { body } = await put('/rewards/rules/accommodation_booked', euros, boss)
-  assert.deepEqual([body.sender, body.daily_cap], ['server', null])
+  assert.deepEqual([body.sender, body.daily_cap], ['server', 9])
   assert.equal((await record(ada, { event_type: 'accommodation_booked' })).points_awarded, 0)
   const booking = { event_type: 'accommodation_booked', entity_type: null, entity_id: null }
-  const given = { ...booking, user_id: ada.id, source: newId(), euros: 30.5 }
+  const given = { ...booking, user_id: ada.id, source: newId(), euros: 30.5, isOwn: false }
   await recordServerEvents({ db, bus, now }, [given])
   assert.equal((await get('/rewards/points', { as: ada })).body.balance, 60)
 })
@@ -119,7 +119,13 @@ for (const [why, type, rule, error] of [
   ['points below nothing', 'danced', { points: -1 }, 'points must be at least 0'],
   ['points without end', 'danced', { points: 10_001 }, 'points must be at most 10000'],
   ['half a point', 'danced', { points: 0.5 }, 'points must be a whole number'],
-  ['no cap', 'danced', { points: 1 }, 'daily_cap is required for events that clients send'],
+  ['no cap', 'danced', { points: 1 }, 'daily_cap is required for what earns points'],
+  [
+    'no cap for what is paid',
+    'ticket_purchased',
+    { points: 1, per: 'euro' },
+    'daily_cap is required for what earns points',
+  ],
   ['no cap for nobody', 'danced', { points: 1, daily_cap: 0 }, 'daily_cap must be at least 1'],
   [
     'euros of a client',

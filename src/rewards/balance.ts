@@ -8,6 +8,9 @@ export type PaidPoints = { payment_id: string; user_id: string; points: number }
 
 type At = { db: Database; now: Date }
 
+/** What counts for the level of the balance `p`: what was earned, less what a refund could not take back. */
+export const standing = sql<number>`(p.earned - p.owed - p.kept)`
+
 /**
  * Holds the balances of these users until the commit, in the order of their ids, so that two batches
  * never wait for each other; one that was not there yet begins at zero. Whoever does several things
@@ -89,7 +92,11 @@ export async function returnPoints({ db, now }: At, returned: PaidPoints[]): Pro
  * Makes points available again. What reversals could not take while they were away they pay now:
  * `payment:<id>:<kind>:owed` in the ledger, once. The balances are held by the caller.
  */
-async function giveBack({ db, now }: At, back: PaidPoints[], kind: 'released' | 'returned') {
+export async function giveBack(
+  { db, now }: At,
+  back: PaidPoints[],
+  kind: 'released' | 'returned' | 'restored',
+) {
   if (back.length === 0) return
   const entries = back.map(({ payment_id, user_id, points }) => {
     return { id: newId(), user_id, points, source: `payment:${payment_id}:${kind}:owed` }

@@ -1,6 +1,6 @@
 export { lockBalances, reservePoints, returnPoints, settlePoints } from './balance.ts'
 export { findLevel, listBadges } from './queries.ts'
 export { recordServerEvents } from './record.ts'
-export { reverseEvents } from './reverse.ts'
+export { type Reversal, restoreEvents, reverseEvents } from './reverse.ts'
 export { rewards } from './routes.ts'
 export { Badge, Level } from './schemas.ts'

@@ -17,7 +17,7 @@ const elsewhere = await anotherProcess(world)
 test('the ladder is read, replaced as a whole, and everybody stands on the new one', async () => {
   const ada = await aUser()
   const purchase = { event_type: 'ticket_purchased', entity_type: null, entity_id: null }
-  const given = { ...purchase, user_id: ada.id, source: newId(), euros: 60 }
+  const given = { ...purchase, user_id: ada.id, source: newId(), euros: 60, isOwn: false }
   await recordServerEvents({ db, bus, now }, [given])
   const { body: before } = await get('/rewards/levels', boss)
   assert.ok(before.levels.length >= 5)

@@ -10,6 +10,7 @@ import { newId } from '#platform/ids'
 import {
   recordServerEvents,
   reservePoints,
+  restoreEvents,
   returnPoints,
   reverseEvents,
   settlePoints,
@@ -40,18 +41,20 @@ const event = fc.record({
   entity: fc.nat(1),
   euros: fc.integer({ min: 0, max: 12_000 }).map((cents) => cents / 100),
   source: fc.nat(12),
+  isOwn: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
 })
 
 const serverEvents = fc.array(event, { maxLength: 6 }).map<Command>((events) => async (room) => {
   // A source always comes from the same purchase, and so from the same user.
   const owned = events.map((one) => ({ ...one, user: one.source % 3 }))
-  const given = owned.map(({ user, type, entity, euros, source }) => ({
+  const given = owned.map(({ user, type, entity, euros, source, isOwn }) => ({
     user_id: room.users[user] ?? '',
     event_type: type,
     entity_type: 'artist',
     entity_id: artists[entity] ?? '',
     source: nameOf(room, source),
     euros,
+    isOwn,
   }))
   await recordServerEvents(at(room), given)
   for (const one of owned) room.model.record(one, 'server')
@@ -69,7 +72,10 @@ const clientEvent = fc
       entity_type: entity === null ? null : 'artist',
       entity_id: entity === null ? null : (artists[entity] ?? ''),
     })
-    const expected = room.model.record({ user, type, entity, euros: 0, source: -1 }, 'client')
+    const expected = room.model.record(
+      { user, type, entity, euros: 0, source: -1, isOwn: false },
+      'client',
+    )
     assert.equal(points_awarded, expected)
   })
 
@@ -134,23 +140,41 @@ const reversals = fc
         key: fc.nat(30),
         isWhole: fc.boolean(),
         total: fc.oneof(fc.constant(0), fc.nat(9000)),
+        refund: fc.nat(3),
+        mostKept: fc.constantFrom(0, 3, 1000),
       })
       .chain((some) => fc.nat(some.isWhole ? 0 : some.total).map((keep) => ({ ...some, keep }))),
     { maxLength: 5 },
   )
   .map<Command>((given) => async (room) => {
-    await reverseEvents(
+    // Of all that belongs to a refund together it keeps back so much at most.
+    const limits = new Map(given.map(({ refund, mostKept }) => [refund, mostKept]))
+    const asked = given.map((one) => ({ ...one, mostKept: limits.get(one.refund) ?? 0 }))
+    const kept = await reverseEvents(
       at(room),
-      given.map(({ source, key, isWhole, keep, total }) => ({
+      asked.map(({ source, key, refund, isWhole, keep, total, mostKept }) => ({
         source: nameOf(room, source),
         key: `${room.prefix}:key:${key}`,
+        refund: `${refund}`,
         isWhole,
         keepCents: keep,
         ofCents: total,
+        mostKept,
       })),
     )
-    for (const one of given) room.model.reverse(one)
+    const expected = room.model.reverseAll(asked)
+    assert.deepEqual([...kept].toSorted(), [...expected].toSorted())
   })
+
+const restorals = fc.nat(2).map<Command>((many) => async (room) => {
+  for (const [key, { source }] of [...room.model.reversals].slice(0, many)) {
+    const names = { source: nameOf(room, source), key: `${room.prefix}:key:${key}` }
+    const refund = `${room.prefix}:${key}`
+    await restoreEvents(at(room), refund, [names])
+    await restoreEvents(at(room), refund, [names])
+    room.model.restore(key)
+  }
+})
 
 const nextDay = fc.constant<Command>(async (room) => {
   room.model.day++
@@ -164,27 +188,34 @@ async function compare({ users, model }: Room) {
     reserved: number
     earned: number
     owed: number
+    kept: number
     sum: number
     gained: number
     short: number
+    withheld: number
   }>`
     select u.user_id, coalesce(p.available, 0) as available, coalesce(p.reserved, 0) as reserved,
-      coalesce(p.earned, 0) as earned, coalesce(p.owed, 0) as owed,
+      coalesce(p.earned, 0) as earned, coalesce(p.owed, 0) as owed, coalesce(p.kept, 0) as kept,
+      coalesce(sum(e.kept), 0)::int as withheld,
       coalesce(sum(e.delta), 0)::int as sum, coalesce(sum(e.shortfall), 0)::int as short,
       coalesce(sum(e.delta) filter (where e.kind in ('earned', 'reversed')), 0)::int as gained
     from unnest(${users}::uuid[]) with ordinality u (user_id, place)
     left join points p using (user_id) left join point_entries e using (user_id)
-    group by u.user_id, u.place, p.available, p.reserved, p.earned, p.owed order by u.place`.execute(
+    group by u.user_id, u.place, p.available, p.reserved, p.earned, p.owed, p.kept order by u.place`.execute(
     db,
   )
   for (const [index, row] of rows.entries()) {
-    const { available, reserved, earned, owed, sum, gained, short } = row
-    const expected = [model.available, model.reserved, model.earned, model.owed]
+    const { available, reserved, earned, owed, kept, sum, gained, short, withheld } = row
+    const expected = [model.available, model.reserved, model.earned, model.owed, model.kept]
     assert.deepEqual(
-      [available, reserved, earned, owed],
+      [available, reserved, earned, owed, kept],
       expected.map((of) => of[index]),
     )
-    assert.deepEqual([sum, gained, short], [available + reserved, earned, owed], 'the ledger')
+    assert.deepEqual(
+      [sum, gained, short, withheld],
+      [available + reserved, earned, owed, kept],
+      'the ledger',
+    )
   }
   const tallies = await db
     .selectFrom('event_tallies')
@@ -209,6 +240,7 @@ test('points, ledger, caps and badges are those of the model, whatever happens i
       { weight: 2, arbitrary: settle },
       { weight: 1, arbitrary: giveBack },
       { weight: 3, arbitrary: reversals },
+      { weight: 1, arbitrary: restorals },
       { weight: 1, arbitrary: nextDay },
     ),
     { maxLength: 40, size: 'max' },

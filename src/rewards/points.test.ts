@@ -27,6 +27,7 @@ const purchase = ({ id }: { id: string }, euros: number, source = `payment:${new
   entity_id: newId(),
   source,
   euros,
+  isOwn: false,
 })
 const validation = ({ id }: Person, festival: string) => ({
   user_id: id,
@@ -34,15 +35,18 @@ const validation = ({ id }: Person, festival: string) => ({
   entity_type: 'festival',
   entity_id: festival,
   source: `ticket:${newId()}:validated`,
-  euros: 0,
+  euros: 50,
+  isOwn: false,
 })
 const paid = ({ id }: Person, points: number) => ({ payment_id: newId(), user_id: id, points })
-const refund = (source: string, keepCents: number, ofCents: number) => ({
+const refund = (source: string, keepCents: number, ofCents: number, mostKept = 0) => ({
   source,
   key: `refund:${newId()}`,
+  refund: newId(),
   isWhole: keepCents === 0,
   keepCents,
   ofCents,
+  mostKept,
 })
 
 /** A user who earned so many points, with the event they came from. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database'
 import type { BadgeDefinition, Challenge, Rule, Step } from './admin-schemas.ts'
+import { standing } from './balance.ts'
 import { senderOf } from './event-types.ts'
 import { levelOf } from './level.ts'
 import type { Badge, Balance, Level } from './schemas.ts'
@@ -20,7 +21,7 @@ export async function findBalance(db: Database, userId: string): Promise<Balance
 /** Where a user stands on the ladder. */
 export async function findLevel(db: Database, userId: string): Promise<Level> {
   const { rows } = await sql<{ earned: number; ladder: Step[] }>`
-    select coalesce((select earned from points where user_id = ${userId}), 0) as earned,
+    select coalesce((select ${standing} from points p where user_id = ${userId}), 0) as earned,
            (select coalesce(json_agg(l order by l.level), '[]') from levels l) as ladder`.execute(
     db,
   )

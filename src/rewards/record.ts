@@ -4,7 +4,7 @@ import type { Bus } from '#platform/bus'
 import { type Database, transact } from '#platform/database'
 import { newId } from '#platform/ids'
 import { rowsOf } from '#platform/sql'
-import { lockBalances } from './balance.ts'
+import { lockBalances, standing } from './balance.ts'
 import { noticesOf } from './notices.ts'
 
 /** What happened, and to whom. */
@@ -15,8 +15,11 @@ type Happening = {
   entity_id: string | null
 }
 
-/** An event the service vouches for. `source` says what it comes from; `euros` is what was paid. */
-export type ServerEvent = Happening & { source: string; euros: number }
+/**
+ * An event the service vouches for. `source` says what it comes from; `euros` is what was paid for it, and
+ * not given back; `isOwn`: the user who profits, or the one who confirmed it, stands behind the seller too.
+ */
+export type ServerEvent = Happening & { source: string; euros: number; isOwn: boolean }
 
 /** As it is written: `source` null comes from a client; `fixed` points stand instead of the rule's. */
 export type Occurrence = Happening & {
@@ -57,14 +60,15 @@ const dailyPoints = 20
 
 /**
  * Records events the service vouches for, many at a time: points by their rules, badges, levels (contract,
- * section 5). A source that was recorded before is skipped. `euros` counts where a rule awards per euro.
+ * section 5). A source that was recorded before is skipped. What a rule awards per event is at most a point
+ * for each full euro, so that what cost nothing earns nothing; one's own counts for nothing at all.
  */
 export async function recordServerEvents(at: At, events: ServerEvent[]): Promise<void> {
-  const occurrences = events.map((event) => ({
+  const occurrences = events.map(({ isOwn, ...event }) => ({
     ...event,
     fixed: null,
     metadata: null,
-    isEligible: true,
+    isEligible: !isOwn,
   }))
   await record(at, occurrences)
 }
@@ -126,7 +130,7 @@ function judgedOf(occurrences: Occurrence[], now: Date): RawBuilder<unknown> {
       select user_id, event_type, count(*)::int as events, sum(points) filter (where source is null)::int as points
       from reward_events
       where counted and created_at >= ${day} and created_at < ${day}::timestamptz + interval '1 day'
-        -- Of those alone whose day matters: what the service vouches for has no cap as a rule.
+        -- Of those alone whose day matters: their rule has a cap.
         and user_id in (select f.user_id from fresh f left join reward_rules r using (event_type)
                         where f.source is null or r.daily_cap is not null)
       group by user_id, event_type
@@ -151,7 +155,7 @@ function judgedOf(occurrences: Occurrence[], now: Date): RawBuilder<unknown> {
           when per = 'euro' then worth * floor(euros)::int
           when source is null then least(worth, greatest(0, ${dailyPoints} - coalesce(
             (select sum(t.points) from today t where t.user_id = a.user_id), 0)))::int
-          else worth
+          else least(worth, floor(euros)::int)
         end as points
       from admitted a
     )`
@@ -171,7 +175,7 @@ function written(now: Date): RawBuilder<unknown> {
       update points p set available = p.available + j.points, earned = p.earned + j.points
       from (select user_id, sum(points)::int as points from judged where points > 0 group by user_id) j
       where p.user_id = j.user_id
-      returning p.user_id, p.earned - j.points as before, p.earned as after
+      returning p.user_id, ${standing} - j.points as before, ${standing} as after
     ), added as (
       select user_id, event_type, coalesce(entity_type, '') as entity_type, count(*)::int as events
       from judged where counted group by 1, 2, 3

@@ -1,45 +1,65 @@
 import { sql } from 'kysely'
-import { transact } from '#platform/database'
+import { type Database, transact } from '#platform/database'
 import { newId } from '#platform/ids'
-import type { At } from './record.ts'
+import { rowsOf } from '#platform/sql'
+import { giveBack } from './balance.ts'
+
+type At = { db: Database; now: Date }
 
 /** A refund of what the event `source` came from: `keepCents` of `ofCents` stay with the seller. */
 export type Reversal = {
   source: string
+  /** Of this event and this refund: one that was used before does nothing. */
   key: string
+  refund: string
   isWhole: boolean
   keepCents: number
   ofCents: number
+  /** So many points, of all events of the refund together, it may keep back in money. */
+  mostKept: number
 }
+
+const columns = {
+  id: 'uuid',
+  source: 'text',
+  key: 'text',
+  refund: 'text',
+  isWhole: 'bool',
+  keepCents: 'float8',
+  ofCents: 'float8',
+  mostKept: 'int',
+} as const
 
 /**
  * Takes back what events earned when their payments are refunded, many at a time: of an event's points
  * `floor(earned × keepCents / ofCents)` stay, and what was taken before counts. It takes at most what is
- * available; the shortfall stays owed, and is paid when points come back. A refund in full also takes
- * back what the event moved badges by. A `key` that was used before does nothing (contract, section 5).
+ * available. Of the shortfall a refund keeps back up to `mostKept` in money; the rest stays owed, and is
+ * paid when points come back. A refund in full also takes back what the event moved badges by (contract,
+ * section 5). Returns how many points each refund is to keep back, where it keeps any.
  */
-export async function reverseEvents({ db, now }: At, reversals: Reversal[]): Promise<void> {
-  if (reversals.length === 0) return
-  const column = <K extends keyof Reversal>(name: K) => reversals.map((one) => one[name])
-  await transact(db, async (trx) => {
+export async function reverseEvents(
+  { db, now }: At,
+  reversals: Reversal[],
+): Promise<Map<string, number>> {
+  if (reversals.length === 0) return new Map()
+  const given = reversals.map((one) => ({ ...one, id: newId() }))
+  return transact(db, async (trx) => {
     await sql`
       select from points
-      where user_id in (select user_id from reward_events where source = any (${column('source')}::text[]))
+      where user_id in (
+        select user_id from reward_events where source = any (${given.map(({ source }) => source)}::text[]))
       order by user_id for no key update`.execute(trx)
-    await sql`
+    const { rows } = await sql<{ refund: string; kept: number }>`
       with fresh as (
         select distinct on (g.key) e.id as event_id, e.user_id, e.points, e.reversed, g.*
-        from unnest(
-          ${reversals.map(() => newId())}::uuid[], ${column('source')}::text[], ${column('key')}::text[],
-          ${column('isWhole')}::bool[], ${column('keepCents')}::bigint[], ${column('ofCents')}::bigint[]
-        ) with ordinality g (id, source, key, is_whole, keep, total, place)
+        from ${rowsOf('g', given, columns)}
         join reward_events e on e.source = g.source
         where not exists (select from point_entries p where p.source = g.key)
         order by g.key, g.place
       ), asked as (
         select *, greatest(reversed, max(points - case
-            when total > 0 then least(points, points * keep / total)
-            when is_whole then 0
+            when "ofCents" > 0 then least(points, floor(points * "keepCents" / "ofCents")::int)
+            when "isWhole" then 0
             else points
           end) over (partition by event_id order by place))::int as taken_by_then
         from fresh
@@ -50,29 +70,74 @@ export async function reverseEvents({ db, now }: At, reversals: Reversal[]): Pro
         select o.*, p.available, sum(due) over (partition by user_id order by place)::int as due_by_then
         from owed o join points p using (user_id)
       ), taken as (
-        select *, least(available, due_by_then) - least(available, due_by_then - due) as points_taken from running
+        select *, due - points_taken as short, sum(due - points_taken) over (partition by refund order by place)::int as short_by_then
+        from running, lateral (
+          select least(available, due_by_then) - least(available, due_by_then - due) as points_taken) t
+      ), kept as (
+        select *, least("mostKept", short_by_then) - least("mostKept", short_by_then - short) as points_kept from taken
       ), entries as (
-        insert into point_entries (id, user_id, kind, delta, shortfall, source, created_at)
-        select id, user_id, 'reversed', -points_taken, due - points_taken, key, ${now} from taken
+        insert into point_entries (id, user_id, kind, delta, shortfall, kept, source, created_at)
+        select id, user_id, 'reversed', -points_taken, short - points_kept, points_kept, key, ${now} from kept
       ), balances as (
-        update points p set available = p.available - t.points, earned = p.earned - t.points,
-          owed = p.owed + t.due - t.points
-        from (select user_id, sum(points_taken)::int as points, sum(due)::int as due from taken group by user_id) t
-        where p.user_id = t.user_id
+        update points p set available = p.available - t.taken, earned = p.earned - t.taken,
+          owed = p.owed + t.short - t.kept, kept = p.kept + t.kept
+        from (
+          select user_id, sum(points_taken)::int as taken, sum(short)::int as short, sum(points_kept)::int as kept
+          from kept group by user_id
+        ) t where p.user_id = t.user_id
       ), undone as (
         update reward_events e set reversed = e.reversed + t.due, counted = e.counted and not t.is_whole
-        from (select event_id, sum(due)::int as due, bool_or(is_whole) as is_whole from taken group by event_id) t
+        from (select event_id, sum(due)::int as due, bool_or("isWhole") as is_whole from kept group by event_id) t
         where e.id = t.event_id
+      ), tallies as (
+        update event_tallies t set events = t.events - u.events
+        from (
+          select e.user_id, e.event_type, coalesce(e.entity_type, '') as entity_type, count(*)::int as events
+          from reward_events e
+          where e.counted and e.id in (select event_id from kept where "isWhole")
+          group by 1, 2, 3
+        ) u
+        where t.user_id = u.user_id and t.event_type = u.event_type and t.entity_type = u.entity_type
       )
-      update event_tallies t set events = t.events - u.events
-      from (
-        select e.user_id, e.event_type, coalesce(e.entity_type, '') as entity_type, count(*)::int as events
-        from reward_events e
-        where e.counted and e.id in (select event_id from taken where is_whole)
-        group by 1, 2, 3
-      ) u
-      where t.user_id = u.user_id and t.event_type = u.event_type and t.entity_type = u.entity_type`.execute(
+      select refund, sum(points_kept)::int as kept from kept group by refund having sum(points_kept) > 0`.execute(
       trx,
+    )
+    return new Map(rows.map(({ refund, kept }) => [refund, kept]))
+  })
+}
+
+/**
+ * Undoes what a refund in part took back, since the processor refused it: the points come back, less what
+ * is owed, and what it was to keep back in money counts as earned again. Once for a refund.
+ */
+export async function restoreEvents(
+  { db, now }: At,
+  refund: string,
+  reversed: Pick<Reversal, 'source' | 'key'>[],
+): Promise<void> {
+  await transact(db, async (trx) => {
+    const { rows } = await sql<{ user_id: string; points: number }>`
+      with undone as (
+        select e.id as event_id, e.user_id, -p.delta + p.shortfall as points, p.kept
+        from ${rowsOf('r', reversed, { source: 'text', key: 'text' })}
+        join reward_events e on e.source = r.source
+        join point_entries p on p.source = r.key and p.kind = 'reversed'
+        where not exists (select from point_entries q where q.source = ${`refund:${refund}:restored`})
+      ), events as (
+        update reward_events e set reversed = e.reversed - u.points - u.kept from undone u where e.id = u.event_id
+      ), back as (
+        select user_id, sum(points)::int as points, sum(kept)::int as kept from undone group by user_id
+      ), entries as (
+        insert into point_entries (id, user_id, kind, delta, kept, source, created_at)
+        select ${newId()}, user_id, 'earned', points, -kept, ${`refund:${refund}:restored`}, ${now} from back
+      )
+      update points p set earned = p.earned + b.points, kept = p.kept - b.kept
+      from back b where p.user_id = b.user_id
+      returning p.user_id, b.points`.execute(trx)
+    await giveBack(
+      { db: trx, now },
+      rows.map((back) => ({ ...back, payment_id: refund })),
+      'restored',
     )
   })
 }

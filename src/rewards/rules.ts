@@ -25,7 +25,7 @@ export async function putRule(
   return withSender(written)
 }
 
-/** What clients send knows no euros, and needs a cap, since they may send it without end. */
+/** Points are money: whatever earns some has a cap. What clients send knows no euros. */
 function requireSense(
   sender: Rule['sender'],
   { points, per, daily_cap }: Pick<Rule, 'points' | 'per' | 'daily_cap'>,
@@ -33,9 +33,10 @@ function requireSense(
   if (per === 'euro' && points > euroLimit) {
     throw invalid(`points must be at most ${euroLimit} per euro`)
   }
-  if (sender === 'server') return
-  if (per === 'euro') throw invalid('per must be event: no euros are paid with events of clients')
-  if (daily_cap === null) throw invalid('daily_cap is required for events that clients send')
+  if (sender === 'client' && per === 'euro') {
+    throw invalid('per must be event: no euros are paid with events of clients')
+  }
+  if (daily_cap === null && points > 0) throw invalid('daily_cap is required for what earns points')
 }
 
 /** From now on events of the type are worth nothing. While badges count them: 409. Unknown: 404. */

@@ -54,7 +54,10 @@ export const benefit = { id: Uuid, name: Name('Fast lane'), description: Descrip
 
 export const Level = Type.Object({
   level: Type.Integer({ minimum: 1, examples: [2] }),
-  points: Type.Integer({ description: 'All that was ever earned', examples: [420] }),
+  points: Type.Integer({
+    description: 'All that was ever earned and not taken back by a refund',
+    examples: [420],
+  }),
   next_level_points: Type.Integer({
     description: 'What the next level takes; 0 at the top',
     examples: [500],

@@ -20,6 +20,11 @@ export type PresentedTicket = Admissible & {
   user_id: string
   festival_id: string | null
   issued_at: Date | null
+  /** paid for it, and neither given back nor kept back */
+  paid_cents: number
+  is_own: boolean
+  /** who manages the festival's organizer */
+  managers: string[]
 }
 
 export type TicketRefusal =
@@ -51,27 +56,39 @@ export function refusalOf(ticket: Admissible, at: Date): TicketRefusal | undefin
   return rules.find(([, refuses]) => refuses(ticket, at))?.[0]
 }
 
+/** Holds the tickets of payments until the transaction ends, in the order of their ids. */
+export async function lockTickets(db: Database, paymentIds: string[]): Promise<void> {
+  await sql`
+    select from tickets where payment_id = any (${list(paymentIds, 'uuid')})
+    order by payment_id for no key update`.execute(db)
+}
+
 /**
- * Holds the tickets of payments until the transaction ends, in the order of their ids, so that two
- * gates never wait for each other, and reads what decides about them. Unknown payments are left out.
+ * Holds the tickets of payments until the transaction ends, so that two gates never wait for each other,
+ * and reads what decides about them. Unknown payments are left out.
  */
 export async function presentTickets(
   db: Database,
   paymentIds: string[],
 ): Promise<Map<string, PresentedTicket>> {
-  await sql`
-    select from tickets where payment_id = any (${list(paymentIds, 'uuid')})
-    order by payment_id for no key update`.execute(db)
+  await lockTickets(db, paymentIds)
   // Read by a statement of its own, which sees what those have done that were waited for.
   const { rows } = await sql<PresentedTicket>`
     select p.id as payment_id, p.user_id, p.festival_id, p.payment_type, p.status, t.issued_at,
-           t.revoked_at, tier.valid_since, tier.valid_until, t.validated_at
+           t.revoked_at, tier.valid_since, tier.valid_until, t.validated_at,
+           p.amount_cents - p.refunded_cents - p.kept_cents as paid_cents, p.is_own,
+           array(
+             select om.user_id from festivals f join organizer_managers om on om.organizer_id = f.organizer_id
+             where f.id = p.festival_id) as managers
     from payments p
     left join tickets t on t.payment_id = p.id
     left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
     where p.id = any (${list(paymentIds, 'uuid')})`.execute(db)
   return new Map(rows.map((row) => [row.payment_id, row]))
 }
+
+/** The source of the rewards event that an admission is. */
+export const admissionSource = (paymentId: string) => `ticket:${paymentId}:validated`
 
 /** A ticket that admits somebody now; `by` is who let them in, null for a device. */
 export type Admitted = { payment_id: string; at: Date; by: string | null }

@@ -1,5 +1,7 @@
 export {
+  admissionSource,
   admitTickets,
+  lockTickets,
   type PresentedTicket,
   presentTickets,
   refusalOf,

@@ -40,7 +40,7 @@ const planted: Record<string, Planted> = {
   },
   /** What was held is freed, though the charge for it may still come. */
   nofence: {
-    file: 'src/payments/sweep.ts',
+    file: 'src/payments/give-up.ts',
     right: 'await answerOf(checkout, checkout.processor.cancel(chargeOf(payment)))',
     wrong: "('cancelled' as 'cancelled' | 'succeeded')",
   },

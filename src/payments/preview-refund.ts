@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { transact } from '#platform/database'
+import { invalid, notFound, Problem } from '#platform/errors'
+import { newId } from '#platform/ids'
+import { toCents, toEuros } from '#platform/money'
+import { beginRefunds } from './refund.ts'
+import type { RefundPreview } from './schemas.ts'
+import { eventsOf } from './take-back.ts'
+import type { Till } from './till.ts'
+
+type Preview = Static<typeof RefundPreview>
+
+/** Carries what was found out of the transaction, which is rolled back. */
+class Rehearsed extends Error {
+  readonly preview: Preview
+  constructor(preview: Preview) {
+    super('rolled back')
+    this.preview = preview
+  }
+}
+
+/**
+ * What a refund of so much would be, or of all that is left: begun as it would be, in a transaction that
+ * is then rolled back. The same refusals as of the refund.
+ */
+export async function previewRefund(
+  till: Till,
+  id: string,
+  amount: number | undefined,
+): Promise<Preview> {
+  const cents = amount === undefined ? undefined : toCents(amount)
+  if (cents === 0) throw invalid('amount must be more than 0')
+  try {
+    return await transact(till.db, async (db) => {
+      const wish = { payment_id: id, idempotency_key: newId(), cents }
+      const [begun] = await beginRefunds({ ...till, db }, [wish], till.now())
+      if (!begun || begun instanceof Problem) throw begun ?? notFound('Payment')
+      throw new Rehearsed(await readBegun({ ...till, db }, begun.id, id))
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.preview
+    throw error
+  }
+}
+
+async function readBegun({ db }: Till, refundId: string, paymentId: string): Promise<Preview> {
+  const keys = eventsOf(refundId, paymentId).map(({ key }) => key)
+  const { rows } = await sql<{ amount: number; kept: number; is_full: boolean; points: number }>`
+    select r.amount_cents as amount, r.kept_cents as kept, r.is_full, (
+        select coalesce(sum(shortfall + kept - delta), 0)::int from point_entries
+        where source = any (${keys}::text[])) as points
+    from refunds r where r.id = ${refundId}`.execute(db)
+  const { amount = 0, kept = 0, is_full = true, points = 0 } = rows[0] ?? {}
+  return { amount: toEuros(amount), kept_amount: toEuros(kept), points_taken_back: points, is_full }
+}

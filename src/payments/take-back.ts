@@ -1,0 +1,73 @@
+import type { Database } from '#platform/database'
+import { lockBalances, type Reversal, returnPoints, reverseEvents } from '#rewards'
+import { endTerms } from '#subscriptions'
+import { lockTickets, revokeTickets } from '#tickets'
+import { pointsOf } from './hold.ts'
+import type { Locked } from './locked.ts'
+import { moveStock } from './offers.ts'
+import { sourcesOf } from './sell.ts'
+
+/** A refund that is begun: `amount_cents` is what ends with it, before anything is kept back. */
+export type TakenBack = { id: string; amount_cents: number; is_full: boolean; payment: Locked }
+
+type At = { db: Database; now: Date; pointsPerEuro: number }
+
+/**
+ * Takes back what refunds end: of a refund in full ticket, term, stock and the points that were spent on
+ * it; of each the points earned, in proportion. Where those are spent already, their worth is kept back
+ * from the money: returns the cents of it by refund. A cancelled festival keeps nothing back.
+ *
+ * Locks tickets and terms, points and rewards, then stock; the payments are locked already.
+ */
+export async function takeBack(at: At, refunds: TakenBack[]): Promise<Map<string, number>> {
+  if (refunds.length === 0) return new Map()
+  const { db, now, pointsPerEuro } = at
+  const whole = refunds.flatMap(({ is_full, payment }) => (is_full ? payment : []))
+  const ids = whole.map(({ id }) => id)
+  await lockTickets(
+    db,
+    refunds.map(({ payment }) => payment.id),
+  )
+  await revokeTickets({ db, now }, ids)
+  await endTerms(db, ids)
+  await lockBalances(
+    db,
+    refunds.map(({ payment }) => payment.user_id),
+  )
+  await returnPoints({ db, now }, pointsOf(whole))
+  const kept = await reverseEvents(
+    { db, now },
+    refunds.flatMap((refund) => reversalsOf(refund, pointsPerEuro)),
+  )
+  await moveStock(
+    db,
+    whole.map((payment) => ({ ...payment, held: 0, sold: -1 })),
+  )
+  const worth = (points: number) => Math.floor((points * 100) / pointsPerEuro)
+  return new Map([...kept].map(([id, points]) => [id, worth(points)]))
+}
+
+/** The events that a payment may have earned points by, each with the key of this refund. */
+export const eventsOf = (refundId: string, paymentId: string) =>
+  sourcesOf(paymentId).map((source, nth) => ({
+    source,
+    key: nth === 0 ? `refund:${refundId}` : `refund:${refundId}:${nth}`,
+  }))
+
+/** What a refund takes back of each event that its payment earned points by. */
+function reversalsOf(
+  { id, amount_cents, is_full, payment }: TakenBack,
+  pointsPerEuro: number,
+): Reversal[] {
+  const { refunded_cents, kept_cents, amount_cents: ofCents, is_cancelled } = payment
+  const keepCents = ofCents - refunded_cents - kept_cents - amount_cents
+  const mostKept = is_cancelled ? 0 : Math.floor((amount_cents * pointsPerEuro) / 100)
+  return eventsOf(id, payment.id).map((event) => ({
+    ...event,
+    refund: id,
+    isWhole: is_full,
+    keepCents,
+    ofCents,
+    mostKept,
+  }))
+}
