@@ -5,6 +5,7 @@ import { recordEvents } from './events.ts'
 import { publishRefund } from './happenings.ts'
 import { type Locked, lockPayments } from './locked.ts'
 import { tell } from './notices.ts'
+import { isPaid } from './states.ts'
 import { eventsOf } from './take-back.ts'
 import { answerOf, chargeOf, leaseOf, type Till } from './till.ts'
 
@@ -124,6 +125,8 @@ async function raise(
     update payments
     set needs_review = ${reason}, refunded_cents = ${left}, kept_cents = ${kept}, status = ${status}
     where id = ${id}`.execute(db)
-  if (!is_full) await restoreEvents({ db, now }, refund.id, eventsOf(refund.id, id))
+  // Of what has ended by another refund meanwhile no points come back.
+  if (!is_full && isPaid(payment.status))
+    await restoreEvents({ db, now }, refund.id, eventsOf(refund.id, id))
   await recordEvents(db, [{ payment_id: id, status, cents: amount_cents, reason }], now)
 }

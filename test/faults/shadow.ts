@@ -130,7 +130,7 @@ export class Shadow {
     }
   }
 
-  /** start + earned + admissions − used, where what reversals are still owed is added again. */
+  /** start + earned + admissions − used, where what is still owed or was kept back is added again. */
   #checkPoints({ users }: Stage, { points, short, gate }: Seen) {
     const of = (rows: { user_id: string; points: number }[] | null, user: string) =>
       rows?.find(({ user_id }) => user_id === user)?.points ?? 0
@@ -155,7 +155,9 @@ export class Shadow {
       assert.ok(times <= 1, `charged twice: ${key}`)
     }
     if (!isAtRest) return
-    for (const { id, status, cents, refunded, review } of this.payments.values()) {
+    for (const { id, status, cents, refunded, kept, review } of this.payments.values()) {
+      if (status === 'refunded' && review === null)
+        assert.equal(refunded + kept, cents, `${id} is given back in part`)
       const isRefused = review !== null
       const due = isPaid(status) || isBack(status) ? cents - refunded : 0
       if (!isRefused) assert.equal(processor.kept(id), due, `${id} is ${status}`)
@@ -196,11 +198,11 @@ function checkTruth({ processor, clock }: Stage, { id, status, cents, hold }: Se
   if (status === 'expired') assert.ok(clock.now >= Date.parse(hold), `${id} expired too soon`)
 }
 
-/** A point for each full euro, less what went back with a refund. */
-function earnedBy({ status, cents, done }: SeenPayment): number {
+/** A point for each full euro, less what goes back with refunds that are begun. */
+function earnedBy({ status, cents, refunded, kept }: SeenPayment): number {
   if (!isPaid(status)) return 0
   const earned = Math.floor(cents / 100)
-  return cents === 0 ? earned : Math.floor((earned * (cents - done)) / cents)
+  return cents === 0 ? earned : Math.floor((earned * (cents - refunded - kept)) / cents)
 }
 
 /** What an undisturbed request must answer, by the account alone. */

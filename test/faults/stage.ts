@@ -115,8 +115,8 @@ export type SeenPayment = {
   cents: number
   points: number
   refunded: number
-  /** cents the processor has given back */
-  done: number
+  /** cents that refunds kept back for points that were spent */
+  kept: number
   fenced: boolean
   review: string | null
   lease: string
@@ -128,9 +128,7 @@ const seen = sql<{ seen: Seen }>`
   select json_build_object(
     'payments', (select json_agg(json_build_object('id', p.id, 'key', idempotency_key, 'user_id', p.user_id, 'status', status,
        'type', payment_type, 'entity', entity_id, 'cents', amount_cents, 'points', points_used,
-       'refunded', refunded_cents, 'done', (
-         select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.id and r.done_at is not null),
-       'fenced', is_fenced, 'review', needs_review, 'lease', lease_until,
+       'refunded', refunded_cents, 'kept', kept_cents, 'fenced', is_fenced, 'review', needs_review, 'lease', lease_until,
        'hold', hold_until, 'code', t.code) order by p.id)
        from payments p left join tickets t on t.payment_id = p.id),
     'points', (select json_agg(json_build_object('user_id', user_id, 'available', available, 'reserved', reserved))
@@ -139,7 +137,7 @@ const seen = sql<{ seen: Seen }>`
        select id, sold, held, quantity, price_cents as price, archived_at is not null as archived from tiers
        union all select id, sold, held, quantity, price_cents, archived_at is not null from accommodations) s),
     'short', (select json_agg(s) from (
-       select user_id, sum(shortfall)::int as points from point_entries group by user_id) s),
+       select user_id, sum(shortfall + kept)::int as points from point_entries group by user_id) s),
     'gate', (select json_agg(s) from (
        select user_id, sum(points - reversed)::int as points from reward_events
        where event_type = 'ticket_validated' group by user_id) s)

@@ -33,8 +33,8 @@ export async function giveBack(shadow: Shadow, stage: Stage, args: GiveBack): Pr
   const paid = [...shadow.payments.values()].filter(({ status }) => status !== 'failed')
   const payment = paid[args.nth % Math.max(1, paid.length)]
   if (!payment) return
-  const { id, cents, refunded, status, review } = payment
-  const amount = args.part ? Math.ceil((cents - refunded) / 3) / 100 : undefined
+  const { id, cents, refunded, kept, status, review } = payment
+  const amount = args.part ? Math.ceil((cents - refunded - kept) / 3) / 100 : undefined
   if (amount === 0) return
   stage.processor.fault = args.fault
   stage.processor.refuses = args.refuses
