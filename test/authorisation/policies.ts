@@ -113,7 +113,12 @@ const operations: Record<Policy, string[]> = {
     'GET /payments/{id}/ticket.pdf',
   ],
   ownAccount: ['PUT /users/{id}', 'POST /users/{id}/photo', 'DELETE /users/{id}'],
-  creator: ['PUT /artists/{id}', 'DELETE /artists/{id}'],
+  creator: [
+    'PUT /artists/{id}',
+    'DELETE /artists/{id}',
+    'GET /artists/{id}/announcers',
+    'PUT /artists/{id}/announcers/{organizerId}',
+  ],
   managers: [
     'PUT /organizers/{id}',
     'DELETE /organizers/{id}',
@@ -144,6 +149,7 @@ const operations: Record<Policy, string[]> = {
   gatePeople: ['GET /gate/{festivalId}/clashes'],
   anyManager: ['GET /activity', 'GET /activity/sse'],
   admins: [
+    'PUT /organizers/{id}/approved',
     'GET /audit',
     'GET /mail',
     'GET /mail/{id}',
