@@ -47,9 +47,14 @@ async function tellPeople(at: Teller, after: Known, before?: Known): Promise<voi
     await tell(at, { ...publication(after), limited: limitOf(at, after) })
   const altered = before && alteration(before, after, newId())
   if (altered) await tell(at, heldNow(at, altered))
-  // Of whom followers are not told yet, all is news still.
-  const known = before?.lineUp.filter(({ id }) => !after.waiting.includes(id)) ?? []
-  await tellOfLineUp(at, after, [...known, ...after.told])
+  await tellOfLineUp(at, after, [...stillKnown(after, before), ...after.told])
+}
+
+/** The line-up before; of a festival that moves, what waited for its organizer is news of the next one. */
+function stillKnown(after: Known, before?: Known): Slots[] {
+  const lineUp = before?.lineUp ?? []
+  if (before?.organizer_id === after.organizer_id) return lineUp
+  return lineUp.filter(({ id }) => !after.waiting.includes(id))
 }
 
 /** The limit of organizers that are not approved; undefined where there is none. */

@@ -232,6 +232,7 @@ export const opened: Record<string, string[]> = {
   manage_catalog: [
     ...operations.creator,
     ...operations.managers.filter((name) => !/cancellation|payments|sales/.test(name)),
+    'PUT /organizers/{id}/approved',
   ],
 }
 
