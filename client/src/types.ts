@@ -762,6 +762,8 @@ export interface ListManagedOrganizersQuery {
   page?: number | undefined
   /** At most 100; more is capped */
   limit?: number | undefined
+  /** false: only those that wait for approval */
+  approved?: boolean | undefined
 }
 
 export interface ListNotificationsQuery {
@@ -843,6 +845,8 @@ export interface ManagedOrganizer {
   id: string
   name: string
   photo: string | null
+  /** Whether staff have approved it */
+  approved: boolean
   festivals: number
 }
 
