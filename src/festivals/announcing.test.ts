@@ -23,7 +23,7 @@ const told = async (as: Person): Promise<Told[]> =>
   (await get('/notifications', { as })).body.toReversed()
 const typesTold = async (as: Person) => (await told(as)).map(({ type }) => type)
 
-/** An organizer that somebody has made, and nobody has approved. */
+/** An organizer that a user has made, and staff have not approved. */
 async function aStall(as: Person, name = aName('Stall')): Promise<string> {
   const id = `stall-${newId()}`
   const answer = await post('/organizers', { id, name }, { as })
@@ -31,9 +31,10 @@ async function aStall(as: Person, name = aName('Stall')): Promise<string> {
   return id
 }
 
-async function publish(as: Person, organizer_id: string, artists: string[] = [], given = {}) {
-  const gigs = artists.map((artist_id) => ({ artist_id, start_time: slot }))
-  const body = { name: aName('Tide'), organizer_id, ...summer, gigs, ...given }
+const playing = (artists: string[]) => artists.map((artist_id) => ({ artist_id, start_time: slot }))
+
+async function publish(as: Person, organizer_id: string, given: object = {}) {
+  const body = { name: aName('Tide'), organizer_id, ...summer, ...given }
   const answer = await post('/festivals', body, { as })
   assert.equal(answer.status, 201, answer.text)
   return answer.body
@@ -47,7 +48,7 @@ async function aFollowedArtist() {
   return { owner, follower, artist }
 }
 
-const decide = (as: Person, artist: { id: string }, organizer: string, approved: boolean) =>
+const decide = (as: Person, [artist, organizer]: [{ id: string }, string], approved: boolean) =>
   put(`/artists/${artist.id}/announcers/${organizer}`, { approved }, { as })
 const approve = async (organizer: string, approved = true) => {
   const answer = await put(`/organizers/${organizer}/approved`, { approved }, { as: staff })
@@ -97,14 +98,14 @@ test('a stranger who puts a followed artist on a phishing festival tells none of
   const stranger = await aUser()
   const stall = await aStall(stranger, 'Free tickets: https://evil.example/win')
   const name = 'You have won! https://evil.example'
-  const festival = await publish(stranger, stall, [artist.id], { name })
+  const festival = await publish(stranger, stall, { gigs: playing([artist.id]), name })
   assert.deepEqual(
     festival.gigs.map(({ artist: { id } }: { artist: { id: string } }) => id),
     [artist.id],
   )
   const again = { gigs: [{ artist_id: artist.id, start_time: '2027-07-02T18:00Z' }] }
   assert.equal((await put(`/festivals/${festival.id}`, again, { as: stranger })).status, 200)
-  await publish(stranger, stall, [artist.id])
+  await publish(stranger, stall, { gigs: playing([artist.id]) })
   await untilQuiet()
   assert.deepEqual(await told(follower), [])
   const [asked, ...rest] = await told(owner)
@@ -117,7 +118,7 @@ test('once the owner approves, followers hear once, of what is then; later news 
   const { owner, follower, artist } = await aFollowedArtist()
   const stranger = await aUser()
   const stall = await aStall(stranger)
-  const festival = await publish(stranger, stall, [artist.id])
+  const festival = await publish(stranger, stall, { gigs: playing([artist.id]) })
   const listed = await get(`/artists/${artist.id}/announcers`, { as: owner })
   const { id, name, start_time } = festival
   assert.deepEqual(
@@ -130,9 +131,9 @@ test('once the owner approves, followers hear once, of what is then; later news 
   const moved = { gigs: [{ artist_id: artist.id, start_time: '2027-07-02T20:00Z' }] }
   await put(`/festivals/${id}`, moved, { as: stranger })
   assert.deepEqual(await told(follower), [])
-  assert.equal((await decide(owner, artist, stall, true)).body.approved, true)
+  assert.equal((await decide(owner, [artist, stall], true)).body.approved, true)
   await until('told', async () => (await told(follower)).length > 0)
-  await decide(owner, artist, stall, true)
+  await decide(owner, [artist, stall], true)
   await Promise.all([sendFreed(world), sendFreed(world)])
   await untilQuiet()
   const [{ type, title, message } = { type: '', title: '', message: '' }, ...rest] =
@@ -158,8 +159,8 @@ test('after a refusal followers never hear, and the owner is not asked again', a
   const { owner, follower, artist } = await aFollowedArtist()
   const stranger = await aUser()
   const stall = await aStall(stranger)
-  const { id } = await publish(stranger, stall, [artist.id])
-  const refused = await decide(owner, artist, stall, false)
+  const { id } = await publish(stranger, stall, { gigs: playing([artist.id]) })
+  const refused = await decide(owner, [artist, stall], false)
   assert.deepEqual([refused.body.approved, refused.body.waiting], [false, []])
   await put(`/festivals/${id}`, { gigs: [{ artist_id: artist.id }] }, { as: stranger })
   await put(
@@ -167,8 +168,8 @@ test('after a refusal followers never hear, and the owner is not asked again', a
     { gigs: [{ artist_id: artist.id, start_time: slot }] },
     { as: stranger },
   )
-  await publish(stranger, stall, [artist.id])
-  await decide(owner, artist, stall, true)
+  await publish(stranger, stall, { gigs: playing([artist.id]) })
+  await decide(owner, [artist, stall], true)
   await sendFreed(world)
   await untilQuiet()
   assert.deepEqual(await told(follower), [])
@@ -180,19 +181,19 @@ test('what is off the line-up, over, cancelled or deleted by then is no news', a
   const stranger = await aUser()
   const stall = await aStall(stranger)
   const [off, cancelled, deleted] = [
-    await publish(stranger, stall, [artist.id]),
-    await publish(stranger, stall, [artist.id]),
-    await publish(stranger, stall, [artist.id]),
+    await publish(stranger, stall, { gigs: playing([artist.id]) }),
+    await publish(stranger, stall, { gigs: playing([artist.id]) }),
+    await publish(stranger, stall, { gigs: playing([artist.id]) }),
   ]
   const begin = clock.now
   const soon = { start_time: '2027-03-02T00:00Z', end_time: '2027-03-03T00:00Z' }
-  await publish(stranger, stall, [], { ...soon, gigs: [{ artist_id: artist.id }] })
+  await publish(stranger, stall, { ...soon, gigs: [{ artist_id: artist.id }] })
   await put(`/festivals/${off.id}`, { gigs: [] }, { as: stranger })
   await post(`/festivals/${cancelled.id}/cancel`, {}, { as: stranger })
   await del(`/festivals/${deleted.id}`, { as: stranger })
   clock.now = new Date('2027-03-04T12:00:00.000Z')
   try {
-    await decide(owner, artist, stall, true)
+    await decide(owner, [artist, stall], true)
     await sendFreed(world)
     await untilQuiet()
   } finally {
@@ -206,7 +207,7 @@ test('what is off the line-up, over, cancelled or deleted by then is no news', a
 
 test('the owner announces freely, and so does a manager for whom the artist was made', async () => {
   const { owner, follower, artist } = await aFollowedArtist()
-  await publish(owner, await aStall(owner), [artist.id])
+  await publish(owner, await aStall(owner), { gigs: playing([artist.id]) })
   assert.deepEqual(await typesTold(follower), ['artist.announced'])
   const [maker, colleague, fan] = [await aUser(), await aUser(), await aUser()]
   const stall = await aStall(maker)
@@ -218,7 +219,7 @@ test('the owner announces freely, and so does a manager for whom the artist was 
   assert.equal(added.status, 201)
   const made = (await post('/artists', { name: aName('Own') }, { as: maker })).body
   await anInterest(world, { user_id: fan.id, artist_id: made.id })
-  await publish(colleague, stall, [made.id])
+  await publish(colleague, stall, { gigs: playing([made.id]) })
   assert.deepEqual(await typesTold(fan), ['artist.announced'])
   assert.deepEqual(await typesTold(maker), [])
 })
@@ -227,13 +228,13 @@ test('staff announce for any artist, and an approved organizer does until that i
   const { owner, follower, artist } = await aFollowedArtist()
   const manager = await aUser()
   const stall = await aStall(manager)
-  await publish(staff, stall, [artist.id])
+  await publish(staff, stall, { gigs: playing([artist.id]) })
   assert.equal((await told(follower)).length, 1)
   await approve(stall)
-  await publish(manager, stall, [artist.id])
+  await publish(manager, stall, { gigs: playing([artist.id]) })
   assert.equal((await told(follower)).length, 2)
   await approve(stall, false)
-  await publish(manager, stall, [artist.id])
+  await publish(manager, stall, { gigs: playing([artist.id]) })
   assert.equal((await told(follower)).length, 2)
   assert.deepEqual(await typesTold(manager), ['organizer.approved', 'organizer.approval_withdrawn'])
   assert.deepEqual(await typesTold(owner), ['announcement.requested'])
@@ -244,12 +245,12 @@ test('of an artist whose owner has left, staff decide', async () => {
   assert.equal((await del(`/users/${owner.id}`, { as: owner })).status, 200)
   const stranger = await aUser()
   const stall = await aStall(stranger)
-  await publish(stranger, stall, [artist.id])
+  await publish(stranger, stall, { gigs: playing([artist.id]) })
   assert.deepEqual(await told(follower), [])
-  assert.equal((await decide(stranger, artist, stall, true)).status, 403)
+  assert.equal((await decide(stranger, [artist, stall], true)).status, 403)
   const waiting = await get(`/artists/${artist.id}/announcers`, { as: staff })
   assert.equal(waiting.body[0].waiting.length, 1)
-  assert.equal((await decide(staff, artist, stall, true)).status, 200)
+  assert.equal((await decide(staff, [artist, stall], true)).status, 200)
   await until('told', async () => (await told(follower)).length === 1)
 })
 
@@ -258,7 +259,7 @@ test('what waits goes on waiting when staff change something else, and goes out 
   const [stranger, manager] = [await aUser(), await aUser()]
   const [stall, good] = [await aStall(stranger), await aStall(manager)]
   await approve(good)
-  const { id } = await publish(stranger, stall, [artist.id])
+  const { id } = await publish(stranger, stall, { gigs: playing([artist.id]) })
   const edited = await put(`/festivals/${id}`, { description: 'By the water' }, { as: staff })
   assert.equal(edited.status, 200)
   assert.deepEqual(await told(follower), [])
@@ -315,7 +316,7 @@ test('an organizer asks ten owners a day at most, also by two festivals at once'
   const begin = clock.now
   clock.now = new Date('2027-03-02T00:00:00.000Z')
   try {
-    await publish(stranger, stall, ids)
+    await publish(stranger, stall, { gigs: playing(ids) })
   } finally {
     clock.now = begin
   }

@@ -1,6 +1,7 @@
 /**
  * Who may announce an artist (docs/adr/0033): an organizer that staff have approved, the artist's owner,
- * staff, and whom one of them lets. For all others the announcement waits, and the owner is asked.
+ * staff, and organizers that the owner or staff approved for this artist. All other announcements wait, and
+ * the owner is asked.
  */
 import { sql } from 'kysely'
 import { keepWaiting, notify, roomOfDay, useUp } from '#notifications'
@@ -14,7 +15,7 @@ import type { Known } from './known.ts'
 type At = { db: Database; bus: Bus; now: Date; user?: UserCaller | undefined }
 type Standing = 'may' | 'waits' | 'refused'
 
-/** Whether what the user does for the festival's organizer needs nobody's approval, and has no limit. */
+/** Whether the festival's organizer is approved, or staff act for it: no approval is needed, no limit holds. */
 export function isVouchedFor({ user }: Pick<At, 'user'>, festival: Known): boolean {
   return festival.is_approved || (user !== undefined && isStaff(user))
 }
@@ -49,7 +50,7 @@ export async function awaitApproval(at: At, festival: Known, artists: string[]):
 type Organizer = { id: string; name: string }
 type Asked = { id: string; name: string; owner: string }
 
-/** So many owners a day, that nobody is annoyed through this: others are asked with a later change. */
+/** Ten owners a day at most, so that asking is no way to spam; others are asked at a later announcement. */
 async function askOwners(at: At, organizer: Organizer, artists: string[]) {
   if ((await findUnasked(at.db, organizer, artists)).length === 0) return
   const { requests: room } = await roomOfDay(at.db, organizer.id, at.now)

@@ -18,7 +18,11 @@ type App = Parameters<Room>[0]
 
 export function approvals(app: App): void {
   app.jobs.every(freedJob, '* * * * *', () => sendFreed(app))
+  organizersApproval(app)
+  announcers(app)
+}
 
+function organizersApproval(app: App) {
   app.route({
     method: 'PUT',
     url: '/organizers/:id/approved',
@@ -39,7 +43,9 @@ export function approvals(app: App): void {
         body.approved,
       ),
   })
+}
 
+function announcers(app: App) {
   app.route({
     method: 'GET',
     url: '/artists/:id/announcers',

@@ -39,18 +39,17 @@ async function sendOf(at: Teller, freed: Freed) {
     rows.filter(({ artist_id }) => artist_id !== null),
     ({ cause }) => cause,
   )
-  for (const [cause, waiting] of byCause)
-    await sendArtists(
-      at,
-      festival,
-      waiting.map(({ artist_id }) => artist_id ?? ''),
-      cause,
-    )
+  for (const [cause, waiting] of byCause) {
+    const ids = new Set(waiting.map(({ artist_id }) => artist_id))
+    await sendArtists(at, festival, { ids, cause })
+  }
 }
 
+type Waiting = { ids: Set<string | null>; cause: string | null }
+
 /** Of those whom followers were told of in part, the others are told by the same cause. */
-async function sendArtists(at: Teller, festival: Known, ids: string[], cause: string | null) {
-  const playing = festival.lineUp.filter(({ id }) => ids.includes(id))
+async function sendArtists(at: Teller, festival: Known, { ids, cause }: Waiting) {
+  const playing = festival.lineUp.filter(({ id }) => ids.has(id))
   const artists = cause
     ? playing.map((artist) => ({ ...artist, isNew: true }))
     : announced(playing, festival.told)

@@ -40,8 +40,8 @@ export async function dropWaiting(
   }
 }
 
-// The rows that wait for nothing any more: staff have approved the organizer, or the artist's owner has,
-// and nobody has been told yet. Those who were told came up to the limit of a day, which only staff end.
+// Rows that need not wait any longer: staff have approved the organizer; or the artist's owner has, and no
+// follower has been told yet. One with a cause has met the limit of a day, which only staff lift.
 const isFree = sql<boolean>`(
   exists (select from organizers o where o.id = w.organizer_id and o.approved_at is not null)
   or (w.cause is null and exists (
@@ -58,7 +58,7 @@ export async function findFreed(db: Database, limit: number): Promise<Freed[]> {
   return rows
 }
 
-/** Takes out what may go out now; who has taken it tells of it in the same transaction. */
+/** Takes out what may go out now; the caller tells of it in the same transaction. */
 export async function takeFreed(
   trx: Database,
   { festival_id, organizer_id }: Freed,

@@ -49,7 +49,7 @@ export function createOrganizer(
 
 /**
  * Makes the organizer of an import where it is missing; one that exists stays as it is. It has no
- * managers: only catalogue staff may change it. It is approved: whoever runs the service has made it. 400
+ * managers: only catalogue staff may change it. It is approved: the operator of the service has made it. 400
  * for an id that cannot be one.
  */
 export async function ensureOrganizer(

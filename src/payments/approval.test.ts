@@ -32,7 +32,9 @@ async function aShop(approved_at: Date | null) {
   return { organizer, festival, tier, free, place }
 }
 
-const buy = (as: Person, payment_type: string, { id: entity_id }: { id: string }, key = newId()) =>
+type What = [payment_type: string, { id: string }]
+
+const buy = (as: Person, [payment_type, { id: entity_id }]: What, key = newId()) =>
   post('/payments', { payment_type, entity_id }, { as, headers: { 'idempotency-key': key } })
 const approve = (id: string, approved: boolean) =>
   put(`/organizers/${id}/approved`, { approved }, { as: staff })
@@ -47,7 +49,7 @@ test('an organizer that is not approved sells no ticket and no place to sleep, a
     ['ticket', free],
     ['accommodation', place],
   ] as const) {
-    const { status, body } = await buy(ada, type, what)
+    const { status, body } = await buy(ada, [type, what])
     assert.deepEqual([status, body], [409, refusal])
   }
   assert.deepEqual(await statusesOf(festival.id), ['closed', 'closed'])
@@ -59,16 +61,16 @@ test('once approved it sells, with the key that was refused; taken back it sells
   const { organizer, tier, place } = await aShop(null)
   const ada = await aUser()
   const [key, other] = [newId(), newId()]
-  assert.equal((await buy(ada, 'ticket', tier, key)).status, 409)
+  assert.equal((await buy(ada, ['ticket', tier], key)).status, 409)
   assert.equal((await approve(organizer.id, true)).status, 200)
-  const bought = await buy(ada, 'ticket', tier, key)
+  const bought = await buy(ada, ['ticket', tier], key)
   assert.equal(bought.status, 201, bought.text)
-  assert.equal((await buy(ada, 'accommodation', place, other)).status, 201)
+  assert.equal((await buy(ada, ['accommodation', place], other)).status, 201)
   assert.equal((await approve(organizer.id, false)).status, 200)
-  assert.deepEqual((await buy(ada, 'ticket', tier)).body, refusal)
-  assert.deepEqual((await buy(ada, 'accommodation', place)).body, refusal)
+  assert.deepEqual((await buy(ada, ['ticket', tier])).body, refusal)
+  assert.deepEqual((await buy(ada, ['accommodation', place])).body, refusal)
   // What was bought stays bought, and its retry gets the first answer.
-  const again = await buy(ada, 'ticket', tier, key)
+  const again = await buy(ada, ['ticket', tier], key)
   assert.deepEqual([again.status, again.body], [201, bought.body])
 })
 
@@ -81,7 +83,7 @@ test('an organizer that is approved sells, and memberships need none', async () 
     ['accommodation', place],
     ['subscription', await aPlan(world)],
   ] as const) {
-    assert.equal((await buy(ada, type, what)).status, 201)
+    assert.equal((await buy(ada, [type, what])).status, 201)
   }
 })
 
