@@ -277,11 +277,7 @@ test('several artists that were approved together are one notification', async (
   const [follower, stranger] = [await aUser(), await aUser()]
   for (const { id } of artists) await anInterest(world, { user_id: follower.id, artist_id: id })
   const stall = await aStall(stranger)
-  const { name } = await publish(
-    stranger,
-    stall,
-    artists.map(({ id }) => id),
-  )
+  const { name } = await publish(stranger, stall, { gigs: playing(artists.map(({ id }) => id)) })
   await approve(stall)
   await until('told', async () => (await told(follower)).length > 0)
   assert.deepEqual(

@@ -17,7 +17,9 @@ import { freedJob, sendFreed } from './freed.ts'
 type App = Parameters<Room>[0]
 
 export function approvals(app: App): void {
-  app.jobs.every(freedJob, '* * * * *', () => sendFreed(app))
+  app.jobs.work(freedJob, () => sendFreed(app))
+  // What was approved from the command line, which adds no job.
+  app.jobs.every('freed-announcements', '* * * * *', () => sendFreed(app))
   organizersApproval(app)
   announcers(app)
 }

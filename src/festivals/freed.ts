@@ -7,7 +7,7 @@ import { findKnown, type Known } from './known.ts'
 import { announced, announcement, publication } from './news.ts'
 import { isNews, limitOf, noteAnnounced, type Teller } from './notices.ts'
 
-/** The job that sends what may go out; whoever approves adds it, and it looks every minute by itself. */
+/** The job that sends what may go out: an approval adds it. */
 export const freedJob = 'waiting-announcements'
 const most = 1_000
 
