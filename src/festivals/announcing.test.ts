@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { newId } from '#platform/ids'
 import { anotherProcess } from '../../test/another-process.ts'
 import { aName, anArtist, anInterest } from '../../test/catalogue.ts'
-import { until } from '../../test/until.ts'
+import { until, untilBlocked } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { sendFreed } from './freed.ts'
 
@@ -356,10 +356,22 @@ test('two processes at once, and an artist of one’s own besides: 100 in all', 
   const elsewhere = await anotherProcess(world)
   const gigs = [{ artist_id: made.id }]
   const body = () => ({ name: aName('Tide'), organizer_id: stall, ...summer, gigs })
-  const answers = await Promise.all([
-    post('/festivals', body(), { as: stranger }),
-    elsewhere('POST', '/festivals', { client: world.client.token, as: stranger, body: body() }),
-  ])
+  const again = { client: world.client.token, as: stranger }
+  await elsewhere('GET', '/notifications', again)
+  // An inbox that both need is held until both wait, for it or for the count of the day.
+  await sql`insert into inboxes (user_id) select unnest(${followers}::uuid[])`.execute(db)
+  const asking = await world.work.transaction().execute(async (trx) => {
+    await sql`select from inboxes where user_id = any (${followers}::uuid[]) for update`.execute(
+      trx,
+    )
+    const both = [
+      post('/festivals', body(), { as: stranger }),
+      elsewhere('POST', '/festivals', { ...again, body: body() }),
+    ]
+    await untilBlocked(world, 2)
+    return { both }
+  })
+  const answers = await Promise.all(asking.both)
   assert.deepEqual(
     answers.map(({ status }) => status),
     [201, 201],
