@@ -358,6 +358,9 @@ test('two processes at once, and an artist of one’s own besides: 100 in all', 
   const body = () => ({ name: aName('Tide'), organizer_id: stall, ...summer, gigs })
   const again = { client: world.client.token, as: stranger }
   await elsewhere('GET', '/notifications', again)
+  await sql`insert into organizer_days (organizer_id, day) values (${stall}, '2027-03-01Z')`.execute(
+    db,
+  )
   // An inbox that both need is held until both wait, for it or for the count of the day.
   await sql`insert into inboxes (user_id) select unnest(${followers}::uuid[])`.execute(db)
   const asking = await world.work.transaction().execute(async (trx) => {
