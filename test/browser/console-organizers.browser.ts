@@ -158,6 +158,7 @@ test('an organizer that waits says what that means; staff find it and approve it
   await db.updateTable('organizers').set(unapproved).where('id', '=', organizer.id).execute()
   const own = await enter(ada, `/organizers/${organizer.id}`)
   await own.page.getByRole('alert').getByText('Until staff approve it').waitFor()
+  await assertAccessible(own.page, 'waiting for approval')
   assert.equal(await button(own.page, 'Approve').count(), 0)
   await own.done()
 
