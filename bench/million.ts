@@ -21,7 +21,7 @@ export const catalogue: Step[] = [
   ],
   [
     'organizers',
-    "insert into organizers (id, name) select 'organizer-' || n, 'Organizer ' || n from generate_series(1, 10000) n",
+    "insert into organizers (id, name, approved_at) select 'organizer-' || n, 'Organizer ' || n, now() from generate_series(1, 10000) n",
   ],
   [
     'artists',

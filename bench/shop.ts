@@ -17,7 +17,7 @@ export async function openShop(database: string): Promise<void> {
       insert into users (id, first_name, last_name)
       select ${ids(0)}, 'Ada', 'Marsh' from generate_series(1, ${buyers}) n
     ), house as (
-      insert into organizers (id, name) values ('bench', 'Bench')
+      insert into organizers (id, name, approved_at) values ('bench', 'Bench', now())
     ), festival as (
       insert into festivals (id, organizer_id, name, search_name, start_time, end_time)
       values ('${idOf(2, 1)}', 'bench', 'Bench', 'bench', now(), now() + interval '1 day')

@@ -20,6 +20,7 @@ const outside = new Set(['serve', 'cli'])
 const owners: Record<string, string> = {
   accommodations: 'accommodations',
   announcements: 'festivals',
+  announcers: 'festivals',
   artist_genres: 'artists',
   artists: 'artists',
   audit_log: 'platform',
@@ -43,6 +44,7 @@ const owners: Record<string, string> = {
   membership_terms: 'subscriptions',
   migrations: 'platform',
   notifications: 'notifications',
+  organizer_days: 'notifications',
   organizer_managers: 'organizers',
   organizers: 'organizers',
   outbox: 'platform',
@@ -67,6 +69,7 @@ const owners: Record<string, string> = {
   tiers: 'festivals',
   tokens: 'platform',
   users: 'users',
+  waiting_announcements: 'notifications',
   webhook_attempts: 'webhooks',
   webhook_deliveries: 'webhooks',
   webhooks: 'webhooks',

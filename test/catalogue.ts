@@ -18,9 +18,11 @@ export function aName(word: string): string {
   return `${word} ${randomBytes(4).toString('hex')}`
 }
 
+/** One that staff have approved; `approved_at: null` makes one that waits for it. */
 export async function anOrganizer({ db }: World, given: Given<'organizers'> = {}) {
   const name = given.name ?? aName('Harbour')
-  const organizer = { id: fold(name).replace(/[^a-z0-9]+/g, '-'), ...given, name }
+  const id = fold(name).replace(/[^a-z0-9]+/g, '-')
+  const organizer = { id, approved_at: new Date(), ...given, name }
   await db.insertInto('organizers').values(organizer).execute()
   return organizer
 }

@@ -49,7 +49,9 @@ export async function openStage(
 
 /** Users who all follow an organizer; the first may publish. */
 async function makeUsers(database: string, count: number): Promise<string[]> {
-  await run(database, 'insert into organizers (id, name) values ($1, $1)', [organizer])
+  await run(database, 'insert into organizers (id, name, approved_at) values ($1, $1, now())', [
+    organizer,
+  ])
   const made = await run<{ id: string }>(
     database,
     `insert into users (id, first_name, last_name, email, email_key, roles)

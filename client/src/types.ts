@@ -379,6 +379,18 @@ export interface CurrentUser {
   subscription: { id: string; ends_at: string } | null
 }
 
+export interface DecideAnnouncerAnswer {
+  organizer: Named
+  /** null: not decided yet; what it announces waits */
+  approved: boolean | null
+  /** Festivals whose announcement waits for the decision, 20 at most */
+  waiting: { id: string; name: string; start_time: string }[]
+}
+
+export interface DecideAnnouncerBody {
+  approved: boolean
+}
+
 export interface ExportUserAnswer {
   exported_at: string
   profile: { id: string; firstName: string; lastName: string; email: string | null; photo: string | null; phone: string | null; address: string | null; city: string | null; country: string | null; created_at: string; suspended_at: string | null; last_sign_in_at: string | null }
@@ -750,6 +762,8 @@ export interface ListManagedOrganizersQuery {
   page?: number | undefined
   /** At most 100; more is capped */
   limit?: number | undefined
+  /** false: only those that wait for approval */
+  approved?: boolean | undefined
 }
 
 export interface ListNotificationsQuery {
@@ -758,6 +772,13 @@ export interface ListNotificationsQuery {
   offset?: number | undefined
   /** true: only those not read yet; false is as absent */
   unread?: boolean | undefined
+}
+
+export interface ListOrganizersQuery {
+  limit?: number | undefined
+  offset?: number | undefined
+  /** false: only those that wait for approval */
+  approved?: boolean | undefined
 }
 
 export interface ListPaymentsQuery {
@@ -824,6 +845,8 @@ export interface ManagedOrganizer {
   id: string
   name: string
   photo: string | null
+  /** Whether staff have approved it */
+  approved: boolean
   festivals: number
 }
 
@@ -876,6 +899,8 @@ export interface Organizer {
   name: string
   description: string | null
   photo: string | null
+  /** Whether staff have approved it: until then it may not sell, nor announce for artists of others */
+  approved: boolean
   managers: GateStaff[]
 }
 
@@ -1534,6 +1559,12 @@ export interface Operations {
     params: [id: string]
     answer: Artist
   }
+  /** Organizers that may, or would like to, announce for an artist; those who wait first */
+  'GET /artists/{id}/announcers': {
+    params: [id: string]
+    query: ListArtistsQuery
+    answer: { organizer: Named; approved: boolean | null; waiting: { id: string; name: string; start_time: string }[] }[]
+  }
   /** Who changed what, newest first; for admins */
   'GET /audit': {
     params: []
@@ -1676,7 +1707,7 @@ export interface Operations {
   /** All organizers with their managers, by name */
   'GET /organizers': {
     params: []
-    query: ListArtistsQuery
+    query: ListOrganizersQuery
     answer: Organizer[]
   }
   /** An organizer with its managers */
@@ -2065,6 +2096,12 @@ export interface Operations {
     body: UpdateArtistBody | undefined
     answer: Artist
   }
+  /** Let an organizer announce for an artist, or refuse */
+  'PUT /artists/{id}/announcers/{organizerId}': {
+    params: [id: string, organizerId: string]
+    body: DecideAnnouncerBody
+    answer: DecideAnnouncerAnswer
+  }
   /** Change one's password, which ends all one's other tokens */
   'PUT /auth/change-password': {
     params: []
@@ -2097,6 +2134,12 @@ export interface Operations {
   'PUT /organizers/{id}': {
     params: [id: string]
     body: UpdateOrganizerBody | undefined
+    answer: Organizer
+  }
+  /** Approve an organizer, or take that back */
+  'PUT /organizers/{id}/approved': {
+    params: [id: string]
+    body: DecideAnnouncerBody
     answer: Organizer
   }
   /** Mark the ticket of a payment as used; for those who work at the gate */

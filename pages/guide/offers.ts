@@ -8,10 +8,14 @@ export async function showLeft(offer: HTMLElement): Promise<void> {
   const left = await ask(() => festival.festivals.availability(id)).catch(() => [])
   const open = left.filter(({ status }) => status === 'on_sale').map((tier) => tier.ticket_id)
   if (open.length > 0) offer.textContent = fromPrice(readPrices(prices, open))
-  else if (isSoldOut(left)) {
-    offer.textContent = 'Sold out'
-    offer.classList.add('gone')
-  }
+  else if (isSoldOut(left)) show(offer, 'Sold out')
+  else if (left.length > 0 && left.every(({ status }) => status === 'closed'))
+    show(offer, 'Sale closed')
+}
+
+function show(offer: HTMLElement, gone: string) {
+  offer.textContent = gone
+  offer.classList.add('gone')
 }
 
 /** What is not on sale yet may still be had. */

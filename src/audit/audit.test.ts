@@ -108,6 +108,13 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     },
   ],
   [
+    'organizer.approve',
+    async ({ put }) => {
+      const { id } = await anOrganizer(world, { approved_at: null })
+      return (await put(`/organizers/${id}/approved`, { approved: true })).body.id
+    },
+  ],
+  [
     'organizer.delete',
     async ({ del }) => {
       const { id } = await anOrganizer(world)
@@ -144,6 +151,14 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     async ({ put }) => {
       const { id } = await anArtist(world)
       return (await put(`/artists/${id}`, { genres: [aName('dub')] })).body.id
+    },
+  ],
+  [
+    'artist.decide_announcer',
+    async ({ put }) => {
+      const [{ id }, organizer] = [await anArtist(world), await anOrganizer(world)]
+      await put(`/artists/${id}/announcers/${organizer.id}`, { approved: true })
+      return id
     },
   ],
   [

@@ -13,6 +13,7 @@ import type { Command } from 'commander'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { startPostgres } from '#platform/postgres'
+import { anOrganizer } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'
 import { festival } from './program.ts'
 
@@ -285,6 +286,9 @@ const verbs = [
   'user list',
   'user grant',
   'user revoke',
+  'organizer approve',
+  'organizer withdraw',
+  'organizer list',
   'backup',
   'restore',
   'upgrade',
@@ -352,6 +356,24 @@ test('an account is made with a password that is shown, or with one from the sta
   const given = await run(['user', 'create', 'bo@harbour.example', '--password-stdin'], { input })
   assert.match(given.stdout, /^bo@harbour\.example is an account now, id \S+\n$/)
   assert.equal((await signIn('bo@harbour.example', input.trim())).status, 200)
+})
+
+test('an organizer that waits is listed, approved, and loses its approval again', async () => {
+  const { id, name } = await anOrganizer({ db }, { approved_at: null })
+  const waiting = async () => (await run(['organizer', 'list', '--waiting'])).stdout
+  assert.ok((await waiting()).includes(`${id}  ${name}  waits for approval\n`))
+  const approved = await run(['organizer', 'approve', id])
+  assert.match(approved.stdout, /is approved\. What waits is announced within a minute/)
+  assert.ok(!(await waiting()).includes(id))
+  const { json } = await run(['organizer', 'withdraw', id, '--json'])
+  assert.deepEqual(json, { id, approved: false })
+  const listed = await run(['organizer', 'list', '--waiting', '--json'])
+  assert.deepEqual(listed.json.organizers, [{ id, name, approved: false }])
+  const unknown = await run(['organizer', 'approve', 'no-such'])
+  assert.equal(
+    unknown.stderr,
+    'error: Organizer not found: `festival organizer list` shows the ids\n',
+  )
 })
 
 test('accounts are listed, searched and counted', async () => {
@@ -437,6 +459,7 @@ test('the doctor finds a machine that can run the service', async () => {
       'Database',
       'Clock',
       'Migrations',
+      'Organizers',
       'Backup',
     ],
   )

@@ -1,5 +1,6 @@
 import { access, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type pg from 'pg'
 import { withClient } from '#platform/client'
 import type { Config } from '#platform/config'
 import { oldestPostgres } from '#platform/migrate'
@@ -8,7 +9,14 @@ import { onServer } from './database.ts'
 import type { Check } from './doctor-machine.ts'
 import { sentence } from './output.ts'
 
-type State = { version: string; number: number; seconds: number; applied: string[] }
+type State = {
+  version: string
+  number: number
+  seconds: number
+  applied: string[]
+  /** organizers that wait for approval; undefined before there is such a thing */
+  waiting: number | undefined
+}
 
 const mostSkew = 5
 
@@ -17,7 +25,12 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
   if (!(await hasDatabase(config))) return [checkBinaries()]
   try {
     const state = await onServer(config, look)
-    return [checkVersion(state), checkClock(state), await checkMigrations(state)]
+    return [
+      checkVersion(state),
+      checkClock(state),
+      await checkMigrations(state),
+      ...checkOrganizers(state),
+    ]
   } catch (error) {
     const advice = config.DATABASE_URL
       ? 'Start that database, or correct DATABASE_URL'
@@ -47,7 +60,7 @@ function checkBinaries(): Check {
 
 function look(connectionString: string): Promise<State> {
   return withClient({ connectionString, connectionTimeoutMillis: 5000 }, async (client) => {
-    const { rows } = await client.query<Omit<State, 'applied'>>(`
+    const { rows } = await client.query<Omit<State, 'applied' | 'waiting'>>(`
       select current_setting('server_version') as version,
              current_setting('server_version_num')::int as number,
              extract(epoch from clock_timestamp())::float8 as seconds`)
@@ -58,8 +71,24 @@ function look(connectionString: string): Promise<State> {
       ? await client.query<{ name: string }>('select name from migrations order by name')
       : { rows: [] }
     const [state = { version: '', number: 0, seconds: 0 }] = rows
-    return { ...state, applied: names.map(({ name }) => name) }
+    const applied = names.map(({ name }) => name)
+    const waiting = applied.includes('0027_approval.sql') ? await countWaiting(client) : undefined
+    return { ...state, applied, waiting }
   })
+}
+
+async function countWaiting(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from organizers where approved_at is null',
+  )
+  return rows[0]?.count ?? 0
+}
+
+function checkOrganizers({ waiting }: State): Check[] {
+  if (waiting === undefined) return []
+  const advice = '`festival organizer list --waiting` names them'
+  const detail = waiting === 0 ? 'none waits for approval' : `${waiting} waiting for approval`
+  return [{ name: 'Organizers', ok: true, detail, ...(waiting > 0 && { advice }) }]
 }
 
 function checkVersion({ version, number }: State): Check {

@@ -1,12 +1,12 @@
 import { Access } from '#platform/access'
-import { createBus } from '#platform/bus'
+import { type Bus, createBus } from '#platform/bus'
 import { type Config, readConfig } from '#platform/config'
 import type { Database } from '#platform/database'
 import { Problem } from '#platform/errors'
 import { withDatabase } from './database.ts'
 import { CommandError } from './output.ts'
 
-type Office = { db: Database; config: Config; access: Access }
+type Office = { db: Database; bus: Bus; config: Config; access: Access }
 
 /**
  * Runs `work` with what the rooms of clients and users need. A running service hears of the change at
@@ -24,6 +24,7 @@ export async function withOffice<T>(
     try {
       return await work({
         db,
+        bus,
         config,
         access: new Access({ db, bus, now: () => new Date(), ttlDays }),
       })

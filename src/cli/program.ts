@@ -26,6 +26,7 @@ const families: Record<string, () => Promise<Add>> = {
   import: async () => (await import('./import.ts')).addImport,
   client: async () => (await import('./clients.ts')).addClient,
   user: async () => (await import('./users.ts')).addUser,
+  organizer: async () => (await import('./organizers.ts')).addOrganizer,
   backup: async () => (await import('./backup.ts')).addBackup,
   restore: async () => (await import('./restore.ts')).addRestore,
   config: async () => (await import('./config.ts')).addConfig,

@@ -31,32 +31,39 @@ export function statusOf(
   return remaining > 0 ? 'on_sale' : 'sold_out'
 }
 
-type Row = Sale & Omit<TierAvailability, 'status'>
+type Row = Sale & Omit<TierAvailability, 'status'> & { is_approved: boolean }
+type Terms = { now: Date; isApprovalNeeded: boolean }
 
 /**
  * What is left of each tier of a festival, in their order; undefined for an unknown festival.
- * `next_release_at` is when the first hold on a tier that is sold out may lapse.
+ * `next_release_at` is when the first hold on a tier that is sold out may lapse. Where organizers need an
+ * approval, what one without it offers is closed.
  */
 export async function findAvailability(
   db: Database,
   festivalId: string,
-  now: Date,
+  terms: Terms,
 ): Promise<TierAvailability[] | undefined> {
   const { rows } = await sql<Row | { ticket_id: null }>`
     select t.id as ticket_id, t.quantity - t.sold - t.held as remaining, t.held, t.start_time, t.end_time,
-           f.cancelled_at is not null as is_cancelled,
+           f.cancelled_at is not null as is_cancelled, o.approved_at is not null as is_approved,
            (select min(p.hold_until) from payments p
             where p.entity_id = t.id and p.status in ('pending', 'requires_action')) as next_release_at
     from festivals f
+    left join organizers o on o.id = f.organizer_id
     left join tiers t on t.festival_id = f.id and t.archived_at is null
     where f.id = ${festivalId} and f.deleted_at is null
     order by t.position`.execute(db)
   if (rows.length === 0) return undefined
-  return rows.flatMap((row) => (row.ticket_id === null ? [] : [toAvailability(row, now)]))
+  return rows.flatMap((row) => (row.ticket_id === null ? [] : [toAvailability(row, terms)]))
 }
 
-function toAvailability({ ticket_id, remaining, held, ...sale }: Row, now: Date): TierAvailability {
-  const status = statusOf({ ...sale, remaining }, now)
+function toAvailability(
+  { ticket_id, remaining, held, is_approved, ...sale }: Row,
+  { now, isApprovalNeeded }: Terms,
+): TierAvailability {
+  const isOpen = is_approved || !isApprovalNeeded
+  const status = isOpen ? statusOf({ ...sale, remaining }, now) : 'closed'
   const next_release_at = status === 'sold_out' && held > 0 ? sale.next_release_at : null
   return { ticket_id, remaining, held, status, next_release_at }
 }

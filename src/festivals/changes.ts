@@ -42,7 +42,7 @@ export async function createFestival(
     await holdNames(trx, namedIn([draft]))
     await insertFestival(trx, id, { ...draft, photo })
     await syncLineUp(trx, id, draft)
-    await tellOfChange({ ...at, db: trx }, id)
+    await tellOfChange({ ...at, user, db: trx }, id)
     if (draft.tickets) await syncTiers(trx, { id, now: at.now }, draft.tickets)
     await writeDocuments(trx, [id])
     return found(await findFestival(trx, id), 'Festival')

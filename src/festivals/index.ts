@@ -1,3 +1,4 @@
+export { approveOrganizer } from './approval.ts'
 export type { TierAvailability } from './availability.ts'
 export { type FestivalDraft, saveFestivals } from './changes.ts'
 export { compareDocuments, makeAllAbsent } from './documents.ts'

@@ -19,6 +19,9 @@ export type Known = {
   cancelled_at: Date | null
   lineUp: (Slots & { name: string })[]
   told: Slots[]
+  /** artists of whom followers are not told yet */
+  waiting: string[]
+  is_approved: boolean
 }
 
 /** A festival as a change finds and leaves it, in one statement. */
@@ -26,6 +29,7 @@ export async function findKnown(db: Database, id: string): Promise<Known | undef
   const { rows } = await sql<Known>`
     select f.id, f.name, f.organizer_id, o.name as organizer, f.start_time, f.end_time, f.venue,
            f.address, f.country, f.coordinates, f.cancelled_at,
+           o.approved_at is not null as is_approved,
            array(
              select json_build_object('id', a.id, 'name', a.name, 'times', coalesce(
                json_agg(${milliseconds('g.start_time')} order by g.start_time)
@@ -38,7 +42,11 @@ export async function findKnown(db: Database, id: string): Promise<Known | undef
                select coalesce(json_agg(${milliseconds('t.start_time')}), '[]')
                from unnest(n.start_times) t (start_time)))
              from announcements n where n.festival_id = f.id
-           ) as told
+           ) as told,
+           array(
+             select w.artist_id::text from waiting_announcements w
+             where w.festival_id = f.id and w.artist_id is not null and w.cause is null
+           ) as waiting
     from festivals f left join organizers o on o.id = f.organizer_id where f.id = ${id}`.execute(db)
   return rows[0]
 }

@@ -17,6 +17,8 @@ const festival: Known = {
   cancelled_at: null,
   lineUp: [],
   told: [],
+  waiting: [],
+  is_approved: true,
 }
 
 const [six, seven, eight] = [18, 19, 20].map((hour) => Date.UTC(2027, 6, 3, hour)) as [

@@ -4,10 +4,12 @@
  * cancelled is none, and imports never ask. Applications are told of all, imports included.
  */
 import { sql } from 'kysely'
-import { type News, tell } from '#notifications'
+import { dropWaiting, type News, tell } from '#notifications'
+import type { UserCaller } from '#platform/access'
 import type { Database } from '#platform/database'
 import type { Floor } from '#platform/http'
 import { newId } from '#platform/ids'
+import { awaitApproval, isVouchedFor, standingsOf } from './announcing.ts'
 import { lineUpChange, publishFestivals } from './happenings.ts'
 import { findKnown, type Known, type Slots } from './known.ts'
 import {
@@ -20,21 +22,47 @@ import {
   reminder,
 } from './news.ts'
 
-type Teller = Pick<Floor, 'bus' | 'jobs'> & { db: Database; now: Date }
+/** `user`: who has changed something; undefined where the service goes on by itself. */
+export type Teller = Pick<Floor, 'bus' | 'jobs'> & {
+  db: Database
+  now: Date
+  user?: UserCaller | undefined
+}
 
 /** Tells of a change that has been written. `before` is absent when the festival is new. */
 export async function tellOfChange(at: Teller, id: string, before?: Known): Promise<void> {
   const after = await findKnown(at.db, id)
   if (!after) return
   await publishChange(at, after, before)
-  if (after.end_time >= at.now && !after.cancelled_at) await tellPeople(at, after, before)
+  if (isNews(at, after)) await tellPeople(at, after, before)
+}
+
+/** A festival that is over or cancelled is no news. */
+export function isNews({ now }: Pick<Teller, 'now'>, festival: Known): boolean {
+  return festival.end_time >= now && !festival.cancelled_at
 }
 
 async function tellPeople(at: Teller, after: Known, before?: Known): Promise<void> {
-  if (before?.organizer_id !== after.organizer_id) await tell(at, publication(after))
+  if (before?.organizer_id !== after.organizer_id)
+    await tell(at, { ...publication(after), limited: limitOf(at, after) })
   const altered = before && alteration(before, after, newId())
   if (altered) await tell(at, heldNow(at, altered))
-  await tellOfLineUp(at, after, [...(before?.lineUp ?? []), ...after.told])
+  await tellOfLineUp(at, after, [...stillKnown(after, before), ...after.told])
+}
+
+/** The line-up before; of a festival that moves, what waited for its organizer is news of the next one. */
+function stillKnown(after: Known, before?: Known): Slots[] {
+  const lineUp = before?.lineUp ?? []
+  if (before?.organizer_id === after.organizer_id) return lineUp
+  return lineUp.filter(({ id }) => !after.waiting.includes(id))
+}
+
+/** The limit of organizers that are not approved; undefined where there is none. */
+export function limitOf(at: Teller, festival: Known): News['limited'] {
+  const { id: festival_id, organizer_id } = festival
+  return organizer_id === null || isVouchedFor(at, festival)
+    ? undefined
+    : { organizer_id, festival_id }
 }
 
 /** Applications hear of every festival, whenever it is. */
@@ -47,8 +75,16 @@ async function publishChange(at: Teller, after: Known, before?: Known): Promise<
 async function tellOfLineUp(at: Teller, festival: Known, known: Slots[]) {
   const artists = announced(festival.lineUp, known)
   if (artists.length === 0) return
-  await noteAnnounced(at.db, festival.id, artists)
-  await tell(at, announcement(festival, artists, newId()))
+  const ids = artists.map(({ id }) => id)
+  const standings = await standingsOf(at, festival, ids)
+  const may = artists.filter(({ id }) => standings.get(id) === 'may')
+  const waiting = ids.filter((id) => standings.get(id) === 'waits')
+  if (waiting.length > 0) await awaitApproval(at, festival, waiting)
+  if (may.length === 0) return
+  await dropWaiting(at.db, { festival_id: festival.id, artists: may.map(({ id }) => id) })
+  await noteAnnounced(at.db, festival.id, may)
+  const news = announcement(festival, may, newId())
+  await tell(at, { ...news, limited: limitOf(at, festival) })
 }
 
 /** Tells holders that a festival is cancelled. */
@@ -80,7 +116,8 @@ function heldNow({ now }: Teller, news: ReturnType<typeof reminder>): News {
   return { ...news, at: now.toISOString() }
 }
 
-async function noteAnnounced(db: Database, id: string, artists: Announced[]) {
+/** Notes what followers were told last of artists at a festival. */
+export async function noteAnnounced(db: Database, id: string, artists: Announced[]) {
   const rows = artists.map(({ id: artist_id, times }) => ({
     artist_id,
     start_times: times.map((time) => new Date(time)),

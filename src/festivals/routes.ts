@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { mustBeApproved } from '#organizers'
 import { originOf } from '#platform/answers'
 import { signedIn } from '#platform/callers'
 import { download, textFile } from '#platform/download'
@@ -6,6 +7,7 @@ import { found } from '#platform/errors'
 import { shows } from '#platform/finished'
 import { Id, Message, type Room } from '#platform/http'
 import { createdWithPhotos } from '#platform/idempotency'
+import { approvals } from './approval-routes.ts'
 import { findAvailability, TierAvailability } from './availability.ts'
 import { findCalendar } from './calendar.ts'
 import { cancelFestival, deleteFestival } from './cancel.ts'
@@ -28,6 +30,7 @@ import { findTimetable, Timetable } from './timetable.ts'
 type App = Parameters<Room>[0]
 
 export const festivals: Room = async (app) => {
+  approvals(app)
   const lists = openLists(app)
   const findFestival = festivalFinder(app)
   app.jobs.every('festival-documents', '* * * * *', async () => {
@@ -78,7 +81,13 @@ export const festivals: Room = async (app) => {
       response: { 200: Type.Array(TierAvailability) },
     },
     handler: async ({ params }) =>
-      found(await findAvailability(app.db, params.id, app.now()), 'Festival'),
+      found(
+        await findAvailability(app.db, params.id, {
+          now: app.now(),
+          isApprovalNeeded: mustBeApproved(app.config),
+        }),
+        'Festival',
+      ),
   })
 
   showTimes(app)

@@ -11,7 +11,11 @@ const Part = Type.Object({
   ),
 })
 
-export const ManagedOrganizersQuery = Type.Interface([Part, Page(20, mostManaged)], {})
+export const ManagedOrganizersQuery = Type.Interface([Part, Page(20, mostManaged)], {
+  approved: Type.Optional(
+    Type.Boolean({ description: 'false: only those that wait for approval', examples: [false] }),
+  ),
+})
 export type ManagedOrganizersQuery = Static<typeof ManagedOrganizersQuery>
 
 export const ManagedFestivalsQuery = Type.Interface([Part, Page(20, mostManaged)], {
@@ -71,6 +75,7 @@ const ManagedOrganizer = Type.Object({
   id: OrganizerId,
   name: Name('Harbour Nights'),
   photo: Photo,
+  approved: Type.Boolean({ description: 'Whether staff have approved it', examples: [true] }),
   festivals: Type.Integer({ examples: [12] }),
 })
 export type ManagedOrganizer = Static<typeof ManagedOrganizer>

@@ -160,8 +160,8 @@ test('managers list their organizers by name, with how many festivals they have'
   const { status, body } = await get('/users/i/organizers', { as: manager })
   assert.equal(status, 200)
   assert.deepEqual(body.organizers, [
-    { id: a.id, name: a.name, photo: null, festivals: 1 },
-    { id: b.id, name: b.name, photo: null, festivals: 0 },
+    { id: a.id, name: a.name, photo: null, approved: true, festivals: 1 },
+    { id: b.id, name: b.name, photo: null, approved: true, festivals: 0 },
   ])
   const cut = await get('/users/i/organizers?limit=1&page=2', { as: manager })
   assert.deepEqual([ids(cut.body.organizers), cut.body.pagination.total], [[b.id], 2])

@@ -74,14 +74,21 @@ export async function listManagedOrganizers(
   user: UserCaller,
   query: ManagedOrganizersQuery,
 ): Promise<{ organizers: ManagedOrganizer[]; total: number }> {
-  const where = allOf([managed(user, 'o.id'), holds('o.search_name', query.q)])
+  const { approved } = query
+  const where = allOf([
+    managed(user, 'o.id'),
+    holds('o.search_name', query.q),
+    approved === undefined
+      ? undefined
+      : sql`o.approved_at is ${approved ? sql`not null` : sql`null`}`,
+  ])
   const [{ rows }, total] = await Promise.all([
     sql<ManagedOrganizer>`
       with page as materialized (
         select o.id from organizers o where ${where} order by o.name, o.id
         limit ${query.limit} offset ${offsetOf(query)}
       )
-      select o.id, o.name, o.photo, held.festivals
+      select o.id, o.name, o.photo, o.approved_at is not null as approved, held.festivals
       from page
       join organizers o on o.id = page.id
       cross join lateral (

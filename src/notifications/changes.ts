@@ -20,19 +20,20 @@ export type Notice = {
  * Puts notices into the inboxes of their users, in the running transaction where there is one, and
  * lets their streams know when it has committed. Any number at a time, a user may occur several times;
  * a cause that is there already, and an account that was erased, are passed over. It locks inboxes in
- * the order of their users until the commit (contract, section 6).
+ * the order of their users until the commit (contract, section 6). Returns how many users it reached.
  */
 export async function notify(
   { db, bus, now }: { db: Database; bus: Bus; now: Date },
   notices: Notice[],
-): Promise<void> {
-  if (notices.length === 0) return
-  await transact(db, async (trx) => {
+): Promise<number> {
+  if (notices.length === 0) return 0
+  return transact(db, async (trx) => {
     await lockInboxes(trx, notices)
     const reached = await insertNotices(trx, notices, now)
     afterCommit(trx, () => {
       for (const userId of reached) bus.hint(inboxTopic, userId)
     })
+    return reached.size
   })
 }
 

@@ -9,19 +9,22 @@ import { type Database, transact } from '#platform/database'
 import type { Floor } from '#platform/http'
 import { nobody } from '#platform/ids'
 import { type Notice, notify } from './changes.ts'
+import { type At, type Limited, notifyWithin } from './reach.ts'
 
 /** What somebody is told who follows, or holds a ticket for, the thing with this id. */
 type About = { id: string; name: string; title: string; message: string }
 
-/** `several` is the end of the title for who follows more than one of the artists: "3 artists you …". */
-export type News = { type: string; cause: string } & (
+/**
+ * `limited`: of an organizer that may reach only so many a day, as long as staff have not approved it.
+ * `several` is the end of the title for who follows more than one of the artists: "3 artists you …".
+ */
+export type News = { type: string; cause: string; limited?: Limited | undefined } & (
   | { to: 'followers of artists'; about: About[]; several: string }
   | { to: 'followers of an organizer'; about: [About] }
   /** `at`, a time: who held a ticket then, though it may have been refunded since */
   | { to: 'holders of a festival'; about: [About]; at: string }
 )
 
-type At = Pick<Floor, 'bus' | 'jobs'> & { db: Database; now: Date }
 type Concerned = { user_id: string; ids: string[]; isDue: boolean }
 
 export const newsJob = 'news'
@@ -29,10 +32,10 @@ const few = 100
 const [page, pages] = [500, 20]
 
 /** Tells whoever follows or holds a ticket: up to 100 here and now, more by a job that begins at once. */
-export async function tell(at: At, news: News): Promise<void> {
+export async function tell(at: At & Pick<Floor, 'jobs'>, news: News): Promise<void> {
   const concerned = await findConcerned(at.db, news, { after: nobody, limit: few + 1 })
   if (concerned.length > few) await at.jobs.add(at.db, newsJob, { news })
-  else await notify(at, noticesFor(news, concerned))
+  else await send(at, news, concerned)
 }
 
 /**
@@ -47,12 +50,24 @@ export async function spread(
   let last = after
   for (let read = 0; read < size.pages; read++) {
     const concerned = await findConcerned(db, news, { after: last, limit: size.page })
-    await notify({ db, bus, now: now() }, noticesFor(news, concerned))
+    const isWhole = await send({ db, bus, now: now() }, news, concerned)
+    if (!isWhole) return
     const { user_id } = concerned.at(-1) ?? {}
     if (concerned.length < size.page || user_id === undefined) return
     last = user_id
   }
   await transact(db, (trx) => jobs.add(trx, newsJob, { news, after: last }))
+}
+
+/** Whether all were told: an organizer that is not approved may be stopped, and the rest waits. */
+async function send(at: At, news: News, concerned: Concerned[]): Promise<boolean> {
+  const notices = noticesFor(news, concerned)
+  if (news.limited) {
+    const artists = news.to === 'followers of artists' ? news.about.map(({ id }) => id) : [null]
+    return notifyWithin(at, notices, { ...news.limited, artists, cause: news.cause })
+  }
+  await notify(at, notices)
+  return true
 }
 
 function noticesFor(news: News, concerned: Concerned[]): Notice[] {

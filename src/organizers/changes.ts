@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { UserCaller } from '#platform/access'
 import { type Database, sqlState, transact } from '#platform/database'
 import { conflict, forbidden, found, invalid } from '#platform/errors'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photo-change'
 import type { PhotoStore } from '#platform/photo-stores'
 import { searchable } from '#platform/text'
+import { isStaff } from './approval.ts'
 import { publishOrganizer } from './happenings.ts'
 import { mayChangeOrganizer } from './managers.ts'
 import { findOrganizer, type OrganizerRow } from './queries.ts'
@@ -12,7 +14,10 @@ import type { NewOrganizer, OrganizerChange } from './schemas.ts'
 
 type By = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date }
 
-/** The creator is the first manager; `photo` is stored already. A taken id: 409. */
+/**
+ * The creator is the first manager; `photo` is stored already. Approved when staff make it. A taken id:
+ * 409.
+ */
 export function createOrganizer(
   { db, user, now }: Omit<By, 'photoStore'>,
   { id, name, description = null }: NewOrganizer,
@@ -21,7 +26,14 @@ export function createOrganizer(
   return transact(db, async (trx) => {
     const created = await trx
       .insertInto('organizers')
-      .values({ id, name, search_name: searchable(name), description, photo })
+      .values({
+        id,
+        name,
+        search_name: searchable(name),
+        description,
+        photo,
+        approved_at: isStaff(user) ? now : null,
+      })
       .onConflict((oc) => oc.doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -37,7 +49,8 @@ export function createOrganizer(
 
 /**
  * Makes the organizer of an import where it is missing; one that exists stays as it is. It has no
- * managers: only catalogue staff may change it. 400 for an id that cannot be one.
+ * managers: only catalogue staff may change it. It is approved: the operator of the service has made it. 400
+ * for an id that cannot be one.
  */
 export async function ensureOrganizer(
   db: Database,
@@ -48,7 +61,7 @@ export async function ensureOrganizer(
   }
   await db
     .insertInto('organizers')
-    .values({ id, name, search_name: searchable(name) })
+    .values({ id, name, search_name: searchable(name), approved_at: sql`now()` })
     .onConflict((oc) => oc.doNothing())
     .execute()
 }

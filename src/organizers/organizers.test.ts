@@ -42,6 +42,7 @@ test('an organizer is created with its creator as first manager, and listed with
     name: 'Harbour',
     description: 'By the water',
     photo: null,
+    approved: false,
     managers,
   })
   assert.deepEqual(await listed(id), created.body)

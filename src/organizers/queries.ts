@@ -6,21 +6,29 @@ export type OrganizerRow = {
   name: string
   description: string | null
   photo: string | null
+  approved: boolean
   managers: { id: string; firstName: string; lastName: string; email: string | null }[]
 }
 
-/** Organizers by name, then id, each with its managers; those after `after` where it is given. */
+/** Organizers by name, then id, each with its managers; those after `after`, or `approved` or not. */
 export async function listOrganizers(
   db: Database,
   {
     after,
+    approved,
     limit,
     offset,
-  }: { after?: { name: string; id: string } | undefined; limit: number; offset: number },
+  }: {
+    after?: { name: string; id: string } | undefined
+    approved?: boolean | undefined
+    limit: number
+    offset: number
+  },
 ): Promise<OrganizerRow[]> {
   const { rows } = await sql<OrganizerRow>`
     ${organizer}
     where ${after ? sql<boolean>`(o.name, o.id) > (${after.name}, ${after.id})` : sql<boolean>`true`}
+      and ${approved === undefined ? sql`true` : sql`o.approved_at is ${approved ? sql`not null` : sql`null`}`}
     order by o.name, o.id limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
@@ -31,7 +39,7 @@ export async function findOrganizer(db: Database, id: string): Promise<Organizer
 }
 
 const organizer = sql`
-  select o.id, o.name, o.description, o.photo, m.managers
+  select o.id, o.name, o.description, o.photo, o.approved_at is not null as approved, m.managers
   from organizers o
   cross join lateral (
     select coalesce(json_agg(json_build_object(

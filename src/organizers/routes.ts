@@ -2,12 +2,19 @@ import { Type } from 'typebox'
 import { wholeArray } from '#platform/arrays'
 import { signedIn } from '#platform/callers'
 import { found } from '#platform/errors'
-import { Message, Part, type Room, Slug } from '#platform/http'
+import { Message, type Room, Slug } from '#platform/http'
 import { created, createdWithPhotos } from '#platform/idempotency'
 import { by, changeable, createOrganizer, deleteOrganizer, updateOrganizer } from './changes.ts'
 import { addManager, removeManager } from './managers.ts'
 import { findOrganizer, listOrganizers, type OrganizerRow } from './queries.ts'
-import { ManagerPath, NewManager, NewOrganizer, Organizer, OrganizerChange } from './schemas.ts'
+import {
+  ManagerPath,
+  NewManager,
+  NewOrganizer,
+  Organizer,
+  OrganizerChange,
+  OrganizerQuery,
+} from './schemas.ts'
 
 export const organizers: Room = async (app) => {
   app.route({
@@ -17,12 +24,17 @@ export const organizers: Room = async (app) => {
     schema: {
       operationId: 'listOrganizers',
       summary: 'All organizers with their managers, by name',
-      querystring: Part,
+      querystring: OrganizerQuery,
       response: { 200: Type.Array(Organizer) },
     },
     handler: ({ query }, reply) =>
       wholeArray<OrganizerRow>(reply, query, async (after, limit, offset) => {
-        const rows = await listOrganizers(app.db, { after, limit, offset })
+        const rows = await listOrganizers(app.db, {
+          after,
+          approved: query.approved,
+          limit,
+          offset,
+        })
         return app.config.HIDE_MANAGER_EMAILS ? rows.map(withoutEmails) : rows
       }),
   })

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Part } from '#platform/http'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/shapes'
 
 const Slug = Type.String({ pattern: '^[a-z0-9-]{1,128}$', examples: ['harbour-nights'] })
@@ -16,7 +17,18 @@ export const Organizer = Type.Object({
   name: Name('Harbour Nights'),
   description: Nullable(Type.String({ examples: ['Concerts by the water'] })),
   photo: Photo,
+  approved: Type.Boolean({
+    description:
+      'Whether staff have approved it: until then it may not sell, nor announce for artists of others',
+    examples: [true],
+  }),
   managers: Type.Array(Manager),
+})
+
+export const OrganizerQuery = Type.Interface([Part], {
+  approved: Type.Optional(
+    Type.Boolean({ description: 'false: only those that wait for approval', examples: [false] }),
+  ),
 })
 
 const description = OptionalText('Concerts by the water', 10_000)

@@ -37,18 +37,18 @@ function row(tier: Tier, left: Availability | undefined): Shown {
     <h3>${name}</h3>
     <p class="price">${price(tier.price)}</p>
     <p class="left">${left ? leftOf(left, tier) : 'Sale closed'}</p>
-    ${windowOf(tier)}
+    ${windowOf(tier, status)}
   </li>`
 }
 
 /** When one can buy it, and when it admits. */
-function windowOf({ end_time, valid_since, valid_until }: Tier): Shown {
+function windowOf({ end_time, valid_since, valid_until }: Tier, status: string): Shown {
   const admits =
     valid_since && valid_until
       ? `Admits ${moment(valid_since)} to ${moment(valid_until)}`
       : (valid_since && `Admits from ${moment(valid_since)}`) ||
         (valid_until && `Admits until ${moment(valid_until)}`)
-  const sale = end_time && `On sale until ${moment(end_time)}`
+  const sale = end_time && status !== 'closed' && `On sale until ${moment(end_time)}`
   const words = [admits, sale].filter(Boolean).join(' · ')
   return words !== '' && html`<p class="quiet window">${words}</p>`
 }

@@ -543,3 +543,17 @@ test('while the pages are not built the guide says what to do', async () => {
   const { status, body } = await unbuilt.get('/', { client: null })
   assert.deepEqual([status, body.error], [503, 'The pages are not built yet: npm run setup'])
 })
+
+test('what an organizer that is not approved offers is not said to be on sale', async () => {
+  const strict = await aWorld({ parts: { pagesFolder }, env: { ORGANIZERS: 'approved' } })
+  const pageOf = async (approved_at: Date | null) => {
+    const organizer = await anOrganizer(strict, { approved_at })
+    const { id: festival_id } = await aFestival(strict, { organizer_id: organizer.id })
+    await aTier(strict, { festival_id, end_time: new Date('2098-01-01') })
+    return (await strict.get(`/guide/${festival_id}`, { client: null })).text
+  }
+  assert.match(await pageOf(new Date()), /100 left[^]*On sale until/)
+  const waiting = await pageOf(null)
+  assert.match(waiting, /Sale closed/)
+  assert.doesNotMatch(waiting, /On sale|\d left|InStock/)
+})

@@ -47,15 +47,19 @@ export async function findOffers(db: Database, entities: Entity[]): Promise<Map<
   const { rows } = await sql<Offer>`
     select 'ticket' as payment_type, t.id as entity_id, t.festival_id, t.price_cents,
            t.start_time as opens, t.end_time as closes, t.quantity - t.sold - t.held as remaining,
-           t.archived_at is null and f.cancelled_at is null and f.deleted_at is null as is_offered
-    from tiers t join festivals f on f.id = t.festival_id where t.id = any (${list(idsOf('ticket'), 'uuid')})
+           t.archived_at is null and f.cancelled_at is null and f.deleted_at is null as is_offered,
+           o.approved_at is not null as is_approved
+    from tiers t join festivals f on f.id = t.festival_id left join organizers o on o.id = f.organizer_id
+    where t.id = any (${list(idsOf('ticket'), 'uuid')})
     union all
     select 'accommodation', a.id, a.festival_id, a.price_cents, null, null, a.quantity - a.sold - a.held,
-           a.archived_at is null and f.cancelled_at is null and f.deleted_at is null
+           a.archived_at is null and f.cancelled_at is null and f.deleted_at is null,
+           o.approved_at is not null
     from accommodations a join festivals f on f.id = a.festival_id
+    left join organizers o on o.id = f.organizer_id
     where a.id = any (${list(idsOf('accommodation'), 'uuid')})
     union all
-    select 'subscription', s.id, null, s.price_cents, null, null, null, s.archived_at is null
+    select 'subscription', s.id, null, s.price_cents, null, null, null, s.archived_at is null, true
     from subscriptions s where s.id = any (${list(idsOf('subscription'), 'uuid')})`.execute(db)
   return new Map(rows.map((offer) => [offerKey(offer), offer]))
 }

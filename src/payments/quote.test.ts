@@ -10,10 +10,11 @@ const offered = {
   opens: null,
   closes: null,
   is_offered: true,
+  is_approved: true,
   remaining: 10,
 }
 const bid = { points: 0, amount_cents: undefined }
-const at = { now, pointsPerEuro: 100 }
+const at = { now, pointsPerEuro: 100, isApprovalNeeded: false }
 
 test('points never pay more than they are worth rounded up to a cent, and never less', () => {
   fc.assert(
@@ -24,7 +25,7 @@ test('points never pay more than they are worth rounded up to a cent, and never 
       (price_cents, points, pointsPerEuro) => {
         const worth = (points * 100) / pointsPerEuro
         const ask = () =>
-          quote({ ...offered, price_cents }, { ...bid, points }, { now, pointsPerEuro })
+          quote({ ...offered, price_cents }, { ...bid, points }, { ...at, pointsPerEuro })
         if (worth > price_cents) assert.throws(ask, Problem)
         else {
           const charged = ask()

@@ -8,6 +8,8 @@ export type Offered = {
   closes: Date | null
   /** false: archived, or its festival is cancelled or deleted */
   is_offered: boolean
+  /** false: staff have not approved the organizer of its festival */
+  is_approved: boolean
   /** null: as many as one likes */
   remaining: number | null
 }
@@ -15,15 +17,16 @@ export type Offered = {
 /** What the buyer wants: to use points, and, when given, to pay this and nothing else. */
 export type Bid = { points: number; amount_cents: number | undefined }
 
-type Terms = { now: Date; pointsPerEuro: number }
+type Terms = { now: Date; pointsPerEuro: number; isApprovalNeeded: boolean }
 
 /**
  * The cents to charge: the price less what the points are worth, rounded down. Refuses what is not on
- * sale (409 `not_on_sale`) or sold out (409 `sold_out`), more points than the price (400), and an
+ * sale, or whose organizer is not approved where it must be (409 `not_on_sale`) or sold out (409 `sold_out`), more points than the price (400), and an
  * amount that is neither the price nor what is charged (409 `price_changed`).
  */
 export function quote(offered: Offered, { points, amount_cents }: Bid, terms: Terms): number {
   const { price_cents, remaining, opens, closes } = offered
+  if (terms.isApprovalNeeded && !offered.is_approved) throw notApproved()
   if (!isOnSale(offered, terms.now)) {
     const times = { start_time: opens, end_time: closes }
     throw conflict('This is not on sale now', 'not_on_sale', times)
@@ -37,6 +40,13 @@ export function quote(offered: Offered, { points, amount_cents }: Bid, terms: Te
   }
   if (remaining !== null && remaining <= 0) throw soldOut(null)
   return charged
+}
+
+function notApproved(): Problem {
+  const reason = 'organizer_not_approved'
+  const error =
+    'This is not on sale now: its organizer is not approved yet. Try again once staff have approved it'
+  return conflict(error, 'not_on_sale', { reason })
 }
 
 function isOnSale({ is_offered, opens, closes }: Offered, now: Date): boolean {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mustBeApproved } from '#organizers'
 import type { Settled } from '#platform/coalesce'
 import { type Database, transact } from '#platform/database'
 import { conflict, invalid, notFound, Problem } from '#platform/errors'
@@ -87,7 +88,11 @@ const isSoldOut = (error: Error) => error instanceof Problem && error.code === '
 function priceOf({ till, now }: Batch, order: Order, offer: Offer | undefined): Priced {
   if (!offer) throw notFound(nouns[order.payment_type])
   const { amount_cents: asked, points_used: points } = order
-  const terms = { now, pointsPerEuro: till.config.POINTS_PER_EUR }
+  const terms = {
+    now,
+    pointsPerEuro: till.config.POINTS_PER_EUR,
+    isApprovalNeeded: mustBeApproved(till.config),
+  }
   const amount_cents = quote(offer, { points, amount_cents: asked }, terms)
   if (amount_cents > 0 && order.method === undefined) {
     throw invalid('processorPaymentMethodId is required')

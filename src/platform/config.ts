@@ -83,6 +83,10 @@ export const settings = {
     flag,
     'Whether a new password is refused that many people have, or that is made of an e-mail or a name of its owner. Absent: in production alone',
   ),
+  ORGANIZERS: optional(
+    oneOf('open', 'approved'),
+    'Which organizers sell: open, all of them; approved, those that staff have approved. Absent: approved in production, else open',
+  ),
   SIGN_IN_FAILURES: setting(
     integer(1, 1_000),
     '10',

@@ -27,6 +27,13 @@ export interface Tables {
     artist_id: string
     start_times: Date[]
   }
+  announcers: {
+    artist_id: string
+    organizer_id: string
+    is_approved: boolean | null
+    asked_at: Date | null
+    decided_at: Date | null
+  }
   artist_genres: {
     artist_id: string
     genre_id: string
@@ -230,6 +237,12 @@ export interface Tables {
     read: Generated<boolean>
     created_at: Date
   }
+  organizer_days: {
+    organizer_id: string
+    day: Date
+    people: Generated<number>
+    requests: Generated<number>
+  }
   organizer_managers: {
     organizer_id: string
     user_id: string
@@ -242,6 +255,7 @@ export interface Tables {
     photo: string | null
     created_at: Generated<Date>
     search_name: Generated<string>
+    approved_at: Date | null
   }
   outbox: {
     id: string
@@ -455,6 +469,13 @@ export interface Tables {
     created_at: Generated<Date>
     search_name: Generated<string>
     last_sign_in_at: Date | null
+  }
+  waiting_announcements: {
+    festival_id: string
+    artist_id: string | null
+    organizer_id: string
+    cause: string | null
+    created_at: Date
   }
   webhook_attempts: {
     delivery_id: string

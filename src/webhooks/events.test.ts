@@ -189,9 +189,11 @@ test('an organizer that is made, changed and deleted', async () => {
   const id = aName('tarn').replace(' ', '-')
   await made(post('/organizers', { id, name: 'Tarn' }, { as }))
   await made(put(`/organizers/${id}`, { name: 'Tarns' }, { as }), 200)
+  await made(put(`/organizers/${id}/approved`, { approved: false }, { as }), 200)
   await made(del(`/organizers/${id}`, { as }), 200)
   assert.deepEqual(await told('organizer.created', id), [{ organizer: { id, name: 'Tarn' } }])
-  assert.deepEqual(await told('organizer.updated', id), [{ organizer: { id, name: 'Tarns' } }])
+  const changed = { organizer: { id, name: 'Tarns' } }
+  assert.deepEqual(await told('organizer.updated', id), [changed, changed])
   assert.deepEqual(await told('organizer.deleted', id), [{ organizer: { id, name: 'Tarns' } }])
 })
 

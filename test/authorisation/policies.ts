@@ -114,7 +114,12 @@ const operations: Record<Policy, string[]> = {
     'GET /payments/{id}/ticket.pdf',
   ],
   ownAccount: ['PUT /users/{id}', 'POST /users/{id}/photo', 'DELETE /users/{id}'],
-  creator: ['PUT /artists/{id}', 'DELETE /artists/{id}'],
+  creator: [
+    'PUT /artists/{id}',
+    'DELETE /artists/{id}',
+    'GET /artists/{id}/announcers',
+    'PUT /artists/{id}/announcers/{organizerId}',
+  ],
   managers: [
     'PUT /organizers/{id}',
     'DELETE /organizers/{id}',
@@ -145,6 +150,7 @@ const operations: Record<Policy, string[]> = {
   gatePeople: ['GET /gate/{festivalId}/clashes'],
   anyManager: ['GET /activity', 'GET /activity/sse'],
   admins: [
+    'PUT /organizers/{id}/approved',
     'GET /audit',
     'GET /mail',
     'GET /mail/{id}',
@@ -227,6 +233,7 @@ export const opened: Record<string, string[]> = {
   manage_catalog: [
     ...operations.creator,
     ...operations.managers.filter((name) => !/cancellation|payments|sales/.test(name)),
+    'PUT /organizers/{id}/approved',
   ],
 }
 

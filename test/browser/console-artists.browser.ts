@@ -24,6 +24,44 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const box = (page: Page, name: string) => page.getByRole('textbox', { name })
 const rows = (page: Page) => page.getByRole('table', { name: 'Artists' }).getByRole('row')
 
+test('the owner of an artist lets one organizer announce it, and refuses another', async () => {
+  await site.jobs.start()
+  const ada = await site.aPersonWith({})
+  const artist = await anArtist(site, { created_by: ada.id })
+  const stranger = await site.aUser()
+  const asking: string[] = []
+  for (const word of ['Quay', 'Scam']) {
+    const id = aName(word).toLowerCase().replace(' ', '-')
+    await post('/organizers', { id, name: aName(word) }, { as: stranger })
+    const gigs = [{ artist_id: artist.id }]
+    const given = { name: aName('Tide'), start_time: '2099-07-01', end_time: '2099-07-02' }
+    await post('/festivals', { ...given, organizer_id: id, gigs }, { as: stranger })
+    asking.push(id)
+  }
+  const { page, done } = await enter(ada, '/artists')
+  await page.getByRole('searchbox').fill(artist.name)
+  await button(page, artist.name).click()
+  await button(page, 'Who announces this artist').click()
+  await page.getByText('waits for your decision').first().waitFor()
+  await assertAccessible(page, 'announcers')
+  await page.getByRole('button', { name: /^Let Quay/ }).click()
+  await page.getByText(`${asking[0]} · may announce`).waitFor()
+  await page.getByRole('button', { name: /^Refuse Scam/ }).click()
+  await page.getByText(`${asking[1]} · refused`).waitFor()
+  const { body } = await get(`/artists/${artist.id}/announcers`, { as: ada })
+  const decided = new Map(
+    body.map(({ organizer, approved }: { organizer: { id: string }; approved: boolean }) => [
+      organizer.id,
+      approved,
+    ]),
+  )
+  assert.deepEqual(
+    asking.map((id) => decided.get(id)),
+    [true, false],
+  )
+  await done()
+})
+
 test('an artist is made with genres and links, found by its genre, changed, and deleted', async () => {
   const ada = await site.aPersonWith({})
   const [name, genre, known] = [aName('Ebb Trio'), aName('tide'), aName('drone')]

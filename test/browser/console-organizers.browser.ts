@@ -151,6 +151,29 @@ test('managers see what is theirs, admins all of it, page by page, found by name
   await all.done()
 })
 
+test('an organizer that waits says what that means; staff find it and approve it', async () => {
+  await site.jobs.start()
+  const { ada, organizer } = await mine()
+  const unapproved = { approved_at: null }
+  await db.updateTable('organizers').set(unapproved).where('id', '=', organizer.id).execute()
+  const own = await enter(ada, `/organizers/${organizer.id}`)
+  await own.page.getByRole('alert').getByText('Until staff approve it').waitFor()
+  await assertAccessible(own.page, 'waiting for approval')
+  assert.equal(await button(own.page, 'Approve').count(), 0)
+  await own.done()
+
+  const staff = await site.aPersonWith({ permissions: ['manage_catalog'] })
+  const { page, done } = await enter(staff, '/organizers?show=waiting')
+  await page.getByRole('link', { name: organizer.name }).click()
+  await button(page, 'Approve').click()
+  await button(page, 'Withdraw approval').waitFor()
+  assert.equal((await organizerOf(organizer.id)).approved, true)
+  const again = `show=waiting&q=${encodeURIComponent(organizer.name)}`
+  await page.goto(`${site.url}/console/organizers?${again}`)
+  await heading(page, 'No organizer waits for approval').waitFor()
+  await done()
+})
+
 for (const dark of [false, true]) {
   for (const width of [390, 1360]) {
     test(`organizers are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {

@@ -6,6 +6,7 @@ import { SideDrawer } from '../components/form-drawer.tsx'
 import { Shown } from '../components/states.tsx'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
+import { Announcers } from './announcers.tsx'
 import { ArtistForm } from './form.tsx'
 
 type Props = {
@@ -71,6 +72,8 @@ function EditArtist({ artist, onClose }: { artist: Artist; onClose: () => void }
   return (
     <Stack>
       <ArtistForm artist={artist} act={update} onClose={onClose} />
+      <Divider />
+      <Announcers artist={artist} />
       <Divider />
       <Text size="sm" c="dimmed">
         Deleted, an artist leaves search and followers’ lists. Its slots stay in every line-up,

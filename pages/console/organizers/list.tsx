@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core'
+import { Anchor, Button, Group, SegmentedControl } from '@mantine/core'
 import { PlusIcon } from '@radix-ui/react-icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
@@ -41,6 +41,10 @@ const columns: [Column<ManagedOrganizer>, ...Column<ManagedOrganizer>[]] = [
       </Thumbnail>
     ),
   },
+  {
+    title: 'Approval',
+    cell: ({ approved }) => (approved ? 'Approved' : 'Waiting for approval'),
+  },
   { title: 'Festivals', align: 'right', cell: ({ festivals }) => festivals },
 ]
 
@@ -50,9 +54,11 @@ export function OrganizersList() {
   const [, navigate] = useLocation()
   const { may } = useRights()
   const [q, page] = [address.get('q'), pageIn(address)]
+  const isWaiting = address.get('show') === 'waiting'
   const found = useQuery({
-    queryKey: ['organizers', { q, page }],
-    queryFn: ({ signal }) => festival.me.organizers({ q, page }, { signal }),
+    queryKey: ['organizers', { q, page, isWaiting }],
+    queryFn: ({ signal }) =>
+      festival.me.organizers({ q, page, ...(isWaiting && { approved: false }) }, { signal }),
     placeholderData: keepPreviousData,
   })
   const create = (
@@ -78,11 +84,26 @@ export function OrganizersList() {
           value={q}
           onSearch={(text) => address.replace({ q: text, page: undefined })}
         />
+        {may('manage_catalog') && (
+          <SegmentedControl
+            aria-label="Which organizers"
+            data={[
+              { value: 'all', label: 'All' },
+              { value: 'waiting', label: 'Waiting for approval' },
+            ]}
+            value={isWaiting ? 'waiting' : 'all'}
+            onChange={(next) =>
+              address.set({ show: next === 'waiting' ? next : undefined, page: undefined })
+            }
+          />
+        )}
       </Group>
       <Shown
         query={found}
         isEmpty={({ organizers }) => organizers.length === 0}
-        empty={<NoOrganizers isFiltered={q !== ''} action={create} />}
+        empty={
+          <NoOrganizers isWaiting={isWaiting} isFiltered={q !== '' || isWaiting} action={create} />
+        }
       >
         {({ organizers, pagination }) => (
           <DataTable
@@ -103,9 +124,18 @@ export function OrganizersList() {
   )
 }
 
-function NoOrganizers({ isFiltered, action }: { isFiltered: boolean; action: React.ReactNode }) {
+type NoOrganizersProps = { isFiltered: boolean; isWaiting: boolean; action: React.ReactNode }
+
+function NoOrganizers({ isFiltered, isWaiting, action }: NoOrganizersProps) {
   return isFiltered ? (
-    <Empty title="No organizer of that name" text="Look for another part of the name." />
+    <Empty
+      title={isWaiting ? 'No organizer waits for approval' : 'No organizer of that name'}
+      text={
+        isWaiting
+          ? 'Those that are made by others than staff will be here.'
+          : 'Look for another part of the name.'
+      }
+    />
   ) : (
     <Empty
       title="No organizer yet"

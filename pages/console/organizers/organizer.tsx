@@ -12,6 +12,7 @@ import { Empty, Shown } from '../components/states.tsx'
 import { Thumbnail } from '../components/thumbnail.tsx'
 import { useAct } from '../queries.ts'
 import { festival, refreshMe } from '../session.ts'
+import { Approval } from './approval.tsx'
 import { EditOrganizer } from './edit.tsx'
 import { Managers } from './managers.tsx'
 import { useManages } from './manages.ts'
@@ -69,6 +70,7 @@ function Workspace({ organizer }: { organizer: Organizer }) {
           },
         ]}
       />
+      {!organizer.approved && <Approval organizer={organizer} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" verticalSpacing="lg">
         <Stack gap="lg">
           <Card withBorder p="lg">
@@ -90,6 +92,7 @@ function Workspace({ organizer }: { organizer: Organizer }) {
         </Stack>
         <Stack gap="lg">
           <Managers organizer={organizer} />
+          {organizer.approved && <Approval organizer={organizer} />}
           <Removal organizer={organizer} />
         </Stack>
       </SimpleGrid>

@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+import { Limit, Offset } from '#platform/http'
+import { Name, Nullable, Uuid } from '#platform/shapes'
+import { Timestamp } from '#platform/time'
+
+export const mostAnnouncers = 1_000
+
+/** An organizer that may, or would like to, announce for an artist. */
+export const Announcer = Type.Object({
+  organizer: Type.Object({
+    id: Type.String({ examples: ['harbour-nights'] }),
+    name: Name('Harbour Nights'),
+  }),
+  approved: Nullable(
+    Type.Boolean({
+      description: 'null: not decided yet; what it announces waits',
+      examples: [true],
+    }),
+  ),
+  waiting: Type.Array(
+    Type.Object({ id: Uuid, name: Name('Harbour Nights 2027'), start_time: Timestamp }),
+    { description: 'Festivals whose announcement waits for the decision, 20 at most' },
+  ),
+})
+export type Announcer = Static<typeof Announcer>
+
+export const AnnouncersQuery = Type.Object({
+  limit: Limit(100, mostAnnouncers),
+  offset: Offset,
+})
+
+export const AnnouncerPath = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  organizerId: Type.String(),
+})
+
+export const Approval = Type.Object({
+  approved: Type.Boolean({ examples: [true] }),
+})

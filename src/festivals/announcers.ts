@@ -1,0 +1,95 @@
+/** The organizers that may announce for an artist, as its owner sees and decides it. */
+import { type RawBuilder, sql } from 'kysely'
+import { dropWaiting } from '#notifications'
+import { isStaff } from '#organizers'
+import type { UserCaller } from '#platform/access'
+import { type Database, transact } from '#platform/database'
+import { forbidden, found } from '#platform/errors'
+import type { Floor } from '#platform/http'
+import { iso } from '#platform/sql'
+import type { Announcer } from './announcer-schemas.ts'
+import { freedJob } from './freed.ts'
+
+type Asked = { artist_id: string; user: UserCaller }
+type Part = { limit: number; offset: number }
+
+/** How many waiting festivals of an organizer are named, those that begin first. */
+const mostNamed = 20
+
+/** Those who wait first, then by name. For the artist's owner and staff: else 404 or 403. */
+export async function listAnnouncers(
+  db: Database,
+  { artist_id, user }: Asked,
+  { limit, offset }: Part,
+): Promise<Announcer[]> {
+  await requireOwner(db, { artist_id, user })
+  return findAnnouncers(
+    db,
+    artist_id,
+    sql`
+    order by (n.is_approved is null) desc, o.name, o.id limit ${limit} offset ${offset}`,
+  )
+}
+
+/**
+ * Lets an organizer announce for the artist, which sends what waits, or refuses, which drops it: then it
+ * does not ask again. For the artist's owner and staff: else 404 or 403.
+ */
+export function decideAnnouncer(
+  { db, jobs, now }: Pick<Floor, 'db' | 'jobs' | 'now'>,
+  { artist_id, user }: Asked,
+  { organizer_id, approved }: { organizer_id: string; approved: boolean },
+): Promise<Announcer> {
+  return transact(db, async (trx) => {
+    // Held, so that a line-up which changes meanwhile comes before or after.
+    await trx
+      .selectFrom('artists')
+      .select('id')
+      .where('id', '=', artist_id)
+      .forNoKeyUpdate()
+      .execute()
+    await requireOwner(trx, { artist_id, user })
+    const { numAffectedRows } = await sql`
+      insert into announcers (artist_id, organizer_id, is_approved, decided_at)
+      select ${artist_id}, id, ${approved}, ${now()} from organizers where id = ${organizer_id}
+      on conflict (artist_id, organizer_id) do update
+      set is_approved = excluded.is_approved, decided_at = excluded.decided_at`.execute(trx)
+    if (numAffectedRows === 0n) found(undefined, 'Organizer')
+    if (approved) await jobs.add(trx, freedJob, {})
+    else await dropWaiting(trx, { artist_id, organizer_id })
+    const [announcer] = await findAnnouncers(trx, artist_id, sql`where o.id = ${organizer_id}`)
+    return found(announcer, 'Organizer')
+  })
+}
+
+async function findAnnouncers(db: Database, artistId: string, part: RawBuilder<unknown>) {
+  const { rows } = await sql<Announcer>`
+    select json_build_object('id', o.id, 'name', o.name) as organizer, n.is_approved as approved, array(
+      select json_build_object('id', f.id, 'name', f.name, 'start_time', ${iso('f.start_time')})
+      from waiting_announcements w
+      join festivals f on f.id = w.festival_id and f.organizer_id = o.id
+      where w.artist_id = ${artistId} and w.organizer_id = o.id and w.cause is null
+        and f.deleted_at is null and f.cancelled_at is null
+      order by f.start_time, f.id limit ${mostNamed}) as waiting
+    from (
+      select organizer_id from announcers where artist_id = ${artistId} union
+      select organizer_id from waiting_announcements where artist_id = ${artistId} and cause is null
+    ) known
+    join organizers o on o.id = known.organizer_id
+    left join announcers n on n.artist_id = ${artistId} and n.organizer_id = o.id
+    ${part}`.execute(db)
+  return rows
+}
+
+async function requireOwner(db: Database, { artist_id, user }: Asked) {
+  const { created_by } = found(
+    await db
+      .selectFrom('artists')
+      .select('created_by')
+      .where('id', '=', artist_id)
+      .executeTakeFirst(),
+    'Artist',
+  )
+  if (created_by !== user.id && !isStaff(user))
+    throw forbidden('Only its creator may decide who announces for this artist')
+}

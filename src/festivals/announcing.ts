@@ -1,0 +1,98 @@
+/**
+ * Who may announce an artist (docs/adr/0033): an organizer that staff have approved, the artist's owner,
+ * staff, and organizers that the owner or staff approved for this artist. All other announcements wait, and
+ * the owner is asked.
+ */
+import { sql } from 'kysely'
+import { keepWaiting, notify, roomOfDay, useUp } from '#notifications'
+import { isStaff } from '#organizers'
+import type { UserCaller } from '#platform/access'
+import type { Bus } from '#platform/bus'
+import type { Database } from '#platform/database'
+import { list } from '#platform/sql'
+import type { Known } from './known.ts'
+
+type At = { db: Database; bus: Bus; now: Date; user?: UserCaller | undefined }
+type Standing = 'may' | 'waits' | 'refused'
+
+/** Whether the festival's organizer is approved, or staff act for it: no approval is needed, no limit holds. */
+export function isVouchedFor({ user }: Pick<At, 'user'>, festival: Known): boolean {
+  return festival.is_approved || (user !== undefined && isStaff(user))
+}
+
+/** Whether the festival's organizer may announce each of these artists, by their ids. */
+export async function standingsOf(
+  at: Pick<At, 'db' | 'user'>,
+  festival: Known,
+  artists: string[],
+): Promise<Map<string, Standing>> {
+  if (isVouchedFor(at, festival)) return new Map(artists.map((id) => [id, 'may']))
+  const { rows } = await sql<{ id: string; standing: Standing }>`
+    select a.id, case
+      when n.is_approved or a.created_by = ${at.user?.id ?? null}::uuid or exists (
+        select from organizer_managers m
+        where m.organizer_id = ${festival.organizer_id} and m.user_id = a.created_by) then 'may'
+      when n.is_approved is null then 'waits' else 'refused' end as standing
+    from artists a
+    left join announcers n on n.artist_id = a.id and n.organizer_id = ${festival.organizer_id}
+    where a.id = any (${list(artists, 'uuid')})`.execute(at.db)
+  return new Map(rows.map(({ id, standing }) => [id, standing]))
+}
+
+/** Keeps the announcement of these artists back, and asks their owners once for each organizer. */
+export async function awaitApproval(at: At, festival: Known, artists: string[]): Promise<void> {
+  const { id: festival_id, organizer_id } = festival
+  if (organizer_id === null) return
+  await keepWaiting(at, { festival_id, organizer_id, artists }, null)
+  await askOwners(at, { id: organizer_id, name: festival.organizer ?? '' }, artists)
+}
+
+type Organizer = { id: string; name: string }
+type Asked = { id: string; name: string; owner: string }
+
+/** Ten owners a day at most, so that asking is no way to spam; others are asked at a later announcement. */
+async function askOwners(at: At, organizer: Organizer, artists: string[]) {
+  if ((await findUnasked(at.db, organizer, artists)).length === 0) return
+  const { requests: room } = await roomOfDay(at.db, organizer.id, at.now)
+  // Looked for anew: who waited for the row of the day finds what was asked meanwhile.
+  const asked = (await findUnasked(at.db, organizer, artists)).slice(0, room)
+  if (asked.length === 0) return
+  await sql`
+    insert into announcers (artist_id, organizer_id, asked_at)
+    select artist_id, ${organizer.id}, ${at.now}
+    from unnest(${asked.map(({ id }) => id)}::uuid[]) artist_id order by artist_id
+    on conflict (artist_id, organizer_id) do update set asked_at = excluded.asked_at`.execute(at.db)
+  await useUp(at.db, organizer.id, { requests: asked.length })
+  await notify(
+    at,
+    asked.map((artist) => request(organizer, artist)),
+  )
+}
+
+async function findUnasked(db: Database, organizer: Organizer, artists: string[]) {
+  const { rows } = await sql<Asked>`
+    select a.id, a.name, a.created_by as owner
+    from artists a
+    join users u on u.id = a.created_by and u.erased_at is null
+    left join announcers n on n.artist_id = a.id and n.organizer_id = ${organizer.id}
+    where a.id = any (${list(artists, 'uuid')}) and n.asked_at is null and n.decided_at is null
+    order by a.id`.execute(db)
+  return rows
+}
+
+function request(organizer: Organizer, artist: Asked) {
+  return {
+    user_id: artist.owner,
+    type: 'announcement.requested',
+    cause: `artist:${artist.id}:announcer:${organizer.id}`,
+    title: `${harmless(organizer)} wants to announce ${artist.name}`,
+    message:
+      `It has put ${artist.name} on a line-up. Followers hear of it once you let this organizer ` +
+      `(id ${organizer.id}) announce for ${artist.name}; if you refuse, it does not ask again.`,
+  }
+}
+
+/** Its name, unless that could be taken for an address to go to: then its id, which cannot. */
+function harmless({ id, name }: Organizer): string {
+  return /[.:/\\@]\S|www/iu.test(name) ? id : name
+}

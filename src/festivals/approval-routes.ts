@@ -1,0 +1,90 @@
+/** Who may sell and announce. Here, since what is decided sends what festivals have to tell. */
+import { Type } from 'typebox'
+import { Organizer } from '#organizers'
+import { signedIn } from '#platform/callers'
+import { capped, Id, type Room, Slug } from '#platform/http'
+import {
+  Announcer,
+  AnnouncerPath,
+  AnnouncersQuery,
+  Approval,
+  mostAnnouncers,
+} from './announcer-schemas.ts'
+import { decideAnnouncer, listAnnouncers } from './announcers.ts'
+import { approveOrganizer } from './approval.ts'
+import { freedJob, sendFreed } from './freed.ts'
+
+type App = Parameters<Room>[0]
+
+export function approvals(app: App): void {
+  app.jobs.work(freedJob, () => sendFreed(app))
+  // What was approved from the command line, which adds no job.
+  app.jobs.every('freed-announcements', '* * * * *', () => sendFreed(app))
+  organizersApproval(app)
+  announcers(app)
+}
+
+function organizersApproval(app: App) {
+  app.route({
+    method: 'PUT',
+    url: '/organizers/:id/approved',
+    config: { access: 'user', permission: 'manage_catalog', audit: 'organizer.approve' },
+    schema: {
+      operationId: 'approveOrganizer',
+      summary: 'Approve an organizer, or take that back',
+      description:
+        'Once approved it may sell where only approved ones may, and announces without limit and for every artist: what waited for that is sent to followers within seconds. Its managers are notified.',
+      params: Slug,
+      body: Approval,
+      response: { 200: Organizer },
+    },
+    handler: ({ params, body }) =>
+      approveOrganizer(
+        { db: app.db, bus: app.bus, jobs: app.jobs, now: app.now() },
+        params.id,
+        body.approved,
+      ),
+  })
+}
+
+function announcers(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/artists/:id/announcers',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'listAnnouncers',
+      summary:
+        'Organizers that may, or would like to, announce for an artist; those who wait first',
+      params: Id,
+      querystring: AnnouncersQuery,
+      response: { 200: Type.Array(Announcer) },
+    },
+    handler: (request) =>
+      listAnnouncers(
+        app.db,
+        { artist_id: request.params.id, user: signedIn(request) },
+        capped(request.query, mostAnnouncers),
+      ),
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/artists/:id/announcers/:organizerId',
+    config: { access: 'user', audit: 'artist.decide_announcer', refuses: [403] },
+    schema: {
+      operationId: 'decideAnnouncer',
+      summary: 'Let an organizer announce for an artist, or refuse',
+      description:
+        'Approved: what waits is sent to the followers of the artist within seconds. Refused: it is dropped, and the organizer does not ask again. An organizer that staff have approved, and one that the owner of the artist manages, needs no decision.',
+      params: AnnouncerPath,
+      body: Approval,
+      response: { 200: Announcer },
+    },
+    handler: (request) => {
+      const { id: artist_id, organizerId: organizer_id } = request.params
+      const asked = { artist_id, user: signedIn(request) }
+      return decideAnnouncer(app, asked, { organizer_id, approved: request.body.approved })
+    },
+  })
+}

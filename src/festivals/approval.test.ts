@@ -1,0 +1,84 @@
+/** Organizers are approved by staff: who is from the beginning, who sees it, and who is told. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ensureOrganizer } from '#organizers'
+import { newId } from '#platform/ids'
+import { anOrganizer } from '../../test/catalogue.ts'
+import { aWorld, type Person } from '../../test/world.ts'
+
+const world = await aWorld()
+const { db, get, post, put, aUser } = world
+await world.jobs.start()
+const [admin, staff] = [
+  await aUser({ roles: ['admin'] }),
+  await aUser({ permissions: ['manage_catalog'] }),
+]
+
+async function made(as: Person): Promise<{ id: string; approved: boolean }> {
+  const answer = await post('/organizers', { id: `org-${newId()}`, name: 'Harbour' }, { as })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+
+const idsOf = ({ body }: { body: { id: string }[] }) => body.map(({ id }) => id)
+
+test('what staff, imports and the command line make is approved; what others make is not', async () => {
+  assert.equal((await made(admin)).approved, true)
+  assert.equal((await made(staff)).approved, true)
+  assert.equal((await made(await aUser())).approved, false)
+  const id = `org-${newId()}`
+  await ensureOrganizer(db, { id, name: 'Imported' })
+  assert.equal((await get(`/organizers/${id}`)).body.approved, true)
+})
+
+test('no field of a body approves an organizer', async () => {
+  const ada = await aUser()
+  const given = { approved: true, approved_at: '2027-01-01T00:00:00Z' }
+  const id = `org-${newId()}`
+  await post('/organizers', { id, name: 'Harbour', ...given }, { as: ada })
+  const changed = await put(`/organizers/${id}`, { name: 'Quay', ...given }, { as: ada })
+  assert.deepEqual([changed.status, changed.body.approved], [200, false])
+  const refused = await put(`/organizers/${id}/approved`, { approved: true }, { as: ada })
+  assert.deepEqual([refused.status, refused.body.code], [403, 'missing_permission'])
+})
+
+test('staff read who waits, and approve; the managers are told, once for each change', async () => {
+  const ada = await aUser()
+  const { id } = await made(ada)
+  const other = await anOrganizer(world)
+  const waiting = idsOf(await get('/organizers?approved=false', { client: null }))
+  assert.deepEqual([waiting.includes(id), waiting.includes(other.id)], [true, false])
+  const [listed] = (await get('/users/i/organizers', { as: ada })).body.organizers
+  assert.equal(listed.approved, false)
+  for (let times = 0; times < 2; times++) {
+    const { status, body } = await put(
+      `/organizers/${id}/approved`,
+      { approved: true },
+      { as: staff },
+    )
+    assert.deepEqual([status, body.id, body.approved], [200, id, true])
+  }
+  assert.ok(!idsOf(await get('/organizers?approved=false', { client: null })).includes(id))
+  assert.ok(idsOf(await get('/organizers?approved=true', { client: null })).includes(id))
+  const mine = await get('/users/i/organizers?approved=false', { as: ada })
+  assert.deepEqual(mine.body.organizers, [])
+  const { body } = await get('/notifications', { as: ada })
+  assert.deepEqual(
+    body.map(({ type, title }: { type: string; title: string }) => [type, title]),
+    [['organizer.approved', 'Harbour is approved']],
+  )
+  const log = await get(`/audit?entity_id=${id}&action=organizer.approve`, { as: admin })
+  assert.deepEqual(
+    log.body.entries.map(({ changes }: { changes: object }) => Object.keys(changes)),
+    [['approved_at']],
+  )
+})
+
+test('one that does not exist is 404, an answer that is none 400', async () => {
+  const path = `/organizers/org-${newId()}/approved`
+  const unknown = await put(path, { approved: true }, { as: staff })
+  assert.deepEqual([unknown.status, unknown.body], [404, { error: 'Organizer not found' }])
+  const { id } = await anOrganizer(world)
+  const bad = await put(`/organizers/${id}/approved`, { approved: 'yes' }, { as: staff })
+  assert.deepEqual([bad.status, bad.body], [400, { error: 'approved must be true or false' }])
+})

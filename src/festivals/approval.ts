@@ -1,0 +1,57 @@
+import type { Static } from 'typebox'
+import { type Notice, notify } from '#notifications'
+import { type Organizer, setApproved } from '#organizers'
+import type { Bus } from '#platform/bus'
+import { type Database, transact } from '#platform/database'
+import type { Floor } from '#platform/http'
+import { freedJob } from './freed.ts'
+
+type At = { db: Database; bus: Bus; now: Date; jobs?: Pick<Floor['jobs'], 'add'> }
+
+/**
+ * Approves an organizer, or takes that back: its managers are told, and what waits for it goes out soon,
+ * by a job. Without `jobs`, as on the command line, a running service finds it within a minute. What is so
+ * already changes nothing. Unknown: 404.
+ */
+export function approveOrganizer(
+  { db, bus, now, jobs }: At,
+  id: string,
+  approved: boolean,
+): Promise<Static<typeof Organizer>> {
+  return transact(db, async (trx) => {
+    const { organizer, isChanged } = await setApproved({ db: trx, now }, id, approved)
+    if (!isChanged) return organizer
+    await notify(
+      { db: trx, bus, now },
+      organizer.managers.map((manager) => noticeFor(manager.id, organizer, { approved, now })),
+    )
+    if (approved) await jobs?.add(trx, freedJob, {})
+    return organizer
+  })
+}
+
+type Decision = { approved: boolean; now: Date }
+
+function noticeFor(
+  user_id: string,
+  { id, name }: { id: string; name: string },
+  { approved, now }: Decision,
+): Notice {
+  const cause = `organizer:${id}:approved:${approved}:${now.toISOString()}`
+  if (!approved)
+    return {
+      user_id,
+      type: 'organizer.approval_withdrawn',
+      cause,
+      title: `${name} is no longer approved`,
+      message:
+        'Its festivals may not sell, and its announcements wait until staff approve it again.',
+    }
+  return {
+    user_id,
+    type: 'organizer.approved',
+    cause,
+    title: `${name} is approved`,
+    message: 'Its festivals may sell, and what waited to be announced is sent to followers now.',
+  }
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+
+/** What an organizer that staff have not approved may do on a UTC day. */
+export const mostADay = { people: 100, requests: 10 }
+
+type Used = { people: number; requests: number }
+
+/**
+ * What an organizer may still do on the UTC day of `now`; its row is held until the commit, so that two
+ * at once do not use the same room. A day never goes back, whatever the clocks of processes say.
+ */
+export async function roomOfDay(trx: Database, organizerId: string, now: Date): Promise<Used> {
+  const day = new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000)
+  const { rows } = await sql<Used>`
+    insert into organizer_days as d (organizer_id, day) values (${organizerId}, ${day})
+    on conflict (organizer_id) do update
+    set day = greatest(d.day, excluded.day),
+        people = case when d.day < excluded.day then 0 else d.people end,
+        requests = case when d.day < excluded.day then 0 else d.requests end
+    returning people, requests`.execute(trx)
+  const [{ people, requests } = mostADay] = rows
+  return { people: mostADay.people - people, requests: mostADay.requests - requests }
+}
+
+/** Counts what was done, under the lock that `roomOfDay` took. */
+export async function useUp(
+  trx: Database,
+  organizerId: string,
+  { people = 0, requests = 0 }: Partial<Used>,
+): Promise<void> {
+  await trx
+    .updateTable('organizer_days')
+    .set((eb) => ({
+      people: eb('people', '+', people),
+      requests: eb('requests', '+', requests),
+    }))
+    .where('organizer_id', '=', organizerId)
+    .execute()
+}

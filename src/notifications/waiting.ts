@@ -1,0 +1,71 @@
+/**
+ * Announcements that wait: for the owner of an artist, or for staff. What is kept is what they are of,
+ * never their words: they go out as they are then.
+ */
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+
+/** An artist at a festival, or, without an artist, the festival itself. */
+type About = { festival_id: string; organizer_id: string; artists: (string | null)[] }
+
+/**
+ * Keeps announcements back. `cause`: some followers were told by it already; null: none were. Of what
+ * waits already the later one counts.
+ */
+export async function keepWaiting(
+  at: { db: Database; now: Date },
+  { festival_id, organizer_id, artists }: About,
+  cause: string | null,
+): Promise<void> {
+  await sql`
+    insert into waiting_announcements (festival_id, artist_id, organizer_id, cause, created_at)
+    select ${festival_id}, artist_id, ${organizer_id}, ${cause}, ${at.now}
+    from unnest(${artists}::uuid[]) artist_id order by artist_id
+    on conflict on constraint waiting_announcements_once do update
+    set organizer_id = excluded.organizer_id, cause = excluded.cause`.execute(at.db)
+}
+
+/** What may go out now waits no longer. */
+export async function dropWaiting(
+  db: Database,
+  given: { festival_id: string; artists: string[] } | { artist_id: string; organizer_id: string },
+): Promise<void> {
+  const rows = db.deleteFrom('waiting_announcements')
+  if ('artists' in given) {
+    const { festival_id, artists } = given
+    await rows.where('festival_id', '=', festival_id).where('artist_id', 'in', artists).execute()
+  } else {
+    const { artist_id, organizer_id } = given
+    await rows.where('artist_id', '=', artist_id).where('organizer_id', '=', organizer_id).execute()
+  }
+}
+
+// Rows that need not wait any longer: staff have approved the organizer; or the artist's owner has, and no
+// follower has been told yet. One with a cause has met the limit of a day, which only staff lift.
+const isFree = sql<boolean>`(
+  exists (select from organizers o where o.id = w.organizer_id and o.approved_at is not null)
+  or (w.cause is null and exists (
+    select from announcers n
+    where n.artist_id = w.artist_id and n.organizer_id = w.organizer_id and n.is_approved)))`
+
+type Freed = { festival_id: string; organizer_id: string }
+
+/** Festivals of which something may go out now, in the order of their ids. */
+export async function findFreed(db: Database, limit: number): Promise<Freed[]> {
+  const { rows } = await sql<Freed>`
+    select distinct festival_id, organizer_id from waiting_announcements w where ${isFree}
+    order by festival_id, organizer_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Takes out what may go out now; the caller tells of it in the same transaction. */
+export async function takeFreed(
+  trx: Database,
+  { festival_id, organizer_id }: Freed,
+): Promise<{ artist_id: string | null; cause: string | null }[]> {
+  const { rows } = await sql<{ artist_id: string | null; cause: string | null }>`
+    delete from waiting_announcements w
+    where festival_id = ${festival_id} and organizer_id = ${organizer_id} and ${isFree}
+    returning artist_id, cause`.execute(trx)
+  return rows
+}

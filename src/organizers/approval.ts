@@ -1,0 +1,41 @@
+import type { UserCaller } from '#platform/access'
+import { mayUser } from '#platform/callers'
+import type { Config } from '#platform/config'
+import type { Database } from '#platform/database'
+import { found } from '#platform/errors'
+import { publishOrganizer } from './happenings.ts'
+import { findOrganizer, type OrganizerRow } from './queries.ts'
+
+/** Whether only organizers that staff have approved sell. In production, unless `ORGANIZERS` says else. */
+export function mustBeApproved({
+  NODE_ENV,
+  ORGANIZERS = NODE_ENV === 'production' ? 'approved' : 'open',
+}: Pick<Config, 'NODE_ENV' | 'ORGANIZERS'>): boolean {
+  return ORGANIZERS === 'approved'
+}
+
+/** Who approves organizers: what they make or announce themselves needs no approval. */
+export function isStaff(user: UserCaller): boolean {
+  return mayUser(user, 'manage_catalog')
+}
+
+/**
+ * Approves an organizer, or takes that back, in the running transaction. Returns the organizer, and
+ * whether it was different before. Unknown: 404.
+ */
+export async function setApproved(
+  { db, now }: { db: Database; now: Date },
+  id: string,
+  approved: boolean,
+): Promise<{ organizer: OrganizerRow; isChanged: boolean }> {
+  const changed = await db
+    .updateTable('organizers')
+    .set({ approved_at: approved ? now : null })
+    .where('id', '=', id)
+    .where('approved_at', approved ? 'is' : 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  const organizer = found(await findOrganizer(db, id), 'Organizer')
+  if (changed) await publishOrganizer({ db, now }, 'updated', organizer)
+  return { organizer, isChanged: changed !== undefined }
+}
