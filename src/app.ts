@@ -22,6 +22,7 @@ import { requireAccessOnRoutes } from '#platform/access'
 import { refuseWhenBusy } from '#platform/admission'
 import {
   markAnswers,
+  pathIn,
   refuseAddress,
   refuseConnection,
   refuseOtherMethods,
@@ -98,6 +99,7 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
         buildSerializer: () => () => JSON.stringify,
       },
     },
+    rewriteUrl: ({ url = '/' }) => pathIn(url),
     trustProxy: (_address, hop) => hop < floor.config.TRUSTED_PROXIES,
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,

@@ -211,6 +211,11 @@ export function originIn(protocol: string, host: string): string {
   return `${protocol}://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`
 }
 
+/** The path of an address that names a host too, as a proxy is asked (RFC 9112, 3.2.2): that host decides nothing here. */
+export function pathIn(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/*/i, '/')
+}
+
 /**
  * Photos and icons are stored as `/photos/…` and read as absolute addresses. Inside a JSON string a
  * quote is escaped, so the pattern can only match the field itself, never a text of somebody's.
