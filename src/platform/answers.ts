@@ -79,6 +79,8 @@ export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): v
 export function markAnswers(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     mark(request, reply)
+    // Even a proxy passes on what a caller has written there: `PUBLIC_URL` says what we are called.
+    if ('x-forwarded-host' in request.headers) delete request.headers['x-forwarded-host']
     done()
   })
 }

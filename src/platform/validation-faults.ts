@@ -13,8 +13,9 @@ export type Fault = { keyword: string; instancePath: string; params: Record<stri
 export function* faultsOf(schema: TSchema, value: unknown, path = ''): Generator<Fault> {
   if (Type.IsArray(schema) && Array.isArray(value)) {
     const { items, ...own } = schema
+    const { maxItems = Infinity } = schema as TSchema & { maxItems?: number }
     // Of a list that is too long no more is told.
-    const isTooLong = value.length > (own.maxItems ?? Infinity)
+    const isTooLong = value.length > maxItems
     const check = checkOf(items)
     for (const [index, item] of isTooLong ? [] : value.entries()) {
       if (!check.Check(item)) yield* faultsOf(items, item, `${path}/${index}`)
