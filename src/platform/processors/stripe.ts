@@ -6,7 +6,16 @@
  */
 import type { Stripe } from 'stripe'
 import type { Clock } from '#platform/time'
-import type { Charge, Outcome, Processor, ProcessorEvent, Refund, Standing } from './processor.ts'
+import {
+  amountFault,
+  type Charge,
+  OtherAmount,
+  type Outcome,
+  type Processor,
+  type ProcessorEvent,
+  type Refund,
+  type Standing,
+} from './processor.ts'
 import { requireSignature } from './signature.ts'
 
 type Account = {
@@ -36,7 +45,7 @@ export function stripeProcessor(account: Account): Processor {
     publicKey,
     defaultMethod: undefined,
     charge: (charge, method) => charged(api, charge, { method, confirming }),
-    get: async (charge) => standingOf(await findIntent(api, charge, now())),
+    get: async (charge) => standingOf(await findIntent(api, charge, now()), charge),
     cancel: (charge) => cancelled(api, charge, now()),
     refund: (refund) => refunded(api, refund, now()),
     webhook: (headers, body) => {
@@ -121,7 +130,7 @@ async function charged(api: Api, charge: Charge, { method, confirming }: Confirm
         if (isOfAnotherState(error)) return paymentIntents.retrieve(id)
         throw error
       })
-    return outcomeOf(intent)
+    return outcomeOf(intent, charge)
   } catch (error) {
     const reason = declineOf(error)
     if (reason === undefined) throw error
@@ -133,15 +142,15 @@ async function cancelled(api: Api, charge: Charge, now: Date): Promise<'cancelle
   const { paymentIntents } = await api()
   const found = await findIntent(api, charge, now)
   if (!found || found.status === 'canceled') return 'cancelled'
-  if (found.status === 'succeeded') return 'succeeded'
+  if (found.status === 'succeeded') return paid(found, charge).state
   try {
     await paymentIntents.cancel(found.id, { cancellation_reason: 'abandoned' })
     return 'cancelled'
   } catch (error) {
     if (!isOfAnotherState(error)) throw error
-    const { status } = await paymentIntents.retrieve(found.id)
-    if (status === 'succeeded') return 'succeeded'
-    if (status === 'canceled') return 'cancelled'
+    const intent = await paymentIntents.retrieve(found.id)
+    if (intent.status === 'succeeded') return paid(intent, charge).state
+    if (intent.status === 'canceled') return 'cancelled'
     throw error
   }
 }
@@ -179,16 +188,17 @@ function refused(reason: string | null | undefined) {
 }
 
 /** @throws while Stripe has not decided: then the caller asks again later */
-function outcomeOf(intent: Intent): Outcome {
-  const standing = standingOf(intent)
+function outcomeOf(intent: Intent, charge: Charge): Outcome {
+  const standing = standingOf(intent, charge)
   if (standing.state === 'none') throw new Error(`The intent is still ${intent.status}`)
   return standing
 }
 
-function standingOf(intent: Intent | undefined): Standing {
+/** @throws OtherAmount when it was paid with another amount or currency */
+function standingOf(intent: Intent | undefined, charge: Charge): Standing {
   if (!intent) return { state: 'none' }
   const { status, client_secret, last_payment_error } = intent
-  if (status === 'succeeded') return { state: 'succeeded' }
+  if (status === 'succeeded') return paid(intent, charge)
   if (status === 'canceled') return { state: 'declined', reason: 'canceled' }
   if (status === 'requires_action') {
     return { state: 'requires_action', clientSecret: client_secret ?? '' }
@@ -197,6 +207,12 @@ function standingOf(intent: Intent | undefined): Standing {
     return { state: 'declined', reason: reasonOf(last_payment_error) }
   }
   return { state: 'none' }
+}
+
+function paid({ amount_received: cents, currency }: Intent, charge: Charge) {
+  const fault = amountFault({ cents, currency }, charge.cents)
+  if (fault) throw new OtherAmount(fault)
+  return { state: 'succeeded' } as const
 }
 
 type Refusal = { code?: string | undefined; decline_code?: string | undefined }
@@ -230,12 +246,26 @@ function isOfAnotherState(error: unknown): boolean {
   return isStripeError(error) && error.code === 'payment_intent_unexpected_state'
 }
 
-type Sent = { id: string; type: string; data: { object: Intent } }
+type Sent = { id: string; type: string; data: { object: Intent | Stripe.Charge } }
 
 function toEvent({ id, type, data: { object } }: Sent): ProcessorEvent | undefined {
+  // A charge carries what is written on its intent.
   const { payment_id: key } = object.metadata ?? {}
+  if (!key) return undefined
+  if (object.object === 'charge') return toRefund({ id, key, type }, object)
   const outcome = eventOutcome(type, object)
-  return key && outcome ? { id, key, outcome } : undefined
+  if (outcome?.state !== 'succeeded') return outcome && { id, key, outcome }
+  const { amount_received: cents, currency } = object
+  return { id, key, outcome, charged: { cents, currency } }
+}
+
+function toRefund(
+  { id, key, type }: { id: string; key: string; type: string },
+  { amount_captured: cents, amount_refunded: refundedCents, currency }: Stripe.Charge,
+): ProcessorEvent | undefined {
+  if (type !== 'charge.refunded') return undefined
+  // What was given back had been paid, whether that was told before or comes later.
+  return { id, key, outcome: { state: 'succeeded' }, charged: { cents, currency }, refundedCents }
 }
 
 function eventOutcome(type: string, intent: Intent): Outcome | undefined {
