@@ -57,7 +57,7 @@ const endings: [
   ],
   [
     'is suspended',
-    (_, maker) => put(`/users/${maker.id}/suspension`, { suspended: true }, { as: admin }),
+    (_, maker) => put(`/users/${maker.id}/suspended`, { suspended: true }, { as: admin }),
   ],
   ['erases the account', (_, maker) => del(`/users/${maker.id}`, { as: maker })],
   [
