@@ -54,10 +54,17 @@ const deviceFields = {
   }),
   made_by: Nullable(
     Type.Object(
-      { id: Uuid, firstName: Type.String(), lastName: Type.String() },
+      {
+        id: Uuid,
+        firstName: Type.String(),
+        lastName: Type.String(),
+      },
       {
         description:
           'Who answers for it: it ends with their right to manage this gate. Null: set up before that was noted',
+        examples: [
+          { id: '01980000-0000-7000-8000-000000000001', firstName: 'Bo', lastName: 'Quay' },
+        ],
       },
     ),
   ),

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type TArray, type TObject, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 
@@ -11,27 +11,35 @@ export type Fault = { keyword: string; instancePath: string; params: Record<stri
  * hundreds of milliseconds. Here an item is only looked into when its compiled check refuses it.
  */
 export function* faultsOf(schema: TSchema, value: unknown, path = ''): Generator<Fault> {
-  if (Type.IsArray(schema) && Array.isArray(value)) {
-    const { items, ...own } = schema
-    const { maxItems = Infinity } = schema as TSchema & { maxItems?: number }
-    // Of a list that is too long no more is told.
-    const isTooLong = value.length > maxItems
-    const check = checkOf(items)
-    for (const [index, item] of isTooLong ? [] : value.entries()) {
-      if (!check.Check(item)) yield* faultsOf(items, item, `${path}/${index}`)
-    }
-    yield* within(path, Value.Errors(own, value))
-  } else if (Type.IsObject(schema) && isRecord(value)) {
-    const { properties, ...own } = schema
-    yield* within(path, Value.Errors({ ...own, properties: {} }, value))
-    for (const [name, property] of Object.entries(properties)) {
-      if (!Object.hasOwn(value, name) || value[name] === undefined) continue
-      yield* faultsOf(property, value[name], `${path}/${escaped(name)}`)
-    }
-  } else {
-    const only = Type.IsUnion(schema) ? onlyOption(schema.anyOf, value) : undefined
-    if (only) yield* faultsOf(only, value, path)
-    else yield* within(path, Value.Errors(schema, value))
+  const only = Type.IsUnion(schema) ? onlyOption(schema.anyOf, value) : schema
+  if (Type.IsArray(only) && Array.isArray(value)) yield* inItems(only, value, path)
+  else if (Type.IsObject(only) && isRecord(value)) yield* inFields(only, value, path)
+  else yield* within(path, Value.Errors(schema, value))
+}
+
+function* inItems(
+  { items, ...own }: TArray & { maxItems?: number },
+  list: unknown[],
+  path: string,
+): Generator<Fault> {
+  // Of a list that is too long no more is told.
+  const isTooLong = list.length > (own.maxItems ?? Infinity)
+  const check = checkOf(items)
+  for (const [index, item] of isTooLong ? [] : list.entries()) {
+    if (!check.Check(item)) yield* faultsOf(items, item, `${path}/${index}`)
+  }
+  yield* within(path, Value.Errors(own, list))
+}
+
+function* inFields(
+  { properties, ...own }: TObject,
+  record: Record<string, unknown>,
+  path: string,
+): Generator<Fault> {
+  yield* within(path, Value.Errors({ ...own, properties: {} }, record))
+  for (const [name, property] of Object.entries(properties)) {
+    if (!Object.hasOwn(record, name) || record[name] === undefined) continue
+    yield* faultsOf(property, record[name], `${path}/${escaped(name)}`)
   }
 }
 

@@ -12,11 +12,11 @@ import {
   OtherAmount,
   type Outcome,
   type Processor,
-  type ProcessorEvent,
   type Refund,
   type Standing,
 } from './processor.ts'
 import { requireSignature } from './signature.ts'
+import { type Refusal, reasonOf, toEvent } from './stripe-events.ts'
 
 type Account = {
   secretKey: string
@@ -215,13 +215,6 @@ function paid({ amount_received: cents, currency }: Intent, charge: Charge) {
   return { state: 'succeeded' } as const
 }
 
-type Refusal = { code?: string | undefined; decline_code?: string | undefined }
-
-function reasonOf({ decline_code, code }: Refusal): string {
-  // The package puts an empty text where Stripe said nothing.
-  return decline_code || code || 'generic_decline'
-}
-
 type StripeError = Error & Refusal & { type: string; param?: string }
 
 function isStripeError(error: unknown): error is StripeError {
@@ -244,36 +237,4 @@ function isRefusedAmount(error: unknown): boolean {
 
 function isOfAnotherState(error: unknown): boolean {
   return isStripeError(error) && error.code === 'payment_intent_unexpected_state'
-}
-
-type Sent = { id: string; type: string; data: { object: Intent | Stripe.Charge } }
-
-function toEvent({ id, type, data: { object } }: Sent): ProcessorEvent | undefined {
-  // A charge carries what is written on its intent.
-  const { payment_id: key } = object.metadata ?? {}
-  if (!key) return undefined
-  if (object.object === 'charge') return toRefund({ id, key, type }, object)
-  const outcome = eventOutcome(type, object)
-  if (outcome?.state !== 'succeeded') return outcome && { id, key, outcome }
-  const { amount_received: cents, currency } = object
-  return { id, key, outcome, charged: { cents, currency } }
-}
-
-function toRefund(
-  { id, key, type }: { id: string; key: string; type: string },
-  { amount_captured: cents, amount_refunded: refundedCents, currency }: Stripe.Charge,
-): ProcessorEvent | undefined {
-  if (type !== 'charge.refunded') return undefined
-  // What was given back had been paid, whether that was told before or comes later.
-  return { id, key, outcome: { state: 'succeeded' }, charged: { cents, currency }, refundedCents }
-}
-
-function eventOutcome(type: string, intent: Intent): Outcome | undefined {
-  if (type === 'payment_intent.succeeded') return { state: 'succeeded' }
-  if (type === 'payment_intent.canceled') return { state: 'declined', reason: 'canceled' }
-  if (type === 'payment_intent.payment_failed') {
-    return { state: 'declined', reason: reasonOf(intent.last_payment_error ?? {}) }
-  }
-  if (type !== 'payment_intent.requires_action') return undefined
-  return { state: 'requires_action', clientSecret: intent.client_secret ?? '' }
 }
