@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const inRoot = (path) => new URL(`../${path}`, import.meta.url).href
+await import(inRoot('src/compiled.mjs'))
 const { pinnedNode, setUp } = await import(inRoot('scripts/setup.mjs'))
 await setUp()
 

@@ -7,7 +7,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -192,28 +191,53 @@ function run(program, args, { cwd, env = process.env }) {
   })
 }
 
-/** One setup at a time on one folder; the file of a process that is gone is taken over. */
+/** Longer than any set-up takes, and how long a turn lasts without a sign of life of whose it is, in ms. */
+const longestWait = 600_000
+const longestSilence = 10_000
+
+/**
+ * One set-up at a time on one folder. The file lies in the folder itself, where only those can put one who can change
+ * the set-up too; one of another user, of a process that is gone, or without a sign of life, holds up nothing.
+ */
 async function takeTurn() {
-  const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
-  const file = path.join(tmpdir(), `festival-setup-${name}`)
-  for (;;) {
+  const file = inRoot('.setup-turn')
+  for (const begun = Date.now(); ; await setTimeout(100)) {
     try {
       fs.writeFileSync(file, `${process.pid}`, { flag: 'wx' })
-      return () => fs.rmSync(file, { force: true })
+      return holdTurn(file)
     } catch (error) {
+      // In a folder of another user nothing is set up that could collide.
       if (error.code !== 'EEXIST') return () => {}
     }
-    if (isGone(file)) fs.rmSync(file, { force: true })
-    else await setTimeout(100)
+    if (!isHeld(file)) fs.rmSync(file, { force: true, recursive: true })
+    else if (Date.now() - begun > longestWait) {
+      throw new Impossible(
+        `Another set-up of this folder does not end. If there is none: rm ${file}`,
+      )
+    }
   }
 }
 
-function isGone(file) {
+function holdTurn(file) {
+  const signs = setInterval(() => {
+    const now = new Date()
+    ifAllowed(() => fs.utimesSync(file, now, now))
+  }, 1_000)
+  return () => {
+    clearInterval(signs)
+    fs.rmSync(file, { force: true })
+  }
+}
+
+function isHeld(file) {
   try {
+    const { uid, mtimeMs } = fs.lstatSync(file)
+    const isOurs = [process.geteuid?.(), 0, fs.statSync(root).uid].includes(uid)
+    if (!isOurs || Math.abs(Date.now() - mtimeMs) > longestSilence) return false
     process.kill(Number(fs.readFileSync(file, 'utf8')), 0)
-    return false
+    return true
   } catch (error) {
-    return error.code === 'ESRCH'
+    return error.code === 'EPERM'
   }
 }
 

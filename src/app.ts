@@ -22,6 +22,7 @@ import { requireAccessOnRoutes } from '#platform/access'
 import { refuseWhenBusy } from '#platform/admission'
 import {
   markAnswers,
+  pathIn,
   refuseAddress,
   refuseConnection,
   refuseOtherMethods,
@@ -98,7 +99,8 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
         buildSerializer: () => () => JSON.stringify,
       },
     },
-    trustProxy: (_address, hop) => hop < floor.config.TRUSTED_PROXIES,
+    rewriteUrl: ({ url = '/' }) => pathIn(url),
+    trustProxy: trusted(floor.config.TRUSTED_PROXIES),
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -155,6 +157,11 @@ function decorate(app: FastifyInstance, floor: Floor) {
   app.decorate('processor', floor.processor)
   app.decorate('reach', floor.reach)
   app.decorate('pagesFolder', floor.pagesFolder)
+}
+
+/** Whose `X-Forwarded-…` count: the proxies of these networks, or so many as there are. */
+function trusted(proxies: number | string[]) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }
 
 /** A caller's own request id is kept if it can stand in a header and a log. */

@@ -1,10 +1,8 @@
 /** The command `festival`: runs it, and says in one sentence why it could not. */
-import { enableCompileCache } from 'node:module'
+import './compiled.mjs'
 import type { Command } from 'commander'
 import { useJoined } from './joined.ts'
 
-// A command takes a quarter of the time when its compiled code is kept.
-enableCompileCache()
 useJoined()
 const { CommanderError } = await import('commander')
 const { printError } = await import('./cli/output.ts')

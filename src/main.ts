@@ -1,10 +1,8 @@
 /** The process: configuration → database → application → listen; on a signal drain and stop. */
-import { enableCompileCache } from 'node:module'
+import './compiled.mjs'
 import { parseArgs } from 'node:util'
 import { useJoined } from './joined.ts'
 
-// Compiled code is kept between starts: a quarter of the time a start takes.
-enableCompileCache()
 useJoined()
 const { serve } = await import('./serve/serve.ts')
 

@@ -51,6 +51,30 @@ test('as many values as a body may have are gone through', async () => {
   assert.equal((await ask(200_000)).body.error, tooMany)
 })
 
+test('a list that is wrong from end to end is refused as fast as it is read', async () => {
+  const refused = async (given: object) => {
+    const begun = performance.now()
+    const answer = await post('/clients', given, { client, as: admin })
+    return { ...answer, took: performance.now() - begun }
+  }
+  const wrong = (length: number) => ({ name: 'a', scopes: Array.from({ length }, () => true) })
+  const { status, body } = await refused(wrong(100))
+  assert.equal(status, 400)
+  assert.match(body.error, /^scopes\[0\] must be one of .* and more$/)
+  assert.equal(body.error.match(/must be one of/g)?.length, 20)
+  // The quickest of several, and in turn, so that it does not matter how busy the machine is.
+  const [ofWrong, ofUnread]: [number[], number[]] = [[], []]
+  for (let round = 0; round < 9; round++) {
+    const { took, body } = await refused(wrong(199_000))
+    assert.equal(body.error, 'scopes must have at most 100 items')
+    ofWrong.push(took)
+    const { scopes: extra } = wrong(199_000)
+    ofUnread.push((await refused({ extra })).took)
+  }
+  const [slow, quick] = [Math.min(...ofWrong), Math.min(...ofUnread)]
+  assert.ok(slow < 2.5 * quick, `${slow} ms instead of ${quick} ms`)
+})
+
 test('signs within a text are no values', async () => {
   const client_id = ',[{"\\'.repeat(100_000)
   const { status, body } = await promptly('a text of signs', () =>
@@ -186,5 +210,23 @@ for (const [why, bytes] of [
     const answer = await exchange(`${bytes}${hidden}`)
     const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
     assert.deepEqual(statuses, ['400'], answer)
+  })
+}
+
+for (const [target, place] of [
+  ['http://evil.example/docs/', '/docs'],
+  ['http://evil.example/guide/x/?y=1', '/guide/x?y=1'],
+  ['https://evil.example//guide/x/', '/guide/x'],
+  ['HTTP://me@evil.example:81/gate/', '/gate'],
+  ['/guide/%2e%2e/', '/guide/%2e%2e'],
+  ['//evil.example/%2e%2e/', undefined],
+  ['http://here//evil.example/%2e%2e/', undefined],
+  ['evil://evil.example/docs/', '/docs'],
+] as const) {
+  test(`${target} leads to no other host`, async () => {
+    const answer = await exchange(`GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+    const [, status] = /^HTTP\/1\.1 (\d+)/.exec(answer) ?? []
+    const [, location] = /^location: (.*)\r$/im.exec(answer) ?? []
+    assert.deepEqual([status, location], [place ? '308' : '404', place], answer)
   })
 }

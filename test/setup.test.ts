@@ -1,8 +1,10 @@
 /** What `npm start` does first, on a folder of its own: the pages are built when they have to be. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
+  chown,
   cp,
   mkdir,
   mkdtemp,
@@ -11,11 +13,13 @@ import {
   rm,
   stat,
   symlink,
+  utimes,
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 
 const folders: string[] = []
 after(async () => {
@@ -127,6 +131,39 @@ test('of two at once one builds, and the other finds it done', async () => {
     'gate',
     'guide',
   ])
+})
+
+test('a turn that another user has planted, or that has ended, holds up no start', async () => {
+  const root = await aTree()
+  assert.equal((await setUp(root)).status, 0)
+  const file = join(root, '.setup-turn')
+  const digest = createHash('sha256').update(`${root}/`).digest('hex').slice(0, 16)
+  const inTheTemporaryFolder = join(tmpdir(), `festival-setup-${digest}`)
+  const long = new Date(Date.now() - 60_000)
+  const plants = {
+    'in the temporary folder': () => writeFile(inTheTemporaryFolder, '1'),
+    'of a process that gave no sign of life': async () => {
+      await writeFile(file, '1')
+      await utimes(file, long, long)
+    },
+    'of a process that is gone': () => writeFile(file, '4194305'),
+    'of another user': async () => {
+      await writeFile(file, '1')
+      if (process.geteuid?.() === 0) await chown(file, 12_345, 12_345)
+      else await utimes(file, long, long)
+    },
+    'that is a folder': () => mkdir(file, { recursive: true }),
+  }
+  for (const [what, plant] of Object.entries(plants)) {
+    await plant()
+    await rm(join(root, 'pages/dist/docs'), { recursive: true })
+    const begun = Date.now()
+    const ended = await Promise.race([setUp(root), wait(25_000, undefined, { ref: false })])
+    await rm(inTheTemporaryFolder, { force: true })
+    assert.equal(ended?.status, 0, `${what}: ${ended?.said}`)
+    assert.ok(Date.now() - begun < 20_000, what)
+    assert.ok(!(await readdir(root)).includes('.setup-turn'), what)
+  }
 })
 
 test('what cannot be built is said and stops the start; the pages there were stay', async () => {

@@ -71,6 +71,7 @@ function createIntent({ intents }: Account, form: Json): Reply {
     id,
     object: 'payment_intent',
     amount,
+    amount_received: 0,
     currency: 'eur',
     status: 'requires_payment_method',
     client_secret: `${id}_secret_${randomBytes(12).toString('hex')}`,
@@ -133,7 +134,8 @@ function confirm(intent: Json, { payment_method: method }: Json): Reply {
 
 /** Money is taken. */
 export function take(intent: Json) {
-  Object.assign(intent, { status: 'succeeded', charges: intent['charges'] + 1 })
+  const { amount: amount_received, charges } = intent
+  Object.assign(intent, { status: 'succeeded', amount_received, charges: charges + 1 })
 }
 
 export function fail(intent: Json, error: Json) {

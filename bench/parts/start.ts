@@ -13,9 +13,8 @@ import { median } from '../load.ts'
 import { atMost, type Part, type Run } from '../row.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const service = [process.execPath, 'src/main.ts']
 /** As `npm start` says it. */
-const compiled = join(tmpdir(), 'node-compile-cache')
+const service = [process.execPath, '--import', './src/compiled.mjs', 'src/main.ts']
 const rest = 10_000
 
 export const start: Part = async ({ rounds, say }: Run) => {
@@ -69,7 +68,6 @@ async function startOnce([program = '', ...given]: string[], folder: string, res
     cwd: root,
     env: {
       ...process.env,
-      NODE_COMPILE_CACHE: compiled,
       DATA_DIR: folder,
       PORT: '0',
       HOST: '127.0.0.1',

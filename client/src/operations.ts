@@ -124,6 +124,7 @@ export function operations(op: Op) {
       removeStaff: op('DELETE /festivals/{id}/gate-staff/{userId}'),
       devices: op('GET /festivals/{id}/gate-devices'),
       addDevice: op('POST /festivals/{id}/gate-devices', 'body'),
+      takeOverDevice: op('POST /festivals/{id}/gate-devices/{deviceId}/take-over'),
       removeDevice: op('DELETE /festivals/{id}/gate-devices/{deviceId}'),
     },
     rewards: {

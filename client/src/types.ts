@@ -49,8 +49,12 @@ export interface AddGateDeviceAnswer {
   name: string
   createdAt: string
   last_seen_at: string | null
-  /** When its token ends; null: it has ended with the client it came through */
+  /** When its token ends, a week after the festival at the latest; null: it has ended with the client it came through */
   expires_at: string | null
+  /** Who answers for it: it ends with their right to manage this gate. Null: set up before that was noted */
+  made_by: { id: string; firstName: string; lastName: string } | null
+  /** Who answers for it may not manage this gate any more: it admits again once taken over */
+  needs_manager: boolean
   /** Sent in X-F-Authentication. Shown once and kept nowhere: store it now */
   token: string
 }
@@ -411,6 +415,7 @@ export interface ExportUserAnswer {
   artists: { id: string; name: string; created_at: string }[]
   manages: { organizer_id: string; created_at: string }[]
   gate_staff: { festival_id: string; created_at: string }[]
+  gate_devices: { id: string; festival_id: string; name: string; created_at: string }[]
   scans: { id: string; festival_id: string; payment_id: string | null; outcome: string; admitted_offline: boolean; scanned_at: string; received_at: string }[]
   requested_refunds: { id: string; payment_id: string; amount: number; reason: string | null; created_at: string }[]
   changes: { id: string; at: string; action: string; entity_type: string; entity_id: string | null }[]
@@ -471,8 +476,12 @@ export interface GateDevice {
   name: string
   createdAt: string
   last_seen_at: string | null
-  /** When its token ends; null: it has ended with the client it came through */
+  /** When its token ends, a week after the festival at the latest; null: it has ended with the client it came through */
   expires_at: string | null
+  /** Who answers for it: it ends with their right to manage this gate. Null: set up before that was noted */
+  made_by: { id: string; firstName: string; lastName: string } | null
+  /** Who answers for it may not manage this gate any more: it admits again once taken over */
+  needs_manager: boolean
 }
 
 export interface GateStaff {
@@ -1962,6 +1971,11 @@ export interface Operations {
     params: [id: string]
     body: AddGateDeviceBody
     answer: AddGateDeviceAnswer
+  }
+  /** Answer for a device, so that it does not end with the right of who set it up */
+  'POST /festivals/{id}/gate-devices/{deviceId}/take-over': {
+    params: [id: string, deviceId: string]
+    answer: GateDevice
   }
   /** Let a user work at a festival's gate, by e-mail */
   'POST /festivals/{id}/gate-staff': {

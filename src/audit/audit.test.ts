@@ -87,6 +87,16 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     },
   ],
   [
+    'device.take_over',
+    async ({ post }) => {
+      const { festival, manager } = await aGate(world)
+      const url = `/festivals/${festival.id}/gate-devices`
+      const { body } = await world.post(url, { name: 'North' }, { as: manager })
+      await post(`${url}/${body.id}/take-over`)
+      return body.id
+    },
+  ],
+  [
     'device.delete',
     async ({ del }) => {
       const { festival, manager } = await aGate(world)

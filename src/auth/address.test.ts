@@ -49,6 +49,28 @@ test('behind a proxy only what it has added counts, whatever a caller writes bef
   assert.deepEqual(await guesses(proxied, honest), [...free, 401])
 })
 
+/** The tests' own requests come from 127.0.0.1. */
+const within = { SIGN_IN_FAILURES: `${failures}`, TRUSTED_PROXIES: '10.0.0.0/8,192.0.2.1' }
+const passedBy = await aWorld({ env: within })
+const behind = await aWorld({ env: { ...within, TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' } })
+
+test('who comes past the named proxies chooses no address', async () => {
+  const forged = (guess: number) => ({
+    'x-forwarded-for': `198.51.100.${guess}`,
+    'x-forwarded-proto': 'https',
+  })
+  assert.deepEqual(await guesses(passedBy, forged), [...free, 429])
+})
+
+test('of named proxies each is passed over, and nothing that stands before another address', async () => {
+  const honest = (guess: number) => ({ 'x-forwarded-for': `192.0.2.${guess}, 10.0.0.7` })
+  assert.deepEqual(await guesses(behind, honest), [...free, 401])
+  const forged = (guess: number) => ({
+    'x-forwarded-for': `198.51.100.${guess}, 203.0.113.9, 10.0.0.7`,
+  })
+  assert.deepEqual(await guesses(behind, forged), [...free, 429])
+})
+
 test('whoever has one IPv6 address has its network: all of it is one', async () => {
   const within = (guess: number) => ({ 'x-forwarded-for': `2001:db8:1:2:${guess}::${guess}` })
   assert.deepEqual(await guesses(proxied, within), [...free, 429])

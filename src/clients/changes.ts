@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { scopes as allScopes } from '#platform/callers'
 import { type Database, transact } from '#platform/database'
-import { conflict, found, notFound } from '#platform/errors'
+import { conflict, found, notFound, Problem } from '#platform/errors'
 import type { Floor } from '#platform/http'
 import { isBuiltIn } from '#platform/page-session'
 import { type ClientRow, findClient } from './queries.ts'
@@ -11,12 +11,16 @@ import { addSecret, endSecrets, hasHadSecret } from './secrets.ts'
 /** A client with its new secret, which is shown this once. */
 export type ShownClient = ClientRow & { client_secret: string }
 
-/** Makes a client with a first secret. Without `scopes` it may read e-mails and no more. */
+/**
+ * Makes a client with a first secret. Without `scopes` it gets none.
+ * @param held the scopes of who asks: no other can be given. All, by default: the operator's
+ */
 export async function createClient(
   db: Database,
-  { name, scopes = ['read_emails'] }: NewClient,
-  now = new Date(),
+  { name, scopes = [] }: NewClient,
+  { now = new Date(), held = allScopes }: { now?: Date; held?: readonly string[] } = {},
 ): Promise<ShownClient> {
+  requireHeld(held, scopes)
   const id = `client_${randomBytes(12).toString('hex')}`
   return transact(db, async (trx) => {
     await trx
@@ -27,9 +31,17 @@ export async function createClient(
   })
 }
 
-/** Changes what is given. Suspending ends its tokens, and those its users got through it, everywhere. */
+/**
+ * Changes what is given. Suspending ends its tokens, and those its users got through it, everywhere. Who lacks one of
+ * its scopes may take some from it and suspend it, but neither give it that scope nor let it in again.
+ */
 export async function updateClient(
-  { db, access, now }: Pick<Floor, 'db' | 'access' | 'now'>,
+  {
+    db,
+    access,
+    now,
+    held = allScopes,
+  }: Pick<Floor, 'db' | 'access' | 'now'> & { held?: readonly string[] },
   id: string,
   { name, scopes, suspended }: ClientChange,
 ): Promise<ClientRow> {
@@ -39,6 +51,12 @@ export async function updateClient(
     ...(suspended !== undefined && { suspended_at: suspended ? now() : null }),
   }
   return transact(db, async (trx) => {
+    const before = found(await lockClient(trx, id), 'Client')
+    requireHeld(
+      held,
+      (scopes ?? []).filter((scope) => !before.scopes.includes(scope)),
+    )
+    if (suspended === false && before.suspended_at) requireHeld(held, scopes ?? before.scopes)
     if (Object.keys(columns).length > 0) {
       await trx.updateTable('clients').set(columns).where('id', '=', id).execute()
     }
@@ -64,15 +82,23 @@ export async function deleteClient(
   })
 }
 
+type Rotation = {
+  id: string
+  overlap_seconds?: number | undefined
+  /** the scopes of who asks: the new secret opens no more. All, by default: the operator's */
+  held?: readonly string[]
+}
+
 /** Gives a client a new secret; those so far end after `overlap_seconds`, at once by default. */
 export async function rotateClient(
   db: Database,
-  { id, overlap_seconds = 0 }: { id: string; overlap_seconds?: number | undefined },
+  { id, overlap_seconds = 0, held = allScopes }: Rotation,
   now = new Date(),
 ): Promise<ShownClient> {
   refuseBuiltIn(id)
   return transact(db, async (trx) => {
-    found(await lockClient(trx, id), 'Client')
+    const { scopes } = found(await lockClient(trx, id), 'Client')
+    requireHeld(held, scopes)
     await endSecrets(trx, id, new Date(now.getTime() + overlap_seconds * 1000))
     return withNewSecret(trx, id, now)
   })
@@ -118,6 +144,17 @@ export async function ensurePageClient(
     .executeTakeFirstOrThrow()
 }
 
+/** @throws Problem 403 when what is given opens more than who gives it can open */
+function requireHeld(held: readonly string[], given: readonly string[]): void {
+  const scope = given.find((one) => !held.includes(one))
+  if (scope === undefined) return
+  throw new Problem(
+    403,
+    `You do not hold the client scope ${scope}, so you cannot give it. Call through a client that has it, or ask an administrator`,
+    { code: 'scope_not_held', scope },
+  )
+}
+
 /** A page of ours has no secret that could leak, and its client would only be made again. */
 function refuseBuiltIn(id: string): void {
   if (!isBuiltIn(id)) return
@@ -125,7 +162,12 @@ function refuseBuiltIn(id: string): void {
 }
 
 function lockClient(trx: Database, id: string) {
-  return trx.selectFrom('clients').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  return trx
+    .selectFrom('clients')
+    .select(['scopes', 'suspended_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 async function withNewSecret(trx: Database, id: string, now: Date): Promise<ShownClient> {

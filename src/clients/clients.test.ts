@@ -16,8 +16,8 @@ const now = () => clock.now
 const world = await aWorld({ now })
 const { db, get, post, put, del, aUser } = world
 
-const admin = await aUser({ permissions: ['manage_clients'] })
-const as = admin
+const as = await aUser({ roles: ['admin'] })
+const manager = await aUser({ permissions: ['manage_clients'] })
 const seconds = 1000
 const later = (ms: number) => new Date(clock.now.getTime() + ms)
 const aName = (word = 'Shop') => `${word} ${randomBytes(4).toString('hex')}`
@@ -77,8 +77,8 @@ test('a secret is stored as its SHA-256 alone', async () => {
   assert.ok(!JSON.stringify(row).includes(client_secret.slice(0, -4)))
 })
 
-test('without scopes a client may read e-mails and no more; with none, nothing', async () => {
-  assert.deepEqual((await aClient()).scopes, ['read_emails'])
+test('without scopes a client gets none', async () => {
+  assert.deepEqual((await aClient()).scopes, [])
   assert.deepEqual((await aClient({ scopes: [] })).scopes, [])
 })
 
@@ -173,8 +173,43 @@ test('the client of a page of ours is suspended, but not deleted and given no se
 })
 
 test('an admin needs no further permission', async () => {
-  const boss = await aUser({ roles: ['admin'] })
-  assert.equal((await get('/clients', { as: boss })).status, 200)
+  assert.equal((await get('/clients', { as })).status, 200)
+})
+
+test('who manages clients gives no scope that the calling client lacks', async () => {
+  const plain = (await world.aClient([])).token
+  const [reading, scopes] = [world.client.token, ['read_emails', 'manage_rewards']]
+  const refused = async (answer: Promise<Answer>, scope: string) => {
+    const { status, body } = await answer
+    assert.deepEqual([status, body.code, body.scope], [403, 'scope_not_held', scope])
+    assert.match(body.error, new RegExp(`^You do not hold the client scope ${scope}, `))
+  }
+  const by = { as: manager, client: reading }
+  const byPlain = { as: manager, client: plain }
+  // Made anew.
+  await refused(
+    post('/clients', { name: aName(), scopes: ['read_emails'] }, byPlain),
+    'read_emails',
+  )
+  await refused(post('/clients', { name: aName(), scopes }, by), 'manage_rewards')
+  const own = (await post('/clients', { name: aName(), scopes: ['read_emails'] }, by)).body
+  // Given to one that is there, such as one's own.
+  await refused(put(`/clients/${own.id}`, { scopes }, by), 'manage_rewards')
+  await refused(put(`/clients/${own.id}`, { scopes }, byPlain), 'manage_rewards')
+  // Its secret taken over, or let in again.
+  const strong = await aClient({ scopes })
+  const url = `/clients/${strong.id}`
+  await refused(post(`${url}/rotate`, {}, by), 'manage_rewards')
+  assert.equal((await signIn(strong)).status, 200)
+  assert.equal((await put(url, { suspended: true }, by)).status, 200)
+  await refused(put(url, { suspended: false }, by), 'manage_rewards')
+  assert.deepEqual((await readClient(strong.id)).scopes, scopes)
+  // What takes power away, or gives none, is free.
+  assert.equal((await put(url, { name: aName(), scopes }, by)).status, 200)
+  assert.equal((await put(url, { scopes: ['read_emails'], suspended: false }, by)).status, 200)
+  assert.equal((await post(`${url}/rotate`, {}, by)).status, 200)
+  // An admin holds all.
+  assert.equal((await put(url, { scopes }, { as, client: plain })).status, 200)
 })
 
 test('a client is renamed and gets other scopes, which count from the next request on', async () => {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { heldScopes } from '#platform/callers'
 import { capped, Message, type Room, Slug } from '#platform/http'
 import { createClient, deleteClient, rotateClient, updateClient } from './changes.ts'
 import { listClients } from './queries.ts'
@@ -41,11 +42,17 @@ function listAndChange(app: App) {
     schema: {
       operationId: 'updateClient',
       summary: 'Rename a client, set its scopes, suspend it or let it in again',
+      description:
+        'Only scopes that the calling client has can be given, and only with them is a client let in again; an admin can give all.',
       params: Slug,
       body: ClientChange,
       response: { 200: Client },
     },
-    handler: ({ params, body }) => updateClient(app, params.id, body),
+    handler: (request) => {
+      const { params, body } = request
+      const { db, access, now } = app
+      return updateClient({ db, access, now, held: heldScopes(request) }, params.id, body)
+    },
   })
 
   app.route({
@@ -73,12 +80,15 @@ function makeSecrets(app: App) {
     schema: {
       operationId: 'createClient',
       summary: 'Create a client; its secret is shown this once',
+      description:
+        'Without scopes it gets none. Only scopes that the calling client has can be given; an admin can give all.',
       body: NewClient,
       response: { 201: ClientWithSecret },
     },
-    handler: ({ body }, reply) => {
+    handler: (request, reply) => {
       reply.code(201)
-      return createClient(app.db, body, app.now())
+      const given = { now: app.now(), held: heldScopes(request) }
+      return createClient(app.db, request.body, given)
     },
   })
 
@@ -89,11 +99,15 @@ function makeSecrets(app: App) {
     schema: {
       operationId: 'rotateClient',
       summary: 'Give a client a new secret, shown this once; the old ones end after the overlap',
+      description: 'For who holds all its scopes, by the calling client or as an admin.',
       params: Slug,
       body: Rotation,
       response: { 200: ClientWithSecret },
     },
-    handler: ({ params: { id }, body: { overlap_seconds } }) =>
-      rotateClient(app.db, { id, overlap_seconds }, app.now()),
+    handler: (request) => {
+      const { id } = request.params
+      const { overlap_seconds } = request.body
+      return rotateClient(app.db, { id, overlap_seconds, held: heldScopes(request) }, app.now())
+    },
   })
 }

@@ -1,6 +1,8 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { DeviceCaller } from '#platform/access'
 import { type Database, transact } from '#platform/database'
 import { found } from '#platform/errors'
+import { deviceEnd, hasManager } from '#platform/holders'
 import type { Floor } from '#platform/http'
 import { newId } from '#platform/ids'
 import type { Device, DeviceWithToken } from './schemas.ts'
@@ -8,38 +10,74 @@ import type { Device, DeviceWithToken } from './schemas.ts'
 const minute = 60_000
 
 /** The devices at a festival's gate, newest first, then by id. */
-export function listDevices(db: Database, festivalId: string): Promise<Device[]> {
-  return db
-    .selectFrom('gate_devices as d')
-    .leftJoin('tokens as t', 't.device_id', 'd.id')
-    .select(['d.id', 'd.name', 'd.created_at as createdAt', 'd.last_seen_at', 't.expires_at'])
-    .where('d.festival_id', '=', festivalId)
-    .where('d.ended_at', 'is', null)
-    .orderBy('d.created_at', 'desc')
-    .orderBy('d.id')
-    .execute()
+export async function listDevices(db: Database, festivalId: string): Promise<Device[]> {
+  const { rows } = await readDevices(db, sql`d.festival_id = ${festivalId}`)
+  return rows
 }
 
-/** Makes a device with its token, which comes through the client and is shown this once. */
+function readDevices(db: Database, which: RawBuilder<boolean>) {
+  return sql<Device>`
+    select d.id, d.name, d.created_at as "createdAt", d.last_seen_at,
+           case when t.expires_at is not null then least(t.expires_at, ${deviceEnd}) end as expires_at,
+           not ${hasManager} as needs_manager,
+           case when u.id is not null then json_build_object(
+             'id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) end as made_by
+    from gate_devices d
+    join festivals f on f.id = d.festival_id
+    left join users u on u.id = d.created_by
+    left join tokens t on t.device_id = d.id
+    where ${which} and d.ended_at is null
+    order by d.created_at desc, d.id`.execute(db)
+}
+
+type NewDevice = { festivalId: string; clientId: string; name: string; userId: string }
+
+/**
+ * Makes a device with its token, which comes through the client and is shown this once. It ends with the user's
+ * right to manage the gate, and a week after the festival.
+ */
 export function addDevice(
   { db, access, now }: Pick<Floor, 'db' | 'access' | 'now'>,
-  { festivalId, clientId, name }: { festivalId: string; clientId: string; name: string },
+  { festivalId, clientId, name, userId }: NewDevice,
 ): Promise<DeviceWithToken> {
   const [id, createdAt] = [newId(), now()]
   return transact(db, async (trx) => {
     await trx
       .insertInto('gate_devices')
-      .values({ id, festival_id: festivalId, name, created_at: createdAt })
+      .values({ id, festival_id: festivalId, name, created_at: createdAt, created_by: userId })
       .execute()
-    const { token, expires_at } = await access.issue(trx, { clientId, deviceId: id })
-    return { id, name, createdAt, last_seen_at: null, expires_at, token }
+    const { token } = await access.issue(trx, { clientId, deviceId: id })
+    const { rows } = await readDevices(trx, sql`d.id = ${id}`)
+    return { ...found(rows[0], 'Gate device'), token }
+  })
+}
+
+type Which = { festivalId: string; deviceId: string }
+
+/** Makes a user the one a device hangs on, so that it outlives the right of who made it. 404 for an unknown one. */
+export async function takeOverDevice(
+  { db, access }: Pick<Floor, 'db' | 'access'>,
+  { festivalId, deviceId }: Which,
+  userId: string,
+): Promise<Device> {
+  return transact(db, async (trx) => {
+    await trx
+      .updateTable('gate_devices')
+      .set({ created_by: userId })
+      .where('id', '=', deviceId)
+      .where('festival_id', '=', festivalId)
+      .where('ended_at', 'is', null)
+      .execute()
+    await access.changed(trx, { deviceId })
+    const which = sql<boolean>`d.id = ${deviceId} and d.festival_id = ${festivalId}`
+    return found((await readDevices(trx, which)).rows[0], 'Gate device')
   })
 }
 
 /** Takes a device away: its token ends on every process within a second. 404 for an unknown one. */
 export async function endDevice(
   { db, access, now }: Pick<Floor, 'db' | 'access' | 'now'>,
-  { festivalId, deviceId }: { festivalId: string; deviceId: string },
+  { festivalId, deviceId }: Which,
 ): Promise<void> {
   await transact(db, async (trx) => {
     const ended = await trx

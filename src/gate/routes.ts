@@ -3,7 +3,7 @@ import { atGate, callingClient, signedIn } from '#platform/callers'
 import { found, invalid } from '#platform/errors'
 import { capped, Id, Message, type Room } from '#platform/http'
 import { created } from '#platform/idempotency'
-import { addDevice, endDevice, listDevices, seeDevice } from './devices.ts'
+import { addDevice, endDevice, listDevices, seeDevice, takeOverDevice } from './devices.ts'
 import { readManifest } from './manifest.ts'
 import { listClashes, toResult } from './queries.ts'
 import { findGate, isDevice, requireManager } from './rights.ts'
@@ -209,7 +209,26 @@ function keepDevices(app: App) {
       await requireManager(app.db, signedIn(request), festivalId)
       reply.code(201)
       const { id: clientId } = callingClient(request)
-      return addDevice(app, { festivalId, clientId, name: request.body.name })
+      const { id: userId } = signedIn(request)
+      return addDevice(app, { festivalId, clientId, name: request.body.name, userId })
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/festivals/:id/gate-devices/:deviceId/take-over',
+    config: { access: 'user', audit: 'device.take_over', refuses: [403] },
+    schema: {
+      operationId: 'takeOverGateDevice',
+      summary: 'Answer for a device, so that it does not end with the right of who set it up',
+      params: DevicePath,
+      response: { 200: Device },
+    },
+    handler: async (request) => {
+      const { id: festivalId, deviceId } = request.params
+      const user = signedIn(request)
+      await requireManager(app.db, user, festivalId)
+      return takeOverDevice(app, { festivalId, deviceId }, user.id)
     },
   })
 

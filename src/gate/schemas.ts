@@ -49,7 +49,29 @@ const deviceFields = {
   last_seen_at: NullableTimestamp,
   expires_at: Nullable({
     ...Timestamp,
-    description: 'When its token ends; null: it has ended with the client it came through',
+    description:
+      'When its token ends, a week after the festival at the latest; null: it has ended with the client it came through',
+  }),
+  made_by: Nullable(
+    Type.Object(
+      {
+        id: Uuid,
+        firstName: Type.String(),
+        lastName: Type.String(),
+      },
+      {
+        description:
+          'Who answers for it: it ends with their right to manage this gate. Null: set up before that was noted',
+        examples: [
+          { id: '01980000-0000-7000-8000-000000000001', firstName: 'Bo', lastName: 'Quay' },
+        ],
+      },
+    ),
+  ),
+  needs_manager: Type.Boolean({
+    description:
+      'Who answers for it may not manage this gate any more: it admits again once taken over',
+    examples: [false],
   }),
 }
 

@@ -187,6 +187,9 @@ export const Export = Type.Object({
   artists: Type.Array(Type.Object({ id: Uuid, name: Text('The Lanterns'), created_at })),
   manages: Type.Array(Type.Object({ organizer_id: Text('harbour-nights'), created_at })),
   gate_staff: Type.Array(Type.Object({ festival_id: Uuid, created_at })),
+  gate_devices: Type.Array(
+    Type.Object({ id: Uuid, festival_id: Uuid, name: Text('North gate 1'), created_at }),
+  ),
   scans: Type.Array(Scan),
   requested_refunds: Type.Array(RequestedRefund),
   changes: Type.Array(Change),

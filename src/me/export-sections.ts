@@ -171,6 +171,15 @@ const other: Section[] = [
     item: sql`json_build_object('festival_id', t.festival_id, 'created_at', ${iso('t.created_at')})`,
   },
   {
+    name: 'gate_devices',
+    table: 'gate_devices',
+    owner: 'created_by',
+    at: 'created_at',
+    id: 'id',
+    item: sql`json_build_object(
+      'id', t.id, 'festival_id', t.festival_id, 'name', t.name, 'created_at', ${iso('t.created_at')})`,
+  },
+  {
     name: 'scans',
     table: 'gate_scans',
     owner: 'user_id',

@@ -76,6 +76,9 @@ async function aBusyUser() {
   const membership = { payment_type: 'subscription', entity_id: plan.id }
   assert.equal((await post('/payments', membership, { as: ada })).status, 201)
   const staff = { email: ada.email }
+  const device = { name: 'North gate 1' }
+  const devices = `/festivals/${festival.id}/gate-devices`
+  assert.equal((await post(devices, device, { as: ada })).status, 201)
   assert.equal(
     (await post(`/festivals/${festival.id}/gate-staff`, staff, { as: admin })).status,
     201,
@@ -149,6 +152,7 @@ test('everything a user did is in it, and is a file', async () => {
   assert.equal(body.scans[0].payment_id, paid.id)
   assert.equal(body.manages[0].organizer_id, organizer.id)
   assert.equal(body.gate_staff[0].festival_id, festival.id)
+  assert.equal(body.gate_devices[0].festival_id, festival.id)
   assert.equal(body.artists[0].id, artist.id)
   assert.equal(body.interests[0].entity_id, artist.id)
   assert.equal(body.challenge_claims[0].challenge_id, challenge.id)

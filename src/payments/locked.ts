@@ -14,7 +14,8 @@ export type Locked = Taking &
     kept_cents: number
     /** whether its buyer manages the organizer, or did when it was bought */
     is_own: boolean
-    is_cancelled: boolean
+    /** whether its festival is cancelled, of an organizer that staff have approved */
+    is_called_off: boolean
     bought: Bought
   }
 
@@ -41,7 +42,8 @@ export async function lockPayments(db: Database, ids: string[]): Promise<Map<str
            p.amount_cents, p.refunded_cents, p.kept_cents, p.status, p.failure, p.client_secret, p.is_fenced,
            p.needs_review, p.created_at, coalesce(t.name, a.name, s.name, 'Your purchase') as name, f.name as festival,
            t.valid_since, t.valid_until, s.duration, s.duration_type,
-           f.cancelled_at is not null as is_cancelled,
+           f.cancelled_at is not null and exists (
+             select from organizers o where o.id = f.organizer_id and o.approved_at is not null) as is_called_off,
            p.is_own or exists (
              select from organizer_managers om
              where om.organizer_id = f.organizer_id and om.user_id = p.user_id) as is_own

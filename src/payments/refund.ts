@@ -21,6 +21,8 @@ export type Wish = {
   cents: number | undefined
   reason?: string | undefined
   requested_by?: string | undefined
+  /** the processor has given it back already: nothing can be kept back of it */
+  is_given?: boolean
 }
 
 type Asked = {
@@ -57,7 +59,7 @@ export async function refund(
 }
 
 /** `amount_cents` is given back, `kept_cents` is kept for points that were spent: both end with it. */
-type Begun = NewRefund & { payment: Locked }
+type Begun = NewRefund & Pick<Wish, 'is_given'> & { payment: Locked }
 
 type Answer = { id: string; isReplay: boolean }
 

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { OtherAmount } from '#platform/processors/processor'
+import { askForReview } from './from-processor.ts'
 import { fence, paidOrOver } from './give-up.ts'
 import type { Checkout } from './purchase.ts'
 import { beginRefunds } from './refund.ts'
@@ -76,6 +78,7 @@ async function ask(checkout: Checkout, payment: Claimed) {
     return await answerOf(checkout, checkout.processor.get(chargeOf(payment)))
   } catch (err) {
     const { id, created_at } = payment
+    if (err instanceof OtherAmount) await askForReview(checkout.db, id, err.message)
     const waited = checkout.now().getTime() - created_at.getTime()
     if (waited < checkout.config.PAYMENT_GIVE_UP_SECONDS * 1000) throw err
     await checkout.settle({ id, verdict: { state: 'expired', fenced: false } })

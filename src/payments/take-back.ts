@@ -8,14 +8,21 @@ import { moveStock } from './offers.ts'
 import { sourcesOf } from './sell.ts'
 
 /** A refund that is begun: `amount_cents` is what ends with it, before anything is kept back. */
-export type TakenBack = { id: string; amount_cents: number; is_full: boolean; payment: Locked }
+export type TakenBack = {
+  id: string
+  amount_cents: number
+  is_full: boolean
+  is_given?: boolean
+  payment: Locked
+}
 
 type At = { db: Database; now: Date; pointsPerEuro: number }
 
 /**
  * Takes back what refunds end: of a refund in full ticket, term, stock and the points that were spent on
  * it; of each the points earned, in proportion. Where those are spent already, their worth is kept back
- * from the money: returns the cents of it by refund. A cancelled festival keeps nothing back.
+ * from the money: returns the cents of it by refund. Nothing is kept back where an approved organizer has
+ * cancelled the festival: of another, two accounts could cancel what made their points.
  *
  * Locks tickets and terms, points and rewards, then stock; the payments are locked already.
  */
@@ -56,12 +63,12 @@ export const eventsOf = (refundId: string, paymentId: string) =>
 
 /** What a refund takes back of each event that its payment earned points by. */
 function reversalsOf(
-  { id, amount_cents, is_full, payment }: TakenBack,
+  { id, amount_cents, is_full, is_given, payment }: TakenBack,
   pointsPerEuro: number,
 ): Reversal[] {
-  const { refunded_cents, kept_cents, amount_cents: ofCents, is_cancelled } = payment
+  const { refunded_cents, kept_cents, amount_cents: ofCents, is_called_off } = payment
   const keepCents = ofCents - refunded_cents - kept_cents - amount_cents
-  const mostKept = is_cancelled ? 0 : Math.floor((amount_cents * pointsPerEuro) / 100)
+  const mostKept = is_called_off || is_given ? 0 : Math.floor((amount_cents * pointsPerEuro) / 100)
   return eventsOf(id, payment.id).map((event) => ({
     ...event,
     refund: id,

@@ -6,8 +6,9 @@ import { inBatches } from '#platform/expiry'
 import { isId } from '#platform/ids'
 import type { ProcessorEvent } from '#platform/processors/processor'
 import { rowsOf } from '#platform/sql'
+import { follow } from './from-processor.ts'
 import type { Checkout } from './purchase.ts'
-import { moveOf, type Standing } from './states.ts'
+import type { Standing } from './states.ts'
 
 /** Takes in what the processor sends; those that come at the same moment share their statements. */
 export function openWebhook(checkout: Checkout) {
@@ -34,12 +35,9 @@ async function takeInAll(
   const fresh = events.filter(({ id }) => !known.has(id))
   const failed = new Map<ProcessorEvent, Error>()
   const movePayment = async (event: ProcessorEvent) => {
-    const { key, outcome } = event
-    const payment = standing.get(key)
-    if (!payment || !moveOf(payment, outcome)) return
-    await checkout
-      .settle({ id: key, verdict: outcome })
-      .catch((error: Error) => failed.set(event, error))
+    const payment = standing.get(event.key)
+    if (!payment) return
+    await follow(checkout, payment, event).catch((error: Error) => failed.set(event, error))
   }
   await Promise.all(fresh.map(movePayment))
   await checkout.reach('C10 webhook settled')
@@ -53,12 +51,17 @@ async function takeInAll(
   })
 }
 
-type Row = Standing & { id: string; payment_id: string | null; is_known: boolean }
+type Row = Standing & {
+  id: string
+  payment_id: string | null
+  amount_cents: number
+  is_known: boolean
+}
 
 /** Which of the events are noted already, and how the payments stand that they tell of. */
 async function findStanding(db: Database, events: ProcessorEvent[]) {
   const { rows } = await sql<Row>`
-    select heard.id, e.id is not null as is_known, p.id as payment_id, p.status, p.is_fenced,
+    select heard.id, e.id is not null as is_known, p.id as payment_id, p.status, p.amount_cents, p.is_fenced,
            p.client_secret is not null as is_shared
     from ${rowsOf('heard', events, { id: 'text', key: 'uuid' })}
     left join processor_events e on e.id = heard.id

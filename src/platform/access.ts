@@ -49,6 +49,13 @@ const [clientTokens, userTokens, gateTokens] = ['fst_client', 'fst_user', 'fst_g
 /** Whose token it is to be: the client's own, or that of a user or a device through it, and how long. */
 type Issue = { clientId: string; userId?: string; deviceId?: string; seconds?: number }
 
+type Subject = { userId: string } | { clientId: string } | { deviceId: string }
+
+function nameOf(subject: Subject): string {
+  if ('userId' in subject) return `user:${subject.userId}`
+  return 'clientId' in subject ? `client:${subject.clientId}` : `device:${subject.deviceId}`
+}
+
 /** Tokens of every kind: made, checked from memory, and ended on every process within a second. */
 export class Access {
   readonly #db: Database
@@ -114,10 +121,9 @@ export class Access {
     await this.#bus.tell(db, 'access', [`token:${hash}`])
   }
 
-  /** Scopes, roles or permissions changed: the tokens stay, what is remembered of them goes. */
-  async changed(db: Database, subject: { userId: string } | { clientId: string }): Promise<void> {
-    const name = 'userId' in subject ? `user:${subject.userId}` : `client:${subject.clientId}`
-    await this.#bus.tell(db, 'access', [name])
+  /** Scopes, roles, permissions or a maker changed: the tokens stay, what is remembered of them goes. */
+  async changed(db: Database, subject: Subject): Promise<void> {
+    await this.#bus.tell(db, 'access', [nameOf(subject)])
   }
 
   /** The client whose token came over this connection, if it is remembered. */
@@ -203,8 +209,8 @@ export class Access {
   async #find(hash: string): Promise<Found<Holder> | undefined> {
     const holder = (await findHolders(this.#db, [hash])).get(hash)
     if (!holder || holder.expiresAt <= this.#now()) return undefined
-    const { client, user, device, expiresAt } = holder
-    const names = [`client:${client.id}`, `token:${hash}`]
+    const { client, user, device, expiresAt, hangsOn } = holder
+    const names = [`client:${client.id}`, `token:${hash}`, ...hangsOn]
     if (user) names.push(`user:${user.id}`)
     if (device) names.push(`device:${device.id}`)
     return { value: holder, names, until: expiresAt }

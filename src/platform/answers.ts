@@ -79,6 +79,8 @@ export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): v
 export function markAnswers(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     mark(request, reply)
+    // Even a proxy passes on what a caller has written there: `PUBLIC_URL` says what we are called.
+    if ('x-forwarded-host' in request.headers) delete request.headers['x-forwarded-host']
     done()
   })
 }
@@ -209,6 +211,11 @@ export function originOf({
 export function originIn(protocol: string, host: string): string {
   // A host with other characters would break out of the JSON it is put into.
   return `${protocol}://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`
+}
+
+/** The path of an address that names a host too, as a proxy is asked (RFC 9112, 3.2.2): that host decides nothing here. */
+export function pathIn(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/*/i, '/')
 }
 
 /**

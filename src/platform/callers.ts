@@ -26,6 +26,11 @@ export function scopesOf(user: UserCaller): Scope[] {
   return scopes.filter((scope) => mayUser(user, brings[scope]))
 }
 
+/** The scopes that a request holds, and so can hand on: those of its client; an admin holds them all. */
+export function heldScopes(request: FastifyRequest): readonly string[] {
+  return signedIn(request).isAdmin ? scopes : callingClient(request).scopes
+}
+
 /** Whether the user holds a permission; an admin holds them all. */
 export function mayUser(user: UserCaller, permission: Permission): boolean {
   return user.isAdmin || user.permissions.includes(permission)

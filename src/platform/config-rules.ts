@@ -16,18 +16,22 @@ export function faultsIn(config: Read): string[] {
 
 /** What production runs with, but better would not. */
 export function warningsOf(config: Config): string[] {
-  if (!isProduction(config)) return []
-  const { PUBLIC_URL, TRUSTED_PROXIES, LOG_LEVEL, STRIPE_API_BASE, S3_ENDPOINT } = config
+  if (!isProduction(config)) return when(isBehindProxies(config) && !config.PUBLIC_URL, needsUrl)
+  const { PUBLIC_URL, HOST, TRUSTED_PROXIES, LOG_LEVEL, STRIPE_API_BASE, S3_ENDPOINT } = config
   const { ALLOW_SIMULATED_PAYMENTS, SECRET_KEY_OTHER, DATABASE_URL } = config
-  const isBehindProxy = PUBLIC_URL?.startsWith('https:') === true && TRUSTED_PROXIES === 0
+  const isUntold = PUBLIC_URL?.startsWith('https:') === true && !isBehindProxies(config)
   return [
     ...when(
       PUBLIC_URL === undefined,
-      'PUBLIC_URL is not set: links in mails follow what each request says of its host',
+      'PUBLIC_URL is not set: mails lead nowhere, and photo addresses follow what each request says of its host',
     ),
     ...when(
-      isBehindProxy,
+      isUntold,
       'TRUSTED_PROXIES is 0: behind a proxy every request counts as one address, and limits meet all at once',
+    ),
+    ...when(
+      isBehindProxies(config) && typeof TRUSTED_PROXIES === 'number' && isOpen(HOST),
+      `TRUSTED_PROXIES counts proxies while HOST is ${HOST}: a caller who reaches the port directly chooses its own address. Name the proxies instead, as in 10.0.0.5,10.1.0.0/16`,
     ),
     ...when(
       DATABASE_URL !== undefined && isReadable(DATABASE_URL),
@@ -53,6 +57,14 @@ export function warningsOf(config: Config): string[] {
     ...when(LOG_LEVEL === 'silent', 'LOG_LEVEL is silent: what goes wrong is seen nowhere'),
   ]
 }
+
+/** What callers write in X-Forwarded-For and -Proto is read. */
+export const isBehindProxies = ({ TRUSTED_PROXIES = 0 }: Read): boolean => TRUSTED_PROXIES !== 0
+
+const needsUrl = 'PUBLIC_URL must be set behind proxies: only it says what clients call'
+
+/** 0.0.0.0, ::, and what else stands for all addresses. */
+const isOpen = (host: string) => /^[0.:]+$/.test(host)
 
 const when = (is: boolean, sentence: string): string[] => (is ? [sentence] : [])
 
@@ -102,6 +114,7 @@ function missing(config: Read): string[] {
       DATABASE_URL !== undefined && SECRET_KEY === undefined,
       'SECRET_KEY must be set in production when DATABASE_URL is',
     ),
+    ...when(isBehindProxies(config) && config.PUBLIC_URL === undefined, needsUrl),
     ...when(
       STRIPE_SECRET_KEY === undefined && ALLOW_SIMULATED_PAYMENTS === false,
       'STRIPE_SECRET_KEY must be set in production, or ALLOW_SIMULATED_PAYMENTS=true',

@@ -162,7 +162,10 @@ for (const [env, message] of [
   })
 }
 
-const https = { PUBLIC_URL: 'https://festival.example', TRUSTED_PROXIES: '1' }
+const https = {
+  PUBLIC_URL: 'https://festival.example',
+  TRUSTED_PROXIES: '10.0.0.5, 10.1.0.0/16,::1',
+}
 const well = { ...production, ...money, ...https, SECRET_KEY: drawn }
 
 test('a production that is well set is warned of nothing', () => {
@@ -174,7 +177,9 @@ test('a production that is well set is warned of nothing', () => {
 })
 
 for (const [env, sentence] of [
-  [{ PUBLIC_URL: '' }, /^PUBLIC_URL is not set/],
+  [{ PUBLIC_URL: '', TRUSTED_PROXIES: '0' }, /^PUBLIC_URL is not set/],
+  [{ TRUSTED_PROXIES: '1' }, /^TRUSTED_PROXIES counts proxies while HOST is 0\.0\.0\.0/],
+  [{ TRUSTED_PROXIES: '1', HOST: '::' }, /^TRUSTED_PROXIES counts proxies while HOST is ::/],
   [{ TRUSTED_PROXIES: '0' }, /^TRUSTED_PROXIES is 0: behind a proxy/],
   [{ DATABASE_URL: 'postgres://u:p@10.0.0.7/f' }, /^DATABASE_URL crosses a network without TLS/],
   [{ DATABASE_URL: 'postgres://u:p@10.0.0.7/f?sslmode=prefer' }, /^DATABASE_URL crosses/],
@@ -203,6 +208,42 @@ for (const [env, sentence] of [
     assert.match(warnings.join(), sentence)
   })
 }
+
+test('behind proxies without PUBLIC_URL production does not start, development warns', () => {
+  for (const TRUSTED_PROXIES of ['1', '10.0.0.5']) {
+    const message = /^PUBLIC_URL must be set behind proxies/m
+    assert.throws(() => readConfig({ ...well, TRUSTED_PROXIES, PUBLIC_URL: '' }), { message })
+    assert.match(warningsOf(readConfig({ TRUSTED_PROXIES })).join(), message)
+  }
+})
+
+test('TRUSTED_PROXIES takes addresses, networks, or a number', () => {
+  const read = (TRUSTED_PROXIES: string) => readConfig({ TRUSTED_PROXIES }).TRUSTED_PROXIES
+  assert.deepEqual(read('10.0.0.0/8, 192.168.1.5,::1,2001:db8::/32'), [
+    '10.0.0.0/8',
+    '192.168.1.5',
+    '::1',
+    '2001:db8::/32',
+  ])
+  assert.equal(read('2'), 2)
+  for (const bad of [
+    '11',
+    '-1',
+    'proxy.example',
+    '10.0.0.0/33',
+    '0.0.0.0/0',
+    '10.0.0.5;::1',
+    'fe80::1%eth0',
+    '1.2.3',
+    ',',
+  ]) {
+    assert.throws(
+      () => read(bad),
+      /TRUSTED_PROXIES must be addresses and networks|TRUSTED_PROXIES must be a whole/,
+      bad,
+    )
+  }
+})
 
 test('a secret that was drawn by lot is never taken for a guessable one', () => {
   const encodings = ['hex', 'base64', 'base64url'] as const

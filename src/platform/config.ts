@@ -19,6 +19,7 @@ import {
   optional,
   pairs,
   password,
+  proxies,
   type Setting,
   secret,
   setting,
@@ -136,9 +137,9 @@ export const settings = {
     'How long the service goes on taking requests once it is asked to stop, while `/health/ready` says no, seconds',
   ),
   TRUSTED_PROXIES: setting(
-    integer(0, 10),
+    proxies,
     '0',
-    'Proxies in front of the service whose X-Forwarded-For and -Proto count',
+    'Addresses and networks of the proxies whose X-Forwarded-For and -Proto count, such as 10.0.0.0/8,192.168.1.5,::1; or how many proxies there are, where no caller reaches the port past them',
   ),
   SMTP_URL: optional(
     url('smtp:', 'smtps:'),

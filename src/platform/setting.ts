@@ -1,4 +1,5 @@
 /** How the text of an environment variable is read. Every reader throws `BadSetting` with its rule. */
+import { isIP } from 'node:net'
 import { hostsOf } from './hosts.ts'
 import { type Faults, faultLimits } from './processors/faults.ts'
 
@@ -85,6 +86,23 @@ export function list<T>(parse: (text: string) => T) {
       .map((part) => part.trim())
       .filter((part) => part !== '')
       .map(parse)
+}
+
+/** How many proxies there are, or the addresses and networks they have, as in `10.0.0.0/8,192.168.1.5,::1`. */
+export function proxies(value: string): number | string[] {
+  if (/^\d+$/.test(value)) return integer(0, 10)(value)
+  const networks = list(text)(value)
+  if (networks.length > 0 && networks.every(isNetwork)) return networks
+  throw new BadSetting(
+    'must be addresses and networks, such as 10.0.0.0/8,192.168.1.5,::1, or a whole number from 0 to 10',
+  )
+}
+
+function isNetwork(value: string): boolean {
+  const [, address = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(value) ?? []
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  // All addresses at once is none in particular.
+  return bits === undefined ? most > 0 : Number(bits) > 0 && Number(bits) <= most
 }
 
 export function email(value: string) {

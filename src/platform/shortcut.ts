@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { originIn } from './answers.ts'
+import { isBehindProxies } from './config-rules.ts'
 import { type Encoding, encodingFor } from './encodings.ts'
 import { isTracing } from './tracing.ts'
 
@@ -30,9 +31,9 @@ type Known = {
  */
 export function takeShortcut(app: FastifyInstance, { find, answered }: Known): void {
   const { server, config, access, log, traffic } = app
-  const { PUBLIC_URL, TRUSTED_PROXIES, CORS_ORIGINS } = config
-  // Behind proxies others say what we were called. A request that is traced takes the ordinary way.
-  if ((TRUSTED_PROXIES > 0 && PUBLIC_URL === undefined) || isTracing()) return
+  const { PUBLIC_URL, CORS_ORIGINS } = config
+  // Behind proxies others say how we were called. A request that is traced takes the ordinary way.
+  if ((isBehindProxies(config) && PUBLIC_URL === undefined) || isTracing()) return
   const [answer] = server.listeners('request')
   if (answer === undefined) throw new Error('The framework does not listen to its server')
 

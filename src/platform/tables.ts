@@ -151,6 +151,7 @@ export interface Tables {
     created_at: Date
     last_seen_at: Date | null
     ended_at: Date | null
+    created_by: string | null
   }
   gate_scans: {
     id: string

@@ -78,3 +78,20 @@ for (const [payload, message] of [
     assert.deepEqual([response.statusCode, response.json().error], [400, message])
   })
 }
+
+test('twenty faults are told, no matter where they are', async () => {
+  const errorOf = async (payload: object) =>
+    (await app.inject({ method: 'POST', url: '/echo', payload })).json().error
+  const good = Array.from({ length: 100 }, () => ({ id: 'a' }))
+  assert.equal(
+    await errorOf({ name: 'x', items: [...good, { id: 1 }, ...good, 'x', {}] }),
+    'items[100].id must be a string, items[201] must be an object, items[202].id is required',
+  )
+  const many = await errorOf({ items: Array.from({ length: 21 }, () => ({ id: 1 })), either: 1 })
+  assert.match(
+    many,
+    /^name is required, items\[0\]\.id must be a string, .*items\[18\]\.id must be a string and more$/,
+  )
+  assert.equal(await errorOf({ name: 'x', either: { id: 1 } }), 'either.id must be a string')
+  assert.match(await errorOf({ name: 'x', either: 1 }), /^either must be an object/)
+})

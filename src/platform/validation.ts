@@ -4,8 +4,10 @@ import { Compile } from 'typebox/compile'
 import { cleanerOf } from './clean.ts'
 import { isId, nobody } from './ids.ts'
 import { idReader } from './lower-ids.ts'
+import { type Fault, faultsOf } from './validation-faults.ts'
 
-type Fault = { keyword: string; instancePath: string; params: Record<string, unknown> }
+/** As many are told of one request: nobody reads more, and to find all may take long. */
+const mostFaults = 20
 
 /**
  * Checks what came in against a route's schema. Bodies are taken as they are: `"10"` is not 10.
@@ -31,7 +33,11 @@ function makeCheck(schema: TSchema, httpPart: string | undefined) {
     const value = readIds(httpPart === 'body' ? input : readText(schema, input))
     if (check.Check(value)) return { value: clean(value) }
     // Fastify makes a 400 of it.
-    return { error: new Error(describe(check.Errors(value), httpPart)) }
+    // A text may break two rules and be told of once.
+    const faults = faultsOf(schema, value)
+      .take(2 * mostFaults + 1)
+      .toArray()
+    return { error: new Error(describe(faults, httpPart)) }
   }
 }
 
@@ -58,9 +64,9 @@ function readValue({ type, format }: Property, text: string): unknown {
   return text
 }
 
-/** All failing fields in one sentence: `name is required, price must be at least 0`. */
+/** The failing fields in one sentence: `name is required, price must be at least 0`; of many the first. */
 function describe(faults: readonly Fault[], part = 'body'): string {
-  const told = faults.filter(
+  const spoken = faults.filter(
     ({ keyword, params, instancePath }) =>
       keyword !== 'anyOf' &&
       params['type'] !== 'null' &&
@@ -71,7 +77,7 @@ function describe(faults: readonly Fault[], part = 'body'): string {
       ),
   )
   const sentences = new Map<string, string>()
-  for (const { keyword, instancePath, params } of told) {
+  for (const { keyword, instancePath, params } of spoken) {
     const field = fieldOf(instancePath)
     const sentence =
       keyword === 'required'
@@ -82,7 +88,8 @@ function describe(faults: readonly Fault[], part = 'body'): string {
     if (!sentences.has(field + keyword)) sentences.set(field + keyword, sentence)
   }
   const distinct = [...new Set(sentences.values())]
-  return distinct.join(', ') || `The ${part} is not valid`
+  const told = distinct.slice(0, mostFaults).join(', ') || `The ${part} is not valid`
+  return distinct.length > mostFaults ? `${told} and more` : told
 }
 
 /** `/gigs/0/artist_id` → `gigs[0].artist_id` */

@@ -1,10 +1,9 @@
 /** One of the processes that serve the port together; `workers.ts` starts it and tells it its ground. */
+import '../compiled.mjs'
 import { once } from 'node:events'
-import { enableCompileCache } from 'node:module'
 import { useJoined } from '../joined.ts'
 import type { Ground } from './open.ts'
 
-enableCompileCache()
 useJoined()
 const told = once(process, 'message') as Promise<[Ground]>
 const { runWorker } = await import('./run-worker.ts')

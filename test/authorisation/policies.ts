@@ -138,6 +138,7 @@ const operations: Record<Policy, string[]> = {
     'DELETE /festivals/{id}/gate-staff/{userId}',
     'GET /festivals/{id}/gate-devices',
     'POST /festivals/{id}/gate-devices',
+    'POST /festivals/{id}/gate-devices/{deviceId}/take-over',
     'DELETE /festivals/{id}/gate-devices/{deviceId}',
     'POST /accommodations',
     'PUT /accommodations/{id}',

@@ -117,6 +117,29 @@ test('by the keyboard alone: a device is made and taken away, and its token ends
   await done()
 })
 
+test('a device of a manager who left says so, and admits again once taken over', async () => {
+  const guarded = await aGuarded()
+  const { ada, festival, post } = guarded
+  const bo = await site.aPersonWith({})
+  const managers = `/organizers/${festival.organizer_id}/managers`
+  const managed = { organizer_id: festival.organizer_id, user_id: bo.id }
+  await site.db.insertInto('organizer_managers').values(managed).execute()
+  const { token } = await post('West gate')
+  await site.del(`${managers}/${ada.id}`, { as: bo })
+  const { page, done } = await show({ ...guarded, ada: bo })
+  const row = page.getByRole('row', { name: /West gate/ })
+  await row.getByText('Needs a manager').waitFor()
+  await row.getByText(`${ada.firstName} ${ada.lastName}`).waitFor()
+  await row.getByRole('button', { name: 'Take over West gate' }).click()
+  await row.getByText('Not set up yet').waitFor()
+  await row.getByRole('button', { name: 'Take over West gate' }).waitFor({ state: 'detached' })
+  const manifest = await site.get(`/gate/${festival.id}/manifest`, {
+    headers: { 'x-f-authentication': token },
+  })
+  assert.equal(manifest.status, 200)
+  await done()
+})
+
 test('a device whose token has ended says so', async () => {
   const guarded = await aGuarded()
   const { id } = await guarded.post('Old gate')

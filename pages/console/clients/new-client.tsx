@@ -8,7 +8,7 @@ type Props = { onClose: () => void; onMade: (client: ClientWithSecret) => void }
 
 /** Makes a client; its secret goes to `onMade`, and nowhere else. */
 export function NewClient({ onClose, onMade }: Props) {
-  const form = useClientForm({ name: '', scopes: ['read_emails'] })
+  const form = useClientForm({ name: '', scopes: [] })
   const act = useAct((values: ClientForm) => festival.clients.create(bodyOf(values)), {
     refresh: [['clients']],
     onDone: onMade,

@@ -44,7 +44,7 @@ export function PaymentDrawer({ id, festivalId, onClose }: Props) {
 }
 
 function OnePayment({ payment }: { payment: SoldPayment }) {
-  const { needs_review } = payment
+  const { needs_review, status } = payment
   return (
     <Stack gap="lg">
       <Stack gap={6}>
@@ -55,7 +55,10 @@ function OnePayment({ payment }: { payment: SoldPayment }) {
       </Stack>
       {needs_review !== null && (
         <Alert color="red" title="Somebody has to look" className="wraps">
-          {needs_review}. The money is not given back; ask again, or settle it with the processor.
+          {needs_review}.{' '}
+          {status === 'refunding'
+            ? 'The money is not given back; ask again, or settle it with the processor.'
+            : 'Settle it with the processor.'}
         </Alert>
       )}
       <Facts payment={payment} />

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { toEuros } from '#platform/money'
 
 /** A charge: its `key` is ours, the payment's id, and the processor charges a key at most once. */
 export type Charge = { key: string; cents: number; createdAt: Date }
@@ -12,8 +13,29 @@ export type Outcome =
 /** What the processor says of a key: an outcome, or that nothing was charged so far. */
 export type Standing = Outcome | { state: 'none' }
 
-/** An event the processor sent: at least once, in any order. Undefined `outcome`: not of our concern. */
-export type ProcessorEvent = { id: string; key: string; outcome: Outcome }
+/** What was taken; `currency` as the processor writes it, such as `eur`. */
+type Charged = { cents: number; currency: string }
+
+/** An event the processor sent: at least once, in any order. */
+export type ProcessorEvent = {
+  id: string
+  key: string
+  outcome: Outcome
+  /** absent: it says nothing of an amount */
+  charged?: Charged
+  /** all that was given back of the charge so far, by us or at the processor */
+  refundedCents?: number
+}
+
+/** Something else was charged than asked for: people have to look at it. */
+export class OtherAmount extends Error {}
+
+/** What is wrong with a charge of what should have been so many cents (EUR); undefined: nothing. */
+export function amountFault({ cents, currency }: Charged, wanted: number): string | undefined {
+  if (cents === wanted && currency.toLowerCase() === 'eur') return undefined
+  const [taken, asked] = [toEuros(cents), toEuros(wanted)]
+  return `The processor took ${taken} ${currency.toUpperCase()} instead of ${asked} EUR`
+}
 
 export type Refund = {
   /** the key of the charge to give back */
@@ -26,7 +48,7 @@ export type Refund = {
 /**
  * Who takes the money (EUR). Every call may be slow, fail without an answer, or have worked without
  * one: then it throws, and the caller asks `get` later instead of guessing. Nothing throws for a
- * decline.
+ * decline; a charge of another amount or currency throws `OtherAmount`.
  */
 export type Processor = {
   name: 'simulated' | 'stripe'

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { newId } from '#platform/ids'
+import { take } from '../../../test/stripe-account.ts'
 import { aStripeServer } from '../../../test/stripe-server.ts'
 import type { Charge } from './processor.ts'
 import { stripeProcessor } from './stripe.ts'
@@ -139,8 +140,20 @@ test('a bank that takes its time leaves the charge undecided', async () => {
   await assert.rejects(stripe.charge(charge, 'pm_slow_bank'), /still processing/)
   assert.deepEqual(await stripe.get(charge), { state: 'none' })
   await assert.rejects(stripe.cancel(charge), { code: 'payment_intent_unexpected_state' })
-  for (const intent of server.ofPayment(charge.key)) intent['status'] = 'succeeded'
+  for (const intent of server.ofPayment(charge.key)) take(intent)
   assert.equal(await stripe.cancel(charge), 'succeeded')
+})
+
+test('a charge of another amount or currency is no charge of this payment', async () => {
+  for (const given of [{ amount_received: 4_999 }, { currency: 'usd' }]) {
+    const charge = aCharge()
+    await stripe.charge(charge, 'pm_card_authenticationRequired')
+    server.act(charge.key, true)
+    for (const intent of server.ofPayment(charge.key)) Object.assign(intent, given)
+    for (const ask of [stripe.get, stripe.cancel]) {
+      await assert.rejects(ask(charge), /^Error: The processor took .* instead of 50 EUR$/)
+    }
+  }
 })
 
 test('a buyer who fails at the bank is declined', async () => {
@@ -198,6 +211,8 @@ const intent = (given: object) => ({
   object: 'payment_intent',
   client_secret: 'pi_1_secret_2',
   last_payment_error: null,
+  amount_received: 5_000,
+  currency: 'eur',
   metadata: { payment_id: '01980000-0000-7000-8000-000000000001' },
   ...given,
 })
@@ -225,7 +240,10 @@ for (const [type, given, outcome] of [
   test(`hears ${type} ${JSON.stringify(given)}`, () => {
     const { id, body, headers } = server.event(type, intent(given))
     const key = '01980000-0000-7000-8000-000000000001'
-    assert.deepEqual(stripe.webhook(headers, body), { id, key, outcome })
+    const amounts = type === 'payment_intent.succeeded' && {
+      charged: { cents: 5_000, currency: 'eur' },
+    }
+    assert.deepEqual(stripe.webhook(headers, body), { id, key, outcome, ...amounts })
   })
 }
 

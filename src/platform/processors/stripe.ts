@@ -6,8 +6,17 @@
  */
 import type { Stripe } from 'stripe'
 import type { Clock } from '#platform/time'
-import type { Charge, Outcome, Processor, ProcessorEvent, Refund, Standing } from './processor.ts'
+import {
+  amountFault,
+  type Charge,
+  OtherAmount,
+  type Outcome,
+  type Processor,
+  type Refund,
+  type Standing,
+} from './processor.ts'
 import { requireSignature } from './signature.ts'
+import { type Refusal, reasonOf, toEvent } from './stripe-events.ts'
 
 type Account = {
   secretKey: string
@@ -36,7 +45,7 @@ export function stripeProcessor(account: Account): Processor {
     publicKey,
     defaultMethod: undefined,
     charge: (charge, method) => charged(api, charge, { method, confirming }),
-    get: async (charge) => standingOf(await findIntent(api, charge, now())),
+    get: async (charge) => standingOf(await findIntent(api, charge, now()), charge),
     cancel: (charge) => cancelled(api, charge, now()),
     refund: (refund) => refunded(api, refund, now()),
     webhook: (headers, body) => {
@@ -121,7 +130,7 @@ async function charged(api: Api, charge: Charge, { method, confirming }: Confirm
         if (isOfAnotherState(error)) return paymentIntents.retrieve(id)
         throw error
       })
-    return outcomeOf(intent)
+    return outcomeOf(intent, charge)
   } catch (error) {
     const reason = declineOf(error)
     if (reason === undefined) throw error
@@ -133,15 +142,15 @@ async function cancelled(api: Api, charge: Charge, now: Date): Promise<'cancelle
   const { paymentIntents } = await api()
   const found = await findIntent(api, charge, now)
   if (!found || found.status === 'canceled') return 'cancelled'
-  if (found.status === 'succeeded') return 'succeeded'
+  if (found.status === 'succeeded') return paid(found, charge).state
   try {
     await paymentIntents.cancel(found.id, { cancellation_reason: 'abandoned' })
     return 'cancelled'
   } catch (error) {
     if (!isOfAnotherState(error)) throw error
-    const { status } = await paymentIntents.retrieve(found.id)
-    if (status === 'succeeded') return 'succeeded'
-    if (status === 'canceled') return 'cancelled'
+    const intent = await paymentIntents.retrieve(found.id)
+    if (intent.status === 'succeeded') return paid(intent, charge).state
+    if (intent.status === 'canceled') return 'cancelled'
     throw error
   }
 }
@@ -179,16 +188,17 @@ function refused(reason: string | null | undefined) {
 }
 
 /** @throws while Stripe has not decided: then the caller asks again later */
-function outcomeOf(intent: Intent): Outcome {
-  const standing = standingOf(intent)
+function outcomeOf(intent: Intent, charge: Charge): Outcome {
+  const standing = standingOf(intent, charge)
   if (standing.state === 'none') throw new Error(`The intent is still ${intent.status}`)
   return standing
 }
 
-function standingOf(intent: Intent | undefined): Standing {
+/** @throws OtherAmount when it was paid with another amount or currency */
+function standingOf(intent: Intent | undefined, charge: Charge): Standing {
   if (!intent) return { state: 'none' }
   const { status, client_secret, last_payment_error } = intent
-  if (status === 'succeeded') return { state: 'succeeded' }
+  if (status === 'succeeded') return paid(intent, charge)
   if (status === 'canceled') return { state: 'declined', reason: 'canceled' }
   if (status === 'requires_action') {
     return { state: 'requires_action', clientSecret: client_secret ?? '' }
@@ -199,11 +209,10 @@ function standingOf(intent: Intent | undefined): Standing {
   return { state: 'none' }
 }
 
-type Refusal = { code?: string | undefined; decline_code?: string | undefined }
-
-function reasonOf({ decline_code, code }: Refusal): string {
-  // The package puts an empty text where Stripe said nothing.
-  return decline_code || code || 'generic_decline'
+function paid({ amount_received: cents, currency }: Intent, charge: Charge) {
+  const fault = amountFault({ cents, currency }, charge.cents)
+  if (fault) throw new OtherAmount(fault)
+  return { state: 'succeeded' } as const
 }
 
 type StripeError = Error & Refusal & { type: string; param?: string }
@@ -228,22 +237,4 @@ function isRefusedAmount(error: unknown): boolean {
 
 function isOfAnotherState(error: unknown): boolean {
   return isStripeError(error) && error.code === 'payment_intent_unexpected_state'
-}
-
-type Sent = { id: string; type: string; data: { object: Intent } }
-
-function toEvent({ id, type, data: { object } }: Sent): ProcessorEvent | undefined {
-  const { payment_id: key } = object.metadata ?? {}
-  const outcome = eventOutcome(type, object)
-  return key && outcome ? { id, key, outcome } : undefined
-}
-
-function eventOutcome(type: string, intent: Intent): Outcome | undefined {
-  if (type === 'payment_intent.succeeded') return { state: 'succeeded' }
-  if (type === 'payment_intent.canceled') return { state: 'declined', reason: 'canceled' }
-  if (type === 'payment_intent.payment_failed') {
-    return { state: 'declined', reason: reasonOf(intent.last_payment_error ?? {}) }
-  }
-  if (type !== 'payment_intent.requires_action') return undefined
-  return { state: 'requires_action', clientSecret: intent.client_secret ?? '' }
 }

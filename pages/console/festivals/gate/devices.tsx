@@ -10,7 +10,7 @@ import { Mark } from '../../components/mark.tsx'
 import { Ago, useNow } from '../../components/relative.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { useAct } from '../../queries.ts'
-import { festival } from '../../session.ts'
+import { festival, useSession } from '../../session.ts'
 import type { TabProps } from '../tabs.tsx'
 import { NewDevice } from './new-device.tsx'
 
@@ -71,16 +71,38 @@ function columnsOf(festivalId: string): [Column<GateDevice>, ...Column<GateDevic
     { title: 'State', cell: (device) => <State device={device} /> },
     { title: 'Last seen', cell: ({ last_seen_at }) => <Ago time={last_seen_at} /> },
     { title: 'Set up', cell: ({ createdAt }) => <Ago time={createdAt} /> },
+    { title: 'Answers for it', cell: (device) => <Maker device={device} /> },
     {
       title: 'Action',
       align: 'right',
-      cell: (device) => <Revoke device={device} festivalId={festivalId} />,
+      cell: (device) => (
+        <Group gap={4} justify="flex-end" wrap="nowrap">
+          <TakeOver device={device} festivalId={festivalId} />
+          <Revoke device={device} festivalId={festivalId} />
+        </Group>
+      ),
     },
   ]
 }
 
-function State({ device: { expires_at, last_seen_at } }: { device: GateDevice }) {
+/** It ends with their right to manage this gate. */
+function Maker({ device: { made_by } }: { device: GateDevice }) {
+  if (made_by === null) return <Text c="dimmed">Not noted</Text>
+  return `${made_by.firstName} ${made_by.lastName}`.trim() || 'Erased account'
+}
+
+function State({ device: { expires_at, last_seen_at, needs_manager } }: { device: GateDevice }) {
   const now = useNow()
+  if (needs_manager) {
+    return (
+      <>
+        <Mark tone="bad">Needs a manager</Mark>
+        <Text size="xs" c="dimmed">
+          Who answers for it no longer manages this gate
+        </Text>
+      </>
+    )
+  }
   if (expires_at === null || Date.parse(expires_at) <= now) {
     return (
       <>
@@ -94,6 +116,27 @@ function State({ device: { expires_at, last_seen_at } }: { device: GateDevice })
   if (last_seen_at === null) return <Mark>Not set up yet</Mark>
   const isThere = now - Date.parse(last_seen_at) < recently
   return isThere ? <Mark tone="good">At work</Mark> : <Mark tone="warn">Silent</Mark>
+}
+
+/** For all but who answers for it already. */
+function TakeOver({ device: { id, name, made_by }, festivalId }: Revoked) {
+  const me = useSession()?.me.id
+  const act = useAct(() => festival.gate.takeOverDevice(festivalId, id), {
+    refresh: [['festival', festivalId, 'gate-devices']],
+    done: `You answer for ${name} now`,
+  })
+  if (made_by?.id === me) return null
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      aria-label={`Take over ${name}`}
+      loading={act.isPending}
+      onClick={() => act.mutate()}
+    >
+      Take over
+    </Button>
+  )
 }
 
 function Revoke({ device: { id, name, expires_at }, festivalId }: Revoked) {

@@ -1,0 +1,111 @@
+/** What is done in Stripe's own dashboard, and charges of another amount: booked, or shown to staff. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { aTier } from '../../test/buying.ts'
+import { aStripeServer } from '../../test/stripe-server.ts'
+import { aWorld } from '../../test/world.ts'
+import { auditLedger } from './audit.ts'
+
+const keys = { secretKey: 'sk_test_0123456789', webhookSecret: 'whsec_0123456789' }
+const stripe = await aStripeServer(keys)
+after(stripe.close)
+const world = await aWorld({
+  env: {
+    STRIPE_SECRET_KEY: keys.secretKey,
+    STRIPE_PUBLIC_KEY: 'pk_test_0123456789',
+    STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+    STRIPE_API_BASE: stripe.url,
+  },
+})
+const { app, get, post, aUser } = world
+const admin = await aUser({ roles: ['admin'] })
+
+/** A payment of 50 euros, and what Stripe knows of it. */
+async function aPayment(method = 'pm_card_visa') {
+  const buyer = await aUser()
+  const { id: entity_id } = await aTier(world, { price_cents: 5_000 })
+  const order = { payment_type: 'ticket', entity_id, processorPaymentMethodId: method }
+  const { body } = await post('/payments', order, { as: buyer })
+  const [intent = {}] = stripe.ofPayment(body.id)
+  const hear = async (type: string, object: object) => {
+    const { headers, body: payload } = stripe.event(type, object)
+    const sent = { method: 'POST', url: '/payments/webhook', headers, payload } as const
+    // Stripe sends all of it more than once.
+    for (let time = 0; time < 2; time++) assert.equal((await app.inject(sent)).statusCode, 200)
+  }
+  const refunded = (amount_refunded: number, given: object = {}) => {
+    const { metadata, currency } = intent
+    const charge = { id: 'ch_1', object: 'charge', amount: 5_000, amount_captured: 5_000 }
+    return hear('charge.refunded', { ...charge, metadata, currency, amount_refunded, ...given })
+  }
+  const read = async () => {
+    const { body: list } = await get(`/payments/all?q=${body.id}`, { as: admin })
+    const { status, refunded_amount, needs_review } = list.payments[0]
+    return [status, refunded_amount, needs_review]
+  }
+  const soldOf = async () =>
+    (await world.db.selectFrom('tiers').select('sold').where('id', '=', entity_id).execute())[0]
+      ?.sold
+  return { id: body.id as string, buyer, intent, hear, refunded, read, soldOf }
+}
+
+test('a refund made at the processor ends the ticket, once', async () => {
+  const { refunded, read, soldOf, id, buyer } = await aPayment()
+  assert.equal(await soldOf(), 1)
+  await refunded(2_000)
+  assert.deepEqual(await read(), ['partially_refunded', 20, null])
+  await refunded(5_000)
+  await refunded(2_000)
+  assert.deepEqual(await read(), ['refunded', 50, null])
+  assert.equal(await soldOf(), 0)
+  const { body } = await get(`/payments/${id}`, { as: buyer })
+  assert.equal(body.status, 'refunded')
+  assert.equal(stripe.refundedOf(id), 0, 'nothing more is given back')
+})
+
+test('a refund of ours is not booked again when the processor tells of it', async () => {
+  const { refunded, read, id } = await aPayment()
+  const ours = await post(`/payments/${id}/refund`, { amount: 20 }, { as: admin })
+  assert.equal(ours.status, 200, ours.text)
+  await refunded(2_000)
+  assert.deepEqual(await read(), ['partially_refunded', 20, null])
+  await refunded(3_000)
+  assert.deepEqual(await read(), ['partially_refunded', 30, null])
+})
+
+test('a refund that is told of before the charge is booked when both are known', async () => {
+  const { refunded, read, hear, intent, id } = await aPayment('pm_card_authenticationRequired')
+  stripe.act(id, true)
+  await refunded(5_000)
+  await hear('payment_intent.succeeded', intent)
+  assert.deepEqual(await read(), ['refunded', 50, null])
+})
+
+for (const [what, given, sentence] of [
+  ['less', { amount_received: 50 }, 'The processor took 0.5 EUR instead of 50 EUR'],
+  ['another currency', { currency: 'huf' }, 'The processor took 50 HUF instead of 50 EUR'],
+] as const) {
+  test(`a charge of ${what} pays nothing: staff are told`, async () => {
+    const { hear, read, intent, id, buyer, soldOf } = await aPayment(
+      'pm_card_authenticationRequired',
+    )
+    stripe.act(id, true)
+    Object.assign(intent, given)
+    await hear('payment_intent.succeeded', intent)
+    assert.deepEqual(await read(), ['requires_action', 0, sentence])
+    assert.equal((await get(`/payments/${id}`, { as: buyer })).body.code, undefined)
+    assert.equal(await soldOf(), 0)
+  })
+}
+
+test('more given back than was paid is shown to staff', async () => {
+  const { refunded, read } = await aPayment()
+  await refunded(6_000)
+  const [status, amount, why] = await read()
+  assert.deepEqual([status, amount], ['succeeded', 0])
+  assert.match(why, /^The processor gave back more than is booked: /)
+})
+
+test('and the books agree', async () => {
+  assert.deepEqual(await auditLedger(world.db), [])
+})

@@ -1,0 +1,59 @@
+/** What is done at the processor without us: refunds in its dashboard, charges of another amount. */
+import { sql } from 'kysely'
+import { type Database, transact } from '#platform/database'
+import { Problem } from '#platform/errors'
+import { amountFault, type ProcessorEvent } from '#platform/processors/processor'
+import { lockPayments } from './locked.ts'
+import type { Checkout } from './purchase.ts'
+import { beginRefunds } from './refund.ts'
+import { completeRefund } from './refunds.ts'
+import { moveOf, type Standing } from './states.ts'
+import { leaseOf, type Till } from './till.ts'
+
+/**
+ * Moves a payment as an event says. A charge of another amount or currency moves nothing: staff are told to look,
+ * and what is held stays held until the sweeper gives the payment up.
+ */
+export async function follow(
+  checkout: Checkout,
+  payment: Standing & { amount_cents: number },
+  { key: id, outcome, charged, refundedCents }: ProcessorEvent,
+): Promise<void> {
+  const fault = charged && amountFault(charged, payment.amount_cents)
+  if (fault) return askForReview(checkout.db, id, fault)
+  if (moveOf(payment, outcome)) await checkout.settle({ id, verdict: outcome })
+  if (refundedCents !== undefined) await bookRefund(checkout, id, refundedCents)
+}
+
+/** Says why staff have to look at a payment, unless it is said already. */
+export async function askForReview(db: Database, id: string, why: string): Promise<void> {
+  await sql`
+    update payments set needs_review = ${why} where id = ${id} and needs_review is null`.execute(db)
+}
+
+/**
+ * Books what the processor has given back beyond our own refunds, as a refund that is done. `totalCents` is all
+ * that it gave back of the charge so far, ours included: so it does not matter how often or in which order it tells.
+ */
+async function bookRefund(till: Till, payment_id: string, totalCents: number): Promise<void> {
+  await transact(till.db, async (trx) => {
+    const at = { ...till, db: trx }
+    await lockPayments(trx, [payment_id])
+    const { rows } = await sql<{ cents: number }>`
+      select coalesce(sum(amount_cents), 0)::int as cents from refunds
+      where payment_id = ${payment_id} and refused is null`.execute(trx)
+    const cents = totalCents - (rows[0]?.cents ?? 0)
+    if (cents <= 0) return
+    const wish = {
+      payment_id,
+      idempotency_key: `processor ${totalCents}`,
+      cents,
+      reason: 'Given back at the processor',
+      is_given: true,
+    }
+    const [begun] = await beginRefunds(at, [wish], leaseOf(till))
+    if (begun && !(begun instanceof Problem)) return completeRefund(at, begun.id, { isGiven: true })
+    const why = `The processor gave back more than is booked: ${begun?.message ?? 'no such payment'}`
+    await askForReview(trx, payment_id, why)
+  })
+}
