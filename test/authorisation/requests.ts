@@ -39,6 +39,7 @@ const ids: Record<string, (scene: Scene) => string> = {
 /** Another record than usual: one that may be deleted, given back, or whose rights may change. */
 const otherIds: Record<string, (scene: Scene) => string> = {
   'DELETE /organizers/{id}': ({ vacant }) => vacant.id,
+  'DELETE /payments/{id}': ({ waiting }) => waiting.id,
   'POST /payments/{id}/refund': ({ refundable }) => refundable.id,
   'PUT /users/{id}/roles': ({ people }) => people.spare.id,
   'PUT /users/{id}/permissions': ({ people }) => people.spare.id,

@@ -4,7 +4,7 @@ import { digest, newSecret } from '#platform/secrets'
 import { aPlaceToSleep, aPlan, aTier } from '../buying.ts'
 import { aFestival, aName, anArtist, anInterest, anOrganizer } from '../catalogue.ts'
 import { aDevice } from '../gate.ts'
-import { aPaidTicket } from '../sales.ts'
+import { aPaidTicket, aPayment } from '../sales.ts'
 import { aWebhook } from '../webhooks.ts'
 import type { Person, World } from '../world.ts'
 import type { Identity } from './policies.ts'
@@ -111,12 +111,19 @@ async function recordsOf(
   { world, client }: Pick<Stage, 'world' | 'client'>,
   { owner, admin, festival }: Belonging,
 ) {
-  const tier = await aTier(world, { festival_id: festival.id })
+  const tier = await aTier(world, { festival_id: festival.id, held: 1 })
   const bought = { tier, user_id: owner.id }
   const [ticket, refundable] = [
     await aPaidTicket(world, bought),
     await aPaidTicket(world, { ...bought, price_cents: 0, amount_cents: 0 }),
   ]
+  const waiting = await aPayment(world, {
+    payment_type: 'ticket',
+    entity_id: tier.id,
+    festival_id: festival.id,
+    user_id: owner.id,
+    status: 'requires_action',
+  })
   const artist = await anArtist(world, { created_by: owner.id })
   const followed = { user_id: owner.id, artist_id: (await anArtist(world)).id }
   const interest = await anInterest(world, followed)
@@ -124,6 +131,7 @@ async function recordsOf(
     tier,
     ticket,
     refundable,
+    waiting,
     artist,
     interest,
     accommodation: await aPlaceToSleep(world, { festival_id: festival.id }),
