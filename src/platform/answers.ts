@@ -10,6 +10,7 @@ import type {
 import { sqlState } from './database.ts'
 import { conflict, invalid, Problem } from './errors.ts'
 import { toText } from './finished.ts'
+import { partSize, toBytes } from './slices.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -68,10 +69,16 @@ export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): v
   })
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string') return payload
-    const body = withPhotoAddresses(payload, originOf(request))
-    return request.routeOptions.config?.caching && reply.statusCode === 200
-      ? conditional(request, reply, body)
-      : body
+    const isCached = request.routeOptions.config?.caching && reply.statusCode === 200
+    const finish = (part: string) => withPhotoAddresses(part, originOf(request))
+    if (payload.length > partSize) {
+      const { bytes, etag } = await toBytes([payload], finish)
+      return isCached ? conditional(request, reply, { body: bytes, etag }) : bytes
+    }
+    const body = finish(payload)
+    if (!isCached) return body
+    const etag = `W/"${hash('sha1', body, 'base64url')}"`
+    return conditional(request, reply, { body, etag })
   })
 }
 
@@ -221,8 +228,11 @@ export function withPhotoAddresses(json: string, origin: string): string {
     .replaceAll('"icon":"/photos/', `"icon":"${origin}/photos/`)
 }
 
-function conditional(request: FastifyRequest, reply: FastifyReply, body: string): string {
-  const etag = `W/"${hash('sha1', body, 'base64url')}"`
+function conditional(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag }: { body: string | Buffer; etag: string },
+): string | Buffer {
   reply.header('etag', etag)
   if (!isKnown(request, etag)) return body
   reply.code(304).removeHeader('content-length')

@@ -1,11 +1,11 @@
-import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { isKnown, originOf, withPhotoAddresses } from './answers.ts'
 import { compress, type Encoding, encodingFor } from './encodings.ts'
-import { shownBy, toText } from './finished.ts'
+import { shownBy, toTexts } from './finished.ts'
 import { Memory } from './memory.ts'
 import { type Sent, takeShortcut } from './shortcut.ts'
+import { toBytes } from './slices.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,20 +21,22 @@ declare module 'fastify' {
   }
 }
 
+type Header = [name: string, value: string]
+
 /** An answer as it leaves, with the shorter forms of it that somebody has asked for. */
 class Answer {
   readonly etag: string
-  readonly headers: [name: string, value: string][]
+  readonly headers: Header[]
   readonly #plain: Buffer
   readonly #shorter = new Map<Encoding, Buffer | undefined>()
   wasSent = false
   /** as it was sent, in the form of `encodingFor` */
   readonly sent = new Map<Encoding | undefined, Sent>()
 
-  constructor(text: string, headers: [name: string, value: string][]) {
-    this.etag = `W/"${hash('sha1', text, 'base64url')}"`
+  constructor({ bytes, etag }: { bytes: Buffer; etag: string }, headers: Header[]) {
+    this.etag = etag
     this.headers = headers
-    this.#plain = Buffer.from(text)
+    this.#plain = bytes
   }
 
   /** In bytes, its shorter forms and those sent included, whether they are there already or not. */
@@ -63,6 +65,8 @@ class Answer {
 
 /** Shorter than this, in bytes, an answer fits into one packet anyway. */
 const worthIt = 1_200
+/** Longer than this, in bytes, it is not written once more in one piece: the ordinary way is short beside it. */
+const mostInOnePiece = 256 * 1024
 const megabyte = 1024 * 1024
 /** What an answer costs beside its bytes, and for each name it stands under. */
 const [overhead, perName] = [1_000, 150]
@@ -148,10 +152,12 @@ function keepAnswersOf(route: RouteOptions, memory: Memory<Kept>) {
       const shown = shownBy(value)
       if (!shown) throw new Error(`GET ${url} does not say what its answer shows`)
       const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-        name in before ? [] : [[name, `${value}`] satisfies [string, string]],
+        name in before ? [] : [[name, `${value}`] satisfies Header],
       )
-      const text = withPhotoAddresses(toText(value), originOf(request))
-      const answer = new Answer(text, headers)
+      const isJson = !reply.hasHeader('content-type')
+      const origin = originOf(request)
+      const finish = (part: string) => (isJson ? withPhotoAddresses(part, origin) : part)
+      const answer = new Answer(await toBytes(toTexts(value), finish), headers)
       return { ...shown, value: { answer, names: shown.names.length } }
     })
     if (kept) return send(request, reply, kept.answer)
@@ -163,12 +169,12 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
   for (const [name, value] of answer.headers) reply.header(name, value)
   reply.header('etag', answer.etag)
   if (isKnown(request, answer.etag)) return reply.code(304).send()
-  reply.header('content-type', 'application/json; charset=utf-8')
+  if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8')
   const wanted = encodingFor(request.headers['accept-encoding'])
   const { bytes, encoding } = answer.bytesFor(wanted)
   if (encoding) reply.header('content-encoding', encoding)
   // What is asked for a second time is going to be asked for again: from then on it takes the shortcut.
-  if (answer.wasSent && isForAll(request)) {
+  if (answer.wasSent && bytes.length <= mostInOnePiece && isForAll(request)) {
     answer.sent.set(wanted, sentAs(request, reply, bytes))
   }
   answer.wasSent = true

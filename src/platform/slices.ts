@@ -1,0 +1,85 @@
+/**
+ * Long work in slices: what takes longer than a few milliseconds lets other requests have their turn in
+ * between.
+ */
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+
+/** How long work goes on before others have a turn, ms. */
+const longest = 4
+/** The size of a part, in characters: written, or hashed, in less than a millisecond. */
+export const partSize = 64 * 1024
+
+let lastTurn: Promise<void> = Promise.resolve()
+
+/** Resolves with a turn of the event loop of its own: however many wait, one goes on in each turn. */
+function nextTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => setImmediate())
+  return lastTurn
+}
+
+/**
+ * Returns a function to await between the parts of long work. It waits for another turn of the event loop
+ * once 4 ms have gone by since the last one.
+ */
+export function inTurns(): () => Promise<void> {
+  let began = performance.now()
+  return async () => {
+    if (performance.now() - began < longest) return
+    await nextTurn()
+    began = performance.now()
+  }
+}
+
+/** Items as text, in parts of about `partSize` characters, between which others have their turn. */
+export async function* textsOf<Item>(
+  items: Iterable<Item>,
+  write: (item: Item) => string,
+): AsyncGenerator<string> {
+  const turn = inTurns()
+  let text = ''
+  for (const item of items) {
+    text += write(item)
+    if (text.length < partSize) continue
+    yield text
+    text = ''
+    await turn()
+  }
+  if (text !== '') yield text
+}
+
+/**
+ * The parts of a JSON text. It is cut between two objects: there no field of ours, and no character, lies
+ * on both sides.
+ */
+function* cut(text: string): Generator<string> {
+  let from = 0
+  while (text.length - from > partSize) {
+    const at = text.indexOf('},{', from + partSize)
+    if (at === -1) break
+    yield text.slice(from, at + 2)
+    from = at + 2
+  }
+  yield text.slice(from)
+}
+
+/** A text as bytes, each part changed by `change`, and its weak ETag. */
+export async function toBytes(
+  texts: Iterable<string>,
+  change: (part: string) => string,
+): Promise<{ bytes: Buffer; etag: string }> {
+  const turn = inTurns()
+  const parts: Buffer[] = []
+  const hash = createHash('sha1')
+  for (const text of texts) {
+    for (const part of cut(text)) {
+      const bytes = Buffer.from(change(part))
+      hash.update(bytes)
+      parts.push(bytes)
+      await turn()
+    }
+  }
+  const [first] = parts
+  const bytes = parts.length === 1 && first ? first : Buffer.concat(parts)
+  return { bytes, etag: `W/"${hash.digest('base64url')}"` }
+}
