@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '#platform/database'
+import { shows, written } from '#platform/finished'
+import { offsetOf, Page, Pagination, paginated } from '#platform/http'
 import { Name, Nullable, Photo, Uuid } from '#platform/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/time'
 
@@ -20,7 +22,6 @@ const Slot = Type.Object({
   ]),
   place: Type.Union([Stage, Type.Null()]),
 })
-export type Slot = Static<typeof Slot>
 
 const Day = Type.Object({
   date: Nullable(
@@ -35,8 +36,6 @@ const Day = Type.Object({
     Type.Object({ place: Type.Union([Stage, Type.Null()]), gigs: Type.Array(Slot) }),
   ),
 })
-type Day = Static<typeof Day>
-
 /** `GET /festivals/:id/timetable` (contract, section 7). */
 export const Timetable = Type.Object({
   festival: Type.Object({
@@ -48,7 +47,33 @@ export const Timetable = Type.Object({
   }),
   days: Type.Array(Day),
 })
-type Timetable = Static<typeof Timetable>
+export type Timetable = Static<typeof Timetable>
+
+/** `GET /festivals/:id/day`. */
+export const DayAnswer = Type.Object({
+  ...Timetable.properties,
+  dates: Type.Array(
+    Type.Object({ date: Day.properties.date, gigs: Type.Integer({ examples: [60] }) }),
+    { description: 'All days there are, and how many gigs each has' },
+  ),
+  pagination: Pagination,
+})
+export type DayAnswer = Static<typeof DayAnswer>
+
+/** The most gigs of a day's page. */
+export const mostOnDay = 300
+
+export const DayQuery = Type.Object({
+  date: Type.String({
+    pattern: String.raw`^(\d{4}-\d{2}-\d{2}|none|now)$`,
+    default: 'now',
+    description:
+      'A day; `now`: today if anything is on, else the first day; `none`: what is still to be announced',
+    examples: ['2027-07-01'],
+  }),
+  ...Page(mostOnDay, mostOnDay).properties,
+})
+export type DayQuery = Static<typeof DayQuery>
 
 const hour = 3_600_000
 /** Until then a night belongs to the evening it began on, as festivals print it. */
@@ -64,67 +89,135 @@ export function dayOf(start: Date): string {
   return new Date(Math.max(start.getTime() - dawn, firstDay)).toISOString().slice(0, 10)
 }
 
-/**
- * Slots as a timetable prints them: by day, then by stage, then by start; what has no start comes last,
- * without a date.
- * @param slots in the order of their places, then of their starts
- */
-function toDays(slots: Slot[]): Day[] {
-  const days = Map.groupBy(slots, ({ start_time }) => start_time && dayOf(start_time))
-  return [...days]
-    .toSorted(([a], [b]) => order(a, b))
-    .map(([date, held]) => ({
-      date,
-      stages: [...Map.groupBy(held, ({ place }) => place?.id).values()].map((gigs) => ({
-        place: gigs[0]?.place ?? null,
-        gigs,
-      })),
-    }))
-}
+type Festival = Timetable['festival']
+type Window = { date?: string | null; limit?: number; offset?: number }
 
-function order(a: string | null, b: string | null): number {
-  if (a === b) return 0
-  return a !== null && (b === null || a < b) ? -1 : 1
-}
-
-type Row = Pick<Slot, 'id' | 'start_time' | 'end_time'> & {
-  artist_id: string | null
-  artist_name: string
-  photo: string | null
-  place_id: string | null
-  place_name: string
-  type: string | null
-}
-
-/** The timetable of a festival; undefined for an unknown one. */
+/** The whole timetable; undefined for an unknown festival. */
 export async function findTimetable(db: Database, id: string): Promise<Timetable | undefined> {
-  const [festival, slots] = await Promise.all([
-    db
-      .selectFrom('festivals')
-      .select(['id', 'name', 'start_time', 'end_time', 'cancelled_at'])
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst(),
-    listSlots(db, id),
-  ])
-  return festival && { festival, days: toDays(slots) }
+  const [festival, held] = await Promise.all([findFestival(db, id), listHeld(db, id, {})])
+  if (!festival) return undefined
+  const parts = [`{"festival":${JSON.stringify(festival)},"days":`, ...daysOf(held), '}']
+  return shows(written<Timetable>(...parts), namesOf(id, held))
 }
 
-/** The gigs of a festival in the order of its places, those without one last, then of their starts. */
-export async function listSlots(db: Database, festivalId: string): Promise<Slot[]> {
-  const { rows } = await sql<Row>`
-    select g.id, g.start_time, g.end_time, g.artist_id, a.name as artist_name, a.photo,
-           g.place_id, p.name as place_name, p.type
-    from gigs g
-    left join artists a on a.id = g.artist_id
-    left join places p on p.id = g.place_id
-    where g.festival_id = ${festivalId}
-    order by p.position, p.id, g.start_time, g.id`.execute(db)
-  return rows.map(({ id, start_time, end_time, ...row }) => ({
-    id,
-    start_time,
-    end_time,
-    artist: row.artist_id ? { id: row.artist_id, name: row.artist_name, photo: row.photo } : null,
-    place: row.place_id ? { id: row.place_id, name: row.place_name, type: row.type } : null,
-  }))
+/** A page of one day, and which days there are; undefined for an unknown festival. */
+export async function findDay(
+  db: Database,
+  id: string,
+  { date: asked, now, ...page }: DayQuery & { now: Date },
+): Promise<DayAnswer | undefined> {
+  const [festival, dates] = await Promise.all([findFestival(db, id), listDates(db, id)])
+  if (!festival) return undefined
+  const date = chosen(dates, asked, now)
+  const held = await listHeld(db, id, { date, limit: page.limit, offset: offsetOf(page) })
+  const total = dates.find((day) => day.date === date)?.gigs ?? 0
+  const about = JSON.stringify({ dates, pagination: paginated(page, total) }).slice(1)
+  const parts = [`{"festival":${JSON.stringify(festival)},"days":`, ...daysOf(held), ',', about]
+  // Tomorrow another day is today.
+  return shows(written<DayAnswer>(...parts), namesOf(id, held), nextDawn(now))
+}
+
+/** The date that `date` stands for; of one that no gig has there is nothing. */
+function chosen(dates: { date: string | null }[], asked: string, now: Date): string | null {
+  if (asked === 'none') return null
+  if (asked !== 'now') return asked
+  const today = dates.find(({ date }) => date === dayOf(now))
+  return (today ?? dates[0])?.date ?? null
+}
+
+function nextDawn(now: Date): Date {
+  return new Date(Date.parse(dayOf(now)) + 24 * hour + dawn)
+}
+
+async function findFestival(db: Database, id: string): Promise<Festival | undefined> {
+  return db
+    .selectFrom('festivals')
+    .select(['id', 'name', 'start_time', 'end_time', 'cancelled_at'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** As `dayOf`. */
+const day = sql`case when g.start_time is not null then to_char(
+  greatest(g.start_time - interval '6 hours', timestamptz '0001-01-01 00:00:00Z') at time zone 'UTC',
+  'YYYY-MM-DD') end`
+
+async function listDates(db: Database, id: string) {
+  const { rows } = await sql<{ date: string | null; gigs: number }>`
+    select ${day} as date, count(*)::int as gigs from gigs g where g.festival_id = ${id}
+    group by 1 order by 1 nulls last`.execute(db)
+  return rows
+}
+
+/** Up to 100 gigs of one stage on one day, as JSON, and who plays. */
+type Held = {
+  date: string | null
+  place_id: string | null
+  place: string
+  gigs: string
+  artists: string[] | null
+}
+
+/**
+ * The gigs of a festival by day, then by stage in the order of its places, then by start; what has no day
+ * or no stage comes last. Of one day so many, earliest first. PostgreSQL writes the JSON, in parts.
+ */
+async function listHeld(db: Database, id: string, window: Window): Promise<Held[]> {
+  const { rows } = await sql<Held>`
+    with chosen as (
+      select g.* from gigs g where g.festival_id = ${id} and ${onDay(window.date)}
+      order by g.start_time, g.id limit ${window.limit ?? null} offset ${window.offset ?? 0}
+    ), slots as (
+      select ${day} as date, p.position, g.place_id, g.start_time, g.id, g.artist_id,
+             row_to_json(s)::text as place, row_to_json(slot)::text as slot
+      from chosen g
+      left join (select id, name, photo from artists) a on a.id = g.artist_id
+      left join places p on p.id = g.place_id
+      left join (select id, name, type from places) s on s.id = g.place_id
+      cross join lateral (
+        select g.id, json_time(g.start_time) as start_time, json_time(g.end_time) as end_time,
+               row_to_json(a) as artist, row_to_json(s) as place
+      ) slot
+    ), numbered as (
+      select *, (row_number() over (partition by date, place_id order by start_time, id) - 1) / 100 as part
+      from slots
+    )
+    select date, place_id, coalesce(place, 'null') as place,
+           string_agg(slot, ',' order by start_time, id) as gigs,
+           array_agg(artist_id::text) filter (where artist_id is not null) as artists
+    from numbered group by date, position, place_id, place, part
+    order by date nulls last, position, place_id, part`.execute(db)
+  return rows
+}
+
+/** Which start a gig of a day has; undefined: whatever it is. */
+function onDay(date: string | null | undefined) {
+  if (date === undefined) return sql`true`
+  if (date === null) return sql`g.start_time is null`
+  const midnight = Date.parse(date)
+  // Such as 31 February: no gig is on it.
+  if (Number.isNaN(midnight)) return sql`false`
+  const [from, until] = [new Date(midnight + dawn), new Date(midnight + dawn + 24 * hour)]
+  return midnight <= firstDay
+    ? sql`g.start_time < ${until}`
+    : sql`g.start_time >= ${from} and g.start_time < ${until}`
+}
+
+/** The JSON array of the days, in parts. */
+function daysOf(held: Held[]): string[] {
+  const parts = held.map(({ date, place_id, place, gigs }, index) => {
+    const before = held[index - 1]
+    if (before?.date === date && before.place_id === place_id) return `,${gigs}`
+    const stage = `{"place":${place},"gigs":[${gigs}`
+    if (before?.date === date) return `]},${stage}`
+    return `${before ? ']}]},' : ''}{"date":${JSON.stringify(date)},"stages":[${stage}`
+  })
+  return ['[', ...parts, held.length > 0 ? ']}]}]' : ']']
+}
+
+/** A new photo of an artist is told with their gigs. */
+function namesOf(id: string, held: Held[]): string[] {
+  const artists = new Set(held.flatMap((part) => part.artists ?? []))
+  return [`festival:${id}`, ...[...artists].map((artist) => `gigs:artist:${artist}`)]
 }

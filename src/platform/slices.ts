@@ -33,17 +33,17 @@ export function inTurns(): () => Promise<void> {
 
 /** Items as text, in parts of about `partSize` characters, between which others have their turn. */
 export async function* textsOf<Item>(
-  items: Iterable<Item>,
+  items: Iterable<Item> | AsyncIterable<Item>,
   write: (item: Item) => string,
 ): AsyncGenerator<string> {
   const turn = inTurns()
   let text = ''
-  for (const item of items) {
+  for await (const item of items) {
     text += write(item)
+    await turn()
     if (text.length < partSize) continue
     yield text
     text = ''
-    await turn()
   }
   if (text !== '') yield text
 }
@@ -52,7 +52,7 @@ export async function* textsOf<Item>(
  * The parts of a JSON text. It is cut between two objects: there no field of ours, and no character, lies
  * on both sides.
  */
-function* cut(text: string): Generator<string> {
+export function* partsOf(text: string): Generator<string> {
   let from = 0
   while (text.length - from > partSize) {
     const at = text.indexOf('},{', from + partSize)
@@ -72,7 +72,7 @@ export async function toBytes(
   const parts: Buffer[] = []
   const hash = createHash('sha1')
   for (const text of texts) {
-    for (const part of cut(text)) {
+    for (const part of partsOf(text)) {
       const bytes = Buffer.from(change(part))
       hash.update(bytes)
       parts.push(bytes)
