@@ -50,7 +50,8 @@ const light = {
   start_time: Timestamp,
   end_time: Timestamp,
   rank: Type.Integer({
-    description: 'Gigs, at most 100, twice the followers, and tickets sold; computed every five minutes',
+    description:
+      'Gigs, at most 100, twice the followers, and tickets sold; computed every five minutes',
     examples: [120],
   }),
 }

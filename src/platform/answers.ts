@@ -42,7 +42,7 @@ export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): v
     ['busy', 'unavailable', 'internal'].map((code) => ({ code })),
   )
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
-    const problem = toProblem(error)
+    const problem = toProblem(error, request.routeOptions.bodyLimit)
     logProblem(request, problem, error)
     const code = problem.code ?? (problem.status === 500 ? 'internal' : undefined)
     if (code) refusals.add({ code })
@@ -154,9 +154,9 @@ const away = () =>
   })
 
 /** Errors that are not ours, in our words. What nobody foresaw is a 500 without detail. */
-export function toProblem(error: FastifyError | Problem): Problem {
+export function toProblem(error: FastifyError | Problem, bodyLimit?: number): Problem {
   if (error instanceof Problem) return error
-  const known = fromDatabase(error) ?? fromFramework(error)
+  const known = fromDatabase(error) ?? fromFramework(error, bodyLimit)
   return known ?? new Problem(500, 'Internal server error')
 }
 
@@ -174,15 +174,20 @@ function fromDatabase(error: FastifyError): Problem | undefined {
   return state === '' && lost.test(`${error.code} ${error.message}`) ? away() : undefined
 }
 
-function fromFramework(error: FastifyError): Problem | undefined {
+function fromFramework(error: FastifyError, bodyLimit = 0): Problem | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Problem(413, 'The body must have at most 8 MiB')
+    return new Problem(413, `The body must have at most ${inWords(bodyLimit)}`)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Problem(415, 'The body must be application/json')
   if (error.code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
     return invalid('The body does not have the length it says')
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500 ? new Problem(status, error.message) : undefined
+}
+
+function inWords(bytes: number): string {
+  const kib = bytes / 1024
+  return kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`
 }
 
 /** Registered after all rooms: a known path with another method is 405, not 404; so is HEAD of a stream. */
