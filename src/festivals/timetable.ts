@@ -150,18 +150,13 @@ async function listDates(db: Database, id: string) {
   return rows
 }
 
-/** Up to 100 gigs of one stage on one day, as JSON, and who plays. */
-type Held = {
-  date: string | null
-  place_id: string | null
-  place: string
-  gigs: string
-  artists: string[] | null
-}
+/** A gig as JSON, with its place where it is the first one there that day. */
+type Held = { date: string | null; artist_id: string | null; place: string | null; gig: string }
 
 /**
  * The gigs of a festival by day, then by stage in the order of its places, then by start; what has no day
- * or no stage comes last. Of one day so many, earliest first. PostgreSQL writes the JSON, in parts.
+ * or no stage comes last. Of one day so many, earliest first. PostgreSQL writes the JSON, of rows that it
+ * has put in order while they were short.
  */
 async function listHeld(db: Database, id: string, window: Window): Promise<Held[]> {
   const { rows } = await sql<Held>`
@@ -169,25 +164,28 @@ async function listHeld(db: Database, id: string, window: Window): Promise<Held[
       select g.* from gigs g where g.festival_id = ${id} and ${onDay(window.date)}
       order by g.start_time, g.id limit ${window.limit ?? null} offset ${window.offset ?? 0}
     ), slots as (
-      select ${day} as date, p.position, g.place_id, g.start_time, g.id, g.artist_id,
-             row_to_json(s)::text as place, row_to_json(slot)::text as slot
+      select ${day} as date, p.position, g.place_id, p.name as place, p.type,
+             g.artist_id, a.name as artist, a.photo, g.id, g.start_time, g.end_time
       from chosen g
-      left join (select id, name, photo from artists) a on a.id = g.artist_id
+      left join artists a on a.id = g.artist_id
       left join places p on p.id = g.place_id
-      left join (select id, name, type from places) s on s.id = g.place_id
-      cross join lateral (
-        select g.id, json_time(g.start_time) as start_time, json_time(g.end_time) as end_time,
-               row_to_json(a) as artist, row_to_json(s) as place
-      ) slot
-    ), numbered as (
-      select *, (row_number() over (partition by date, place_id order by start_time, id) - 1) / 100 as part
-      from slots
+    ), ordered as (
+      select *, lag(id) over (partition by date, place_id order by start_time, id) is null as is_first
+      from slots order by date nulls last, position, place_id, start_time, id offset 0
     )
-    select date, place_id, coalesce(place, 'null') as place,
-           string_agg(slot, ',' order by start_time, id) as gigs,
-           array_agg(artist_id::text) filter (where artist_id is not null) as artists
-    from numbered group by date, position, place_id, place, part
-    order by date nulls last, position, place_id, part`.execute(db)
+    select date, artist_id, case when is_first then coalesce(row_to_json(at)::text, 'null') end as place,
+           row_to_json(gig)::text as gig
+    from ordered o
+    left join lateral (
+      select o.place_id as id, o.place as name, o.type where o.place_id is not null
+    ) at on true
+    left join lateral (
+      select o.artist_id as id, o.artist as name, o.photo where o.artist_id is not null
+    ) who on true
+    cross join lateral (
+      select o.id, json_time(o.start_time) as start_time, json_time(o.end_time) as end_time,
+             row_to_json(who) as artist, row_to_json(at) as place
+    ) gig`.execute(db)
   return rows
 }
 
@@ -206,10 +204,10 @@ function onDay(date: string | null | undefined) {
 
 /** The JSON array of the days, in parts. */
 function daysOf(held: Held[]): string[] {
-  const parts = held.map(({ date, place_id, place, gigs }, index) => {
+  const parts = held.map(({ date, place, gig }, index) => {
     const before = held[index - 1]
-    if (before?.date === date && before.place_id === place_id) return `,${gigs}`
-    const stage = `{"place":${place},"gigs":[${gigs}`
+    if (place === null) return `,${gig}`
+    const stage = `{"place":${place},"gigs":[${gig}`
     if (before?.date === date) return `]},${stage}`
     return `${before ? ']}]},' : ''}{"date":${JSON.stringify(date)},"stages":[${stage}`
   })
@@ -218,6 +216,6 @@ function daysOf(held: Held[]): string[] {
 
 /** A new photo of an artist is told with their gigs. */
 function namesOf(id: string, held: Held[]): string[] {
-  const artists = new Set(held.flatMap((part) => part.artists ?? []))
+  const artists = new Set(held.flatMap(({ artist_id }) => artist_id ?? []))
   return [`festival:${id}`, ...[...artists].map((artist) => `gigs:artist:${artist}`)]
 }

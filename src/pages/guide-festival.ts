@@ -1,4 +1,5 @@
 import { notFound } from '#platform/errors'
+import { nextTurn } from '#platform/slices'
 import { type Api, withQuery } from './guide-api.ts'
 import { cover } from './guide-cover.ts'
 import { festivalData } from './guide-data.ts'
@@ -30,6 +31,7 @@ export async function festivalPage(
     api.get<Times>(withQuery(`${path}/day`, { date, page })),
     api.get<Availability[]>(`${path}/availability`),
   ])
+  await nextTurn()
   refuseBeyond(times, { date, page })
   refuseBeyond(lineUp, { page: artists })
   const { name, photo, description } = festival

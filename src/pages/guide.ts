@@ -4,6 +4,7 @@ import { logProblem, originOf, toProblem } from '#platform/answers'
 import type { Problem } from '#platform/errors'
 import type { Room } from '#platform/http'
 import { Memory } from '#platform/memory'
+import { nextTurn } from '#platform/slices'
 import { type Api, apiFor } from './guide-api.ts'
 import { artistPage } from './guide-artist.ts'
 import { festivalPage } from './guide-festival.ts'
@@ -123,6 +124,8 @@ async function send(
     const until = new Date(now.getTime() + (page.shows ? second : 0))
     return { value, names: page.shows ?? [], until }
   })
+  // Many may have waited for it: each is answered in a turn of its own.
+  await nextTurn()
   if (!known) throw new Error('A page that was made is there')
   const session = keepGuide(request, reply, token)
   const html = inShell(shell, known.page, { origin, session, now, calls: known.calls })

@@ -10,7 +10,7 @@ import type {
 import { sqlState } from './database.ts'
 import { conflict, invalid, Problem } from './errors.ts'
 import { toText } from './finished.ts'
-import { partSize, toBytes } from './slices.ts'
+import { partSize, payloadOf, toBytes } from './slices.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -72,13 +72,14 @@ export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): v
     const isCached = request.routeOptions.config?.caching && reply.statusCode === 200
     const finish = (part: string) => withPhotoAddresses(part, originOf(request))
     if (payload.length > partSize) {
-      const { bytes, etag } = await toBytes([payload], finish)
-      return isCached ? conditional(request, reply, { body: bytes, etag }) : bytes
+      const { etag, ...bytes } = await toBytes([payload], finish)
+      if (isCached && conditional(request, reply, etag)) return ''
+      return payloadOf(bytes, reply)
     }
     const body = finish(payload)
-    if (!isCached) return body
-    const etag = `W/"${hash('sha1', body, 'base64url')}"`
-    return conditional(request, reply, { body, etag })
+    const isKnownThere =
+      isCached && conditional(request, reply, `W/"${hash('sha1', body, 'base64url')}"`)
+    return isKnownThere ? '' : body
   })
 }
 
@@ -233,15 +234,12 @@ export function withPhotoAddresses(json: string, origin: string): string {
     .replaceAll('"icon":"/photos/', `"icon":"${origin}/photos/`)
 }
 
-function conditional(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { body, etag }: { body: string | Buffer; etag: string },
-): string | Buffer {
+/** Puts the ETag on an answer; whether the caller has it already, and needs but a 304. */
+function conditional(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag)
-  if (!isKnown(request, etag)) return body
+  if (!isKnown(request, etag)) return false
   reply.code(304).removeHeader('content-length')
-  return ''
+  return true
 }
 
 /** Whether the caller says that it has the answer with this ETag already. */

@@ -5,7 +5,7 @@ import { compress, type Encoding, encodingFor } from './encodings.ts'
 import { shownBy, toTexts } from './finished.ts'
 import { Memory } from './memory.ts'
 import { type Sent, takeShortcut } from './shortcut.ts'
-import { toBytes } from './slices.ts'
+import { type Bytes, payloadOf, toBytes } from './slices.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,21 +22,22 @@ declare module 'fastify' {
 }
 
 type Header = [name: string, value: string]
+type Form = Pick<Bytes, 'parts' | 'length'>
 
 /** An answer as it leaves, with the shorter forms of it that somebody has asked for. */
 class Answer {
   readonly etag: string
   readonly headers: Header[]
-  readonly #plain: Buffer
-  readonly #shorter = new Map<Encoding, Buffer | undefined>()
+  readonly #plain: Form
+  readonly #shorter = new Map<Encoding, Form | undefined>()
   wasSent = false
   /** as it was sent, in the form of `encodingFor` */
   readonly sent = new Map<Encoding | undefined, Sent>()
 
-  constructor({ bytes, etag }: { bytes: Buffer; etag: string }, headers: Header[]) {
+  constructor({ etag, ...plain }: Bytes, headers: Header[]) {
     this.etag = etag
     this.headers = headers
-    this.#plain = bytes
+    this.#plain = plain
   }
 
   /** In bytes, its shorter forms and those sent included, whether they are there already or not. */
@@ -48,25 +49,25 @@ class Answer {
    * What the caller takes. A shorter form is made once, beside the answers that leave meanwhile, and not
    * for the first who asks: most addresses are asked for once.
    */
-  bytesFor(encoding: Encoding | undefined): { bytes: Buffer; encoding?: Encoding } {
-    if (encoding === undefined || this.#plain.length < worthIt) return { bytes: this.#plain }
+  formFor(encoding: Encoding | undefined): { form: Form; encoding?: Encoding } {
+    if (encoding === undefined || this.#plain.length < worthIt) return { form: this.#plain }
     const shorter = this.#shorter.get(encoding)
-    if (shorter) return { bytes: shorter, encoding }
+    if (shorter) return { form: shorter, encoding }
     if (!this.#shorter.has(encoding)) void this.#shorten(encoding)
-    return { bytes: this.#plain }
+    return { form: this.#plain }
   }
 
   async #shorten(encoding: Encoding) {
     this.#shorter.set(encoding, undefined)
-    this.#shorter.set(encoding, await compress(encoding, this.#plain))
+    const parts = await compress(encoding, this.#plain.parts)
+    const length = parts.reduce((sum, part) => sum + part.length, 0)
+    this.#shorter.set(encoding, { parts, length })
     this.sent.delete(encoding)
   }
 }
 
 /** Shorter than this, in bytes, an answer fits into one packet anyway. */
 const worthIt = 1_200
-/** Longer than this, in bytes, it is not written once more in one piece: the ordinary way is short beside it. */
-const mostInOnePiece = 256 * 1024
 const megabyte = 1024 * 1024
 /** What an answer costs beside its bytes, and for each name it stands under. */
 const [overhead, perName] = [1_000, 150]
@@ -171,14 +172,16 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
   if (isKnown(request, answer.etag)) return reply.code(304).send()
   if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8')
   const wanted = encodingFor(request.headers['accept-encoding'])
-  const { bytes, encoding } = answer.bytesFor(wanted)
+  const { form, encoding } = answer.formFor(wanted)
   if (encoding) reply.header('content-encoding', encoding)
-  // What is asked for a second time is going to be asked for again: from then on it takes the shortcut.
-  if (answer.wasSent && bytes.length <= mostInOnePiece && isForAll(request)) {
+  const [bytes, ...others] = form.parts
+  // What is asked for a second time is going to be asked for again: from then on it takes the shortcut, unless
+  // it is long.
+  if (answer.wasSent && bytes && others.length === 0 && isForAll(request)) {
     answer.sent.set(wanted, sentAs(request, reply, bytes))
   }
   answer.wasSent = true
-  return reply.send(bytes)
+  return reply.send(payloadOf(form, reply))
 }
 
 /** Whether others who ask get the very same, and need show no more than the token of a client. */

@@ -3,6 +3,7 @@
  * between.
  */
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 
 /** How long work goes on before others have a turn, ms. */
@@ -13,7 +14,7 @@ export const partSize = 64 * 1024
 let lastTurn: Promise<void> = Promise.resolve()
 
 /** Resolves with a turn of the event loop of its own: however many wait, one goes on in each turn. */
-function nextTurn(): Promise<void> {
+export function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => setImmediate())
   return lastTurn
 }
@@ -63,23 +64,43 @@ export function* partsOf(text: string): Generator<string> {
   yield text.slice(from)
 }
 
-/** A text as bytes, each part changed by `change`, and its weak ETag. */
+/** The bytes of an answer, in parts of about 64 KB where it is long, how many they are, and its weak ETag. */
+export type Bytes = { parts: Buffer[]; length: number; etag: string }
+
+/** A text as bytes, each part of it changed by `change`; others have their turn meanwhile. */
 export async function toBytes(
   texts: Iterable<string>,
   change: (part: string) => string,
-): Promise<{ bytes: Buffer; etag: string }> {
+): Promise<Bytes> {
   const turn = inTurns()
   const parts: Buffer[] = []
   const hash = createHash('sha1')
-  for (const text of texts) {
-    for (const part of partsOf(text)) {
-      const bytes = Buffer.from(change(part))
-      hash.update(bytes)
-      parts.push(bytes)
-      await turn()
+  let [text, length] = ['', 0]
+  const finish = async () => {
+    const bytes = Buffer.from(change(text))
+    hash.update(bytes)
+    parts.push(bytes)
+    length += bytes.length
+    text = ''
+    await turn()
+  }
+  for (const long of texts) {
+    for (const part of partsOf(long)) {
+      text += part
+      if (text.length >= partSize) await finish()
     }
   }
+  if (text !== '' || parts.length === 0) await finish()
+  return { parts, length, etag: `W/"${hash.digest('base64url')}"` }
+}
+
+/** What is sent of it: a long one part by part, as fast as it is read. */
+export function payloadOf(
+  { parts, length }: Pick<Bytes, 'parts' | 'length'>,
+  reply: { header(name: string, value: number): unknown },
+): Buffer | Readable {
   const [first] = parts
-  const bytes = parts.length === 1 && first ? first : Buffer.concat(parts)
-  return { bytes, etag: `W/"${hash.digest('base64url')}"` }
+  if (parts.length === 1 && first) return first
+  reply.header('content-length', length)
+  return Readable.from(parts)
 }
