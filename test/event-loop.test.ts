@@ -199,7 +199,7 @@ async function measure(method: string, { url, body, encoding = 'br' }: Asked, re
   const options = { method, headers, ...(body && { body }) }
   let least = Infinity
   let told: Told[] = []
-  for (let round = 0; round < tries && least > longest / 4; round++) {
+  for (let round = 0; round < tries && least > longest / 2; round++) {
     const address = body ? url : anew(url)
     const { result, ms } = await longestTurn(() =>
       Promise.all(Array.from({ length: readers }, () => ask(address, options))),

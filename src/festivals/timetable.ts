@@ -159,19 +159,43 @@ type Held = { date: string | null; artist_id: string | null; place: string | nul
  * has put in order while they were short.
  */
 async function listHeld(db: Database, id: string, window: Window): Promise<Held[]> {
+  const held: Held[] = []
+  let isMore = true
+  while (isMore) {
+    const rows = await listSome(db, id, { ...window, from: held.length })
+    held.push(...rows)
+    isMore = rows.length === atOnce
+  }
+  return held
+}
+
+/** So many are written by one statement, that it has time enough. */
+const atOnce = 2_000
+
+async function listSome(
+  db: Database,
+  id: string,
+  window: Window & { from: number },
+): Promise<Held[]> {
   const { rows } = await sql<Held>`
     with chosen as (
       select g.* from gigs g where g.festival_id = ${id} and ${onDay(window.date)}
       order by g.start_time, g.id limit ${window.limit ?? null} offset ${window.offset ?? 0}
     ), slots as (
-      select ${day} as date, p.position, g.place_id, p.name as place, p.type,
+      select ${day} as date, g.id, g.place_id, p.position, g.start_time
+      from chosen g left join places p on p.id = g.place_id
+    ), part as (
+      select *, lag(id) over (partition by date, place_id order by start_time, id) is null as is_first
+      from slots order by date nulls last, position, place_id, start_time, id
+      limit ${atOnce} offset ${window.from}
+    ), ordered as (
+      select s.date, s.is_first, g.place_id, p.name as place, p.type,
              g.artist_id, a.name as artist, a.photo, g.id, g.start_time, g.end_time
-      from chosen g
+      from part s
+      join gigs g on g.id = s.id
       left join artists a on a.id = g.artist_id
       left join places p on p.id = g.place_id
-    ), ordered as (
-      select *, lag(id) over (partition by date, place_id order by start_time, id) is null as is_first
-      from slots order by date nulls last, position, place_id, start_time, id offset 0
+      order by s.date nulls last, s.position, s.place_id, s.start_time, s.id offset 0
     )
     select date, artist_id, case when is_first then coalesce(row_to_json(at)::text, 'null') end as place,
            row_to_json(gig)::text as gig
