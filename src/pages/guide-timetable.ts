@@ -34,14 +34,15 @@ export function timetable(
 
 const note = html`<p class="quiet">Times are UTC<span id="own-clock"></span>. What begins before 06:00 belongs to the evening before.</p>`
 
-/** So many days before and after the one that is shown are named. */
+/** So many days before and after the one that is shown are named, and the first and the last one. */
 const around = 7
 
 function daysOf(dates: Times['dates'], view: View): Shown {
   if (dates.length < 2) return null
   const at = dates.findIndex(({ date }) => date === view.date)
   const links = dates.map(({ date }, index) => {
-    if (Math.abs(index - at) > around) return null
+    const isNear = Math.abs(index - at) <= around
+    if (!isNear && index > 0 && index < dates.length - 1) return null
     const href = `${view.address({ date })}#timetable`
     if (index === at)
       return html`<li><a href="${href}" aria-current="page">${labelOf(date)}</a></li>`
