@@ -205,7 +205,8 @@ async function measure(method: string, { url, body, encoding = 'br' }: Asked, re
       Promise.all(Array.from({ length: readers }, () => ask(address, options))),
     )
     told = result
-    least = Math.min(least, ms)
+    // One that was refused because the one before held the loop says nothing.
+    if (told.every(({ status }) => status !== 503)) least = Math.min(least, ms)
   }
   return { least, told }
 }
@@ -216,20 +217,19 @@ test('every open address has a request here', () => {
 
 for (const [route, all] of Object.entries(requests)) {
   test(`nobody holds the loop for 20 ms at ${route}`, async () => {
-    const [method = ''] = route.split(' ')
-    for (const one of all) {
-      const what = `${method} ${one.url.slice(0, 80)} ${one.body?.length ?? ''}`
-      const { least, told } = await measure(method, one)
-      if (process.env['TURNS']) console.log(what, Math.round(least * 10) / 10, told[0])
-      const [{ status = 0, error = '' } = {}] = told
-      // A connection may be gone before a body that is refused has been sent.
-      assert.ok(
-        one.status ? [...one.status, 0].includes(status) : status > 0 && status < 500,
-        `${what}: ${status} ${error}`,
-      )
-      assert.ok(least < longest, `${what}: a turn of ${Math.round(least)} ms`)
-    }
+    for (const one of all) await holdsShortly(route.split(' ')[0] ?? '', one)
   })
+}
+
+async function holdsShortly(method: string, one: Asked) {
+  const { least, told } = await measure(method, one)
+  const what = `${method} ${one.url.slice(0, 80)} (${one.body?.length ?? 0} sent)`
+  const [answer] = told
+  const status = answer?.status ?? 0
+  // A connection may be gone before a body that is refused has been sent.
+  const isExpected = one.status ? [...one.status, 0].includes(status) : status > 0 && status < 500
+  assert.ok(isExpected, `${what}: ${status} ${answer?.error}`)
+  assert.ok(least < longest, `${what}: a turn of ${Math.round(least)} ms`)
 }
 
 for (const url of [
