@@ -44,7 +44,7 @@ const base = await app.listen({ port: 0, host: '127.0.0.1' })
 const visitor = await aVisitor()
 
 /** A client in a thread of its own: what it does with the answers is not the service's. */
-const client = new Worker(
+const worker = new Worker(
   `const { parentPort } = require('node:worker_threads')
   parentPort.on('message', async ({ id, url, options }) => {
     try {
@@ -57,17 +57,17 @@ const client = new Worker(
   })`,
   { eval: true, execArgv: [] },
 )
-after(() => client.terminate())
+after(() => worker.terminate())
 
 type Told = { id: number; status: number; bytes: number; error?: string }
 const asked = new Map<number, (told: Told) => void>()
-client.on('message', (told: Told) => asked.get(told.id)?.(told))
+worker.on('message', (told: Told) => asked.get(told.id)?.(told))
 
 let id = 0
 function ask(url: string, options: object): Promise<Told> {
   const { promise, resolve } = Promise.withResolvers<Told>()
   asked.set(++id, resolve)
-  client.postMessage({ id, url: `${base}${url}`, options })
+  worker.postMessage({ id, url: `${base}${url}`, options }, [])
   return promise
 }
 
