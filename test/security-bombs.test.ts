@@ -35,19 +35,54 @@ const wide: [string, string][] = [
 for (const [what, body] of wide) {
   test(`${what} of eight megabytes is refused before it is read`, async () => {
     const { status, body: refused } = await promptly(what, () =>
-      call('POST', '/auth/client', { client: null, body, headers: json }),
+      call('POST', '/artists', { as: admin, body, headers: json }),
     )
     assert.deepEqual([status, refused.error], [400, tooMany])
   })
 }
 
+const open: [url: string, most: number, said: string][] = [
+  ['/auth/client', 16 * 1024, '16 KiB'],
+  ['/auth/forgot-password', 16 * 1024, '16 KiB'],
+  ['/auth/reset-password', 16 * 1024, '16 KiB'],
+  ['/console/session', 16 * 1024, '16 KiB'],
+  ['/gate/session', 16 * 1024, '16 KiB'],
+  ['/payments/webhook', 256 * 1024, '256 KiB'],
+]
+for (const [url, most, said] of open) {
+  test(`what anybody may send to ${url} has at most ${said}`, async () => {
+    const ask = (length: number) =>
+      app.inject({
+        method: 'POST',
+        url,
+        headers: json,
+        payload: JSON.stringify({ client_id: 'x'.repeat(length - '{"client_id":""}'.length) }),
+      })
+    const long = await ask(most + 1)
+    assert.deepEqual(
+      [long.statusCode, long.json()],
+      [413, { error: `The body must have at most ${said}` }],
+    )
+    assert.notEqual((await ask(most)).statusCode, 413)
+  })
+}
+
+test('what is sent to an address of nothing is not read as JSON', async () => {
+  const payload = `[${'[1],'.repeat(60_000)}1]`
+  const ask = (url: string) => app.inject({ method: 'POST', url, headers: json, payload })
+  for (const url of ['/nowhere', '/auth/nothing/at/all'])
+    assert.equal((await ask(url)).statusCode, 404)
+  const broken = await app.inject({ method: 'POST', url: '/nowhere', headers: json, payload: '{' })
+  assert.equal(broken.statusCode, 404)
+})
+
 test('as many values as a body may have are gone through', async () => {
   const at = (count: number) => JSON.stringify({ extra: Array.from({ length: count }, () => 1) })
   const ask = (count: number) =>
     promptly(`${count} values`, () =>
-      call('POST', '/auth/client', { client: null, body: at(count), headers: json }),
+      call('POST', '/artists', { as: admin, body: at(count), headers: json }),
     )
-  assert.equal((await ask(199_999)).body.error, 'client_id and client_secret are required')
+  assert.notEqual((await ask(199_999)).body.error, tooMany)
   assert.equal((await ask(200_000)).body.error, tooMany)
 })
 
@@ -76,9 +111,9 @@ test('a list that is wrong from end to end is refused as fast as it is read', as
 })
 
 test('signs within a text are no values', async () => {
-  const client_id = ',[{"\\'.repeat(100_000)
+  const password = ',[{"\\'.repeat(100_000)
   const { status, body } = await promptly('a text of signs', () =>
-    post('/auth/client', { client_id, client_secret: ',' }, { client: null }),
+    post('/auth/user', { email: 'ada@people.example', password }),
   )
   assert.deepEqual([status, body.error], [401, 'Invalid credentials'])
 })

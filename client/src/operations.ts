@@ -59,7 +59,10 @@ export function operations(op: Op) {
       cancel: op('POST /festivals/{id}/cancel', 'body'),
       cancellation: op('GET /festivals/{id}/cancellation'),
       availability: op('GET /festivals/{id}/availability'),
+      summary: op('GET /festivals/{id}/summary', 'query'),
       timetable: op('GET /festivals/{id}/timetable'),
+      day: op('GET /festivals/{id}/day', 'query'),
+      artists: op('GET /festivals/{id}/artists', 'query'),
       calendar: op('GET /festivals/{id}/calendar.ics'),
     },
     gigs: {

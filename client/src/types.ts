@@ -442,6 +442,8 @@ export interface Festival {
   gigs: FestivalGig[]
   places: Place[]
   tickets: Tier[]
+  /** How many there are of each, and artists who play: there where `nested` is given */
+  totals?: { gigs: number; artists: number; places: number; tickets: number } | undefined
 }
 
 export interface FestivalGig {
@@ -513,6 +515,22 @@ export interface GetChartQuery {
   limit?: number | undefined
 }
 
+export interface GetDayAnswer {
+  festival: { id: string; name: string; start_time: string; end_time: string; cancelled_at: string | null }
+  days: TimetableDay[]
+  /** All days there are, and how many gigs each has */
+  dates: { date: string | null; gigs: number }[]
+  pagination: Pagination
+}
+
+export interface GetDayQuery {
+  /** A day; `now`: today if anything is on, else the first day; `none`: what is still to be announced */
+  date?: string | undefined
+  page?: number | undefined
+  /** At most 300; more is capped */
+  limit?: number | undefined
+}
+
 export interface GetFeedAnswer {
   festivals: { id: string; name: string; photo: string | null; venue: string | null; country: string | null; coordinates: Coordinates | null; start_time: string; end_time: string; rank: number; organizer: Named; followed: boolean }[]
   festivalsPagination: Pagination
@@ -527,6 +545,11 @@ export interface GetFeedQuery {
   gigs_page?: number | undefined
   /** At most 100; more is capped */
   gigs_limit?: number | undefined
+}
+
+export interface GetFestivalSummaryQuery {
+  /** At most so many gigs, places and tickets, the first ones; more than 100 is capped */
+  nested?: number | undefined
 }
 
 export interface GetGateManifestQuery {
@@ -675,6 +698,17 @@ export interface ListAuditEntriesQuery {
   limit?: number | undefined
 }
 
+export interface ListFestivalArtistsAnswer {
+  artists: Named[]
+  pagination: Pagination
+}
+
+export interface ListFestivalArtistsQuery {
+  page?: number | undefined
+  /** At most 300; more is capped */
+  limit?: number | undefined
+}
+
 export interface ListFestivalPaymentsAnswer {
   payments: SoldPayment[]
   next_before: string | null
@@ -694,6 +728,8 @@ export interface ListFestivalPaymentsQuery {
 }
 
 export interface ListFestivalsQuery {
+  /** At most so many gigs, places and tickets of each festival, the first ones, and `totals` beside them; more than 100 is capped. Absent: all */
+  nested?: number | undefined
   map?: boolean | undefined
   /** 1-based */
   page?: number | undefined
@@ -1597,6 +1633,12 @@ export interface Operations {
     params: [id: string]
     answer: Festival
   }
+  /** Who plays at a festival, each once, by name */
+  'GET /festivals/{id}/artists': {
+    params: [id: string]
+    query: ListFestivalArtistsQuery
+    answer: ListFestivalArtistsAnswer
+  }
   /** What is left of each ticket tier, at most a second old */
   'GET /festivals/{id}/availability': {
     params: [id: string]
@@ -1611,6 +1653,12 @@ export interface Operations {
   'GET /festivals/{id}/cancellation': {
     params: [id: string]
     answer: GetCancellationAnswer
+  }
+  /** One day of the timetable, earliest first, a page at a time, and which days there are */
+  'GET /festivals/{id}/day': {
+    params: [id: string]
+    query: GetDayQuery
+    answer: GetDayAnswer
   }
   /** The devices at a festival's gate, newest first */
   'GET /festivals/{id}/gate-devices': {
@@ -1638,6 +1686,12 @@ export interface Operations {
   'GET /festivals/{id}/sales.csv': {
     params: [id: string]
     answer: Blob
+  }
+  /** A festival with the first of its gigs, places and ticket tiers, and how many there are */
+  'GET /festivals/{id}/summary': {
+    params: [id: string]
+    query: GetFestivalSummaryQuery
+    answer: Festival
   }
   /** Who plays when and where: by day, then by stage */
   'GET /festivals/{id}/timetable': {

@@ -7,15 +7,20 @@ export async function showLeft(offer: HTMLElement): Promise<void> {
   // Without an answer the price stays that the server wrote, which looks at the times of sale alone.
   const left = await ask(() => festival.festivals.availability(id)).catch(() => [])
   const open = left.filter(({ status }) => status === 'on_sale').map((tier) => tier.ticket_id)
-  if (open.length > 0) offer.textContent = fromPrice(readPrices(prices, open))
-  else if (isSoldOut(left)) show(offer, 'Sold out')
+  if (open.length > 0) showPrice(offer, readPrices(prices, open))
+  else if (isSoldOut(left)) showGone(offer, 'Sold out')
   else if (left.length > 0 && left.every(({ status }) => status === 'closed'))
-    show(offer, 'Sale closed')
+    showGone(offer, 'Sale closed')
 }
 
-function show(offer: HTMLElement, gone: string) {
-  offer.textContent = gone
+function showGone(offer: HTMLElement, why: string): void {
+  offer.textContent = why
   offer.classList.add('gone')
+}
+
+/** Of very many tiers a card knows the first: where none of those is left its price stays. */
+function showPrice(offer: HTMLElement, left: { price: number }[]): void {
+  if (left.length > 0) offer.textContent = fromPrice(left)
 }
 
 /** What is not on sale yet may still be had. */
@@ -27,5 +32,5 @@ function isSoldOut(left: { status: string }[]): boolean {
 /** `id=45 id=89.5` → the prices of these tiers. */
 function readPrices(prices: string, ids: string[]): { price: number }[] {
   const byId = new Map(prices.split(' ').map((pair) => pair.split('=') as [string, string]))
-  return ids.map((id) => ({ price: Number(byId.get(id) ?? 0) }))
+  return ids.flatMap((id) => (byId.has(id) ? [{ price: Number(byId.get(id)) }] : []))
 }

@@ -1,7 +1,13 @@
-import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
+import ical, {
+  foldLines,
+  ICalCalendarMethod,
+  ICalEvent,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from 'ical-generator'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
-import { listSlots, type Slot } from './timetable.ts'
+import { textsOf } from '#platform/slices'
 
 type Listed = {
   id: string
@@ -18,32 +24,64 @@ type Listed = {
   stamp: Date
 }
 
-type Calendar = { name: string; text: string }
+/** What plays when: the part of a gig that a calendar tells. */
+type Slot = {
+  id: string
+  start_time: Date
+  end_time: Date | null
+  artist: string | null
+  place: string | null
+}
+
+/** Its text in parts. */
+type Calendar = { name: string; texts: string[] }
 
 const hour = 3_600_000
 
 /**
  * The festival and its gigs as an iCalendar file (RFC 5545); undefined for an unknown one. A gig without
  * an end lasts an hour, one without a start is left out. The same festival gives the same text: its
- * stamp is that of its last change. `origin` is where people reach us.
+ * stamp is that of its last change. `origin` is where people reach us. Others have their turn while it is
+ * read and written.
  */
 export async function findCalendar(
   db: Database,
   id: string,
   origin: string,
 ): Promise<Calendar | undefined> {
-  const [{ rows }, slots] = await Promise.all([
-    sql<Listed>`
-      select id, name, description, venue, address, area, country, start_time, end_time, cancelled_at,
-             revision, coalesce(revised_at, created_at) as stamp
-      from festivals where id = ${id} and deleted_at is null`.execute(db),
-    listSlots(db, id),
-  ])
+  const { rows } = await sql<Listed>`
+    select id, name, description, venue, address, area, country, start_time, end_time, cancelled_at,
+           revision, coalesce(revised_at, created_at) as stamp
+    from festivals where id = ${id} and deleted_at is null`.execute(db)
   const [festival] = rows
-  return festival && { name: festival.name, text: toCalendar(festival, slots, origin) }
+  if (!festival) return undefined
+  const { head, eventOf } = writerOf(festival, origin)
+  const texts = [head]
+  for await (const text of textsOf(readSlots(db, id), eventOf)) texts.push(text)
+  return { name: festival.name, texts: [...texts, `${end}\r\n`] }
 }
 
-function toCalendar(festival: Listed, slots: Slot[], origin: string): string {
+const atOnce = 500
+
+/** The gigs that have a start, by it. */
+async function* readSlots(db: Database, id: string): AsyncGenerator<Slot> {
+  for (let offset = 0, isMore = true; isMore; offset += atOnce) {
+    const { rows } = await sql<Slot>`
+      select g.id, g.start_time, g.end_time, a.name as artist, p.name as place
+      from gigs g
+      left join artists a on a.id = g.artist_id
+      left join places p on p.id = g.place_id
+      where g.festival_id = ${id} and g.start_time is not null
+      order by g.start_time, g.id limit ${atOnce} offset ${offset}`.execute(db)
+    yield* rows
+    isMore = rows.length === atOnce
+  }
+}
+
+const end = 'END:VCALENDAR'
+
+/** How a festival's calendar is written: all of it but its gigs and its end, and each gig. */
+function writerOf(festival: Listed, origin: string) {
   const { id, name, cancelled_at, revision, stamp, ...about } = festival
   const common = {
     stamp,
@@ -52,14 +90,15 @@ function toCalendar(festival: Listed, slots: Slot[], origin: string): string {
     status: cancelled_at ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     url: `${origin}/guide/${id}`,
   }
-  const calendar = ical({
+  const head = {
     prodId: '//Festival//Timetable//EN',
     method: ICalCalendarMethod.PUBLISH,
     ttl: 3600,
     // Written as it is, where calendar properties belong: before the components.
     name: escaped(printable(name)),
-  })
+  }
   const { start_time, end_time, venue, address, area, country, description } = about
+  const calendar = ical(head)
   calendar.createEvent({
     ...common,
     id: `festival-${id}@festival`,
@@ -71,19 +110,19 @@ function toCalendar(festival: Listed, slots: Slot[], origin: string): string {
     // It covers days: whoever goes is not busy all the time.
     transparency: ICalEventTransparency.TRANSPARENT,
   })
-  for (const { id: gig, start_time: start, end_time: end, artist, place } of slots) {
-    if (start === null) continue
-    calendar.createEvent({
+  const eventOf = ({ id: gig, start_time: start, end_time: until, artist, place }: Slot) => {
+    const event = {
       ...common,
       id: `gig-${gig}@festival`,
       start,
-      end: later(end, start),
-      summary: printable(artist?.name ?? 'To be announced'),
-      location: placed([place?.name, venue]),
+      end: later(until, start),
+      summary: printable(artist ?? 'To be announced'),
+      location: placed([place, venue]),
       description: printable(name),
-    })
+    }
+    return foldLines(new ICalEvent(event, ical(head)).toString())
   }
-  return `${calendar.toString()}\r\n`
+  return { head: calendar.toString().slice(0, -end.length), eventOf }
 }
 
 /** No later second has four digits for its year. */

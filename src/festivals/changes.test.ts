@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { newId } from '#platform/ids'
-import { aName, anArtist } from '../../test/catalogue.ts'
+import { aName, anArtist, aFestival as aRow } from '../../test/catalogue.ts'
 import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { saveFestivals } from './changes.ts'
@@ -541,6 +542,22 @@ test('an organizer with festivals left cannot be deleted', async () => {
   assert.deepEqual([refused.status, refused.body.code], [409, 'has_festivals'])
   await del(`/festivals/${id}`, { as: ada })
   assert.equal((await del(`/organizers/${organizer.id}`, { as: ada })).status, 200)
+})
+
+test('gigs count for a rank at most 100 times', async () => {
+  const [few, many] = [await aRow(world), await aRow(world)]
+  for (const [{ id }, gigs] of [
+    [few, 99],
+    [many, 5000],
+  ] as const) {
+    await sql`
+      insert into gigs (id, festival_id) select gen_random_uuid(), ${id} from generate_series(1, ${gigs})`.execute(
+      world.work,
+    )
+  }
+  await refreshRanks(world.work)
+  assert.equal((await get(`/festivals/${few.id}`)).body.rank, 99)
+  assert.equal((await get(`/festivals/${many.id}`)).body.rank, 100)
 })
 
 test('rank counts gigs, twice the followers of artists and organizer, and tickets sold', async () => {

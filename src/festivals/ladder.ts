@@ -28,7 +28,7 @@ export function newLadder(height: number): Ladder {
 export async function climb(
   db: Database,
   { filter, ladder }: { filter: FestivalFilter; ladder: Ladder },
-  { limit, offset }: { limit: number; offset: number },
+  { offset, ...cut }: Cut,
 ): Promise<Cut> {
   const wanted = Math.floor(offset / step)
   const growth = ladder.growth.then(() => grow(db, { filter, ladder }, wanted))
@@ -36,7 +36,7 @@ export async function climb(
   ladder.growth = growth.catch(() => {})
   await growth
   const reached = Math.min(wanted, ladder.rungs.length)
-  return { limit, offset: offset - reached * step, from: ladder.rungs[reached - 1] }
+  return { ...cut, offset: offset - reached * step, from: ladder.rungs[reached - 1] }
 }
 
 /** So many rungs are made by one statement, so that none takes long. */

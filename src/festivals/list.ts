@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { type Streamed, streamed } from '#platform/arrays'
 import { shows, written } from '#platform/finished'
 import { offsetOf, type Page, paginated } from '#platform/http'
 import { Memory } from '#platform/memory'
+import { partsOf } from '#platform/slices'
 import { toTime } from '#platform/time'
 import { areaOf, type Bounds, boundsOf, boxesOf, namesOfBox } from './bounds.ts'
 import { countByCells, countCells, type Grid } from './grid.ts'
@@ -15,10 +17,9 @@ import {
   findTurn,
   listFestivals,
   namesOf,
+  readFestivals,
 } from './queries.ts'
-import type { Festival, FestivalLight, FestivalQuery } from './schemas.ts'
-
-type Reply = { header(name: string, value: string): unknown }
+import { type Festival, type FestivalLight, type FestivalQuery, mostNested } from './schemas.ts'
 
 /** What lists are read from: the database, and what was counted of them lately. */
 export type Lists = Pick<FastifyInstance, 'db' | 'now'> & {
@@ -43,11 +44,11 @@ export function openLists(floor: FastifyInstance): Lists {
 }
 
 /** `GET /festivals`: the list, the map, or the earlier form, whichever the query asks for. */
-export function answerList(lists: Lists, query: FestivalQuery, reply: Reply) {
+export function answerList(lists: Lists, query: FestivalQuery, reply: Streamed) {
   const filter = filterOf(query, lists.now())
   if (query.map) return answerMap(lists, query, filter)
   if (isEarlierForm(query)) return answerEarlierForm(lists, query, { filter, reply })
-  return answerPage(lists, query, filter)
+  return answerPage(lists, query, { filter, reply })
 }
 
 function filterOf(query: FestivalQuery, now: Date): FestivalFilter {
@@ -78,13 +79,17 @@ function isEarlierForm({
 
 type Answer<Item> = { festivals: Item[]; pagination: ReturnType<typeof paginated> }
 
-async function answerPage(lists: Lists, query: FestivalQuery, filter: FestivalFilter) {
+type Asked = { filter: FestivalFilter; reply: Streamed }
+
+async function answerPage(lists: Lists, query: FestivalQuery, { filter, reply }: Asked) {
   const { page, cut } = pageOf(query, { byDefault: 20, maximum: 100 })
   const [{ text, ids, until }, total] = await Promise.all([
     listAt(lists, filter, cut),
     recallTotal(lists, filter),
   ])
-  const answer = withPagination<Festival>(text, paginatedFrom(page, cut, total))
+  const pagination = paginatedFrom(page, cut, total)
+  if (text === null) return pieceByPiece<Answer<Festival>>(lists, { ids, reply }, pagination)
+  const answer = withPagination<Festival>(text, pagination)
   return shows(answer, namesOfPage(filter, ids), until ?? undefined)
 }
 
@@ -145,6 +150,28 @@ function withPagination<Item>(festivals: string, pagination: object) {
   )
 }
 
+/** Festivals whose texts are too long to be held together: a few at a time, as fast as they are read. */
+function pieceByPiece<Answer>(
+  { db }: Lists,
+  { ids, reply }: { ids: string[]; reply: Streamed },
+  pagination?: object,
+): Answer {
+  return streamed<Answer>(reply, textsOf(db, ids, pagination))
+}
+
+async function* textsOf(db: Lists['db'], ids: string[], pagination?: object) {
+  yield pagination ? '{"festivals":[' : '['
+  let sign = ''
+  for (const id of ids) {
+    const [text] = await readFestivals(db, [id])
+    // One that was deleted meanwhile is left out.
+    if (text === undefined) continue
+    yield* partsOf(`${sign}${text}`)
+    sign = ','
+  }
+  yield pagination ? `],"pagination":${JSON.stringify(pagination)}}` : ']'
+}
+
 /** A page shows which festivals there are, and those that are on it. */
 function namesOfPage(filter: FestivalFilter, ids: string[]): string[] {
   return [...namesOf(filter), ...ids.map((id) => `festival:${id}`)]
@@ -185,11 +212,12 @@ function pageOf(
   { byDefault, maximum }: { byDefault: number; maximum: number },
 ) {
   const limit = Math.min(query.limit ?? byDefault, maximum)
+  const nested = mostNested(query)
   const offset =
     query.page === undefined ? (query.offset ?? 0) : offsetOf({ page: query.page, limit })
   return {
     page: { page: query.page ?? Math.floor(offset / limit) + 1, limit },
-    cut: { limit, offset },
+    cut: { limit, offset, nested },
   }
 }
 
@@ -201,11 +229,13 @@ function paginatedFrom(page: Page, { limit, offset }: Cut, total: number) {
 /** The bare array of the earlier form (specification, section 4, festival rule 4). */
 async function answerEarlierForm(
   lists: Lists,
-  { limit = 20, offset = 0 }: FestivalQuery,
-  { filter, reply }: { filter: FestivalFilter; reply: Reply },
+  { limit: wanted = 20, offset = 0, ...query }: FestivalQuery,
+  { filter, reply }: Asked,
 ) {
   reply.header('deprecation', 'true')
   reply.header('link', '</festivals?page=1>; rel="successor-version"')
-  const { text, ids } = await listAt(lists, filter, { limit: Math.min(limit, 1000), offset })
+  const [limit, nested] = [Math.min(wanted, 1000), mostNested(query)]
+  const { text, ids } = await listAt(lists, filter, { limit, offset, nested })
+  if (text === null) return pieceByPiece<Festival[]>(lists, { ids, reply })
   return shows(written<Festival[]>(text), namesOfPage(filter, ids))
 }

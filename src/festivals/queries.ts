@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { longest } from '#platform/arrays'
 import { coalesceReads } from '#platform/coalesce-reads'
 import type { Database } from '#platform/database'
 import { written } from '#platform/finished'
@@ -20,28 +21,42 @@ export type FestivalFilter = {
 export type Key = { start_time: Date; id: string }
 
 /** A page: `offset` rows after the row `from`, which counts itself; after the first where none is given. */
-export type Cut = { limit: number; offset: number; from?: Key | undefined }
-
-/** Festivals as the text of a JSON array, and until when these are the ones, where time alone decides. */
-export type Listed = { text: string; ids: string[]; until: Date | null }
-
-/** The whole festival; undefined for an unknown one. */
-export async function findFestival(db: Database, id: string): Promise<Festival | undefined> {
-  const [found] = await findFestivals(db, [id])
-  return found
+export type Cut = {
+  limit: number
+  offset: number
+  from?: Key | undefined
+  /** at most so many gigs, places and tiers of each festival */
+  nested?: number | undefined
 }
 
-/** Whole festivals in the order of these ids; undefined for unknown ones. */
-async function findFestivals(db: Database, ids: string[]): Promise<(Festival | undefined)[]> {
+/**
+ * Festivals as the text of a JSON array, null where it is too long to be held in one piece, and until when
+ * these are the ones, where time alone decides.
+ */
+export type Listed = { text: string | null; ids: string[]; until: Date | null }
+
+/** The whole festival, or with at most `nested` of each list in it; undefined for an unknown one. */
+export async function findFestival(
+  db: Database,
+  id: string,
+  nested?: number,
+): Promise<Festival | undefined> {
+  const [text] = await readFestivals(db, [id], nested)
+  return text === undefined ? undefined : written<Festival>(text)
+}
+
+/** The JSON texts of festivals in the order of these ids; undefined for unknown ones. */
+export async function readFestivals(
+  db: Database,
+  ids: string[],
+  nested?: number,
+): Promise<(string | undefined)[]> {
   const { rows } = await sql<{ id: string; text: string }>`
-    select f.id, ${whole} as text
+    select f.id, ${textOf(nested)} as text
     from festivals f left join festival_documents d on d.festival_id = f.id
     where f.id = any (${ids}::uuid[]) and f.deleted_at is null`.execute(db)
   const texts = new Map(rows.map(({ id, text }) => [id, text]))
-  return ids.map((id) => {
-    const text = texts.get(id)
-    return text === undefined ? undefined : written<Festival>(text)
-  })
+  return ids.map((id) => texts.get(id))
 }
 
 /** As `findFestival`; those who ask at the same moment share a statement. */
@@ -49,7 +64,10 @@ export function festivalFinder(
   floor: Pick<Floor, 'reads' | 'config' | 'now'>,
 ): (id: string) => Promise<Festival | undefined> {
   return coalesceReads(floor, {
-    run: (ids: string[]) => findFestivals(floor.reads, ids),
+    run: async (ids: string[]) =>
+      (await readFestivals(floor.reads, ids)).map((text) =>
+        text === undefined ? undefined : written<Festival>(text),
+      ),
     keyOf: (id) => id,
   })
 }
@@ -63,25 +81,41 @@ const mostListed = 1000
 export async function listFestivals(
   db: Database,
   filter: FestivalFilter,
-  { limit, offset, from }: Cut,
+  { limit, offset, from, nested }: Cut,
 ): Promise<Listed> {
   const order = orderOf(filter)
+  const isShort = nested === undefined ? sql`(${size}) <= ${sql.lit(longest)}` : sql`true`
   const { rows } = await sql<Listed>`
     with page as (
       select f.id from festivals f where ${matchingFrom(filter, from)}
       order by ${order} limit ${limit} offset ${offset}
-    )
-    select '[' || coalesce(string_agg(${whole}, ',' order by ${order}), '') || ']' as text,
-           coalesce(array_agg(f.id), '{}') as ids, ${turnOf(filter)} as until
-    from (select id from page limit ${sql.lit(mostListed)}) page
-    join festivals f on f.id = page.id
-    left join festival_documents d on d.festival_id = f.id`.execute(db)
+    ), listed as (select id from page limit ${sql.lit(mostListed)})
+    select case when ${isShort} then (
+             select '[' || coalesce(string_agg(${textOf(nested)}, ',' order by ${order}), '') || ']'
+             from listed join festivals f using (id) left join festival_documents d on d.festival_id = f.id
+           ) end as text,
+           array(select f.id from listed join festivals f using (id) order by ${order}) as ids,
+           ${turnOf(filter)} as until`.execute(db)
   return rows[0] ?? { text: '[]', ids: [], until: null }
 }
 
-/** A document as it is read: with the rank, and built where it is absent. */
-const whole = sql<string>`
-  left(coalesce(d.body, festival_document(f.id)), -1) || ',"rank":' || f.rank || '}'`
+/** What the festivals listed take, about, in bytes: a document says so without being read. */
+const size = sql`
+  select coalesce(sum(coalesce(
+    octet_length(d.body), (select 1000 + 500 * count(*) from gigs g where g.festival_id = listed.id))), 0)
+  from listed left join festival_documents d on d.festival_id = listed.id`
+
+/**
+ * A document as it is read: with the rank, and built where it is absent; or, with at most `nested` of each
+ * list in it, built for this answer, with the totals of those lists.
+ */
+function textOf(nested: number | undefined): RawBuilder<string> {
+  const whole =
+    nested === undefined
+      ? sql`left(coalesce(d.body, festival_document(f.id)), -1)`
+      : sql`left(festival_document(f.id, ${nested}), -1) || ',"totals":' || festival_totals(f.id)`
+  return sql<string>`${whole} || ',"rank":' || f.rank || '}'`
+}
 
 export async function countFestivals(db: Database, filter: FestivalFilter) {
   const { rows } = await sql<{ total: number; until: Date | null }>`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database'
 
 /**
- * How much a festival draws: its gigs, twice the followers of its artists and organizer, and its
+ * How much a festival draws: its gigs, of which 100 count at most, twice the followers of its artists and organizer, and its
  * tickets sold. Computed every five minutes, never in a purchase or a follow, which would make a hot
  * row of it. Those that moved are told of at once.
  */
@@ -13,7 +13,7 @@ export async function refreshRanks(db: Database): Promise<void> {
     ), organizer_followers as (
       select organizer_id, count(*) as followers from interests where organizer_id is not null group by organizer_id
     ), playing as (
-      select festival_id, count(*) as gigs from gigs group by festival_id
+      select festival_id, least(count(*), 100) as gigs from gigs group by festival_id
     ), followed as (
       select festival_id, sum(af.followers) as followers
       from (select distinct festival_id, artist_id from gigs) g join artist_followers af using (artist_id)

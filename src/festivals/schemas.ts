@@ -50,7 +50,8 @@ const light = {
   start_time: Timestamp,
   end_time: Timestamp,
   rank: Type.Integer({
-    description: 'Gigs, twice the followers, and tickets sold; computed every five minutes',
+    description:
+      'Gigs, at most 100, twice the followers, and tickets sold; computed every five minutes',
     examples: [120],
   }),
 }
@@ -73,6 +74,20 @@ export const Festival = Type.Object({
   gigs: Type.Array(Gig),
   places: Type.Array(Place),
   tickets: Type.Array(Ticket),
+  totals: Type.Optional(
+    Type.Object(
+      {
+        gigs: Type.Integer({ examples: [180] }),
+        artists: Type.Integer({ examples: [150] }),
+        places: Type.Integer({ examples: [40] }),
+        tickets: Type.Integer({ examples: [4] }),
+      },
+      {
+        description:
+          'How many there are of each, and artists who play: there where `nested` is given',
+      },
+    ),
+  ),
 })
 export type Festival = Static<typeof Festival>
 
@@ -97,7 +112,33 @@ const Most = Type.Integer({
     'List: 20, at most 100. Map: 80, at most 200. Earlier form: 20, at most 1000. More is capped',
 })
 
+const Nested = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    description:
+      'At most so many gigs, places and tickets of each festival, the first ones, and `totals` beside them; more than 100 is capped. Absent: all',
+  }),
+)
+
+/** The most that `nested` may be. */
+const mostOfEach = 100
+
+export const SummaryQuery = Type.Object({
+  nested: Type.Integer({
+    minimum: 0,
+    default: mostOfEach,
+    description:
+      'At most so many gigs, places and tickets, the first ones; more than 100 is capped',
+  }),
+})
+
+/** How many of each list a caller wants; undefined: all. */
+export function mostNested({ nested }: { nested?: number }): number | undefined {
+  return nested === undefined ? undefined : Math.min(nested, mostOfEach)
+}
+
 export const FestivalQuery = Type.Object({
+  nested: Nested,
   map: Type.Optional(Type.Boolean()),
   page: Type.Optional(PageNumber),
   limit: Type.Optional(Most),

@@ -126,11 +126,127 @@ test('an empty festival has no days; an unknown or deleted one is 404', async ()
 test('a long line-up takes two statements, and an ETag spares sending it again', async () => {
   const { festival } = await aLineUp(world)
   const url = `/festivals/${festival.id}/timetable`
-  await get(url)
+  await get(`/festivals/${newId()}/timetable`)
   statements.length = 0
   const { headers } = await get(url)
   assert.equal(statements.length, 2)
   const again = await get(url, { headers: { 'if-none-match': `${headers['etag']}` } })
   assert.equal(again.status, 304)
   assert.match(`${headers['cache-control']}`, /private/)
+})
+
+test('readers at the same time share one look, and a change is seen at once', async () => {
+  const { festival, artist } = await aLineUp(world)
+  const { id } = festival
+  for (const url of [`/festivals/${id}/timetable`, `/festivals/${id}/day?date=2099-07-01`]) {
+    await get(`/festivals/${newId()}/timetable`)
+    statements.length = 0
+    const [first] = await Promise.all(Array.from({ length: 8 }, () => get(url)))
+    assert.ok(statements.length <= 3, `${statements.length} statements`)
+    for (const change of [{ name: `${url} anew` }, { photo: `https://p.example/${url.length}` }]) {
+      await world.db.updateTable('artists').set(change).where('id', '=', artist.id).execute()
+      const after = await get(url)
+      assert.notEqual(after.text, first?.text)
+      assert.ok(after.text.includes(Object.values(change)[0] ?? ''))
+    }
+  }
+})
+
+test('a day is read a page at a time, earliest first, with all days beside it', async () => {
+  const { festival, large, small, gigs } = await aLineUp(world)
+  const at = (query: string) => get(`/festivals/${festival.id}/day?${query}`)
+  const dates = [
+    { date: '2099-07-01', gigs: 5 },
+    { date: '2099-07-02', gigs: 1 },
+    { date: null, gigs: 2 },
+  ]
+  type Held = { place: { id: string } | null; gigs: { id: string }[] }
+  const idsOf = (body: { days: { stages: Held[] }[] }) =>
+    body.days.flatMap(({ stages }) =>
+      stages.map(({ place, gigs: held }) => [place?.id ?? null, held.map(({ id }) => id)]),
+    )
+  const first = await at('date=2099-07-01&limit=3')
+  assert.deepEqual(first.body.dates, dates)
+  assert.deepEqual(first.body.pagination, {
+    page: 1,
+    limit: 3,
+    total: 5,
+    totalPages: 2,
+    hasMore: true,
+  })
+  assert.deepEqual(idsOf(first.body), [
+    [large.id, [gigs.first.id]],
+    [small.id, [gigs.early.id]],
+    [null, [gigs.nowhere.id]],
+  ])
+  const second = await at('date=2099-07-01&limit=3&page=2')
+  assert.deepEqual(idsOf(second.body), [
+    [large.id, [gigs.next.id]],
+    [small.id, [gigs.late.id]],
+  ])
+  // Without a date it is the first day, since the festival is not on.
+  assert.deepEqual((await at('limit=3')).body.days, first.body.days)
+  const open = (await at('date=none')).body
+  assert.deepEqual(
+    open.days.map(({ date }: { date: null }) => date),
+    [null],
+  )
+  assert.equal(open.pagination.total, 2)
+  for (const date of ['2099-07-03', '2099-02-31']) {
+    const { status, body } = await at(`date=${date}`)
+    assert.deepEqual([status, body.days, body.pagination.total], [200, [], 0], date)
+  }
+  assert.equal((await at('date=tomorrow')).status, 400)
+  assert.equal((await get(`/festivals/${newId()}/day`)).status, 404)
+})
+
+test('today is the day that is read while anything is on', async () => {
+  const today = Date.parse(dayOf(new Date()))
+  const noon = (days: number) => new Date(today + (days * 24 + 12) * 3_600_000)
+  const { id: festival_id } = await aFestival(world, { start_time: noon(-1), end_time: noon(1) })
+  for (const days of [-1, 0, 1]) await aGig(world, { festival_id, start_time: noon(days) })
+  const { body } = await get(`/festivals/${festival_id}/day`)
+  assert.deepEqual(
+    body.days.map(({ date }: { date: string }) => date),
+    [dayOf(noon(0))],
+  )
+})
+
+test('who plays is listed once, by name, a page at a time', async () => {
+  const { id: festival_id } = await aFestival(world)
+  const names = ['Zenobia', 'Anemone', 'Mistral']
+  for (const name of names) {
+    const { id: artist_id } = await anArtist(world, { name })
+    for (const start_time of [at('01T18:00'), null])
+      await aGig(world, { festival_id, artist_id, start_time })
+  }
+  await aGig(world, { festival_id })
+  const { body } = await get(`/festivals/${festival_id}/artists?limit=2`)
+  assert.deepEqual(
+    body.artists.map(({ name }: { name: string }) => name),
+    ['Anemone', 'Mistral'],
+  )
+  assert.equal(body.pagination.total, 3)
+  const second = await get(`/festivals/${festival_id}/artists?limit=2&page=2`)
+  assert.equal(second.body.artists[0].name, 'Zenobia')
+  assert.equal((await get(`/festivals/${newId()}/artists`)).status, 404)
+})
+
+test('a summary holds the first of each list and says how many there are', async () => {
+  const { festival, artist, large, gigs } = await aLineUp(world)
+  const { status, body } = await get(`/festivals/${festival.id}/summary?nested=1`)
+  assert.equal(status, 200)
+  assert.deepEqual(body.totals, { gigs: 8, artists: 1, places: 2, tickets: 0 })
+  assert.deepEqual(
+    [body.gigs, body.places].map((list) => list.map(({ id }: { id: string }) => id)),
+    [[gigs.early.id], [large.id]],
+  )
+  const { body: whole } = await get(`/festivals/${festival.id}`)
+  const { totals: _, ...summary } = (await get(`/festivals/${festival.id}/summary`)).body
+  assert.deepEqual(summary, whole)
+  const page = await get(`/festivals?organizer=${festival.organizer_id}&page=1&nested=0`)
+  assert.deepEqual(page.body.festivals[0].totals, body.totals)
+  assert.deepEqual(page.body.festivals[0].gigs, [])
+  assert.equal(whole.gigs[0].artist.id, artist.id)
+  assert.equal((await get(`/festivals/${newId()}/summary`)).status, 404)
 })

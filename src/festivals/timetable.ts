@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '#platform/database'
+import { shows, written } from '#platform/finished'
+import { offsetOf, Page, Pagination, paginated } from '#platform/http'
 import { Name, Nullable, Photo, Uuid } from '#platform/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/time'
 
@@ -20,7 +22,6 @@ const Slot = Type.Object({
   ]),
   place: Type.Union([Stage, Type.Null()]),
 })
-export type Slot = Static<typeof Slot>
 
 const Day = Type.Object({
   date: Nullable(
@@ -35,8 +36,6 @@ const Day = Type.Object({
     Type.Object({ place: Type.Union([Stage, Type.Null()]), gigs: Type.Array(Slot) }),
   ),
 })
-type Day = Static<typeof Day>
-
 /** `GET /festivals/:id/timetable` (contract, section 7). */
 export const Timetable = Type.Object({
   festival: Type.Object({
@@ -48,7 +47,33 @@ export const Timetable = Type.Object({
   }),
   days: Type.Array(Day),
 })
-type Timetable = Static<typeof Timetable>
+export type Timetable = Static<typeof Timetable>
+
+/** `GET /festivals/:id/day`. */
+export const DayAnswer = Type.Object({
+  ...Timetable.properties,
+  dates: Type.Array(
+    Type.Object({ date: Day.properties.date, gigs: Type.Integer({ examples: [60] }) }),
+    { description: 'All days there are, and how many gigs each has' },
+  ),
+  pagination: Pagination,
+})
+export type DayAnswer = Static<typeof DayAnswer>
+
+/** The most gigs of a day's page. */
+export const mostOnDay = 300
+
+export const DayQuery = Type.Object({
+  date: Type.String({
+    pattern: String.raw`^(\d{4}-\d{2}-\d{2}|none|now)$`,
+    default: 'now',
+    description:
+      'A day; `now`: today if anything is on, else the first day; `none`: what is still to be announced',
+    examples: ['2027-07-01'],
+  }),
+  ...Page(mostOnDay, mostOnDay).properties,
+})
+export type DayQuery = Static<typeof DayQuery>
 
 const hour = 3_600_000
 /** Until then a night belongs to the evening it began on, as festivals print it. */
@@ -64,67 +89,157 @@ export function dayOf(start: Date): string {
   return new Date(Math.max(start.getTime() - dawn, firstDay)).toISOString().slice(0, 10)
 }
 
-/**
- * Slots as a timetable prints them: by day, then by stage, then by start; what has no start comes last,
- * without a date.
- * @param slots in the order of their places, then of their starts
- */
-function toDays(slots: Slot[]): Day[] {
-  const days = Map.groupBy(slots, ({ start_time }) => start_time && dayOf(start_time))
-  return [...days]
-    .toSorted(([a], [b]) => order(a, b))
-    .map(([date, held]) => ({
-      date,
-      stages: [...Map.groupBy(held, ({ place }) => place?.id).values()].map((gigs) => ({
-        place: gigs[0]?.place ?? null,
-        gigs,
-      })),
-    }))
-}
+type Festival = Timetable['festival']
+type Window = { date?: string | null; limit?: number; offset?: number }
 
-function order(a: string | null, b: string | null): number {
-  if (a === b) return 0
-  return a !== null && (b === null || a < b) ? -1 : 1
-}
-
-type Row = Pick<Slot, 'id' | 'start_time' | 'end_time'> & {
-  artist_id: string | null
-  artist_name: string
-  photo: string | null
-  place_id: string | null
-  place_name: string
-  type: string | null
-}
-
-/** The timetable of a festival; undefined for an unknown one. */
+/** The whole timetable; undefined for an unknown festival. */
 export async function findTimetable(db: Database, id: string): Promise<Timetable | undefined> {
-  const [festival, slots] = await Promise.all([
-    db
-      .selectFrom('festivals')
-      .select(['id', 'name', 'start_time', 'end_time', 'cancelled_at'])
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst(),
-    listSlots(db, id),
-  ])
-  return festival && { festival, days: toDays(slots) }
+  const [festival, held] = await Promise.all([findFestival(db, id), listHeld(db, id, {})])
+  if (!festival) return undefined
+  const parts = [`{"festival":${JSON.stringify(festival)},"days":`, ...daysOf(held), '}']
+  return shows(written<Timetable>(...parts), namesOf(id, held))
 }
 
-/** The gigs of a festival in the order of its places, those without one last, then of their starts. */
-export async function listSlots(db: Database, festivalId: string): Promise<Slot[]> {
-  const { rows } = await sql<Row>`
-    select g.id, g.start_time, g.end_time, g.artist_id, a.name as artist_name, a.photo,
-           g.place_id, p.name as place_name, p.type
-    from gigs g
-    left join artists a on a.id = g.artist_id
-    left join places p on p.id = g.place_id
-    where g.festival_id = ${festivalId}
-    order by p.position, p.id, g.start_time, g.id`.execute(db)
-  return rows.map(({ id, start_time, end_time, ...row }) => ({
-    id,
-    start_time,
-    end_time,
-    artist: row.artist_id ? { id: row.artist_id, name: row.artist_name, photo: row.photo } : null,
-    place: row.place_id ? { id: row.place_id, name: row.place_name, type: row.type } : null,
-  }))
+/** A page of one day, and which days there are; undefined for an unknown festival. */
+export async function findDay(
+  db: Database,
+  id: string,
+  { date: asked, now, ...page }: DayQuery & { now: Date },
+): Promise<DayAnswer | undefined> {
+  const [festival, dates] = await Promise.all([findFestival(db, id), listDates(db, id)])
+  if (!festival) return undefined
+  const date = chosen(dates, asked, now)
+  const held = await listHeld(db, id, { date, limit: page.limit, offset: offsetOf(page) })
+  const total = dates.find((day) => day.date === date)?.gigs ?? 0
+  const about = JSON.stringify({ dates, pagination: paginated(page, total) }).slice(1)
+  const parts = [`{"festival":${JSON.stringify(festival)},"days":`, ...daysOf(held), ',', about]
+  // Tomorrow another day is today.
+  return shows(written<DayAnswer>(...parts), namesOf(id, held), nextDawn(now))
+}
+
+/** The date that `date` stands for; of one that no gig has there is nothing. */
+function chosen(dates: { date: string | null }[], asked: string, now: Date): string | null {
+  if (asked === 'none') return null
+  if (asked !== 'now') return asked
+  const today = dates.find(({ date }) => date === dayOf(now))
+  return (today ?? dates[0])?.date ?? null
+}
+
+function nextDawn(now: Date): Date {
+  return new Date(Date.parse(dayOf(now)) + 24 * hour + dawn)
+}
+
+async function findFestival(db: Database, id: string): Promise<Festival | undefined> {
+  return db
+    .selectFrom('festivals')
+    .select(['id', 'name', 'start_time', 'end_time', 'cancelled_at'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** As `dayOf`. */
+const day = sql`case when g.start_time is not null then to_char(
+  greatest(g.start_time - interval '6 hours', timestamptz '0001-01-01 00:00:00Z') at time zone 'UTC',
+  'YYYY-MM-DD') end`
+
+async function listDates(db: Database, id: string) {
+  const { rows } = await sql<{ date: string | null; gigs: number }>`
+    select ${day} as date, count(*)::int as gigs from gigs g where g.festival_id = ${id}
+    group by 1 order by 1 nulls last`.execute(db)
+  return rows
+}
+
+/** A gig as JSON, with its place where it is the first one there that day. */
+type Held = { date: string | null; artist_id: string | null; place: string | null; gig: string }
+
+/**
+ * The gigs of a festival by day, then by stage in the order of its places, then by start; what has no day
+ * or no stage comes last. Of one day so many, earliest first. PostgreSQL writes the JSON, of rows that it
+ * has put in order while they were short.
+ */
+async function listHeld(db: Database, id: string, window: Window): Promise<Held[]> {
+  const held: Held[] = []
+  let isMore = true
+  while (isMore) {
+    const rows = await listSome(db, id, { ...window, from: held.length })
+    held.push(...rows)
+    isMore = rows.length === atOnce
+  }
+  return held
+}
+
+/** So many are written by one statement, that it has time enough. */
+const atOnce = 2_000
+
+async function listSome(
+  db: Database,
+  id: string,
+  window: Window & { from: number },
+): Promise<Held[]> {
+  const { rows } = await sql<Held>`
+    with chosen as (
+      select g.* from gigs g where g.festival_id = ${id} and ${onDay(window.date)}
+      order by g.start_time, g.id limit ${window.limit ?? null} offset ${window.offset ?? 0}
+    ), slots as (
+      select ${day} as date, g.id, g.place_id, p.position, g.start_time
+      from chosen g left join places p on p.id = g.place_id
+    ), part as (
+      select *, lag(id) over (partition by date, place_id order by start_time, id) is null as is_first
+      from slots order by date nulls last, position, place_id, start_time, id
+      limit ${atOnce} offset ${window.from}
+    ), ordered as (
+      select s.date, s.is_first, g.place_id, p.name as place, p.type,
+             g.artist_id, a.name as artist, a.photo, g.id, g.start_time, g.end_time
+      from part s
+      join gigs g on g.id = s.id
+      left join artists a on a.id = g.artist_id
+      left join places p on p.id = g.place_id
+      order by s.date nulls last, s.position, s.place_id, s.start_time, s.id offset 0
+    )
+    select date, artist_id, case when is_first then coalesce(row_to_json(at)::text, 'null') end as place,
+           row_to_json(gig)::text as gig
+    from ordered o
+    left join lateral (
+      select o.place_id as id, o.place as name, o.type where o.place_id is not null
+    ) at on true
+    left join lateral (
+      select o.artist_id as id, o.artist as name, o.photo where o.artist_id is not null
+    ) who on true
+    cross join lateral (
+      select o.id, json_time(o.start_time) as start_time, json_time(o.end_time) as end_time,
+             row_to_json(who) as artist, row_to_json(at) as place
+    ) gig`.execute(db)
+  return rows
+}
+
+/** Which start a gig of a day has; undefined: whatever it is. */
+function onDay(date: string | null | undefined) {
+  if (date === undefined) return sql`true`
+  if (date === null) return sql`g.start_time is null`
+  const midnight = Date.parse(date)
+  // Such as 31 February: no gig is on it.
+  if (Number.isNaN(midnight)) return sql`false`
+  const [from, until] = [new Date(midnight + dawn), new Date(midnight + dawn + 24 * hour)]
+  return midnight <= firstDay
+    ? sql`g.start_time < ${until}`
+    : sql`g.start_time >= ${from} and g.start_time < ${until}`
+}
+
+/** The JSON array of the days, in parts. */
+function daysOf(held: Held[]): string[] {
+  const parts = held.map(({ date, place, gig }, index) => {
+    const before = held[index - 1]
+    if (place === null) return `,${gig}`
+    const stage = `{"place":${place},"gigs":[${gig}`
+    if (before?.date === date) return `]},${stage}`
+    return `${before ? ']}]},' : ''}{"date":${JSON.stringify(date)},"stages":[${stage}`
+  })
+  return ['[', ...parts, held.length > 0 ? ']}]}]' : ']']
+}
+
+/** A new photo of an artist is told with their gigs. */
+function namesOf(id: string, held: Held[]): string[] {
+  const artists = new Set(held.flatMap(({ artist_id }) => artist_id ?? []))
+  return [`festival:${id}`, ...[...artists].map((artist) => `gigs:artist:${artist}`)]
 }

@@ -28,7 +28,13 @@ export async function managedBy(
   return manager !== undefined
 }
 
-/** Adds the account with this e-mail to the managers; one who manages already is fine. Unknown: 400. */
+/** Everybody reads an organizer's managers: there are not endlessly many. */
+const mostManagers = 200
+
+/**
+ * Adds the account with this e-mail to the managers; one who manages already is fine. Unknown: 400. 409
+ * past the most there may be: the organizer's row settles a race of two.
+ */
 export async function addManager(db: Database, organizerId: string, email: string): Promise<void> {
   const user = await db
     .selectFrom('users')
@@ -36,11 +42,27 @@ export async function addManager(db: Database, organizerId: string, email: strin
     .where('email_key', '=', fold(email))
     .executeTakeFirst()
   if (!user) throw invalid('email is not that of a user')
-  await db
-    .insertInto('organizer_managers')
-    .values({ organizer_id: organizerId, user_id: user.id })
-    .onConflict((oc) => oc.doNothing())
-    .execute()
+  await transact(db, async (trx) => {
+    await holdOrganizer(trx, organizerId)
+    await trx
+      .insertInto('organizer_managers')
+      .values({ organizer_id: organizerId, user_id: user.id })
+      .onConflict((oc) => oc.doNothing())
+      .execute()
+    const { managers } = await trx
+      .selectFrom('organizer_managers')
+      .select((eb) => eb.fn.countAll<number>().as('managers'))
+      .where('organizer_id', '=', organizerId)
+      .executeTakeFirstOrThrow()
+    if (managers > mostManagers) {
+      const error = `An organizer has at most ${mostManagers} managers: remove one before you add another`
+      throw conflict(error, 'too_many')
+    }
+  })
+}
+
+async function holdOrganizer(trx: Database, id: string): Promise<void> {
+  await trx.selectFrom('organizers').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 /** Takes a manager away; the last one stays: 409. The organizer's row settles a race of two. */
@@ -50,12 +72,7 @@ export async function removeManager(
   userId: string,
 ): Promise<void> {
   await transact(db, async (trx) => {
-    await trx
-      .selectFrom('organizers')
-      .select('id')
-      .where('id', '=', organizerId)
-      .forUpdate()
-      .execute()
+    await holdOrganizer(trx, organizerId)
     const managers = await trx
       .selectFrom('organizer_managers')
       .select('user_id')

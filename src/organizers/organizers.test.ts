@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { newId } from '#platform/ids'
-import { aName } from '../../test/catalogue.ts'
+import { aName, anOrganizer as anUnmanagedOrganizer } from '../../test/catalogue.ts'
 import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
@@ -236,6 +236,30 @@ test('managers are added by e-mail whatever its case, and removed, never the las
   const last = await del(`/organizers/${id}/managers/${bo.id}`, { as: bo })
   assert.deepEqual([last.status, last.body.code], [409, 'last_manager'])
   assert.equal((await del(`/organizers/${id}/managers/${newId()}`, { as: bo })).status, 404)
+})
+
+test('an organizer has at most 200 managers, however many are added at once', async () => {
+  const { id } = await anUnmanagedOrganizer(world)
+  const admin = await world.aUser({ roles: ['admin'] })
+  const managers = await Promise.all(Array.from({ length: 199 }, () => world.aUser()))
+  await world.db
+    .insertInto('organizer_managers')
+    .values(managers.map((one) => ({ organizer_id: id, user_id: one.id })))
+    .execute()
+  const others = await Promise.all(Array.from({ length: 4 }, () => world.aUser()))
+  const answers = await Promise.all(
+    others.map(({ email }) => post(`/organizers/${id}/managers`, { email }, { as: admin })),
+  )
+  const statuses = answers.map(({ status }) => status)
+  assert.deepEqual(
+    statuses.toSorted((a, b) => a - b),
+    [201, 409, 409, 409],
+  )
+  assert.equal(answers.find(({ status }) => status === 409)?.body.code, 'too_many')
+  assert.equal((await get(`/organizers/${id}`)).body.managers.length, 200)
+  const [known] = managers
+  const again = await post(`/organizers/${id}/managers`, { email: known?.email }, { as: admin })
+  assert.equal(again.status, 201)
 })
 
 test('two managers who remove each other at once leave one', async () => {

@@ -113,7 +113,12 @@ export const organizers: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/organizers/:id/managers',
-    config: { idempotent: true, access: 'user', audit: 'organizer.add_manager', refuses: [403] },
+    config: {
+      idempotent: true,
+      access: 'user',
+      audit: 'organizer.add_manager',
+      refuses: [403, 409],
+    },
     schema: {
       operationId: 'addOrganizerManager',
       summary: 'Add a user to the managers, by e-mail',

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { originOf } from '#platform/answers'
 import { Problem } from '#platform/errors'
 import { headersOfPage } from '#platform/page-session'
+import { nextTurn } from '#platform/slices'
 
 /** Reads from the API as any client does; `calls` are the addresses it has asked. */
 export type Api = { get<T>(path: string): Promise<T>; calls: string[] }
@@ -28,6 +29,8 @@ export function apiFor(app: FastifyInstance, request: FastifyRequest, token: str
         },
       })
       if (statusCode !== 200) throw refusal(statusCode, body)
+      // A long answer takes some milliseconds, and a page asks for several at once.
+      await nextTurn()
       return JSON.parse(withoutHost(body, [origin, `http://${request.host}`])) as T
     },
   }

@@ -40,13 +40,11 @@ function badge({ cancelled_at, start_time, end_time }: Whole, now: Date): Shown 
   return until && html`<span class="badge">${until}</span>`
 }
 
-function lineUp({ gigs }: Whole): Shown {
-  const names = [
-    ...new Map(gigs.flatMap(({ artist }) => (artist ? [[artist.id, artist.name]] : []))),
-  ]
-  if (names.length === 0) return html`<p class="line">Line-up to be announced</p>`
-  const shown = names.slice(0, teased).map(([, name]) => name)
-  const rest = names.length - shown.length
+function lineUp({ gigs, totals }: Whole): Shown {
+  const names = new Map(gigs.flatMap(({ artist }) => (artist ? [[artist.id, artist.name]] : [])))
+  if (names.size === 0) return html`<p class="line">Line-up to be announced</p>`
+  const shown = [...names.values()].slice(0, teased)
+  const rest = (totals?.artists ?? names.size) - shown.length
   return html`<p class="line">${shown.join(' · ')}${rest > 0 && ` and ${rest} more`}</p>`
 }
 

@@ -1,17 +1,14 @@
-import type { Availability, Whole } from './guide-shapes.ts'
+import type { Availability, LineUpRead, Whole } from './guide-shapes.ts'
 
 /** The performers that programs are told of. */
 const most = 50
 
-type About = { left: Availability[]; origin: string }
+type About = { left: Availability[]; artists: LineUpRead['artists']; origin: string }
 
 /** The festival as schema.org describes an event. */
-export function festivalData(festival: Whole, { left, origin }: About): object {
-  const { id, name, description, photo, start_time, end_time, organizer, gigs } = festival
+export function festivalData(festival: Whole, { left, artists, origin }: About): object {
+  const { id, name, description, photo, start_time, end_time, organizer } = festival
   const url = `${origin}/guide/${id}`
-  const performers = new Map(
-    gigs.flatMap(({ artist }) => (artist ? [[artist.id, artist.name]] : [])),
-  )
   return {
     '@context': 'https://schema.org',
     '@type': ['Event', 'Festival'],
@@ -25,10 +22,10 @@ export function festivalData(festival: Whole, { left, origin }: About): object {
     ...(photo && { image: photo.startsWith('/') ? `${origin}${photo}` : photo }),
     location: locationOf(festival),
     organizer: { '@type': 'Organization', name: organizer.name },
-    performer: [...performers].slice(0, most).map(([artist, called]) => ({
+    performer: artists.slice(0, most).map((artist) => ({
       '@type': 'MusicGroup',
-      name: called,
-      url: `${origin}/guide/artists/${artist}`,
+      name: artist.name,
+      url: `${origin}/guide/artists/${artist.id}`,
     })),
     offers: offersOf(festival, { left, url }),
   }

@@ -1,41 +1,73 @@
-import type { Api } from './guide-api.ts'
+import { notFound } from '#platform/errors'
+import { nextTurn } from '#platform/slices'
+import { type Api, withQuery } from './guide-api.ts'
 import { cover } from './guide-cover.ts'
 import { festivalData } from './guide-data.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
-import { type GuidePage, section } from './guide-layout.ts'
+import { type GuidePage, pageIn, pager, section } from './guide-layout.ts'
 import { placesMap } from './guide-places.ts'
-import type { Availability, Times, Whole } from './guide-shapes.ts'
+import type { Availability, LineUpRead, Pagination, Times, Whole } from './guide-shapes.ts'
 import { tiers } from './guide-tiers.ts'
 import { timetable } from './guide-timetable.ts'
+import { type View, viewOf } from './guide-view.ts'
 import { countdown, days, longDay, moment } from './guide-words.ts'
 
-/** `/guide/:id`: a festival, readable without script. */
+/** The most of each list on a page. */
+const most = { artists: 300, others: 100 }
+
+type Query = { day?: string; page?: string; artists?: string }
+type Visit = { id: string; origin: string; now: Date; query: Query }
+
+/** `/guide/:id`: a festival with a day of its timetable, readable without script. */
 export async function festivalPage(
   api: Api,
-  { id, origin, now }: { id: string; origin: string; now: Date },
+  { id, origin, now, query }: Visit,
 ): Promise<GuidePage> {
   const path = `/festivals/${encodeURIComponent(id)}`
-  const [festival, times, left] = await Promise.all([
-    api.get<Whole>(path),
-    api.get<Times>(`${path}/timetable`),
+  const [date, page, artists] = [dayIn(query.day), pageIn(query.page), pageIn(query.artists)]
+  const [festival, lineUp, times, left] = await Promise.all([
+    api.get<Whole>(withQuery(`${path}/summary`, { nested: most.others })),
+    api.get<LineUpRead>(withQuery(`${path}/artists`, { page: artists, limit: most.artists })),
+    api.get<Times>(withQuery(`${path}/day`, { date, page })),
     api.get<Availability[]>(`${path}/availability`),
   ])
+  await nextTurn()
+  refuseBeyond(times, { date, page })
+  refuseBeyond(lineUp, { page: artists })
   const { name, photo, description } = festival
+  const view = viewOf(times, now)
+  const part =
+    view.isUsual && page === 1 ? '' : `: ${view.title}${page > 1 ? `, page ${page}` : ''}`
   return {
-    title: name,
+    title: `${name}${part}`,
     description: description ?? `${name}: ${days(festival)}, ${whereOf(festival)}`,
-    path: `/guide/${festival.id}`,
+    path: view.address({ page, artists }),
     image: photo,
-    data: festivalData(festival, { left, origin }),
+    data: festivalData(festival, { left, artists: lineUp.artists, origin }),
+    shows: [`festival:${festival.id}`],
     main: html`<article class="festival" data-festival="${festival.id}">
       ${head(festival, now)}
       ${description && html`<p class="about">${description}</p>`}
       ${tiers(festival, { left, now })}
-      ${lineUp(festival)}
-      ${timetable(times, now)}
-      ${placesMap(festival.places)}
+      ${whoPlays(lineUp, view)}
+      ${timetable(times, { view, now })}
+      ${placesMap(festival)}
     </article>`,
   }
+}
+
+/** The day that an address asks for; anything else counts as not given. */
+function dayIn(text = ''): string {
+  return /^(\d{4}-\d{2}-\d{2}|none)$/.test(text) ? text : 'now'
+}
+
+/** A page past the end of a list, and a day on which there is nothing, are none. */
+function refuseBeyond(
+  { pagination }: { pagination: Pagination },
+  { date = 'now', page }: { date?: string; page: number },
+): void {
+  const { total, totalPages } = pagination
+  if (page > Math.max(totalPages, 1) || (total === 0 && date !== 'now')) throw notFound('Page')
 }
 
 function head(festival: Whole, now: Date): Markup {
@@ -80,20 +112,23 @@ function standing({ cancelled_at, start_time, end_time }: Whole, now: Date): Sho
 }
 
 /** Everyone who plays, once, by name. */
-function lineUp({ gigs }: Whole): Shown {
-  const artists = new Map(gigs.flatMap(({ artist }) => (artist ? [[artist.id, artist.name]] : [])))
-  if (artists.size === 0) {
+function whoPlays({ artists, pagination }: LineUpRead, { address }: View): Shown {
+  const { total } = pagination
+  if (total === 0) {
     return section(
       { id: 'line-up', title: 'Line-up' },
       html`<p class="empty">Who plays is still to be announced.</p>`,
     )
   }
-  const sorted = [...artists].toSorted(([, a], [, b]) => a.localeCompare(b, 'en'))
-  const aside = html`<p class="quiet">${artists.size === 1 ? 'One artist' : `${artists.size} artists`}</p>`
+  const aside = html`<p class="quiet">${total === 1 ? 'One artist' : `${total} artists`}</p>`
   return section(
     { id: 'line-up', title: 'Line-up', aside },
-    html`<ul class="artists">${sorted.map(
-      ([id, name]) => html`<li><a href="/guide/artists/${id}">${name}</a></li>`,
-    )}</ul>`,
+    html`<ul class="artists">${artists.map(
+      ({ id, name }) => html`<li><a href="/guide/artists/${id}">${name}</a></li>`,
+    )}</ul>
+    ${pager(pagination, {
+      label: 'Pages of the line-up',
+      to: (page) => `${address({ artists: page })}#line-up`,
+    })}`,
   )
 }

@@ -1,4 +1,5 @@
 import { dataBlock, html, type Markup, type Shown } from './guide-html.ts'
+import type { Pagination } from './guide-shapes.ts'
 
 /** What makes a page of the guide. */
 export type GuidePage = {
@@ -17,6 +18,8 @@ export type GuidePage = {
   /** not for search engines */
   isHidden?: boolean
   main: Markup
+  /** under which names the database tells that it changes: with them it is kept for a second */
+  shows?: string[]
 }
 
 export type Around = {
@@ -113,4 +116,29 @@ export function section(
     <div class="part-head"><h2 id="${id}">${title}</h2>${aside}</div>
     ${content}
   </section>`
+}
+
+/** Links to the page before and the one after; nothing where there is one page. */
+export function pager(
+  { page, totalPages, hasMore }: Pagination,
+  { label, to }: { label: string; to: (page: number) => string },
+): Shown {
+  if (totalPages < 2) return null
+  const link = (number: number, text: string, rel: string) =>
+    html`<a class="button" rel="${rel}" href="${to(number)}">${text}</a>`
+  return html`<nav class="pager" aria-label="${label}">
+    ${page > 1 ? link(page - 1, 'Previous', 'prev') : html`<span></span>`}
+    <span class="quiet">Page ${page} of ${totalPages}</span>
+    ${hasMore ? link(page + 1, 'Next', 'next') : html`<span></span>`}
+  </nav>`
+}
+
+/** The page that an address asks for; anything else than a number counts as not given. */
+export function pageIn(text: string | undefined): number {
+  return /^[1-9]\d{0,6}$/.test(text ?? '') ? Number(text) : 1
+}
+
+/** Of a list that is too long to be shown, how much is left out. */
+export function andMore(shown: number, total = shown): Shown {
+  return total > shown && html`<p class="quiet">and ${total - shown} more</p>`
 }

@@ -1,8 +1,8 @@
 import { notFound } from '#platform/errors'
 import { type Api, withQuery } from './guide-api.ts'
 import { card } from './guide-card.ts'
-import { html, type Markup, type Shown } from './guide-html.ts'
-import { type GuidePage, searchForm, section } from './guide-layout.ts'
+import { html, type Markup } from './guide-html.ts'
+import { type GuidePage, pageIn, pager, searchForm, section } from './guide-layout.ts'
 import type { FestivalMap, FestivalPage, Light, Whole } from './guide-shapes.ts'
 
 /** What the address of the list says; anything else in it counts as not given. */
@@ -10,6 +10,8 @@ export type ListQuery = { time: 'upcoming' | 'past'; country?: string; page: num
 
 /** Festivals on a page: whole rows of one, two and three cards. */
 const limit = 12
+/** The gigs and tiers of each that a card is made of. */
+const nested = 20
 const day = 86_400_000
 /** The API lists festivals that begin or are over: those that are on are found among so many recent ones. */
 const recent = { days: 14, limit: 40 }
@@ -19,11 +21,11 @@ const world = { map: true, limit: 200, min_lat: -90, max_lat: 90, min_lng: -180,
 
 /** Reads the query of `/`. */
 export function readList(query: Record<string, string | undefined>): ListQuery {
-  const { time, country = '', page = '' } = query
+  const { time, country = '', page } = query
   return {
     time: time === 'past' ? 'past' : 'upcoming',
     ...(country.trim() !== '' && { country }),
-    page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
+    page: pageIn(page),
   }
 }
 
@@ -31,7 +33,7 @@ export function readList(query: Record<string, string | undefined>): ListQuery {
 export async function listPage(api: Api, query: ListQuery, now: Date): Promise<GuidePage> {
   const { time, country, page } = query
   const [list, known, on] = await Promise.all([
-    api.get<FestivalPage>(withQuery('/festivals', { time, country, page, limit })),
+    api.get<FestivalPage>(withQuery('/festivals', { time, country, page, limit, nested })),
     festivalsOnMap(api, time, now),
     time === 'upcoming' && page === 1 ? festivalsOn(api, country, now) : [],
   ])
@@ -62,7 +64,7 @@ async function festivalsOnMap(api: Api, time: ListQuery['time'], now: Date): Pro
 
 async function festivalsOn(api: Api, country: string | undefined, now: Date): Promise<Whole[]> {
   const start_time = new Date(now.getTime() - recent.days * day).toISOString()
-  const query = { page: 1, limit: recent.limit, start_time, country }
+  const query = { page: 1, limit: recent.limit, nested, start_time, country }
   const { festivals } = await api.get<FestivalPage>(withQuery('/festivals', query))
   return festivals.filter(
     ({ start_time: start, end_time: end }) => new Date(start) < now && new Date(end) >= now,
@@ -130,7 +132,7 @@ function listed(query: ListQuery, { festivals, pagination }: FestivalPage, now: 
   const aside = html`<p class="quiet">${total === 1 ? 'One festival' : `${total} festivals`}</p>`
   if (festivals.length === 0) return section({ id: 'list', title }, nothing(query))
   const content = html`<ul class="cards">${festivals.map((festival) => card(festival, now))}</ul>
-    ${pager(query, pagination)}`
+    ${pager(pagination, { label: 'Pages', to: (page) => addressOf({ ...query, page }) })}`
   return section({ id: 'list', title, aside }, content)
 }
 
@@ -138,15 +140,4 @@ function nothing({ time, country }: ListQuery): Markup {
   const words = time === 'past' ? 'No festival is over yet' : 'No festival is announced'
   return html`<div class="empty"><p>${words}${country && ` in ${country}`}.</p>
     ${country && html`<p><a href="${addressOf({ time })}">Look everywhere</a></p>`}</div>`
-}
-
-function pager(query: ListQuery, { page, totalPages, hasMore }: FestivalPage['pagination']): Shown {
-  if (totalPages < 2) return null
-  const to = (number: number, text: string, rel: string) =>
-    html`<a class="button" rel="${rel}" href="${addressOf({ ...query, page: number })}">${text}</a>`
-  return html`<nav class="pager" aria-label="Pages">
-    ${page > 1 ? to(page - 1, 'Previous', 'prev') : html`<span></span>`}
-    <span class="quiet">Page ${page} of ${totalPages}</span>
-    ${hasMore ? to(page + 1, 'Next', 'next') : html`<span></span>`}
-  </nav>`
 }

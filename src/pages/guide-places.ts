@@ -1,5 +1,5 @@
 import { html, type Markup, type Shown } from './guide-html.ts'
-import { section } from './guide-layout.ts'
+import { andMore, section } from './guide-layout.ts'
 import type { Whole } from './guide-shapes.ts'
 
 type Place = Whole['places'][number]
@@ -11,7 +11,7 @@ const [width, height, edge] = [360, 240, 28]
 const [degree, least] = [111_320, 200]
 
 /** What is where: a small map of the places that have coordinates, and the list of all of them. */
-export function placesMap(places: Place[]): Shown {
+export function placesMap({ places, totals }: Whole): Shown {
   if (places.length === 0) return null
   const located = places.filter((place): place is Located => place.coordinates !== null)
   const others = places.filter(({ coordinates }) => coordinates === null)
@@ -22,7 +22,8 @@ export function placesMap(places: Place[]): Shown {
   })
   return section(
     { id: 'places', title: 'On the site' },
-    html`<div class="site">${located.length > 1 && drawing(located)}<ol class="places">${names}</ol></div>`,
+    html`<div class="site">${located.length > 1 && drawing(located)}<ol class="places">${names}</ol></div>
+      ${andMore(places.length, totals?.places)}`,
   )
 }
 

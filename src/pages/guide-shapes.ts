@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Artist } from '#artists'
-import type { Festival, FestivalLight, TierAvailability, Timetable } from '#festivals'
+import type { DayAnswer, Festival, FestivalLight, LineUp, TierAvailability } from '#festivals'
 import type { GigItem } from '#gigs'
 import type { Found } from '#search'
 
@@ -17,12 +17,13 @@ type Read<T> = T extends Date
 export type Whole = Read<Static<typeof Festival>>
 export type Light = Read<Static<typeof FestivalLight>>
 export type Availability = Read<Static<typeof TierAvailability>>
-export type Times = Read<Static<typeof Timetable>>
+export type Times = Read<Static<typeof DayAnswer>>
+export type LineUpRead = Read<Static<typeof LineUp>>
 export type Slot = Times['days'][number]['stages'][number]['gigs'][number]
 export type ArtistRead = Read<Static<typeof Artist>>
 export type GigRead = Read<Static<typeof GigItem>>
 export type FoundRead = Read<Static<typeof Found>>
-type Pagination = {
+export type Pagination = {
   page: number
   limit: number
   total: number

@@ -1,5 +1,5 @@
 import { html, type Shown } from './guide-html.ts'
-import { section } from './guide-layout.ts'
+import { andMore, section } from './guide-layout.ts'
 import type { Availability, Whole } from './guide-shapes.ts'
 import { leftOf, moment, price } from './guide-words.ts'
 
@@ -7,7 +7,7 @@ type Tier = Whole['tickets'][number]
 
 /** The ticket tiers with what is left of each; the script looks again every few seconds. */
 export function tiers(
-  { tickets, cancelled_at, end_time }: Whole,
+  { tickets, cancelled_at, end_time, totals }: Whole,
   { left, now }: { left: Availability[]; now: Date },
 ): Shown {
   if (cancelled_at) return null
@@ -26,7 +26,8 @@ export function tiers(
       title: 'Tickets',
       aside: html`<p class="quiet" id="freshness" role="status"></p>`,
     },
-    html`<ul class="tiers"${live}>${tickets.map((tier) => row(tier, standing.get(tier.id)))}</ul>`,
+    html`<ul class="tiers"${live}>${tickets.map((tier) => row(tier, standing.get(tier.id)))}</ul>
+      ${andMore(tickets.length, totals?.tickets)}`,
   )
 }
 

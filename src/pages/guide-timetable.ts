@@ -1,33 +1,54 @@
 import { type Board, type Laid, layBoards } from './guide-board.ts'
 import { gridStyle, html, type Markup, type Shown } from './guide-html.ts'
-import { section } from './guide-layout.ts'
+import { pager, section } from './guide-layout.ts'
 import type { Slot, Times } from './guide-shapes.ts'
-import { clock, isPlaying, longDay, shortDay } from './guide-words.ts'
+import { labelOf, type View } from './guide-view.ts'
+import { clock, isPlaying, longDay } from './guide-words.ts'
 
-/** The timetable by day: stages beside each other on a wide screen, one list by time on a telephone. */
-export function timetable({ festival, days }: Times, now: Date): Shown {
+/**
+ * One day of the timetable: stages beside each other on a wide screen, one list by time on a telephone.
+ * The other days, and further pages of a day of very many gigs, have addresses of their own.
+ */
+export function timetable(
+  { festival, days, dates, pagination }: Times,
+  { view, now }: { view: View; now: Date },
+): Shown {
+  if (dates.length === 0) return null
   const boards = layBoards(days)
   const open = days.flatMap(({ date, stages }) =>
     date === null ? stages.flatMap(({ gigs }) => gigs) : [],
   )
-  if (boards.length === 0 && open.length === 0) return null
   const isLive = !festival.cancelled_at && new Date(festival.end_time) >= now
   return section(
-    { id: 'timetable', title: 'Timetable', aside: jumps(boards) },
+    { id: 'timetable', title: 'Timetable', aside: daysOf(dates, view) },
     html`${boards.length > 0 && note}
     ${isLive && playing(boards, now)}
     ${styleOf(boards)}
-    <div class="days">${boards.map((board) => dayOf(board, isLive ? now : null))}${toBeAnnounced(open)}</div>`,
+    <div class="days">${boards.map((board) => dayOf(board, isLive ? now : null))}${toBeAnnounced(open)}</div>
+    ${pager(pagination, {
+      label: 'Pages of the day',
+      to: (page) => `${view.address({ page })}#timetable`,
+    })}`,
   )
 }
 
 const note = html`<p class="quiet">Times are UTC<span id="own-clock"></span>. What begins before 06:00 belongs to the evening before.</p>`
 
-function jumps(boards: Board[]): Shown {
-  if (boards.length < 2) return null
-  const links = boards.map(
-    ({ date }) => html`<li><a href="#day-${date}">${shortDay(date)}</a></li>`,
-  )
+/** So many days before and after the one that is shown are named, and the first and the last one. */
+const around = 7
+
+function daysOf(dates: Times['dates'], view: View): Shown {
+  if (dates.length < 2) return null
+  const at = dates.findIndex(({ date }) => date === view.date)
+  const links = dates.map(({ date }, index) => {
+    const isNear = Math.abs(index - at) <= around
+    if (!isNear && index > 0 && index < dates.length - 1) return null
+    const href = `${view.address({ date })}#timetable`
+    if (index === at)
+      return html`<li><a href="${href}" aria-current="page">${labelOf(date)}</a></li>`
+    const rel = { [at - 1]: 'prev', [at + 1]: 'next' }[index]
+    return html`<li><a href="${href}"${rel && html` rel="${rel}"`}>${labelOf(date)}</a></li>`
+  })
   return html`<nav aria-label="Days"><ul class="jumps">${links}</ul></nav>`
 }
 

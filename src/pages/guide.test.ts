@@ -215,6 +215,109 @@ test('its token is renewed while the old one still lives', async () => {
   }
 })
 
+/** So many gigs of one artist each on two stages, five minutes apart. */
+async function aLongDay(gigs: number) {
+  const { id: festival_id, name } = await aFestival(world)
+  const { id: place_id } = await aPlace(world, { festival_id, name: 'Pier' })
+  await sql`
+    with made as (
+      insert into artists (id, name, search_name)
+      select gen_random_uuid(), 'Act ' || lpad(n::text, 4, '0'), 'act ' || n from generate_series(1, ${gigs}) n
+      returning id, name
+    )
+    insert into gigs (id, festival_id, artist_id, place_id, start_time)
+    select gen_random_uuid(), ${festival_id}, id, ${place_id},
+           timestamptz '2099-07-01 12:00Z' + right(name, 4)::int * interval '1 min'
+    from made`.execute(db)
+  await aGig(world, { festival_id, place_id, start_time: new Date('2099-07-03T18:00:00Z') })
+  await aGig(world, { festival_id, place_id })
+  return { festival_id, name }
+}
+
+const slotsIn = (page: string) => page.match(/<li class="slot/g)?.length ?? 0
+
+test('a page shows one day, at most 300 gigs and 300 artists, and leads to the others', async () => {
+  const { festival_id, name } = await aLongDay(310)
+  const path = `/guide/${festival_id}`
+  const at = async (query = '') => {
+    const { status, text } = await get(`${path}${query}`, { client: null })
+    assert.equal(status, 200, query)
+    const [, canonical] =
+      /<link rel="canonical" href="http:\/\/localhost:80([^"]+)">/.exec(text) ?? []
+    const days = [...text.matchAll(/<h3 id="day-([^"]+)">/g)].map(([, day]) => day)
+    const names = text.match(/<li><a href="\/guide\/artists\//g)?.length ?? 0
+    return {
+      text,
+      canonical: canonical?.replaceAll('&amp;', '&'),
+      days,
+      slots: slotsIn(text),
+      names,
+    }
+  }
+  const { text, ...first } = await at()
+  assert.deepEqual(first, { canonical: path, days: ['2099-07-01'], slots: 300, names: 300 })
+  assert.match(text, /<h1>Tide/)
+  assert.ok(text.includes(`<title>${name} · Festival guide</title>`))
+  assert.ok(text.includes('<p class="quiet">310 artists</p>'))
+  for (const link of [
+    `<a href="${path}#timetable" aria-current="page">Wed 1 Jul</a>`,
+    `<a href="${path}?day=2099-07-03#timetable" rel="next">Fri 3 Jul</a>`,
+    `<a href="${path}?day=none#timetable">To be announced</a>`,
+    `rel="next" href="${path}?page=2#timetable">Next</a>`,
+    `rel="next" href="${path}?artists=2#line-up">Next</a>`,
+  ]) {
+    assert.ok(text.includes(link), link)
+  }
+  const { text: rest, ...second } = await at('?page=2&artists=2')
+  const canonical = `${path}?page=2&artists=2`
+  assert.deepEqual(second, { canonical, days: ['2099-07-01'], slots: 10, names: 10 })
+  assert.ok(rest.includes(`<title>${name}: Wednesday 1 July 2099, page 2 · Festival guide</title>`))
+  const { text: _, ...other } = await at('?day=2099-07-03')
+  assert.deepEqual([other.days, other.slots], [['2099-07-03'], 1])
+  assert.deepEqual((await at('?day=none')).days, ['open'])
+  // The day that is shown without being asked for has one address, whatever else stands in it.
+  assert.equal((await at('?day=2099-07-01&page=nonsense')).canonical, path)
+  for (const query of ['?page=3', '?artists=3', '?day=2099-07-02', '?day=2099-07-03&page=2']) {
+    const { status, text: said } = await get(`${path}${query}`, { client: null })
+    assert.equal(status, 404, query)
+    assert.match(said, /The list ends before this page/)
+  }
+})
+
+test('while a festival is on, its page shows today', async () => {
+  const { id: festival_id } = await aFestival(world, {
+    start_time: new Date(Date.now() - 2 * day),
+    end_time: new Date(Date.now() + 2 * day),
+  })
+  for (const days of [-1, 0, 1])
+    await aGig(world, { festival_id, start_time: new Date(Date.now() + days * day) })
+  const today = new Date(Date.now() - day / 4).toISOString().slice(0, 10)
+  const { text } = await get(`/guide/${festival_id}`, { client: null })
+  assert.match(text, new RegExp(`<h3 id="day-${today}">`))
+  assert.equal(slotsIn(text), 1)
+})
+
+test('a page is made once for all who ask at the same time, and anew when the festival changes', async () => {
+  const festival = await aFestival(world)
+  const path = `/guide/${festival.id}`
+  const unknown = '/guide/01980000-0000-7000-8000-00000000dead'
+  await get(unknown, { client: null })
+  const count = async (readers: number) => {
+    const before = world.statements.length
+    const ask = () => world.app.inject({ url: path })
+    const answers = await Promise.all(Array.from({ length: readers }, ask))
+    assert.ok(answers.every(({ statusCode }) => statusCode === 200))
+    return { statements: world.statements.length - before, page: answers[0]?.body ?? '' }
+  }
+  const { statements } = await count(8)
+  assert.ok(statements <= 6, `${statements} statements`)
+  assert.equal((await count(8)).statements, 0)
+  const name = aName('Renamed')
+  await db.updateTable('festivals').set({ name }).where('id', '=', festival.id).execute()
+  const { text } = await get(path, { client: null })
+  assert.ok(text.includes(`<h1>${name}</h1>`))
+})
+
 test('many visitors at once share one token', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => get('/', { client: null })))
   const cookies = new Set(answers.map(({ headers }) => `${headers['set-cookie']}`))

@@ -3,6 +3,8 @@ import { type Static, Type } from 'typebox'
 import { logProblem, originOf, toProblem } from '#platform/answers'
 import type { Problem } from '#platform/errors'
 import type { Room } from '#platform/http'
+import { Memory } from '#platform/memory'
+import { nextTurn } from '#platform/slices'
 import { type Api, apiFor } from './guide-api.ts'
 import { artistPage } from './guide-artist.ts'
 import { festivalPage } from './guide-festival.ts'
@@ -16,21 +18,27 @@ import { readPage, sendPage, withoutSlash } from './html.ts'
 const Id = Type.Object({ id: Type.String() })
 const Text = Type.Optional(Type.String())
 const ListQuery = Type.Object({ time: Text, country: Text, page: Text, for: Text, festival: Text })
+const PartQuery = Type.Object({ day: Text, page: Text, artists: Text })
 const Session = Type.Object({ session: Type.String() })
 
 type Query = Static<typeof ListQuery>
+type PartQuery = Static<typeof PartQuery>
 type Visit = { api: Api; origin: string; now: Date }
-type Tokens = ReturnType<typeof guideTokens>
+/** A page as all who ask for it get it, and the calls that made it. */
+type Made = { page: GuidePage; calls: string[] }
+/** The token that pages are made with, and those that are kept. */
+type Kitchen = { tokens: ReturnType<typeof guideTokens>; made: Memory<Made> }
 
 /** The guide at `/`: pages rendered here, of what the API answers (contract, section 7). */
 export const guide: Room = async (app) => {
   const tokens = guideTokens(app)
+  const kitchen = { tokens, made: keepPages(app) }
   app.setErrorHandler((error: FastifyError, request, reply) =>
     showProblem(app, { request, reply }, error),
   )
-  serveList(app, tokens)
-  servePage(app, tokens, { url: '/guide/:id', page: festivalPage })
-  servePage(app, tokens, { url: '/guide/artists/:id', page: artistPage })
+  serveList(app, kitchen)
+  servePage(app, kitchen, { url: '/guide/:id', page: festivalPage })
+  servePage(app, kitchen, { url: '/guide/artists/:id', page: artistPage })
 
   app.route({
     method: 'GET',
@@ -52,7 +60,15 @@ export const guide: Room = async (app) => {
   })
 }
 
-function serveList(app: FastifyInstance, tokens: Tokens) {
+/** So many characters of finished pages are kept at most. */
+const mostKept = 16_000_000
+
+function keepPages({ bus, now }: FastifyInstance): Memory<Made> {
+  const sizeOf = ({ page }: Made) => page.main.text.length + 1_000
+  return new Memory({ bus, now, topic: 'catalogue', most: mostKept, sizeOf })
+}
+
+function serveList(app: FastifyInstance, kitchen: Kitchen) {
   app.route<{ Querystring: Query }>({
     method: 'GET',
     url: '/',
@@ -63,28 +79,29 @@ function serveList(app: FastifyInstance, tokens: Tokens) {
       // As calendars link to it.
       if (festival) return reply.redirect(`/guide/${encodeURIComponent(festival)}`)
       const wanted = text.trim()
-      return send(app, { request, reply, tokens }, ({ api, now }) =>
+      return send(app, { request, reply, kitchen }, ({ api, now }) =>
         wanted === '' ? listPage(api, readList(request.query), now) : resultsPage(api, wanted),
       )
     },
   })
 }
 
-type Page = (api: Api, about: { id: string; origin: string; now: Date }) => Promise<GuidePage>
+type About = { id: string; origin: string; now: Date; query: PartQuery }
+type Page = (api: Api, about: About) => Promise<GuidePage>
 
 function servePage(
   app: FastifyInstance,
-  tokens: Tokens,
+  kitchen: Kitchen,
   { url, page }: { url: string; page: Page },
 ) {
-  app.route<{ Params: Static<typeof Id> }>({
+  app.route<{ Params: Static<typeof Id>; Querystring: PartQuery }>({
     method: 'GET',
     url,
     config: { access: 'public' },
-    schema: { hide: true, params: Id },
+    schema: { hide: true, params: Id, querystring: PartQuery },
     handler: (request, reply) =>
-      send(app, { request, reply, tokens }, ({ api, ...visit }) =>
-        page(api, { id: request.params.id, ...visit }),
+      send(app, { request, reply, kitchen }, ({ api, ...visit }) =>
+        page(api, { id: request.params.id, query: request.query, ...visit }),
       ),
   })
 }
@@ -93,18 +110,29 @@ type Visitor = { request: FastifyRequest; reply: FastifyReply }
 
 async function send(
   app: FastifyInstance,
-  { request, reply, tokens }: Visitor & { tokens: Tokens },
+  { request, reply, kitchen: { tokens, made } }: Visitor & { kitchen: Kitchen },
   render: (visit: Visit) => Promise<GuidePage>,
 ): Promise<FastifyReply> {
   const shell = await readPage(app, 'guide')
   const token = await tokens(request)
-  const api = apiFor(app, request, token)
   const [origin, now] = [originOf(request), app.now()]
-  const page = await render({ api, origin, now })
+  const known = await made.recall(`${origin}${request.url}`, async () => {
+    const api = apiFor(app, request, token)
+    const page = await render({ api, origin, now })
+    const value = { page, calls: api.calls }
+    // What is left of tickets is a second old at most; a page that names nothing is for those who wait now.
+    const until = new Date(now.getTime() + (page.shows ? second : 0))
+    return { value, names: page.shows ?? [], until }
+  })
+  // Many may have waited for it: each is answered in a turn of its own.
+  await nextTurn()
+  if (!known) throw new Error('A page that was made is there')
   const session = keepGuide(request, reply, token)
-  const html = inShell(shell, page, { origin, session, now, calls: api.calls })
+  const html = inShell(shell, known.page, { origin, session, now, calls: known.calls })
   return sendPage(request, reply, { page: 'guide', html })
 }
+
+const second = 1_000
 
 /** A refusal as a page, with its status. While the pages are not built, as the API says it. */
 export async function showProblem(

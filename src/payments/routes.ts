@@ -195,6 +195,7 @@ export const payments: Room = async (app) => {
     method: 'POST',
     url: '/payments/webhook',
     config: { access: 'public', raw: true, urgent: true, refuses: [400] },
+    bodyLimit: 256 * 1024,
     schema: {
       operationId: 'receiveProcessorEvent',
       summary: 'The processor’s signed events',

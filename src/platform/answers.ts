@@ -10,6 +10,7 @@ import type {
 import { sqlState } from './database.ts'
 import { conflict, invalid, Problem } from './errors.ts'
 import { toText } from './finished.ts'
+import { partSize, payloadOf, toBytes } from './slices.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,7 +42,7 @@ export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): v
     ['busy', 'unavailable', 'internal'].map((code) => ({ code })),
   )
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
-    const problem = toProblem(error)
+    const problem = toProblem(error, request.routeOptions.bodyLimit)
     logProblem(request, problem, error)
     const code = problem.code ?? (problem.status === 500 ? 'internal' : undefined)
     if (code) refusals.add({ code })
@@ -68,10 +69,17 @@ export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): v
   })
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string') return payload
-    const body = withPhotoAddresses(payload, originOf(request))
-    return request.routeOptions.config?.caching && reply.statusCode === 200
-      ? conditional(request, reply, body)
-      : body
+    const isCached = request.routeOptions.config?.caching && reply.statusCode === 200
+    const finish = (part: string) => withPhotoAddresses(part, originOf(request))
+    if (payload.length > partSize) {
+      const { etag, ...bytes } = await toBytes([payload], finish)
+      if (isCached && conditional(request, reply, etag)) return ''
+      return payloadOf(bytes, reply)
+    }
+    const body = finish(payload)
+    const isKnownThere =
+      isCached && conditional(request, reply, `W/"${hash('sha1', body, 'base64url')}"`)
+    return isKnownThere ? '' : body
   })
 }
 
@@ -149,9 +157,9 @@ const away = () =>
   })
 
 /** Errors that are not ours, in our words. What nobody foresaw is a 500 without detail. */
-export function toProblem(error: FastifyError | Problem): Problem {
+export function toProblem(error: FastifyError | Problem, bodyLimit?: number): Problem {
   if (error instanceof Problem) return error
-  const known = fromDatabase(error) ?? fromFramework(error)
+  const known = fromDatabase(error) ?? fromFramework(error, bodyLimit)
   return known ?? new Problem(500, 'Internal server error')
 }
 
@@ -169,15 +177,20 @@ function fromDatabase(error: FastifyError): Problem | undefined {
   return state === '' && lost.test(`${error.code} ${error.message}`) ? away() : undefined
 }
 
-function fromFramework(error: FastifyError): Problem | undefined {
+function fromFramework(error: FastifyError, bodyLimit = 0): Problem | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Problem(413, 'The body must have at most 8 MiB')
+    return new Problem(413, `The body must have at most ${inWords(bodyLimit)}`)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Problem(415, 'The body must be application/json')
   if (error.code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
     return invalid('The body does not have the length it says')
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500 ? new Problem(status, error.message) : undefined
+}
+
+function inWords(bytes: number): string {
+  const kib = bytes / 1024
+  return kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`
 }
 
 /** Registered after all rooms: a known path with another method is 405, not 404; so is HEAD of a stream. */
@@ -228,12 +241,12 @@ export function withPhotoAddresses(json: string, origin: string): string {
     .replaceAll('"icon":"/photos/', `"icon":"${origin}/photos/`)
 }
 
-function conditional(request: FastifyRequest, reply: FastifyReply, body: string): string {
-  const etag = `W/"${hash('sha1', body, 'base64url')}"`
+/** Puts the ETag on an answer; whether the caller has it already, and needs but a 304. */
+function conditional(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag)
-  if (!isKnown(request, etag)) return body
+  if (!isKnown(request, etag)) return false
   reply.code(304).removeHeader('content-length')
-  return ''
+  return true
 }
 
 /** Whether the caller says that it has the answer with this ETag already. */

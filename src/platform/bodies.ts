@@ -1,5 +1,5 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { invalid, Problem } from './errors.ts'
 import { photoFromFile } from './photos.ts'
 
@@ -16,6 +16,8 @@ const depth = 20
 const mostValues = 200_000
 const megabyte = 1024 * 1024
 export const bodyLimit = 8 * megabyte
+/** What anybody may send: to read a body takes time, and a long one as much as many short ones. */
+const publicBodyLimit = 16 * 1024
 const pictureLimit = 5 * megabyte
 
 /**
@@ -26,13 +28,16 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
     limits: { fileSize: pictureLimit, files: 1, fields: 20, fieldSize: bodyLimit, parts: 21 },
   })
+  app.addHook('onRoute', (route: RouteOptions) => {
+    if (route.config?.access === 'public') route.bodyLimit ??= publicBodyLimit
+  })
   app.removeContentTypeParser(['application/json', 'text/plain'])
   const read = (type: string, readBody: (body: Buffer) => unknown) =>
     app.addContentTypeParser(
       type,
       { parseAs: 'buffer' },
-      async ({ routeOptions }: FastifyRequest, body: Buffer) =>
-        routeOptions.config.raw ? body : readBody(body),
+      async ({ routeOptions, is404 }: FastifyRequest, body: Buffer) =>
+        routeOptions.config.raw || is404 ? body : readBody(body),
     )
   read('application/json', parseJson)
   read('*', refuseContent)
@@ -42,6 +47,7 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
     if (length === '0' && chunks === undefined) delete headers['content-type']
   })
   app.addHook('preValidation', async (request) => {
+    if (request.is404) return
     const ids: unknown[] = Object.values(Object(request.params))
     // What cannot be stored is the id of nothing.
     if (!ids.every((id) => isStorable(`${id}`))) throw new Problem(404, 'Not found')

@@ -1,5 +1,6 @@
+import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 
 /** A form in which bytes travel. */
 export type Encoding = 'br' | 'gzip'
@@ -11,8 +12,11 @@ const levels = {
 }
 
 /** Compresses off the loop. */
-export function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
-  return compressors[encoding](bytes, levels[encoding])
+export async function compress(encoding: Encoding, parts: Buffer[]): Promise<Buffer[]> {
+  const [first] = parts
+  if (parts.length === 1 && first) return [await compressors[encoding](first, levels[encoding])]
+  const stream = encoding === 'br' ? createBrotliCompress(levels.br) : createGzip(levels.gzip)
+  return Array.fromAsync(pipeline(Readable.from(parts), stream, () => {}))
 }
 
 /** The smallest form that an `accept-encoding` takes; undefined: the bytes as they are. */

@@ -1,25 +1,30 @@
 /** JSON that the database has written already: it leaves as it is. */
 class Written {
-  readonly text: string
+  readonly parts: string[]
 
-  constructor(text: string) {
-    this.text = text
+  constructor(parts: string[]) {
+    this.parts = parts
   }
 
   toJSON(): unknown {
-    return JSON.parse(this.text)
+    return JSON.parse(this.parts.join(''))
   }
 }
 
-/** Text that is the JSON of a T, for an answer that needs no other work. */
-export function written<T>(text: string): T {
+/** Text that is the JSON of a T, in one part or several, for an answer that needs no other work. */
+export function written<T>(...parts: string[]): T {
   // It is a T as soon as somebody reads it; inside the process nobody looks into it.
-  return new Written(text) as T
+  return new Written(parts) as T
 }
 
-/** The JSON text of an answer. */
+/** The text of an answer. */
 export function toText(answer: unknown): string {
-  return answer instanceof Written ? answer.text : JSON.stringify(answer)
+  return toTexts(answer).join('')
+}
+
+/** The text of an answer, in the parts in which it was written. */
+export function toTexts(answer: unknown): string[] {
+  return answer instanceof Written ? answer.parts : [JSON.stringify(answer)]
 }
 
 /** What an answer shows, by the names under which the database tells of changes, and until when. */

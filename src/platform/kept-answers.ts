@@ -1,11 +1,11 @@
-import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { isKnown, originOf, withPhotoAddresses } from './answers.ts'
 import { compress, type Encoding, encodingFor } from './encodings.ts'
-import { shownBy, toText } from './finished.ts'
+import { shownBy, toTexts } from './finished.ts'
 import { Memory } from './memory.ts'
 import { type Sent, takeShortcut } from './shortcut.ts'
+import { type Bytes, payloadOf, toBytes } from './slices.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,20 +21,23 @@ declare module 'fastify' {
   }
 }
 
+type Header = [name: string, value: string]
+type Form = Pick<Bytes, 'parts' | 'length'>
+
 /** An answer as it leaves, with the shorter forms of it that somebody has asked for. */
 class Answer {
   readonly etag: string
-  readonly headers: [name: string, value: string][]
-  readonly #plain: Buffer
-  readonly #shorter = new Map<Encoding, Buffer | undefined>()
+  readonly headers: Header[]
+  readonly #plain: Form
+  readonly #shorter = new Map<Encoding, Form | undefined>()
   wasSent = false
   /** as it was sent, in the form of `encodingFor` */
   readonly sent = new Map<Encoding | undefined, Sent>()
 
-  constructor(text: string, headers: [name: string, value: string][]) {
-    this.etag = `W/"${hash('sha1', text, 'base64url')}"`
+  constructor({ etag, ...plain }: Bytes, headers: Header[]) {
+    this.etag = etag
     this.headers = headers
-    this.#plain = Buffer.from(text)
+    this.#plain = plain
   }
 
   /** In bytes, its shorter forms and those sent included, whether they are there already or not. */
@@ -46,17 +49,19 @@ class Answer {
    * What the caller takes. A shorter form is made once, beside the answers that leave meanwhile, and not
    * for the first who asks: most addresses are asked for once.
    */
-  bytesFor(encoding: Encoding | undefined): { bytes: Buffer; encoding?: Encoding } {
-    if (encoding === undefined || this.#plain.length < worthIt) return { bytes: this.#plain }
+  formFor(encoding: Encoding | undefined): { form: Form; encoding?: Encoding } {
+    if (encoding === undefined || this.#plain.length < worthIt) return { form: this.#plain }
     const shorter = this.#shorter.get(encoding)
-    if (shorter) return { bytes: shorter, encoding }
+    if (shorter) return { form: shorter, encoding }
     if (!this.#shorter.has(encoding)) void this.#shorten(encoding)
-    return { bytes: this.#plain }
+    return { form: this.#plain }
   }
 
   async #shorten(encoding: Encoding) {
     this.#shorter.set(encoding, undefined)
-    this.#shorter.set(encoding, await compress(encoding, this.#plain))
+    const parts = await compress(encoding, this.#plain.parts)
+    const length = parts.reduce((sum, part) => sum + part.length, 0)
+    this.#shorter.set(encoding, { parts, length })
     this.sent.delete(encoding)
   }
 }
@@ -148,10 +153,12 @@ function keepAnswersOf(route: RouteOptions, memory: Memory<Kept>) {
       const shown = shownBy(value)
       if (!shown) throw new Error(`GET ${url} does not say what its answer shows`)
       const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-        name in before ? [] : [[name, `${value}`] satisfies [string, string]],
+        name in before ? [] : [[name, `${value}`] satisfies Header],
       )
-      const text = withPhotoAddresses(toText(value), originOf(request))
-      const answer = new Answer(text, headers)
+      const isJson = !reply.hasHeader('content-type')
+      const origin = originOf(request)
+      const finish = (part: string) => (isJson ? withPhotoAddresses(part, origin) : part)
+      const answer = new Answer(await toBytes(toTexts(value), finish), headers)
       return { ...shown, value: { answer, names: shown.names.length } }
     })
     if (kept) return send(request, reply, kept.answer)
@@ -163,16 +170,18 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
   for (const [name, value] of answer.headers) reply.header(name, value)
   reply.header('etag', answer.etag)
   if (isKnown(request, answer.etag)) return reply.code(304).send()
-  reply.header('content-type', 'application/json; charset=utf-8')
+  if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8')
   const wanted = encodingFor(request.headers['accept-encoding'])
-  const { bytes, encoding } = answer.bytesFor(wanted)
+  const { form, encoding } = answer.formFor(wanted)
   if (encoding) reply.header('content-encoding', encoding)
-  // What is asked for a second time is going to be asked for again: from then on it takes the shortcut.
-  if (answer.wasSent && isForAll(request)) {
+  const [bytes, ...others] = form.parts
+  // What is asked for a second time is going to be asked for again: from then on it takes the shortcut, unless
+  // it is long.
+  if (answer.wasSent && bytes && others.length === 0 && isForAll(request)) {
     answer.sent.set(wanted, sentAs(request, reply, bytes))
   }
   answer.wasSent = true
-  return reply.send(bytes)
+  return reply.send(payloadOf(form, reply))
 }
 
 /** Whether others who ask get the very same, and need show no more than the token of a client. */

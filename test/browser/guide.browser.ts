@@ -8,7 +8,10 @@ import { somePaidTickets } from '../sales.ts'
 import { aSite } from './site.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
-const site = await aSite()
+/** It is two in the afternoon, UTC, so that what is seven hours away is on the same day. */
+const afternoon = new Date(new Date().setUTCHours(14, 0, 0, 0)).getTime() - Date.now()
+const clock = () => new Date(Date.now() + afternoon)
+const site = await aSite({ now: clock })
 
 /** Festivals of a country of their own, so that other tests do not meet them. */
 async function aCountry(count: number, places: string[] = []) {
@@ -154,7 +157,7 @@ test('a search that finds nothing, or fails, says so', async () => {
 
 /** A festival of today with three stages, over midnight, and one gig to be announced. */
 async function aNight() {
-  const now = Date.now()
+  const now = clock().getTime()
   const festival = await aFestival(site, {
     name: aName('Harbour'),
     description: 'Three nights by the water.',
@@ -321,7 +324,9 @@ test('on a telephone the timetable is a list by time, on a wide screen a board o
     .locator('.slot')
     .evaluateAll((slots) => slots.map((slot) => slot.getBoundingClientRect().left))
   assert.equal(new Set(boxes.map(Math.round)).size, 2)
-  await desk.page.getByText('Still to be announced').waitFor()
+  await desk.page.getByRole('link', { name: 'To be announced' }).click()
+  await desk.page.getByRole('heading', { name: 'Still to be announced' }).waitFor()
+  assert.deepEqual(await desk.page.locator('.day .artists li').count(), 1)
   await desk.done()
 })
 

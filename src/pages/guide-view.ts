@@ -1,0 +1,46 @@
+import { dayOf } from '#festivals'
+import { withQuery } from './guide-api.ts'
+import type { Times } from './guide-shapes.ts'
+import { longDay, shortDay } from './guide-words.ts'
+
+type Day = string | null
+/** What else an address says: a first page is left out. */
+type Parts = { date?: Day; page?: number; artists?: number }
+
+/** Which day of a festival a page shows; null: what is still to be announced. */
+export type View = {
+  date: Day
+  /** it is what an address without a day shows */
+  isUsual: boolean
+  title: string
+  /** where the festival lies, with this day or another one */
+  address: (parts: Parts) => string
+}
+
+/** The view of a page with these times: without a day in it, today's while anything is on, else the first. */
+export function viewOf({ festival, dates, days }: Times, now: Date): View {
+  const today = dates.find(({ date }) => date === dayOf(now))
+  const usual = (today ?? dates[0])?.date ?? null
+  const date = days[0]?.date ?? null
+  return {
+    date,
+    isUsual: date === usual,
+    title: titleOf(date),
+    address: ({ date: wanted = date, page = 1, artists = 1 }) =>
+      withQuery(`/guide/${festival.id}`, {
+        day: wanted === usual ? undefined : (wanted ?? 'none'),
+        page: page === 1 ? undefined : page,
+        artists: artists === 1 ? undefined : artists,
+      }),
+  }
+}
+
+/** `Thursday 1 July 2027` */
+export function titleOf(date: Day): string {
+  return date === null ? 'Still to be announced' : longDay(date)
+}
+
+/** `Thu 1 Jul` */
+export function labelOf(date: Day): string {
+  return date === null ? 'To be announced' : shortDay(date)
+}

@@ -1,0 +1,248 @@
+/**
+ * No request of anybody holds the loop for long: every address that needs no person, with the largest records
+ * there may be. What is measured is the time on the CPU of this thread from one turn of its loop to the next,
+ * the least of several tries: other work on the machine does not count, nor does a collection now and then.
+ */
+import assert from 'node:assert/strict'
+import { subscribe } from 'node:diagnostics_channel'
+import { cp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { sessionKeyOf } from '#platform/page-session'
+import { builtPages } from './built-pages.ts'
+import { fillWithLargest } from './largest.ts'
+import { aWorld } from './world.ts'
+
+/** The longest turn, ms. */
+const longest = 20
+const tries = 4
+
+const open = new Set<string>()
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url, config }: RouteOptions) => {
+    const isRead = method === 'GET' && config?.access === 'client' && config.caching !== undefined
+    // What is refused as another method has them in a list, and does nothing else.
+    if (typeof method === 'string' && method !== 'HEAD' && (config?.access === 'public' || isRead))
+      open.add(`${method} ${url}`)
+  })
+})
+
+const pagesFolder = await builtPages()
+await cp('pages/guide/index.html', join(pagesFolder, 'guide/index.html'))
+await writeFile(join(pagesFolder, 'docs/assets/reference-abc.js'), 'x'.repeat(5_000_000))
+for (const name of ['sw.js', 'manifest.webmanifest', 'icon-192.png', 'icon-512.png'])
+  await writeFile(join(pagesFolder, 'gate', name), 'x'.repeat(100_000))
+await writeFile(join(pagesFolder, 'gate/icon-maskable.png'), 'x'.repeat(100_000))
+const world = await aWorld({ parts: { pagesFolder }, env: { BUSY_AFTER_MS: '60000' } })
+const { app } = world
+const { festival, artist, accommodation, organizer } = await fillWithLargest(world)
+await world.jobs.start()
+const base = await app.listen({ port: 0, host: '127.0.0.1' })
+const visitor = await aVisitor()
+
+/** A client in a thread of its own: what it does with the answers is not the service's. */
+const worker = new Worker(
+  `const { parentPort } = require('node:worker_threads')
+  parentPort.on('message', async ({ id, url, options }) => {
+    try {
+      const answer = await fetch(url, { redirect: 'manual', ...options })
+      const { byteLength } = await answer.arrayBuffer()
+      parentPort.postMessage({ id, status: answer.status, bytes: byteLength })
+    } catch (error) {
+      parentPort.postMessage({ id, status: 0, bytes: 0, error: String(error.cause ?? error) })
+    }
+  })`,
+  { eval: true, execArgv: [] },
+)
+after(() => worker.terminate())
+
+type Told = { id: number; status: number; bytes: number; error?: string }
+const asked = new Map<number, (told: Told) => void>()
+worker.on('message', (told: Told) => asked.get(told.id)?.(told))
+
+let id = 0
+function ask(url: string, options: object): Promise<Told> {
+  const { promise, resolve } = Promise.withResolvers<Told>()
+  asked.set(++id, resolve)
+  worker.postMessage({ id, url: `${base}${url}`, options }, [])
+  return promise
+}
+
+/** The cookie and the key that everybody gets with the guide. */
+async function aVisitor() {
+  const answer = await app.inject({ url: '/guide/session' })
+  const { name, value } = answer.cookies[0] ?? { name: '', value: '' }
+  return { cookie: `${name}=${value}`, 'x-festival-session': sessionKeyOf(value) }
+}
+
+const onCpu = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** The time on the CPU of the longest turn while something is done, ms. */
+async function longestTurn<T>(act: () => Promise<T>): Promise<{ result: T; ms: number }> {
+  let [ms, isOver, before] = [0, false, onCpu()]
+  const turn = () => {
+    const now = onCpu()
+    ms = Math.max(ms, now - before)
+    before = now
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const result = await act()
+  isOver = true
+  return { result, ms }
+}
+
+type Asked = { url: string; body?: string; status?: number[]; encoding?: string }
+
+const of = (url: string, ...more: string[]): Asked[] => [url, ...more].map((one) => ({ url: one }))
+/** As much as anybody may send, in what is dear to read. */
+const long = JSON.stringify({ email: 'a@b.example', list: Array.from({ length: 4_000 }, () => 1) })
+const sent = (url: string, body = long): Asked[] => [
+  { url, body },
+  { url, body: 'x'.repeat(8 * 1024 * 1024), status: [413] },
+]
+const hostile = ['東', '京', '東京'.repeat(100), 'abcdefghij '.repeat(18), '東'.repeat(190)]
+const searches = hostile.map((text) => `/search?for=${encodeURIComponent(text)}`)
+
+/** What to ask at each open address, at its dearest. */
+const requests: Record<string, Asked[]> = {
+  'GET /festivals': of(
+    '/festivals?limit=100',
+    '/festivals?limit=100&nested=100',
+    '/festivals?limit=1000&offset=0',
+    '/festivals?map=true&limit=200&min_lat=-90&max_lat=90&min_lng=-180&max_lng=180',
+  ),
+  'GET /festivals/:id': of(`/festivals/${festival}`),
+  'GET /festivals/:id/summary': of(`/festivals/${festival}/summary`),
+  'GET /festivals/:id/artists': of(`/festivals/${festival}/artists?limit=300`),
+  'GET /festivals/:id/day': of(`/festivals/${festival}/day`),
+  'GET /festivals/:id/availability': of(`/festivals/${festival}/availability`),
+  'GET /festivals/:id/timetable': of(`/festivals/${festival}/timetable`),
+  'GET /festivals/:id/calendar.ics': of(`/festivals/${festival}/calendar.ics`),
+  'GET /gigs': of('/gigs?limit=100', '/gigs?limit=100&month=2099-07&page=100'),
+  'GET /gigs/chart': of('/gigs/chart?limit=200'),
+  'GET /artists': of('/artists?limit=999', '/artists'),
+  'GET /artists/:id': of(`/artists/${artist}`),
+  'GET /genres': of('/genres?limit=999', '/genres'),
+  'GET /accommodations': of('/accommodations'),
+  'GET /accommodations/:id': of(`/accommodations/${accommodation}`),
+  'GET /organizers': of('/organizers'),
+  'GET /organizers/:id': of(`/organizers/${organizer}`),
+  'GET /search': searches.map((url) => ({ url })),
+  'GET /': of(
+    '/',
+    '/?page=2',
+    '/?country=Land',
+    ...hostile.slice(0, 4).map((text) => `/?for=${encodeURIComponent(text)}`),
+  ),
+  'GET /guide': of('/guide'),
+  'GET /guide/': of('/guide/'),
+  'GET /guide/:id': of(
+    `/guide/${festival}`,
+    `/guide/${festival}?page=9`,
+    `/guide/${festival}?day=2105-07-01&artists=2`,
+  ),
+  'GET /guide/:id/': of(`/guide/${festival}/`),
+  'GET /guide/artists/:id': of(`/guide/artists/${artist}`),
+  'GET /guide/artists/:id/': of(`/guide/artists/${artist}/`),
+  'GET /guide/session': of('/guide/session'),
+  'GET /openapi.json': of('/openapi.json'),
+  'GET /docs': of('/docs'),
+  'GET /docs/': of('/docs/'),
+  'GET /docs/demo-client': of('/docs/demo-client'),
+  'GET /docs/assets/*': of('/docs/assets/reference-abc.js'),
+  'GET /console': of('/console'),
+  'GET /console/*': of('/console/anything/at/all'),
+  'GET /console/assets/*': of('/console/assets/index-abc.js'),
+  'GET /console/session': of('/console/session'),
+  'POST /console/session': sent('/console/session'),
+  'DELETE /console/session': sent('/console/session'),
+  'GET /gate': of('/gate'),
+  'GET /gate/': of('/gate/'),
+  'GET /gate/assets/*': of('/gate/assets/index-abc.js'),
+  'GET /gate/sw.js': of('/gate/sw.js'),
+  'GET /gate/manifest.webmanifest': of('/gate/manifest.webmanifest'),
+  'GET /gate/icon-192.png': of('/gate/icon-192.png'),
+  'GET /gate/icon-512.png': of('/gate/icon-512.png'),
+  'GET /gate/icon-maskable.png': of('/gate/icon-maskable.png'),
+  'GET /gate/session': of('/gate/session'),
+  'POST /gate/session': sent('/gate/session'),
+  'DELETE /gate/session': sent('/gate/session'),
+  'GET /guide/assets/*': of('/guide/assets/index-abc.js'),
+  'GET /photos/:name': of('/photos/abcdefghijklmnopqrstuvwx.webp'),
+  'GET /health/live': of('/health/live'),
+  'GET /health/ready': of('/health/ready'),
+  'GET /metrics': of('/metrics'),
+  'GET /payments/config': of('/payments/config'),
+  'POST /payments/webhook': sent('/payments/webhook', 'x'.repeat(256 * 1024)),
+  'POST /auth/client': sent('/auth/client'),
+  'POST /auth/forgot-password': sent('/auth/forgot-password'),
+  'POST /auth/reset-password': sent('/auth/reset-password'),
+}
+
+let fresh = 0
+/** The same at an address that nobody has asked for: what is kept is made anew. */
+const anew = (url: string) => `${url}${url.includes('?') ? '&' : '?'}again=${++fresh}`
+
+async function measure(method: string, { url, body, encoding = 'br' }: Asked, readers = 1) {
+  const headers = {
+    ...visitor,
+    'accept-encoding': encoding,
+    ...(body && { 'content-type': 'application/json' }),
+  }
+  const options = { method, headers, ...(body && { body }) }
+  let least = Infinity
+  let told: Told[] = []
+  for (let round = 0; round < tries && least > longest / 2; round++) {
+    const address = body ? url : anew(url)
+    const { result, ms } = await longestTurn(() =>
+      Promise.all(Array.from({ length: readers }, () => ask(address, options))),
+    )
+    told = result
+    // One that was refused because the one before held the loop says nothing.
+    if (told.every(({ status }) => status !== 503)) least = Math.min(least, ms)
+  }
+  return { least, told }
+}
+
+test('every open address has a request here', () => {
+  assert.deepEqual([...open].toSorted(), Object.keys(requests).toSorted())
+})
+
+for (const [route, all] of Object.entries(requests)) {
+  test(`nobody holds the loop for 20 ms at ${route}`, async () => {
+    for (const one of all) await holdsShortly(route.split(' ')[0] ?? '', one)
+  })
+}
+
+async function holdsShortly(method: string, one: Asked) {
+  const { least, told } = await measure(method, one)
+  const what = `${method} ${one.url.slice(0, 80)} (${one.body?.length ?? 0} sent)`
+  const [answer] = told
+  const status = answer?.status ?? 0
+  // A connection may be gone before a body that is refused has been sent.
+  const isExpected = one.status ? [...one.status, 0].includes(status) : status > 0 && status < 500
+  assert.ok(isExpected, `${what}: ${status} ${answer?.error}`)
+  assert.ok(least < longest, `${what}: a turn of ${Math.round(least)} ms`)
+}
+
+for (const url of [
+  `/guide/${festival}`,
+  `/festivals/${festival}/calendar.ics`,
+  `/festivals/${festival}/timetable`,
+]) {
+  test(`four readers at once hold the loop no longer at ${url.replace(festival, '…')}`, async () => {
+    const { least, told } = await measure('GET', { url }, 4)
+    assert.deepEqual(
+      told.map(({ status }) => status),
+      [200, 200, 200, 200],
+    )
+    assert.ok(least < longest, `a turn of ${Math.round(least)} ms`)
+  })
+}
