@@ -32,6 +32,8 @@ declare module 'fastify' {
     access?: 'public' | 'client' | 'user' | 'gate'
     scope?: Scope
     permission?: Permission
+    /** On a route for clients: a user who sends a token as well is let in, or refused, by it. */
+    maybeUser?: true
     /** Another way in than the headers, asked first: the session it stands for, if it is used. */
     entrance?: (request: FastifyRequest) => Promise<Session | undefined>
   }
@@ -138,12 +140,13 @@ export class Access {
 
   /** Lets a request in, or says why not: C, then U, then scope and permission. */
   async admit(request: FastifyRequest): Promise<void> {
-    const { access, scope, permission, entrance } = request.routeOptions.config
+    const { access, scope, permission, maybeUser, entrance } = request.routeOptions.config
     if (access === undefined || access === 'public') return
     const session = await entrance?.(request)
     if (session) return this.#recall(request, session)
     const pageToken = request.headers['x-f-authorization'] ? undefined : tokenOfPage(request)
-    if (pageToken === undefined) await this.#admitByHeaders(request, access)
+    const isUser = maybeUser && request.headers['x-f-authentication'] !== undefined
+    if (pageToken === undefined) await this.#admitByHeaders(request, isUser ? 'user' : access)
     else await this.#admitPage(request, pageToken, access)
     if (scope) requireScope(request, scope)
     if (permission) requirePermission(request, permission)

@@ -1,0 +1,5 @@
+export { acceptByToken } from './accept.ts'
+export { invite } from './invite.ts'
+export { mailInvitation } from './mail.ts'
+export { invitations } from './routes.ts'
+export { Acceptance } from './schemas.ts'
