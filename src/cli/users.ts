@@ -14,9 +14,9 @@ import {
   NewPassword,
   revokeRight,
 } from '#users'
-import { inviteByOperator } from './invite.ts'
 import { checker } from './check.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { inviteByOperator } from './invite.ts'
 import { withOffice } from './office.ts'
 import { CommandError, print } from './output.ts'
 
@@ -42,6 +42,8 @@ const check = checker(
     password: NewPassword,
   }),
 )
+
+const checkEmail = checker(Type.Object({ email: Email }))
 
 /** `festival user create|list|grant|revoke` */
 export function addUser(program: Command): void {
@@ -127,22 +129,24 @@ function readCount(text: string): number {
 }
 
 function addGrant(verbs: Command): void {
-  addRight(verbs, 'grant', 'Give an account a right; an e-mail that is not confirmed is invited')
-    // What is mailed goes to the folder of the service where there is no SMTP.
-    .action(async (email: string, right: string, options: Json) => {
-      const result = await withOffice(async (office) => {
-        const known = await findUserByEmail(office.db, email)
-        return known?.email_proven_at
-          ? asSystem(actionOf(right), () => grantRight(office, email, right))
-          : inviteByOperator(office, check.email(email), right)
-      }, advice)
-      if ('roles' in result) return printHeld(options, email, result)
-      print(options, { email, invited: true, expires_at: result.expires_at }, [
-        `${email} is not confirmed, or has no account: it was invited, and gets ${right} when it accepts`,
-        `The invitation is good until ${result.expires_at.toISOString()}`,
-        ...(result.file ? [`No SMTP_URL is set: the mail is ${result.file}`] : []),
-      ])
-    })
+  addRight(
+    verbs,
+    'grant',
+    'Give an account a right; an e-mail that is not confirmed is invited',
+  ).action(async (email: string, right: string, options: Json) => {
+    const result = await withOffice(async (office) => {
+      const known = await findUserByEmail(office.db, email)
+      return known?.email_proven_at
+        ? asSystem(actionOf(right), () => grantRight(office, email, right))
+        : inviteByOperator(office, checkEmail({ email }).email, right)
+    }, advice)
+    if ('roles' in result) return printHeld(options, email, result)
+    print(options, { email, invited: true, expires_at: result.expires_at }, [
+      `${email} is not confirmed, or has no account: it was invited, and gets ${right} when it accepts`,
+      `The invitation is good until ${result.expires_at.toISOString()}`,
+      ...(result.file ? [`No SMTP_URL is set: the mail is ${result.file}`] : []),
+    ])
+  })
 }
 
 function addRevoke(verbs: Command): void {

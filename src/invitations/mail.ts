@@ -18,7 +18,7 @@ type Sent = { kind: Invitation['kind']; email: string; granted_right: string | n
 export async function mailInvitation(
   { db, mailer, now, config, log }: Post,
   id: string,
-): Promise<void> {
+): Promise<{ file?: string }> {
   const token = newSecret('fst_invitation')
   const { rows } = await sql<Sent>`
     update invitations i set hash = ${digest(token)}
@@ -27,7 +27,8 @@ export async function mailInvitation(
         select from users u where u.email_key = i.email_key and u.suspended_at is not null)
     returning kind, email, granted_right`.execute(db)
   const [sent] = rows
-  if (sent) await post({ mailer, log }, invitationMail(sent, token, config.PUBLIC_URL))
+  if (!sent) return {}
+  return post({ mailer, log }, invitationMail(sent, token, config.PUBLIC_URL))
 }
 
 function offerIn({ kind, granted_right }: Sent): string {

@@ -19,7 +19,9 @@ export const invitations: Room = async (app) => {
   inviteStaff(app)
   inviteToRights(app)
   answer(app)
-  app.jobs.work<{ id: string }>('invitation', ({ id }) => mailInvitation(app, id))
+  app.jobs.work<{ id: string }>('invitation', async ({ id }) => {
+    await mailInvitation(app, id)
+  })
   app.jobs.every('forget-invitations', '37 3 * * *', () =>
     forgetOldInvitations(app.work, app.now()),
   )

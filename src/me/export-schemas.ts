@@ -185,6 +185,18 @@ export const Export = Type.Object({
   artists: Type.Array(Type.Object({ id: Uuid, name: Text('The Lanterns'), created_at })),
   manages: Type.Array(Type.Object({ organizer_id: Text('harbour-nights'), created_at })),
   gate_staff: Type.Array(Type.Object({ festival_id: Uuid, created_at })),
+  invitations: Type.Array(
+    Type.Object({
+      id,
+      kind: Text('manager'),
+      organizer_id: Nullable(Text('harbour-nights')),
+      festival_id: Nullable(Uuid),
+      right: Nullable(Text('manage_catalog')),
+      created_at,
+      expires_at: Timestamp,
+      ended_at: NullableTimestamp,
+    }),
+  ),
   scans: Type.Array(Scan),
   requested_refunds: Type.Array(RequestedRefund),
   changes: Type.Array(Change),

@@ -13,6 +13,7 @@ import { aWorld, type Person } from '../../test/world.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now, env: { STREAMS_PER_USER: '3', STREAMS: '40' } })
+await world.jobs.start()
 const { db, bus, get, post, put, aUser } = world
 const listen = { port: 0, host: '127.0.0.1' }
 const here = await world.app.listen(listen)

@@ -17,13 +17,14 @@ const closed = { disableFileAccess: true, disableUrlAccess: true }
 
 type Nodemailer = typeof nodemailer
 
-/** Sends a mail; where there is no SMTP, the log says which file it became. */
+/** Sends a mail; where there is no SMTP, the log and the result say which file it became. */
 export async function post(
   { mailer, log }: { mailer: Mailer; log: Pick<FastifyBaseLogger, 'info'> },
   mail: Mail,
-): Promise<void> {
-  const { file } = await mailer.send(mail)
-  if (file) log.info({ file }, 'No SMTP_URL is set: a mail was written to this file')
+): Promise<{ file?: string }> {
+  const sent = await mailer.send(mail)
+  if (sent.file) log.info(sent, 'No SMTP_URL is set: a mail was written to this file')
+  return sent
 }
 
 /** A transport that is opened with the first mail: no start waits until its library is loaded. */
