@@ -416,6 +416,7 @@ export interface ExportUserAnswer {
   artists: { id: string; name: string; created_at: string }[]
   manages: { organizer_id: string; created_at: string }[]
   gate_staff: { festival_id: string; created_at: string }[]
+  invitations: { id: string; kind: string; organizer_id: string | null; festival_id: string | null; right: string | null; created_at: string; expires_at: string; ended_at: string | null }[]
   scans: { id: string; festival_id: string; payment_id: string | null; outcome: string; admitted_offline: boolean; scanned_at: string; received_at: string }[]
   requested_refunds: { id: string; payment_id: string; amount: number; reason: string | null; created_at: string }[]
   changes: { id: string; at: string; action: string; entity_type: string; entity_id: string | null }[]

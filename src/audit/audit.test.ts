@@ -408,7 +408,8 @@ test('every change that a route names is one of those above', () => {
   const named = [...text.matchAll(/\baudit: '(\w+\.\w+)'[,} ]/g)].map(([, name = '']) => name)
   const passwords = ['user.change_password', 'user.reset_password', 'user.delete']
   const known = [...changes.map(([action]) => action), ...passwords]
-  assert.deepEqual(named.toSorted(), known.toSorted())
+  const sorted = (all: string[]) => [...new Set(all)].toSorted()
+  assert.deepEqual(sorted(named), sorted(known))
 })
 
 test('an entry says what a field was and what it is; of parts, whose it is', async () => {

@@ -246,6 +246,7 @@ export const opened: Record<string, string[]> = {
   ],
   manage_catalog: [
     ...operations.creator,
+    ...operations.declinable,
     ...operations.managers.filter((name) => !/cancellation|payments|sales/.test(name)),
   ],
 }

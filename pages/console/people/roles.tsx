@@ -3,6 +3,7 @@ import type { Account } from '../../../client/src/index.ts'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { queries, useAct } from '../queries.ts'
 import { festival, refreshMe } from '../session.ts'
+import { InviteInstead } from './invite-instead.tsx'
 import { isAdmin, nameOf } from './words.ts'
 
 type Props = { person: Account; mayGive: boolean; isMyself: boolean }
@@ -23,13 +24,16 @@ export function AdminRole({ person, mayGive, isMyself }: Props) {
           ? 'An admin: may do everything, for everybody, and give others rights.'
           : 'Not an admin. Admins may do everything, for everybody, and give others rights.'}
       </Text>
-      {mayGive && !holds && (
+      {mayGive && !holds && !person.email_proven_at && (
+        <InviteInstead person={person} right="admin" />
+      )}
+      {mayGive && !holds && person.email_proven_at && (
         <ConfirmButton
           color="brand"
           variant="default"
           label="Make an admin"
           title={`Make ${name} an admin?`}
-          text={`${name} may then do everything in this service: see all payments and people, refund, cancel festivals, and take rights from you too.`}
+          text={`${name} may then do everything in this service: see all payments and people, refund, cancel festivals, and take rights from you too. They are signed out, and sign in again.`}
           confirm="Make an admin"
           onConfirm={() => act.mutateAsync(['admin'])}
         />
