@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { UserCaller } from '#platform/access'
 import { type Database, transact } from '#platform/database'
-import { conflict, forbidden, invalid, Problem } from '#platform/errors'
+import { conflict, forbidden, found, invalid, Problem } from '#platform/errors'
 import { inBatches } from '#platform/expiry'
 import type { Floor } from '#platform/http'
 import { type Mail, post } from '#platform/mail'
@@ -45,30 +45,27 @@ export async function mailChange(
 }
 
 /**
- * Refuses (403, 409, 429) what `mailConfirmation` would not send: for another account, a proven e-mail, or
- * one that got enough mails.
+ * Refuses what `mailConfirmation` would not send: 404 for an unknown account, 403 for another's, 409 for an
+ * e-mail that is proven, 429 for one that got enough mails.
  */
 export async function requireMailable(
   { db, now }: Pick<Floor, 'db' | 'now'>,
   { id, user }: { id: string; user: UserCaller },
 ): Promise<void> {
-  if (id.toLowerCase() !== user.id) {
+  const account = found(await findMailable(db, id), 'User')
+  if (account.id !== user.id) {
     throw forbidden('Only its owner may ask for the confirmation of an e-mail')
   }
-  const account = await findMailable(db, user.id)
-  if (account?.email_proven_at) {
+  if (account.email_proven_at) {
     throw conflict('The e-mail of this account is confirmed already', 'already_confirmed')
   }
-  const full = await waitOf(db, {
-    userId: user.id,
-    email_key: account?.email_key ?? '',
-    now: now(),
-  })
-  if (!full) return
+  const email_key = account.email_key ?? ''
+  const retry_after = await waitOf(db, { userId: user.id, email_key, now: now() })
+  if (retry_after === undefined) return
   throw new Problem(
     429,
-    `${atOnce} mails to confirm an e-mail are good for a day: use the latest, or ask again later`,
-    { code: 'too_many_mails', limit: atOnce, retry_after: full },
+    `At most ${atOnce} mails to confirm an e-mail are sent a day: use the latest, or ask again later`,
+    { code: 'too_many_mails', limit: atOnce, retry_after },
   )
 }
 
@@ -113,7 +110,7 @@ const refused = () =>
 function findMailable(db: Database, userId: string) {
   return db
     .selectFrom('users')
-    .select(['email', 'email_key', 'email_proven_at'])
+    .select(['id', 'email', 'email_key', 'email_proven_at'])
     .where('id', '=', userId)
     .where('suspended_at', 'is', null)
     .where('erased_at', 'is', null)
