@@ -31,9 +31,9 @@ export function InvitationPage({ token, onLeave }: Props) {
   const form = useForm({ initialValues: empty })
   const act = useAct(
     async (values: typeof empty) => {
-      if (me) return void (await festival.invitations.accept({ token }))
       const given = Object.entries(values).filter(([, value]) => value !== '')
-      await acceptAtDoor({ token, ...Object.fromEntries(given) })
+      if (me) await festival.invitations.accept({ token })
+      else await acceptAtDoor({ token, ...Object.fromEntries(given) })
     },
     {
       quiet: true,

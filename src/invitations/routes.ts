@@ -38,8 +38,12 @@ const told =
   'The answer is the same whether there is an account with this e-mail or not. Nothing is given until it is accepted; again for the same e-mail, the invitation is renewed and mailed anew.'
 
 /** Makes an invitation for who may invite there, and has it mailed. */
-function inviteTo(app: App, request: Asked, reply: Parameters<typeof created>[1], to: Target) {
-  const { email } = request.body as { email: string }
+function inviteTo(
+  request: Asked,
+  reply: Parameters<typeof created>[1],
+  { email, ...to }: Target & { email: string },
+) {
+  const { server: app } = request
   const user = signedIn(request)
   return created(request, reply, async (db) => {
     await requireInviter(db, user, to)
@@ -68,7 +72,11 @@ function inviteManagers(app: App) {
       response: { 201: Invitation },
     },
     handler: (request, reply) =>
-      inviteTo(app, request, reply, { ...nowhere, organizer_id: request.params.id }),
+      inviteTo(request, reply, {
+        ...nowhere,
+        organizer_id: request.params.id,
+        email: request.body.email,
+      }),
   })
 
   app.route({
@@ -99,7 +107,11 @@ function inviteStaff(app: App) {
       response: { 201: Invitation },
     },
     handler: (request, reply) =>
-      inviteTo(app, request, reply, { ...nowhere, festival_id: request.params.id }),
+      inviteTo(request, reply, {
+        ...nowhere,
+        festival_id: request.params.id,
+        email: request.body.email,
+      }),
   })
 
   app.route({
@@ -129,7 +141,11 @@ function inviteToRights(app: App) {
       response: { 201: Invitation },
     },
     handler: (request, reply) =>
-      inviteTo(app, request, reply, { ...nowhere, granted_right: request.body.right }),
+      inviteTo(request, reply, {
+        ...nowhere,
+        granted_right: request.body.right,
+        email: request.body.email,
+      }),
   })
 
   app.route({

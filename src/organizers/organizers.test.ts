@@ -303,9 +303,9 @@ test('who was invited and has not said is not shown; a creator is, but for produ
     (await listed(id)).managers.map(({ email }: Person) => email),
     [ada.email, null],
   )
-  const public_ = await aWorld({ env: production })
-  const cy = await public_.aUser()
-  const { status, body } = await public_.post('/organizers', { id: 'o', name: 'O' }, { as: cy })
+  const seen = await aWorld({ env: production })
+  const cy = await seen.aUser()
+  const { status, body } = await seen.post('/organizers', { id: 'o', name: 'O' }, { as: cy })
   assert.deepEqual([status, body.managers[0].email], [201, null])
 })
 

@@ -14,7 +14,7 @@ export function Managers({ organizer: { id, name, managers } }: { organizer: Org
   const me = useSession()?.me
   const isOne = managers.some((manager) => manager.id === me?.id)
   const mayChoose = useRights().isAdmin || isOne
-  const invitations = ['organizer', id, 'invitations']
+  const invitations = ['invitations', 'organizer', id]
   const remove = useAct(
     async (manager: Manager) => {
       await festival.organizers.removeManager(id, manager.id)

@@ -10,7 +10,7 @@ import { festival } from '../../session.ts'
 
 /** The people who may admit with an account of their own. */
 export function Staff({ festivalId }: { festivalId: string }) {
-  const invitations = ['festival', festivalId, 'invitations']
+  const invitations = ['invitations', 'festival', festivalId]
   const found = useQuery({
     queryKey: ['festival', festivalId, 'gate-staff'],
     queryFn: ({ signal }) => festival.gate.staff(festivalId, { signal }),
