@@ -26,7 +26,10 @@ export async function invited(
 
 /** The token in the latest invitation that an e-mail was sent, once it has got so many. */
 export async function invitationTo(world: World, email: string, count = 1): Promise<string> {
-  return tokenIn(await nextMailTo(world, email, count, 'You are invited'), 'fst_invitation')
+  return tokenIn(
+    await nextMailTo(world, email, { count, about: 'You are invited' }),
+    'fst_invitation',
+  )
 }
 
 /** The token of a kind in a mail. */

@@ -23,8 +23,7 @@ export async function mailsTo({ folder }: World, email: string, about = ''): Pro
 export async function nextMailTo(
   world: World,
   email: string,
-  count = 1,
-  about = '',
+  { count = 1, about = '' }: { count?: number; about?: string } = {},
 ): Promise<string> {
   await until(
     `mail ${count} to ${email}`,

@@ -457,7 +457,7 @@ test('a new password is noted without a word of it, and so is one that was reset
   const change = { currentPassword: password, newPassword: 'a new one of mine' }
   await put('/auth/change-password', change, { as })
   await post('/auth/forgot-password', { email })
-  const reset = (await nextMailTo(world, email, 1, 'Reset')).match(/fst_reset_\w+/)?.[0]
+  const reset = (await nextMailTo(world, email, { about: 'Reset' })).match(/fst_reset_\w+/)?.[0]
   const given = { email, token: reset, newPassword: 'another one of mine' }
   assert.equal((await post('/auth/reset-password', given, { client: null })).status, 200)
   await del(`/users/${body.id}`, { as: { ...as, ...(await signIn(email, given.newPassword)) } })

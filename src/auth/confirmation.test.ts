@@ -31,7 +31,10 @@ const provenAt = async (as: Person) => (await get('/users/i', { as })).body.emai
 const move = (as: Person, email: string) => put(`/users/${as.id}`, { email }, { as })
 
 async function tokenTo(email: string, count = 1): Promise<string> {
-  return tokenIn(await nextMailTo(world, email, count, 'Confirm your e-mail'), 'fst_confirm')
+  return tokenIn(
+    await nextMailTo(world, email, { count, about: 'Confirm your e-mail' }),
+    'fst_confirm',
+  )
 }
 
 /** Waits until no mail is due any more. */
@@ -90,7 +93,7 @@ test('a change of e-mail unproves it, a token for the old one proves nothing, an
   assert.ok((await move(ada, written)).body.email_proven_at)
   const left = anEmail()
   assert.equal((await move(ada, left)).body.email_proven_at, null)
-  const told = await nextMailTo(world, written, 1, 'Your e-mail was changed')
+  const told = await nextMailTo(world, written, { about: 'Your e-mail was changed' })
   assert.ok(!told.includes(left))
   const token = await tokenTo(left)
   await move(ada, anEmail())
@@ -131,7 +134,7 @@ test('only its owner asks for the mail; a suspended and an erased account get no
 test('a reset proves the e-mail from outside, and who registered it before keeps nothing', async () => {
   const mallory = await register()
   await post('/auth/forgot-password', { email: mallory.email })
-  const token = tokenIn(await nextMailTo(world, mallory.email, 1, 'Reset'), 'fst_reset')
+  const token = tokenIn(await nextMailTo(world, mallory.email, { about: 'Reset' }), 'fst_reset')
   const body = { email: mallory.email, token, newPassword: 'the owner’s own password' }
   assert.equal((await post('/auth/reset-password', body)).status, 200)
   assert.equal((await get('/users/i', { as: mallory })).status, 401)

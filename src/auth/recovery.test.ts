@@ -32,7 +32,7 @@ async function anAccount(email = anEmail()): Promise<Person> {
 const about = 'Reset your password'
 const mailsTo = (at: typeof world, email: string) => mailbox.mailsTo(at, email, about)
 const nextMailTo = (at: typeof world, email: string, count = 1) =>
-  mailbox.nextMailTo(at, email, count, about)
+  mailbox.nextMailTo(at, email, { count, about })
 
 const signIn = (email: string, secret: string) => post('/auth/user', { email, password: secret })
 const forgot = (email: unknown) => post('/auth/forgot-password', { email }, { client: null })

@@ -189,7 +189,8 @@ const endings: [string, (ada: Person, clientId: string) => Promise<{ status: num
     'a password reset',
     async ({ email }) => {
       await post('/auth/forgot-password', { email }, { client: null })
-      const [token] = /fst_reset_\w{49}/.exec(await nextMailTo(world, email, 1, 'Reset')) ?? []
+      const [token] =
+        /fst_reset_\w{49}/.exec(await nextMailTo(world, email, { about: 'Reset' })) ?? []
       const reset = { email, token, newPassword: 'another password' }
       return post('/auth/reset-password', reset, { client: null })
     },

@@ -50,7 +50,7 @@ test('an invitation is mailed without a word that a person chose, listed, and ac
   assert.equal(Date.parse(expires_at) - Date.parse(createdAt), 7 * 86_400_000)
   assert.deepEqual(await pendingOf(`/organizers/${organizer.id}/invitations`, ada), [made.body])
   assert.deepEqual(await pendingOf('/users/i/invitations', bo), [made.body])
-  const mail = await nextMailTo(world, bo.email, 1, 'You are invited')
+  const mail = await nextMailTo(world, bo.email, { about: 'You are invited' })
   assert.match(
     mail.replaceAll('=\r\n', '').replaceAll('=3D', '='),
     /https:\/\/festival\.example\/console\/#invitation=fst_invitation_/,

@@ -140,13 +140,12 @@ export class Access {
 
   /** Lets a request in, or says why not: C, then U, then scope and permission. */
   async admit(request: FastifyRequest): Promise<void> {
-    const { access, scope, permission, maybeUser, entrance } = request.routeOptions.config
+    const { access, scope, permission, entrance } = request.routeOptions.config
     if (access === undefined || access === 'public') return
     const session = await entrance?.(request)
     if (session) return this.#recall(request, session)
     const pageToken = request.headers['x-f-authorization'] ? undefined : tokenOfPage(request)
-    const isUser = maybeUser && request.headers['x-f-authentication'] !== undefined
-    if (pageToken === undefined) await this.#admitByHeaders(request, isUser ? 'user' : access)
+    if (pageToken === undefined) await this.#admitByHeaders(request, access)
     else await this.#admitPage(request, pageToken, access)
     if (scope) requireScope(request, scope)
     if (permission) requirePermission(request, permission)
@@ -158,7 +157,10 @@ export class Access {
     // Everybody is given the guide's: it opens what the guide reads, and that with its key alone.
     if (isBuiltIn(client.id)) throw new Problem(401, 'Invalid token')
     request.client = client
+    const { maybeUser } = request.routeOptions.config
+    const isUser = maybeUser && request.headers['x-f-authentication'] !== undefined
     if (access !== 'client') await this.#admitBesideClient(request, access)
+    else if (isUser) await this.#admitBesideClient(request, 'user')
   }
 
   /** One token tells a page's client and who uses it, whose permissions bring the scopes. */

@@ -160,7 +160,7 @@ test('an e-mail is confirmed by the link of its mail, which is sent again when a
   const { page, done } = await enter(ada, '/account')
   await page.getByText(`${ada.email} is not confirmed.`).waitFor()
   await button(page, 'Send again').click()
-  const mail = await nextMailTo(site, ada.email, 1, 'Confirm your e-mail')
+  const mail = await nextMailTo(site, ada.email, { about: 'Confirm your e-mail' })
   await page.goto(`${site.url}/console/account#confirm=${tokenIn(mail, 'fst_confirm')}`)
   await page.reload()
   await page.getByText(`${ada.email} is confirmed.`).waitFor()
