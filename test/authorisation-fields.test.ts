@@ -119,7 +119,7 @@ async function play(caller: Identity) {
 }
 
 test('every operation with a body was tried', () => {
-  // Done only by who has a token of a mail, or by a manager whom no caller of the scene is.
+  // Done only with the token of a mail, or by a manager who calls nothing in the scene.
   const others = new Set([
     'POST /auth/reset-password',
     'POST /auth/confirm-email',

@@ -103,7 +103,7 @@ test('a change of e-mail unproves it, a token for the old one proves nothing, an
   assert.deepEqual(await mailsTo(world, left, 'Your e-mail was changed'), [])
 })
 
-test('a mailbox gets five mails a day at most, whoever asks and through whichever account', async () => {
+test('a mailbox gets five mails a day at most, through all accounts together', async () => {
   const victim = anEmail()
   const mallory = await register(victim)
   for (let asked = 0; asked < 3; asked++) await again(mallory)

@@ -42,7 +42,7 @@ test('people are invited to a gate by e-mail, listed newest first, and taken off
   assert.deepEqual([twice.status, twice.body], [404, { error: 'Gate staff not found' }])
 })
 
-test('people at a gate leave it by themselves, and take nobody else off it', async () => {
+test('people at a gate leave it by themselves, and take no other person off it', async () => {
   const { festival, staff } = await aGate(world)
   const bo = await aUser()
   await db

@@ -133,7 +133,7 @@ test('an e-mail that moves between the mail and its acceptance gives nothing to 
   assert.equal((await signIn(left, own)).status, 200)
 })
 
-test('nobody is made a manager, or shown as one, by their e-mail alone; they leave, and delete their account', async () => {
+test('an e-mail alone makes no manager, and shows none; who accepted leaves, and deletes the account', async () => {
   const [mallory, victim] = [await aUser(), await aUser()]
   const { managers, id } = await anOrganizer(mallory)
   await post(managers, { email: victim.email }, { as: mallory })
@@ -179,7 +179,7 @@ test('inviting tells nothing of an e-mail: known, unknown, suspended and invited
   }
 })
 
-test('catalogue staff make nobody a manager, not even themselves, and remove none', async () => {
+test('catalogue staff make no managers, not even themselves, and remove none', async () => {
   const [ada, mallory] = [await aUser(), await aUser({ permissions: ['manage_catalog'] })]
   const { managers, id } = await anOrganizer(ada)
   for (const refused of [

@@ -240,7 +240,7 @@ test('20 are pending at most; three to one e-mail and 50 in all are sent a day, 
   )
 })
 
-test('an organizer takes back, the invited one declines, and nobody else knows of an invitation', async () => {
+test('an organizer takes back, the invited user declines, and to others an invitation is unknown', async () => {
   const [ada, bo, cy] = [await aUser(), await aUser(), await aUser()]
   const { managers } = await anOrganizer(ada)
   const { id } = (await invite(managers, bo.email, ada)).body

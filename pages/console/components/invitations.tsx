@@ -12,7 +12,7 @@ type Props = {
   list: (options: { signal: AbortSignal }) => Promise<Invitation[]>
 }
 
-/** Who is invited and has not accepted yet; nothing where nobody is. */
+/** Who is invited and has not accepted yet; nothing where there is no invitation. */
 export function PendingInvitations({ queryKey, list }: Props) {
   const { data: pending = [] } = useQuery({ queryKey, queryFn: list })
   if (pending.length === 0) return null
