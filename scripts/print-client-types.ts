@@ -92,6 +92,7 @@ const nouns: Record<string, string> = {
   Clash: 'GET /gate/{festivalId}/clashes []',
   GateDevice: 'GET /festivals/{id}/gate-devices []',
   GateStaff: 'GET /festivals/{id}/gate-staff []',
+  Invitation: 'GET /users/i/invitations []',
   Account: 'GET /users/all users []',
   ManagedFestival: 'GET /users/i/festivals festivals []',
   ManagedOrganizer: 'GET /users/i/organizers organizers []',

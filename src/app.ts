@@ -12,6 +12,7 @@ import { festivals } from '#festivals'
 import { gate } from '#gate'
 import { gigs } from '#gigs'
 import { interests } from '#interests'
+import { invitations } from '#invitations'
 import { mail } from '#mail'
 import { me } from '#me'
 import { notifications } from '#notifications'
@@ -72,6 +73,7 @@ const rooms = [
   mail,
   webhooks,
   me,
+  invitations,
   pages,
 ]
 

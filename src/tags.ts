@@ -2,6 +2,7 @@
 const chapters: [name: string, title: string, description: string][] = [
   ['auth', 'Signing in', 'Tokens for clients and users, and forgotten passwords'],
   ['users', 'Users', 'Accounts, what they may do, and what is theirs'],
+  ['invitations', 'Invitations', 'Rights that are offered to an e-mail'],
   ['festivals', 'Festivals', 'Line-ups, places, tickets, timetables and sales'],
   ['artists', 'Artists', 'Who plays'],
   ['genres', 'Genres', 'What they play'],

@@ -10,6 +10,7 @@ const storeys = [
   ['auth', 'festivals', 'accommodations', 'subscriptions', 'rewards', 'tickets'],
   ['payments'],
   ['activity', 'audit', 'gate', 'mail', 'sales', 'webhooks', 'me'],
+  ['invitations'],
   ['pages'],
 ]
 const storeyOf = new Map(storeys.flatMap((rooms, height) => rooms.map((room) => [room, height])))
@@ -29,6 +30,7 @@ const owners: Record<string, string> = {
   challenges: 'rewards',
   client_secrets: 'clients',
   clients: 'clients',
+  email_confirmations: 'auth',
   event_tallies: 'rewards',
   festival_documents: 'festivals',
   festivals: 'festivals',
@@ -38,6 +40,7 @@ const owners: Record<string, string> = {
   genres: 'artists',
   gigs: 'festivals',
   idempotency_keys: 'platform',
+  invitations: 'invitations',
   inboxes: 'notifications',
   interests: 'interests',
   levels: 'rewards',

@@ -44,7 +44,7 @@ const names = {
   [number]: `points sold held rank available reserved earned owed amount_cents price_cents points_used
     refunded_amount refunded_cents claims version position failures spent total`,
   [time]: `created_at createdAt updated_at touched_at revised_at validated_at suspended_at erased_at
-    cancelled_at deleted_at archived_at revoked_at hold_until lease_until last_sign_in_at expires_at`,
+    email_proven_at ended_at cancelled_at deleted_at archived_at revoked_at hold_until lease_until last_sign_in_at expires_at`,
 }
 const listed = Object.entries(names).flatMap(([value, fields]) =>
   fields.split(/\s+/).map((name) => [name, value === `${number}` ? number : value]),
@@ -57,6 +57,7 @@ const privileged: Record<string, unknown> = {
   managers: [id],
   is_validated: true,
   email_verified: true,
+  shows_email: true,
   is_admin: true,
   suspended: true,
   revoked: true,
@@ -118,7 +119,13 @@ async function play(caller: Identity) {
 }
 
 test('every operation with a body was tried', () => {
-  const bearer = 'POST /auth/reset-password'
-  const expected = [...schemas.keys()].filter((operation) => operation !== bearer)
+  // Done only with the token of a mail, or by a manager who calls nothing in the scene.
+  const others = new Set([
+    'POST /auth/reset-password',
+    'POST /auth/confirm-email',
+    'POST /invitations/accept',
+    'PUT /organizers/{id}/managers/{userId}',
+  ])
+  const expected = [...schemas.keys()].filter((operation) => !others.has(operation))
   assert.deepEqual([...named].toSorted(), expected.toSorted())
 })

@@ -4,8 +4,8 @@ import { until } from './until.ts'
 
 type World = { folder: string }
 
-/** The mails an address got, oldest first, as they were written to the mail folder. */
-export async function mailsTo({ folder }: World, email: string): Promise<string[]> {
+/** The mails an address got, oldest first, as they were written to the mail folder; those `about` something. */
+export async function mailsTo({ folder }: World, email: string, about = ''): Promise<string[]> {
   const mail = join(folder, 'mail')
   const files = await readdir(mail).catch(() => [])
   const texts = await Promise.all(
@@ -14,14 +14,20 @@ export async function mailsTo({ folder }: World, email: string): Promise<string[
       .toSorted()
       .map((name) => readFile(join(mail, name), 'utf8')),
   )
-  return texts.filter((text) => text.split(/\r?\n/).includes(`To: ${email}`))
+  return texts.filter(
+    (text) => text.split(/\r?\n/).includes(`To: ${email}`) && text.includes(`Subject: ${about}`),
+  )
 }
 
 /** Waits until an address has got this many mails, and gives the last of them. */
-export async function nextMailTo(world: World, email: string, count = 1): Promise<string> {
+export async function nextMailTo(
+  world: World,
+  email: string,
+  { count = 1, about = '' }: { count?: number; about?: string } = {},
+): Promise<string> {
   await until(
     `mail ${count} to ${email}`,
-    async () => (await mailsTo(world, email)).length >= count,
+    async () => (await mailsTo(world, email, about)).length >= count,
   )
-  return (await mailsTo(world, email)).at(-1) ?? ''
+  return (await mailsTo(world, email, about)).at(-1) ?? ''
 }

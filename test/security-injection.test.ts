@@ -8,6 +8,7 @@ import { aFestival, aName } from './catalogue.ts'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()
+await world.jobs.start()
 const { app, call, get, post, put, db, aUser } = world
 const admin = await aUser({ roles: ['admin'] })
 

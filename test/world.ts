@@ -131,12 +131,19 @@ async function aDatabase() {
   }
 }
 
-type Rights = { roles?: string[]; permissions?: string[]; firstName?: string; lastName?: string }
+type Rights = {
+  roles?: string[]
+  permissions?: string[]
+  firstName?: string
+  lastName?: string
+  /** whether the e-mail is confirmed, as it is unless a test is about it */
+  isProven?: boolean
+}
 
 /** A signed-in user; no password is hashed, so it costs nothing. */
 export async function aUser(
   { db, access, clientId }: { db: Database; access: Access; clientId: string },
-  { roles = [], permissions = [], firstName = 'Ada', lastName = 'Marsh' }: Rights,
+  { roles = [], permissions = [], firstName = 'Ada', lastName = 'Marsh', isProven = true }: Rights,
 ): Promise<Person> {
   const id = newId()
   const email = `${randomBytes(6).toString('hex')}@people.example`
@@ -150,6 +157,7 @@ export async function aUser(
       email_key: fold(email),
       roles,
       permissions,
+      email_proven_at: isProven ? new Date('2026-01-01T12:00:00.000Z') : null,
     })
     .execute()
   const { token } = await access.issue(db, { clientId, userId: id })

@@ -10,6 +10,7 @@ export function operations(op: Op) {
       changePassword: op('PUT /auth/change-password', 'body'),
       forgotPassword: op('POST /auth/forgot-password', 'body'),
       resetPassword: op('POST /auth/reset-password', 'body'),
+      confirmEmail: op('POST /auth/confirm-email', 'body'),
     },
     users: {
       list: op('GET /users', 'query'),
@@ -21,6 +22,7 @@ export function operations(op: Op) {
       setRoles: op('PUT /users/{id}/roles', 'body'),
       setPermissions: op('PUT /users/{id}/permissions', 'body'),
       suspend: op('PUT /users/{id}/suspended', 'body'),
+      mailConfirmation: op('POST /users/{id}/email-confirmation'),
     },
     me: {
       get: op('GET /users/i'),
@@ -29,6 +31,16 @@ export function operations(op: Op) {
       festivals: op('GET /users/i/festivals', 'query'),
       organizers: op('GET /users/i/organizers', 'query'),
       export: op('GET /users/i/export'),
+    },
+    invitations: {
+      own: op('GET /users/i/invitations'),
+      toOrganizer: op('GET /organizers/{id}/invitations'),
+      toFestival: op('GET /festivals/{id}/invitations'),
+      toRights: op('GET /users/invitations'),
+      inviteToRight: op('POST /users/invitations', 'body'),
+      accept: op('POST /invitations/accept', 'body'),
+      acceptOwn: op('POST /invitations/{id}/accept'),
+      delete: op('DELETE /invitations/{id}'),
     },
     artists: {
       list: op('GET /artists', 'query'),
@@ -48,6 +60,7 @@ export function operations(op: Op) {
       approve: op('PUT /organizers/{id}/approved', 'body'),
       delete: op('DELETE /organizers/{id}'),
       addManager: op('POST /organizers/{id}/managers', 'body'),
+      updateManager: op('PUT /organizers/{id}/managers/{userId}', 'body'),
       removeManager: op('DELETE /organizers/{id}/managers/{userId}'),
     },
     festivals: {

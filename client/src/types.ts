@@ -1,5 +1,12 @@
 // Printed from the API by `npm run client:types`. Do not edit.
 
+export interface AcceptInvitationBody {
+  token: string
+  firstName?: string | undefined
+  lastName?: string | undefined
+  password?: string | undefined
+}
+
 export interface Accommodation {
   id: string
   festival_id: string
@@ -27,6 +34,8 @@ export interface Account {
   photo: string | null
   roles: Role[]
   permissions: string[]
+  /** When the e-mail was first confirmed; null: it has not been */
+  email_proven_at: string | null
   suspended: boolean
   createdAt: string
   last_sign_in: string | null
@@ -227,6 +236,10 @@ export interface ClientWithSecret {
   client_secret: string
 }
 
+export interface ConfirmEmailBody {
+  token: string
+}
+
 export interface Coordinates {
   lat: number
   lng: number
@@ -322,6 +335,8 @@ export interface CreateOrganizerBody {
   description?: string | null | undefined
   /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
   photo?: string | null | Blob | undefined
+  /** Whether everyone may read the e-mail of this manager */
+  show_email?: boolean | undefined
 }
 
 export interface CreatePaymentBody {
@@ -374,6 +389,8 @@ export interface CurrentUser {
   city: string | null
   country: string | null
   roles: Role[]
+  /** When the e-mail was first confirmed; null: it has not been */
+  email_proven_at: string | null
   /** The balance, reserved ones included */
   points: number
   level: GetLevelAnswer
@@ -397,7 +414,7 @@ export interface DecideAnnouncerBody {
 
 export interface ExportUserAnswer {
   exported_at: string
-  profile: { id: string; firstName: string; lastName: string; email: string | null; photo: string | null; phone: string | null; address: string | null; city: string | null; country: string | null; created_at: string; suspended_at: string | null; last_sign_in_at: string | null }
+  profile: { id: string; firstName: string; lastName: string; email: string | null; photo: string | null; phone: string | null; address: string | null; city: string | null; country: string | null; email_proven_at: string | null; created_at: string; suspended_at: string | null; last_sign_in_at: string | null }
   roles: Role[]
   permissions: string[]
   points: { balance: number; reserved: number; total_earned: number; owed: number }
@@ -416,6 +433,7 @@ export interface ExportUserAnswer {
   manages: { organizer_id: string; created_at: string }[]
   gate_staff: { festival_id: string; created_at: string }[]
   gate_devices: { id: string; festival_id: string; name: string; created_at: string }[]
+  invitations: { id: string; kind: string; organizer_id: string | null; festival_id: string | null; right: string | null; created_at: string; expires_at: string; ended_at: string | null }[]
   scans: { id: string; festival_id: string; payment_id: string | null; outcome: string; admitted_offline: boolean; scanned_at: string; received_at: string }[]
   requested_refunds: { id: string; payment_id: string; amount: number; reason: string | null; created_at: string }[]
   changes: { id: string; at: string; action: string; entity_type: string; entity_id: string | null }[]
@@ -432,7 +450,7 @@ export interface Festival {
   coordinates: Coordinates | null
   start_time: string
   end_time: string
-  /** Gigs, twice the followers, and tickets sold; computed every five minutes */
+  /** Gigs, at most 100, twice the followers, and tickets sold; computed every five minutes */
   rank: number
   description: string | null
   address: string | null
@@ -607,6 +625,23 @@ export interface Interest {
   /** The id of an artist or a genre, the slug of an organizer */
   entity_id: string
   createdAt: string
+}
+
+export interface Invitation {
+  id: string
+  kind: 'manager' | 'gate_staff' | 'right'
+  email: string
+  organizer: Named | null
+  festival: Named | null
+  /** admin, or a permission */
+  right: string | null
+  createdAt: string
+  expires_at: string
+}
+
+export interface InviteToRightBody {
+  email: string
+  right: 'admin' | 'create_subscriptions' | 'manage_clients' | 'manage_users' | 'manage_rewards' | 'manage_catalog'
 }
 
 export interface IsLiveAnswer {
@@ -916,7 +951,7 @@ export interface MapFestival {
   coordinates: Coordinates | null
   start_time: string
   end_time: string
-  /** Gigs, twice the followers, and tickets sold; computed every five minutes */
+  /** Gigs, at most 100, twice the followers, and tickets sold; computed every five minutes */
   rank: number
 }
 
@@ -1314,6 +1349,11 @@ export interface UpdateOrganizerBody {
   photo?: string | null | Blob | undefined
 }
 
+export interface UpdateOrganizerManagerBody {
+  /** Whether everyone may read the e-mail of this manager */
+  show_email: boolean
+}
+
 export interface UpdateSubscriptionBody {
   name?: string | undefined
   description?: string | null | undefined
@@ -1364,6 +1404,8 @@ export interface User {
   city: string | null
   country: string | null
   roles: Role[]
+  /** When the e-mail was first confirmed; null: it has not been */
+  email_proven_at: string | null
 }
 
 export interface UserRights {
@@ -1374,6 +1416,8 @@ export interface UserRights {
   photo: string | null
   roles: Role[]
   permissions: string[]
+  /** When the e-mail was first confirmed; null: it has not been */
+  email_proven_at: string | null
   suspended: boolean
 }
 
@@ -1515,7 +1559,7 @@ export interface Operations {
     params: [id: string, deviceId: string]
     answer: Message
   }
-  /** Take somebody off a festival's gate */
+  /** Take a user off a festival's gate, or leave it */
   'DELETE /festivals/{id}/gate-staff/{userId}': {
     params: [id: string, userId: string]
     answer: Message
@@ -1525,12 +1569,17 @@ export interface Operations {
     params: [id: string]
     answer: Message
   }
+  /** Take an invitation back, or decline it with the e-mail it is for */
+  'DELETE /invitations/{id}': {
+    params: [id: string]
+    answer: Message
+  }
   /** Delete an organizer that has no festivals left */
   'DELETE /organizers/{id}': {
     params: [id: string]
     answer: Message
   }
-  /** Take a manager away; the last one stays */
+  /** Take a manager away, or leave; an organizer without managers is the staff’s */
   'DELETE /organizers/{id}/managers/{userId}': {
     params: [id: string, userId: string]
     answer: Message
@@ -1670,6 +1719,11 @@ export interface Operations {
     params: [id: string]
     answer: GateStaff[]
   }
+  /** Who is invited to work at a festival's gate, newest first */
+  'GET /festivals/{id}/invitations': {
+    params: [id: string]
+    answer: Invitation[]
+  }
   /** Payments of a festival, newest first, for its managers */
   'GET /festivals/{id}/payments': {
     params: [id: string]
@@ -1777,6 +1831,11 @@ export interface Operations {
   'GET /organizers/{id}': {
     params: [id: string]
     answer: Organizer
+  }
+  /** Who is invited to manage an organizer, newest first */
+  'GET /organizers/{id}/invitations': {
+    params: [id: string]
+    answer: Invitation[]
   }
   /** One’s own payments, newest first */
   'GET /payments': {
@@ -1918,11 +1977,21 @@ export interface Operations {
     query: ListManagedFestivalsQuery
     answer: ListManagedFestivalsAnswer
   }
+  /** Invitations to one's own e-mail, newest first; none while it is not confirmed */
+  'GET /users/i/invitations': {
+    params: []
+    answer: Invitation[]
+  }
   /** Organizers the user may change, by name */
   'GET /users/i/organizers': {
     params: []
     query: ListManagedOrganizersQuery
     answer: ListManagedOrganizersAnswer
+  }
+  /** Who is invited to the role admin or a permission, newest first; admins alone */
+  'GET /users/invitations': {
+    params: []
+    answer: Invitation[]
   }
   /** The signed-in user, with points, level, badges, permissions and interests */
   'GET /users/me': {
@@ -1972,6 +2041,12 @@ export interface Operations {
     params: []
     body: SignInClientBody
     answer: ClientToken
+  }
+  /** Confirm one's e-mail with the token that was mailed to it */
+  'POST /auth/confirm-email': {
+    params: []
+    body: ConfirmEmailBody
+    answer: Message
   }
   /** Mail a reset token to the account with this e-mail, if there is one */
   'POST /auth/forgot-password': {
@@ -2031,11 +2106,11 @@ export interface Operations {
     params: [id: string, deviceId: string]
     answer: GateDevice
   }
-  /** Let a user work at a festival's gate, by e-mail */
+  /** Invite to work at a festival's gate, by e-mail */
   'POST /festivals/{id}/gate-staff': {
     params: [id: string]
     body: ForgotPasswordBody
-    answer: GateStaff
+    answer: Invitation
   }
   /** Scans of a gate, each with its own result; the same nonce again gives the first result */
   'POST /gate/scans': {
@@ -2049,6 +2124,17 @@ export interface Operations {
     body: FollowBody
     answer: Interest
   }
+  /** Accept an invitation with the token that was mailed */
+  'POST /invitations/accept': {
+    params: []
+    body: AcceptInvitationBody
+    answer: Message
+  }
+  /** Accept an invitation to one's own confirmed e-mail; one's other tokens end */
+  'POST /invitations/{id}/accept': {
+    params: [id: string]
+    answer: Message
+  }
   /** A ticket that opens the stream once, for pages that cannot send headers with it */
   'POST /notifications/sse-ticket': {
     params: []
@@ -2060,11 +2146,11 @@ export interface Operations {
     body: CreateOrganizerBody
     answer: Organizer
   }
-  /** Add a user to the managers, by e-mail */
+  /** Invite a manager, by e-mail; for managers of the organizer and admins */
   'POST /organizers/{id}/managers': {
     params: [id: string]
     body: ForgotPasswordBody
-    answer: Organizer
+    answer: Invitation
   }
   /** Buy a ticket, a place to sleep or a membership */
   'POST /payments': {
@@ -2112,11 +2198,22 @@ export interface Operations {
     body: CreateSubscriptionBody
     answer: Subscription
   }
-  /** Register; e-mails are unique whatever their case */
+  /** Register; e-mails are unique whatever their case, and one is confirmed by mail */
   'POST /users': {
     params: []
     body: CreateUserBody
     answer: User
+  }
+  /** Invite to the role admin or a permission, by e-mail; admins alone */
+  'POST /users/invitations': {
+    params: []
+    body: InviteToRightBody
+    answer: Invitation
+  }
+  /** Mail the confirmation of one's e-mail again */
+  'POST /users/{id}/email-confirmation': {
+    params: [id: string]
+    answer: Message
   }
   /** Change one's own photo; null takes it away */
   'POST /users/{id}/photo': {
@@ -2208,6 +2305,12 @@ export interface Operations {
   'PUT /organizers/{id}/approved': {
     params: [id: string]
     body: DecideAnnouncerBody
+    answer: Organizer
+  }
+  /** Say whether one's own e-mail is shown as a manager's */
+  'PUT /organizers/{id}/managers/{userId}': {
+    params: [id: string, userId: string]
+    body: UpdateOrganizerManagerBody
     answer: Organizer
   }
   /** Mark the ticket of a payment as used; for those who work at the gate */

@@ -4,7 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Router } from 'wouter'
 import { Failure, Loading } from './components/states.tsx'
+import { InvitationPage } from './invitation.tsx'
 import { queries } from './queries.ts'
+import { secretIn, takeSecret } from './secret-link.ts'
 import { recallSession, useSession } from './session.ts'
 import { Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -36,6 +38,7 @@ export function App() {
 function Inside() {
   const session = useSession()
   const [failure, setFailure] = useState<Error>()
+  const [invitation, setInvitation] = useState(() => secretIn('invitation'))
   useEffect(() => {
     recallSession().catch(setFailure)
   }, [])
@@ -45,5 +48,12 @@ function Inside() {
   }
   if (failure) return <Failure error={failure} retry={retry} />
   if (session === undefined) return <Loading />
+  if (invitation) {
+    const leave = () => {
+      takeSecret('invitation')
+      setInvitation(undefined)
+    }
+    return <InvitationPage token={invitation} onLeave={leave} />
+  }
   return session === null ? <SignIn /> : <Shell />
 }

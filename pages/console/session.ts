@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { CurrentUser } from '../../client/src/index.ts'
+import type { AcceptInvitationBody, CurrentUser } from '../../client/src/index.ts'
 import { pageClient } from '../shared/client.ts'
 
 /** Who is signed in; undefined until we know, null when nobody is. */
@@ -55,6 +55,20 @@ export async function signIn(email: string, password: string): Promise<void> {
   })
   if (!response.ok) throw new Error(await sentenceOf(response))
   await begin(await response.json())
+}
+
+/**
+ * Accepts an invitation without a session. The account it makes or finds is signed in to afterwards.
+ * @throws Error with the sentence of the service when it refuses
+ */
+export async function acceptAtDoor(body: AcceptInvitationBody): Promise<void> {
+  const response = await fetch('/console/invitation', {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(await sentenceOf(response))
 }
 
 export async function signOut(): Promise<void> {

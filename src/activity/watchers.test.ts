@@ -6,12 +6,14 @@ import { anotherApp } from '../../test/another-process.ts'
 import { aTier } from '../../test/buying.ts'
 import { openReader, type Reader } from '../../test/event-stream.ts'
 import { aGate } from '../../test/gate.ts'
+import { invited } from '../../test/invitations.ts'
 import { aPayment } from '../../test/sales.ts'
 import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { readEventId } from './place.ts'
 
 const world = await aWorld({ env: { STREAMS_PER_USER: '3' } })
+await world.jobs.start()
 const { db, put, aUser } = world
 const listen = { port: 0, host: '127.0.0.1' }
 const here = await world.app.listen(listen)
@@ -226,8 +228,7 @@ test('who is dismissed hears nothing of what happens after it, and who is made a
     .where('id', '=', stage.festival.id)
     .executeTakeFirstOrThrow()
   const managers = `/organizers/${organizer_id}/managers`
-  const added = await world.post(managers, { email: other.manager.email }, { as: admin })
-  assert.equal(added.status, 201)
+  await invited(world, managers, { by: admin, to: other.manager })
   const [both, elsewhere] = [await open(other.manager), await open(other.manager, { url: there })]
   await stage.happen()
   for (const reader of [both, elsewhere]) await arrived(reader, 1)
@@ -240,7 +241,7 @@ test('who is dismissed hears nothing of what happens after it, and who is made a
     const told = reader.messages.map(({ data }) => data.festival.id)
     assert.deepEqual(told, [stage.festival.id, other.festival.id])
   }
-  await world.post(managers, { email: other.manager.email }, { as: admin })
+  await invited(world, managers, { by: admin, to: other.manager })
   await stage.happen()
   for (const reader of [both, elsewhere]) {
     await arrived(reader, 3)

@@ -8,6 +8,7 @@ import { aWorld } from '../../test/world.ts'
 import { mailReset } from './recovery.ts'
 
 const world = await aWorld({ env: { REFUSE_COMMON_PASSWORDS: 'true' } })
+await world.jobs.start()
 const { app, db, post, put, aUser } = world
 
 const sentence = (name: string) => `${name} is one that many people have: choose another one`

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { createMailer } from '#platform/mail'
 import { newSecret } from '#platform/secrets'
-import { mailsTo, nextMailTo } from '../../test/mailbox.ts'
+import * as mailbox from '../../test/mailbox.ts'
 import { until, untilBlocked } from '../../test/until.ts'
 import { type Answer, aWorld, type Person } from '../../test/world.ts'
 import { mailReset } from './recovery.ts'
@@ -27,6 +27,12 @@ async function anAccount(email = anEmail()): Promise<Person> {
   const { body } = await post('/users', { firstName: 'Ada', lastName: 'Marsh', email, password })
   return { ...body, token: (await signIn(email, password)).body.token }
 }
+
+/** Of the mails to an address, those that reset its password. */
+const about = 'Reset your password'
+const mailsTo = (at: typeof world, email: string) => mailbox.mailsTo(at, email, about)
+const nextMailTo = (at: typeof world, email: string, count = 1) =>
+  mailbox.nextMailTo(at, email, { count, about })
 
 const signIn = (email: string, secret: string) => post('/auth/user', { email, password: secret })
 const forgot = (email: unknown) => post('/auth/forgot-password', { email }, { client: null })

@@ -4,11 +4,11 @@ import { type Database, transact } from '#platform/database'
 import { invalid } from '#platform/errors'
 import { inBatches } from '#platform/expiry'
 import type { Floor } from '#platform/http'
-import type { Mail } from '#platform/mail'
+import { type Mail, post } from '#platform/mail'
 import { hashNew } from '#platform/passwords'
 import { digest, isSecret, newSecret } from '#platform/secrets'
 import { fold } from '#platform/text'
-import { writePassword } from '#users'
+import { proveEmail, writePassword } from '#users'
 import { forgetFailures } from './failures.ts'
 import type { PasswordReset } from './schemas.ts'
 import { signInPair } from './sign-in.ts'
@@ -33,8 +33,7 @@ export async function mailReset(
   const hash = sealed(token, account)
   if (!(await addReset(db, { userId: account.id, hash, now: now() }))) return
   try {
-    const { file } = await mailer.send(resetMail(account.email, token, config.PUBLIC_URL))
-    if (file) log.info({ file }, 'No SMTP_URL is set: a mail was written to this file')
+    await post({ mailer, log }, resetMail(account.email, token, config.PUBLIC_URL))
   } catch (error) {
     await db.deleteFrom('password_resets').where('hash', '=', hash).execute()
     throw error
@@ -43,7 +42,8 @@ export async function mailReset(
 
 /**
  * Sets a new password with a token from the reset mail: once, within 60 minutes, with the e-mail it
- * was sent to. All tokens of the user end. Anything else is 400.
+ * was sent to, which this proves. All tokens of the user end: who registered an address of another person
+ * keeps nothing of it. Anything else is 400.
  */
 export async function resetPassword(
   { db, access, now, config }: Pick<Floor, 'db' | 'access' | 'now' | 'config'>,
@@ -61,6 +61,7 @@ export async function resetPassword(
     const [account] = await accounts(trx, email).forUpdate().execute()
     if (!account || !(await takeReset(trx, sealed(token, account), now()))) throw refused()
     await writePassword({ db: trx, access }, { id: account.id, hash })
+    await proveEmail(trx, { id: account.id, now: now() })
     await forgetFailures(trx, signInPair(email, address))
   })
 }

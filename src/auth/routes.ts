@@ -2,12 +2,20 @@ import { callingClient, signedIn } from '#platform/callers'
 import { transact } from '#platform/database'
 import { invalid } from '#platform/errors'
 import { forgetExpired } from '#platform/expiry'
-import { Message, type Room } from '#platform/http'
+import { Id, Message, type Room } from '#platform/http'
+import {
+  confirmEmail,
+  forgetOldConfirmations,
+  mailChange,
+  mailConfirmation,
+  requireMailable,
+} from './confirmation.ts'
 import { forgetOldFailures } from './failures.ts'
 import { forgetOldResets, mailReset, resetPassword } from './recovery.ts'
 import {
   ClientCredentials,
   ClientToken,
+  Confirmation,
   ForgottenPassword,
   PasswordChange,
   PasswordReset,
@@ -21,10 +29,16 @@ type App = Parameters<Room>[0]
 export const auth: Room = async (app) => {
   signIn(app)
   passwords(app)
+  confirmations(app)
+  app.jobs.work<{ userId: string }>('email-confirmation', ({ userId }) =>
+    mailConfirmation(app, userId),
+  )
+  app.jobs.work<{ userId: string; email: string }>('email-changed', (left) => mailChange(app, left))
   app.jobs.work<ForgottenPassword>('password-reset', ({ email }) => mailReset(app, email))
   app.jobs.every('forget-expired', '17 3 * * *', async () => {
     await forgetExpired(app.work, app.now())
     await forgetOldResets(app.work, app.now())
+    await forgetOldConfirmations(app.work, app.now())
     await forgetOldFailures(app.work, app.now())
   })
 }
@@ -138,6 +152,42 @@ function passwords(app: App) {
     handler: async ({ body, ip }) => {
       await resetPassword(app, body, ip)
       return { message: 'Password reset: sign in with the new one' }
+    },
+  })
+}
+
+function confirmations(app: App) {
+  app.route({
+    method: 'POST',
+    url: '/users/:id/email-confirmation',
+    config: { access: 'user', audit: false, refuses: [403, 409, 429] },
+    schema: {
+      operationId: 'mailEmailConfirmation',
+      summary: "Mail the confirmation of one's e-mail again",
+      params: Id,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      const asked = { id: request.params.id, user: signedIn(request) }
+      await requireMailable(app, asked)
+      await app.jobs.add(app.db, 'email-confirmation', { userId: asked.user.id })
+      return { message: 'A mail with a token is on its way to your e-mail' }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/confirm-email',
+    config: { access: 'user', audit: false },
+    schema: {
+      operationId: 'confirmEmail',
+      summary: "Confirm one's e-mail with the token that was mailed to it",
+      body: Confirmation,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      await confirmEmail(app, signedIn(request), request.body.token)
+      return { message: 'E-mail confirmed' }
     },
   })
 }

@@ -42,6 +42,8 @@ export const PasswordReset = Type.Object({
 })
 export type PasswordReset = Static<typeof PasswordReset>
 
+export const Confirmation = Type.Object({ token: token('confirm') })
+
 export const PasswordChange = Type.Object({
   currentPassword: Password,
   newPassword: NewPassword,

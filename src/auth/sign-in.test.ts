@@ -9,6 +9,7 @@ import { type Answer, aWorld, type World } from '../../test/world.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now, env: { TRUSTED_PROXIES: '1' } })
+await world.jobs.start()
 const { db, get, post, put } = world
 const elsewhere = await anotherProcess(world)
 
@@ -175,6 +176,7 @@ test('wrong, unknown, suspended and erased are one and the same answer', async (
 
 test('an unknown e-mail costs the same time as a wrong password', async () => {
   const patient = await aWorld({ env: { SIGN_IN_FAILURES: '1000' } })
+  await patient.jobs.start()
   const { email } = await anAccount(patient)
   const durations = { known: [] as number[], unknown: [] as number[] }
   for (let round = 0; round < 15; round++) {

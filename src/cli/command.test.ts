@@ -17,7 +17,8 @@ import { anOrganizer } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'
 import { festival } from './program.ts'
 
-const { db, post, connectionString } = await aWorld()
+const world = await aWorld()
+const { db, post, connectionString } = world
 const folder = await mkdtemp(join(tmpdir(), 'festival-command-'))
 after(() => rm(folder, { recursive: true }))
 
@@ -192,7 +193,7 @@ const slips: [why: string, args: string[], error: RegExp][] = [
   ],
   [
     'an unknown account',
-    ['user', 'grant', 'a@b.example', 'admin'],
+    ['user', 'revoke', 'a@b.example', 'admin'],
     /User not found: no account has this e-mail/,
   ],
   [
@@ -202,6 +203,11 @@ const slips: [why: string, args: string[], error: RegExp][] = [
   ],
   ['no count', ['user', 'list', '--limit', '0'], /It must be a whole number from 1 to 9999/],
   ['half a certificate', ['serve', '--https-key', 'x'], /--https-cert and --https-key belong/],
+  [
+    'a bad e-mail to be invited',
+    ['user', 'grant', 'nobody', 'admin'],
+    /email must be an e-mail address/,
+  ],
   ['a bad e-mail', ['user', 'create', 'nobody'], /email must be an e-mail address/],
 ]
 for (const [why, args, error] of slips) {
@@ -420,6 +426,19 @@ test('rights are given and taken', async () => {
   assert.deepEqual(granted.json.permissions, [right])
   const { stdout } = await run(['user', 'revoke', email, right])
   assert.equal(stdout, `${email} holds: attender\n`)
+})
+
+test('a right for an e-mail that is not confirmed is an invitation, and the command says so', async () => {
+  const email = 'di@harbour.example'
+  const unproven = await world.aUser({ isProven: false })
+  for (const one of [email, unproven.email]) {
+    const { json } = await run(['user', 'grant', one, 'admin', '--json'])
+    assert.deepEqual([json.email, json.invited], [one, true])
+  }
+  const { stdout } = await run(['user', 'grant', email, 'admin'])
+  assert.match(stdout, /it was invited, and gets admin when it accepts\n/)
+  assert.match(stdout, /No SMTP_URL is set: the mail is .*\.eml\n/)
+  assert.equal((await world.get('/audit', { as: unproven })).status, 403)
 })
 
 test('without DATABASE_URL the command starts the database of the data folder and stops it again', async () => {

@@ -42,9 +42,9 @@ function addDecision(verbs: Command, { verb, approved, does }: Decision): void {
     .addHelpText('after', `\nExample:\n  festival organizer ${verb} harbour-nights`)
     .action(async (id: string, options: Json) => {
       const { name } = await withOffice(
-        ({ db, bus }) =>
+        ({ db, bus, config }) =>
           asSystem('organizer.approve', () =>
-            approveOrganizer({ db, bus, now: new Date() }, id, approved),
+            approveOrganizer({ db, bus, config, now: new Date() }, id, approved),
           ),
         advice,
       )
@@ -64,7 +64,7 @@ function addList(verbs: Command): void {
     .option(...json)
     .addHelpText('after', '\nExample:\n  festival organizer list --waiting --json')
     .action(async ({ waiting, ...options }: Json & { waiting?: boolean }) => {
-      const part = { limit: 10_000, offset: 0, ...(waiting && { approved: false }) }
+      const part = { limit: 10_000, offset: 0, hides: true, ...(waiting && { approved: false }) }
       const found = await withOffice(({ db }) => listOrganizers(db, part), advice)
       const organizers = found.map(({ id, name, approved }) => ({ id, name, approved }))
       const lines = organizers.map(

@@ -31,6 +31,7 @@ after(() => rm(folder, { recursive: true }))
 /** A service that listens, with the accounts above, and the command run against it. */
 async function aService() {
   const world = await aWorld()
+  await world.jobs.start()
   const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
   const { CLIENT_ID: id, CLIENT_SECRET: secret } = accounts
   await ensureClient(world.db, { id, secret, name: 'Try' })

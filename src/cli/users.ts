@@ -5,9 +5,18 @@ import { Type } from 'typebox'
 import { asSystem } from '#platform/audit'
 import { permissions } from '#platform/callers'
 import { Name } from '#platform/shapes'
-import { createUser, Email, grantRight, listAccounts, NewPassword, revokeRight } from '#users'
+import {
+  createUser,
+  Email,
+  findUserByEmail,
+  grantRight,
+  listAccounts,
+  NewPassword,
+  revokeRight,
+} from '#users'
 import { checker } from './check.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { inviteByOperator } from './invite.ts'
 import { withOffice } from './office.ts'
 import { CommandError, print } from './output.ts'
 
@@ -34,6 +43,8 @@ const check = checker(
   }),
 )
 
+const checkEmail = checker(Type.Object({ email: Email }))
+
 /** `festival user create|list|grant|revoke` */
 export function addUser(program: Command): void {
   const verbs = program
@@ -44,8 +55,8 @@ export function addUser(program: Command): void {
     .addHelpText('after', '\nExample:\n  festival user list --role admin')
   addCreate(verbs)
   addList(verbs)
-  addRight(verbs, 'grant')
-  addRight(verbs, 'revoke')
+  addGrant(verbs)
+  addRevoke(verbs)
 }
 
 function addCreate(verbs: Command): void {
@@ -117,25 +128,54 @@ function readCount(text: string): number {
   throw new InvalidArgumentError('It must be a whole number from 1 to 9999')
 }
 
-function addRight(verbs: Command, verb: 'grant' | 'revoke'): void {
-  const change = verb === 'grant' ? grantRight : revokeRight
-  verbs
+function addGrant(verbs: Command): void {
+  addRight(
+    verbs,
+    'grant',
+    'Give an account a right; an e-mail that is not confirmed is invited',
+  ).action(async (email: string, right: string, options: Json) => {
+    const result = await withOffice(async (office) => {
+      const known = await findUserByEmail(office.db, email)
+      return known?.email_proven_at
+        ? asSystem(actionOf(right), () => grantRight(office, email, right))
+        : inviteByOperator(office, checkEmail({ email }).email, right)
+    }, advice)
+    if ('roles' in result) return printHeld(options, email, result)
+    print(options, { email, invited: true, expires_at: result.expires_at }, [
+      `${email} is not confirmed, or has no account: it was invited, and gets ${right} when it accepts`,
+      `The invitation is good until ${result.expires_at.toISOString()}`,
+      ...(result.file ? [`No SMTP_URL is set: the mail is ${result.file}`] : []),
+    ])
+  })
+}
+
+function addRevoke(verbs: Command): void {
+  addRight(verbs, 'revoke', 'Take a right away again').action(
+    async (email: string, right: string, options: Json) => {
+      const user = await withOffice(
+        (office) => asSystem(actionOf(right), () => revokeRight(office, email, right)),
+        advice,
+      )
+      printHeld(options, email, user)
+    },
+  )
+}
+
+function addRight(verbs: Command, verb: string, description: string): Command {
+  return verbs
     .command(verb)
-    .description(verb === 'grant' ? 'Give an account a right' : 'Take a right away again')
+    .description(description)
     .argument('<email>', 'whose right')
     .argument('<right>', `one of ${rights.join(', ')}`, readRight)
     .option(...json)
     .addHelpText('after', `\nExample:\n  festival user ${verb} ada@harbour.example manage_catalog`)
-    .action(async (email: string, right: string, options: Json) => {
-      const user = await withOffice(
-        (office) => asSystem(actionOf(right), () => change(office, email, right)),
-        advice,
-      )
-      const held = [...user.roles.map(({ id }) => id), ...user.permissions]
-      print(options, { id: user.id, email, roles: user.roles, permissions: user.permissions }, [
-        `${email} holds: ${held.join(', ')}`,
-      ])
-    })
+}
+
+type Held = { id: string; roles: { id: string }[]; permissions: string[] }
+
+function printHeld(options: Json, email: string, { id, roles, permissions: given }: Held): void {
+  const held = [...roles.map((role) => role.id), ...given]
+  print(options, { id, email, roles, permissions: given }, [`${email} holds: ${held.join(', ')}`])
 }
 
 const actionOf = (right: string) => (right === 'admin' ? 'user.set_roles' : 'user.set_permissions')

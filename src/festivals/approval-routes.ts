@@ -38,12 +38,10 @@ function organizersApproval(app: App) {
       body: Approval,
       response: { 200: Organizer },
     },
-    handler: ({ params, body }) =>
-      approveOrganizer(
-        { db: app.db, bus: app.bus, jobs: app.jobs, now: app.now() },
-        params.id,
-        body.approved,
-      ),
+    handler: ({ params, body }) => {
+      const { db, bus, config, jobs } = app
+      return approveOrganizer({ db, bus, config, jobs, now: app.now() }, params.id, body.approved)
+    },
   })
 }
 

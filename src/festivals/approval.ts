@@ -1,12 +1,11 @@
 import type { Static } from 'typebox'
 import { type Notice, notify } from '#notifications'
 import { type Organizer, setApproved } from '#organizers'
-import type { Bus } from '#platform/bus'
-import { type Database, transact } from '#platform/database'
+import { transact } from '#platform/database'
 import type { Floor } from '#platform/http'
 import { freedJob } from './freed.ts'
 
-type At = { db: Database; bus: Bus; now: Date; jobs?: Pick<Floor['jobs'], 'add'> }
+type At = Pick<Floor, 'db' | 'bus' | 'config'> & { now: Date; jobs?: Pick<Floor['jobs'], 'add'> }
 
 /**
  * Approves an organizer, or takes that back: its managers are told, and what waits for it goes out soon,
@@ -14,12 +13,12 @@ type At = { db: Database; bus: Bus; now: Date; jobs?: Pick<Floor['jobs'], 'add'>
  * already changes nothing. Unknown: 404.
  */
 export function approveOrganizer(
-  { db, bus, now, jobs }: At,
+  { db, bus, config, now, jobs }: At,
   id: string,
   approved: boolean,
 ): Promise<Static<typeof Organizer>> {
   return transact(db, async (trx) => {
-    const { organizer, isChanged } = await setApproved({ db: trx, now }, id, approved)
+    const { organizer, isChanged } = await setApproved({ db: trx, config, now }, id, approved)
     if (!isChanged) return organizer
     await notify(
       { db: trx, bus, now },

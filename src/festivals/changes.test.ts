@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '#platform/ids'
 import { aName, anArtist, aFestival as aRow } from '../../test/catalogue.ts'
+import { invited } from '../../test/invitations.ts'
 import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { saveFestivals } from './changes.ts'
@@ -10,6 +11,7 @@ import { refreshRanks } from './rank.ts'
 import { tierStock } from './stock.ts'
 
 const world = await aWorld()
+await world.jobs.start()
 const { get, post, put, del, aUser, db } = world
 const ada = await aUser()
 const times = { start_time: '2090-07-01T18:00:00Z', end_time: '2090-07-03T23:00:00Z' }
@@ -168,7 +170,7 @@ test('only managers of the organizer, catalogue staff and admins create, change 
   }
   assert.equal((await get(`/festivals/${festival.id}`)).body.name, 'Harbour')
   const second = await aUser()
-  await post(`/organizers/${organizer_id}/managers`, { email: second.email }, { as: ada })
+  await invited(world, `/organizers/${organizer_id}/managers`, { by: ada, to: second })
   for (const allowed of [
     second,
     await aUser({ roles: ['admin'] }),
@@ -189,7 +191,7 @@ test('moving a festival needs the right on both organizers', async () => {
   const theirs = await anOrganizer(bo)
   const { id } = await aFestival()
   assert.equal((await put(`/festivals/${id}`, { organizer_id: theirs }, { as: ada })).status, 403)
-  await post(`/organizers/${theirs}/managers`, { email: ada.email }, { as: bo })
+  await invited(world, `/organizers/${theirs}/managers`, { by: bo, to: ada })
   const moved = await put(`/festivals/${id}`, { organizer_id: theirs }, { as: ada })
   assert.equal(moved.body.organizer.id, theirs)
   assert.equal((await put(`/festivals/${id}`, { organizer_id: 'nobody' }, { as: ada })).status, 400)

@@ -12,6 +12,7 @@ import { holdNames, writeDocuments } from './documents.ts'
 import { defined, type FestivalDraft, toDraft } from './draft.ts'
 import { publishFestivals } from './happenings.ts'
 import { findKnown } from './known.ts'
+import { requireMovable } from './move.ts'
 import { tellOfChange } from './notices.ts'
 import { findFestival } from './queries.ts'
 import type { Festival, FestivalChange, NewFestival } from './schemas.ts'
@@ -62,6 +63,7 @@ export async function updateFestival(
   return changePhoto(by, { written, current }, (photo) =>
     transact(by.db, async (trx) => {
       const replaced = await lockPhoto(trx, 'festivals', id)
+      if (draft.organizer_id) await requireMovable(trx, by.user, { id, to: draft.organizer_id })
       await holdNames(trx, { ...namedIn([draft]), festivals: [id] })
       const before = await findKnown(trx, id)
       await patchFestival(

@@ -1,1 +1,3 @@
+export { mayDecideGate } from './rights.ts'
 export { gate } from './routes.ts'
+export { addStaff } from './staff.ts'

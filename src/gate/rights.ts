@@ -42,21 +42,27 @@ export async function findGate(
   throw forbidden("Only the festival's managers, gate staff and gate devices may work at its gate")
 }
 
-/** Refuses who may not decide about the gate of a festival: 404 for an unknown one, else 403. */
+/** Whether a user decides about the gate of a festival; undefined for an unknown one. */
+export async function mayDecideGate(
+  db: Database,
+  user: Omit<UserCaller, 'token'>,
+  festivalId: string,
+): Promise<boolean | undefined> {
+  const festival = await db
+    .selectFrom('festivals')
+    .select('organizer_id')
+    .where('id', '=', festivalId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return festival && mayChangeOrganizer(db, user, festival.organizer_id ?? '')
+}
+
+/** Refuses a user who does not decide about the gate of a festival: 404 for an unknown one, else 403. */
 export async function requireManager(
   db: Database,
   user: UserCaller,
   festivalId: string,
 ): Promise<void> {
-  const { organizer_id } = found(
-    await db
-      .selectFrom('festivals')
-      .select('organizer_id')
-      .where('id', '=', festivalId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst(),
-    'Festival',
-  )
-  if (await mayChangeOrganizer(db, user, organizer_id ?? '')) return
+  if (found(await mayDecideGate(db, user, festivalId), 'Festival')) return
   throw forbidden('Only managers of the festival may decide who works at its gate')
 }

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { atGate, callingClient, signedIn } from '#platform/callers'
 import { found, invalid } from '#platform/errors'
 import { capped, Id, Message, type Room } from '#platform/http'
-import { created } from '#platform/idempotency'
 import { addDevice, endDevice, listDevices, seeDevice, takeOverDevice } from './devices.ts'
 import { readManifest } from './manifest.ts'
 import { listClashes, toResult } from './queries.ts'
@@ -19,14 +18,13 @@ import {
   ManifestQuery,
   NewDevice,
   NewScans,
-  NewStaff,
   ScanResults,
   Staff,
   StaffPath,
   Validate,
   Validation,
 } from './schemas.ts'
-import { addStaff, listStaff, removeStaff } from './staff.ts'
+import { listStaff, removeStaff } from './staff.ts'
 import { validatePayment } from './validate.ts'
 
 type App = Parameters<Room>[0]
@@ -140,37 +138,18 @@ function decideWhoAdmits(app: App) {
   })
 
   app.route({
-    method: 'POST',
-    url: '/festivals/:id/gate-staff',
-    config: { access: 'user', audit: 'festival.add_gate_staff', idempotent: true, refuses: [403] },
-    schema: {
-      operationId: 'addGateStaff',
-      summary: "Let a user work at a festival's gate, by e-mail",
-      params: Id,
-      body: NewStaff,
-      response: { 201: Staff },
-    },
-    handler: (request, reply) =>
-      created(request, reply, async (db) => {
-        await requireManager(db, signedIn(request), request.params.id)
-        return addStaff({ db, now: app.now() }, request.params.id, request.body.email)
-      }),
-  })
-
-  app.route({
     method: 'DELETE',
     url: '/festivals/:id/gate-staff/:userId',
     config: { access: 'user', audit: 'festival.remove_gate_staff', refuses: [403] },
     schema: {
       operationId: 'removeGateStaff',
-      summary: "Take somebody off a festival's gate",
+      summary: "Take a user off a festival's gate, or leave it",
       params: StaffPath,
       response: { 200: Message },
     },
     handler: async (request) => {
       const { id: festivalId, userId } = request.params
-      await requireManager(app.db, signedIn(request), festivalId)
-      await removeStaff(app.db, { festivalId, userId })
+      await removeStaff(app.db, signedIn(request), { festivalId, userId })
       return { message: 'Gate staff removed' }
     },
   })

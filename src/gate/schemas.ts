@@ -33,10 +33,6 @@ export const Staff = Type.Object({
 })
 export type Staff = Static<typeof Staff>
 
-export const NewStaff = Type.Object({
-  email: Type.String({ maxLength: 254, examples: ['bo@harbour.example'] }),
-})
-
 export const StaffPath = Type.Object({
   id: Type.String({ format: 'uuid' }),
   userId: Type.String({ format: 'uuid' }),

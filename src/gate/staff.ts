@@ -1,6 +1,7 @@
+import type { UserCaller } from '#platform/access'
 import { type Database, transact } from '#platform/database'
-import { found, invalid } from '#platform/errors'
-import { findUserByEmail } from '#users'
+import { found } from '#platform/errors'
+import { requireManager } from './rights.ts'
 import type { Staff } from './schemas.ts'
 
 /** The people at a festival's gate, newest first, then by id. */
@@ -8,27 +9,30 @@ export function listStaff(db: Database, festivalId: string): Promise<Staff[]> {
   return staff(db, festivalId).orderBy('gs.created_at', 'desc').orderBy('u.id').execute()
 }
 
-/** Assigns the account with this e-mail; one who is there already is fine. Unknown: 400. */
+type Place = { festivalId: string; userId: string }
+
+/** Puts a user at a festival's gate; one who is there already is fine. */
 export async function addStaff(
   { db, now }: { db: Database; now: Date },
-  festivalId: string,
-  email: string,
-): Promise<Staff> {
-  const user = await findUserByEmail(db, email)
-  if (!user) throw invalid('email is not that of a user')
+  { festivalId, userId }: Place,
+): Promise<void> {
   await db
     .insertInto('gate_staff')
-    .values({ festival_id: festivalId, user_id: user.id, created_at: now })
+    .values({ festival_id: festivalId, user_id: userId, created_at: now })
     .onConflict((oc) => oc.doNothing())
     .execute()
-  return staff(db, festivalId).where('u.id', '=', user.id).executeTakeFirstOrThrow()
 }
 
-/** Takes somebody off the gate: 404 for who is not there. */
+/**
+ * Takes a user off the gate: oneself always, another as who decides about it (else 403). 404 for one who is
+ * not there.
+ */
 export async function removeStaff(
   db: Database,
-  { festivalId, userId }: { festivalId: string; userId: string },
+  user: UserCaller,
+  { festivalId, userId }: Place,
 ): Promise<void> {
+  if (userId.toLowerCase() !== user.id) await requireManager(db, user, festivalId)
   const removed = await transact(db, (trx) =>
     trx
       .deleteFrom('gate_staff')

@@ -190,6 +190,18 @@ export const Export = Type.Object({
   gate_devices: Type.Array(
     Type.Object({ id: Uuid, festival_id: Uuid, name: Text('North gate 1'), created_at }),
   ),
+  invitations: Type.Array(
+    Type.Object({
+      id,
+      kind: Text('manager'),
+      organizer_id: Nullable(Text('harbour-nights')),
+      festival_id: Nullable(Uuid),
+      right: Nullable(Text('manage_catalog')),
+      created_at,
+      expires_at: Timestamp,
+      ended_at: NullableTimestamp,
+    }),
+  ),
   scans: Type.Array(Scan),
   requested_refunds: Type.Array(RequestedRefund),
   changes: Type.Array(Change),

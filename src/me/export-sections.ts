@@ -180,6 +180,17 @@ const other: Section[] = [
       'id', t.id, 'festival_id', t.festival_id, 'name', t.name, 'created_at', ${iso('t.created_at')})`,
   },
   {
+    name: 'invitations',
+    table: 'invitations',
+    owner: 'invited_by',
+    at: 'created_at',
+    id: 'id',
+    item: sql`json_build_object(
+      'id', t.id, 'kind', t.kind, 'organizer_id', t.organizer_id, 'festival_id', t.festival_id,
+      'right', t.granted_right, 'created_at', ${iso('t.created_at')},
+      'expires_at', ${iso('t.expires_at')}, 'ended_at', ${iso('t.ended_at')})`,
+  },
+  {
     name: 'scans',
     table: 'gate_scans',
     owner: 'user_id',

@@ -32,6 +32,7 @@ async function findAccount(db: Database, userId: string): Promise<Account | unde
   const { rows } = await sql<Omit<Account, 'level' | 'badges'>>`
     select json_build_object(
         'id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email,
+        'email_proven_at', ${iso('u.email_proven_at')},
         'photo', u.photo, 'phone', u.phone, 'address', u.address, 'city', u.city,
         'country', u.country, 'created_at', ${iso('u.created_at')},
         'suspended_at', ${iso('u.suspended_at')},

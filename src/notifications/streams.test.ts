@@ -13,6 +13,7 @@ import { aWorld, type Person } from '../../test/world.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now, env: { STREAMS_PER_USER: '3', STREAMS: '40' } })
+await world.jobs.start()
 const { db, bus, get, post, put, aUser } = world
 const listen = { port: 0, host: '127.0.0.1' }
 const here = await world.app.listen(listen)
@@ -246,10 +247,14 @@ test('suspending a user, and erasing an account, end their streams', async () =>
   for (const reader of readers) await isOver(reader)
 })
 
-test('a role that is given ends no stream', async () => {
+test('a role that is given ends the streams of before, with their tokens; one that is taken ends none', async () => {
   const [admin, as] = [await aUser({ roles: ['admin'] }), await aUser()]
-  const reader = await open(as)
+  const before = await open(as)
   await put(`/users/${as.id}/roles`, { roles: ['admin'] }, { as: admin })
+  await isOver(before)
+  const { token } = await world.access.issue(db, { clientId: world.client.id, userId: as.id })
+  const reader = await open({ ...as, token })
+  await put(`/users/${as.id}/roles`, { roles: [] }, { as: admin })
   await tell(as)
   await untilArrived(reader, 1)
   assert.equal(reader.isOver(), false)

@@ -1,10 +1,10 @@
 import type { UserCaller } from '#platform/access'
 import { mayUser } from '#platform/callers'
 import type { Config } from '#platform/config'
-import type { Database } from '#platform/database'
 import { found } from '#platform/errors'
+import type { Floor } from '#platform/http'
 import { publishOrganizer } from './happenings.ts'
-import { findOrganizer, type OrganizerRow } from './queries.ts'
+import { findOrganizer, hidesEmails, type OrganizerRow } from './queries.ts'
 
 /** Whether only organizers that staff have approved sell. In production, unless `ORGANIZERS` says else. */
 export function mustBeApproved({
@@ -24,7 +24,7 @@ export function isStaff(user: UserCaller): boolean {
  * whether it was different before. Unknown: 404.
  */
 export async function setApproved(
-  { db, now }: { db: Database; now: Date },
+  { db, config, now }: Pick<Floor, 'db' | 'config'> & { now: Date },
   id: string,
   approved: boolean,
 ): Promise<{ organizer: OrganizerRow; isChanged: boolean }> {
@@ -35,7 +35,7 @@ export async function setApproved(
     .where('approved_at', approved ? 'is' : 'is not', null)
     .returning('id')
     .executeTakeFirst()
-  const organizer = found(await findOrganizer(db, id), 'Organizer')
+  const organizer = found(await findOrganizer(db, { id, hides: hidesEmails(config) }), 'Organizer')
   if (changed) await publishOrganizer({ db, now }, 'updated', organizer)
   return { organizer, isChanged: changed !== undefined }
 }

@@ -9,18 +9,18 @@ import { searchable } from '#platform/text'
 import { isStaff } from './approval.ts'
 import { publishOrganizer } from './happenings.ts'
 import { mayChangeOrganizer } from './managers.ts'
-import { findOrganizer, type OrganizerRow } from './queries.ts'
+import { findOrganizer, hidesEmails, type OrganizerRow } from './queries.ts'
 import type { NewOrganizer, OrganizerChange } from './schemas.ts'
 
-type By = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date }
+type By = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date; hides: boolean }
 
 /**
  * The creator is the first manager; `photo` is stored already. Approved when staff make it. A taken id:
  * 409.
  */
 export function createOrganizer(
-  { db, user, now }: Omit<By, 'photoStore'>,
-  { id, name, description = null }: NewOrganizer,
+  { db, user, now, hides }: Omit<By, 'photoStore'>,
+  { id, name, description = null, show_email }: NewOrganizer,
   photo: string | null,
 ): Promise<OrganizerRow> {
   return transact(db, async (trx) => {
@@ -40,10 +40,10 @@ export function createOrganizer(
     if (!created) throw conflict(`The id ${id} is taken: choose another one`, 'taken')
     await trx
       .insertInto('organizer_managers')
-      .values({ organizer_id: id, user_id: user.id })
+      .values({ organizer_id: id, user_id: user.id, shows_email: show_email ?? null })
       .execute()
     await publishOrganizer({ db: trx, now }, 'created', { id, name })
-    return found(await findOrganizer(trx, id), 'Organizer')
+    return found(await findOrganizer(trx, { id, hides }), 'Organizer')
   })
 }
 
@@ -83,7 +83,7 @@ export async function updateOrganizer(
         .set({ id, name, search_name: name && searchable(name), description, photo })
         .where('id', '=', id)
         .execute()
-      const result = found(await findOrganizer(trx, id), 'Organizer')
+      const result = found(await findOrganizer(trx, { id, hides: by.hides }), 'Organizer')
       await publishOrganizer({ db: trx, now: by.now }, 'updated', result)
       return { result, replaced }
     }),
@@ -107,16 +107,13 @@ function refuseFestivalsLeft(error: unknown): never {
 }
 
 /** The organizer, for somebody who may change it: else 404 or 403. */
-export async function changeable(
-  { db, user }: Pick<By, 'db' | 'user'>,
-  id: string,
-): Promise<OrganizerRow> {
-  const organizer = found(await findOrganizer(db, id), 'Organizer')
+async function changeable({ db, user, hides }: By, id: string): Promise<OrganizerRow> {
+  const organizer = found(await findOrganizer(db, { id, hides }), 'Organizer')
   if (await mayChangeOrganizer(db, user, id)) return organizer
   throw forbidden('Only its managers may change this organizer')
 }
 
 /** Who asks for a change, and where it goes. */
-export function by({ db, photoStore, now }: FastifyInstance, user: UserCaller): By {
-  return { db, photoStore, user, now: now() }
+export function by({ db, photoStore, now, config }: FastifyInstance, user: UserCaller): By {
+  return { db, photoStore, user, now: now(), hides: hidesEmails(config) }
 }

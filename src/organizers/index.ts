@@ -1,7 +1,7 @@
 export { isStaff, mustBeApproved, setApproved } from './approval.ts'
 export { ensureOrganizer } from './changes.ts'
 export { organizerEvents } from './happenings.ts'
-export { managedBy, mayChangeOrganizer } from './managers.ts'
+export { addManager, managedBy, mayChangeOrganizer, mayChooseManagers } from './managers.ts'
 export { listOrganizers } from './queries.ts'
 export { organizers } from './routes.ts'
 export { Organizer } from './schemas.ts'

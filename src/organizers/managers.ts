@@ -1,15 +1,15 @@
 import { type UserCaller } from '#platform/access'
 import { mayUser } from '#platform/callers'
 import { type Database, transact } from '#platform/database'
-import { conflict, found, invalid } from '#platform/errors'
-import { fold } from '#platform/text'
+import { conflict, forbidden, found } from '#platform/errors'
+
+/** A person and what they may do, whether they call or not. */
+type Person = Omit<UserCaller, 'token'>
+/** A manager of an organizer, by the id of their account. */
+type Place = { id: string; userId: string }
 
 /** Whether the user manages the organizer, or may change any (contract, section 3). */
-export async function mayChangeOrganizer(
-  db: Database,
-  user: UserCaller,
-  id: string,
-): Promise<boolean> {
+export async function mayChangeOrganizer(db: Database, user: Person, id: string): Promise<boolean> {
   return mayUser(user, 'manage_catalog') || (await managedBy(db, user.id, id))
 }
 
@@ -28,25 +28,37 @@ export async function managedBy(
   return manager !== undefined
 }
 
-/** Everybody reads an organizer's managers: there are not endlessly many. */
+/**
+ * Whether a user decides who manages the organizer: its managers and admins. Catalogue staff do not, since
+ * managers see its money and give it back. Undefined when there is no such organizer.
+ */
+export async function mayChooseManagers(
+  db: Database,
+  user: Person,
+  id: string,
+): Promise<boolean | undefined> {
+  const organizer = await db
+    .selectFrom('organizers')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!organizer) return undefined
+  return user.isAdmin || (await managedBy(db, user.id, id))
+}
+
+/** Everyone reads an organizer's managers: there are not endlessly many. */
 const mostManagers = 200
 
 /**
- * Adds the account with this e-mail to the managers; one who manages already is fine. Unknown: 400. 409
+ * Makes a user a manager; one who manages already is fine. Their e-mail is not shown until they say so. 409
  * past the most there may be: the organizer's row settles a race of two.
  */
-export async function addManager(db: Database, organizerId: string, email: string): Promise<void> {
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email_key', '=', fold(email))
-    .executeTakeFirst()
-  if (!user) throw invalid('email is not that of a user')
+export async function addManager(db: Database, organizerId: string, userId: string): Promise<void> {
   await transact(db, async (trx) => {
     await holdOrganizer(trx, organizerId)
     await trx
       .insertInto('organizer_managers')
-      .values({ organizer_id: organizerId, user_id: user.id })
+      .values({ organizer_id: organizerId, user_id: userId })
       .onConflict((oc) => oc.doNothing())
       .execute()
     const { managers } = await trx
@@ -65,30 +77,49 @@ async function holdOrganizer(trx: Database, id: string): Promise<void> {
   await trx.selectFrom('organizers').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** Takes a manager away; the last one stays: 409. The organizer's row settles a race of two. */
+/**
+ * Takes a manager away: oneself always, another as a manager or an admin (else 403). So managers never
+ * remove each other down to none: of two at once the second no longer manages. The organizer's row settles
+ * that race.
+ */
 export async function removeManager(
   db: Database,
-  organizerId: string,
-  userId: string,
+  user: UserCaller,
+  { id, userId }: Place,
 ): Promise<void> {
   await transact(db, async (trx) => {
-    await holdOrganizer(trx, organizerId)
-    const managers = await trx
-      .selectFrom('organizer_managers')
-      .select('user_id')
-      .where('organizer_id', '=', organizerId)
-      .execute()
-    found(
-      managers.find(({ user_id }) => user_id === userId),
-      'Manager',
-    )
-    if (managers.length === 1) {
-      throw conflict('The last manager cannot be removed: add another one first', 'last_manager')
+    await holdOrganizer(trx, id)
+    const may = found(await mayChooseManagers(trx, user, id), 'Organizer')
+    if (!may && userId.toLowerCase() !== user.id) {
+      throw forbidden('Only managers of the organizer and admins may remove another manager')
     }
-    await trx
+    const removed = await trx
       .deleteFrom('organizer_managers')
-      .where('organizer_id', '=', organizerId)
+      .where('organizer_id', '=', id)
       .where('user_id', '=', userId)
-      .execute()
+      .returning('user_id')
+      .executeTakeFirst()
+    found(removed, 'Manager')
   })
+}
+
+/** Says whether one's own e-mail is shown to everyone as a manager's. Another's: 403, none: 404. */
+export async function showEmail(
+  db: Database,
+  user: UserCaller,
+  { id, userId, shows_email }: Place & { shows_email: boolean },
+): Promise<void> {
+  if (userId.toLowerCase() !== user.id) {
+    throw forbidden('Only a manager decides whether their own e-mail is shown')
+  }
+  const changed = await transact(db, (trx) =>
+    trx
+      .updateTable('organizer_managers')
+      .set({ shows_email })
+      .where('organizer_id', '=', id)
+      .where('user_id', '=', user.id)
+      .returning('user_id')
+      .executeTakeFirst(),
+  )
+  found(changed, 'Manager')
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Config } from '#platform/config'
 import type { Database } from '#platform/database'
 
 export type OrganizerRow = {
@@ -10,6 +11,17 @@ export type OrganizerRow = {
   managers: { id: string; firstName: string; lastName: string; email: string | null }[]
 }
 
+/** Whether the e-mail of a creator who has not said is hidden, as `hidesEmails` says. */
+type Hides = { hides: boolean }
+
+/** `HIDE_MANAGER_EMAILS`, which is absent in most places. */
+export function hidesEmails({
+  NODE_ENV,
+  HIDE_MANAGER_EMAILS = NODE_ENV === 'production',
+}: Pick<Config, 'NODE_ENV' | 'HIDE_MANAGER_EMAILS'>): boolean {
+  return HIDE_MANAGER_EMAILS
+}
+
 /** Organizers by name, then id, each with its managers; those after `after`, or `approved` or not. */
 export async function listOrganizers(
   db: Database,
@@ -18,7 +30,8 @@ export async function listOrganizers(
     approved,
     limit,
     offset,
-  }: {
+    hides,
+  }: Hides & {
     after?: { name: string; id: string } | undefined
     approved?: boolean | undefined
     limit: number
@@ -26,24 +39,29 @@ export async function listOrganizers(
   },
 ): Promise<OrganizerRow[]> {
   const { rows } = await sql<OrganizerRow>`
-    ${organizer}
+    ${organizer({ hides })}
     where ${after ? sql<boolean>`(o.name, o.id) > (${after.name}, ${after.id})` : sql<boolean>`true`}
       and ${approved === undefined ? sql`true` : sql`o.approved_at is ${approved ? sql`not null` : sql`null`}`}
     order by o.name, o.id limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 
-export async function findOrganizer(db: Database, id: string): Promise<OrganizerRow | undefined> {
-  const { rows } = await sql<OrganizerRow>`${organizer} where o.id = ${id}`.execute(db)
+export async function findOrganizer(
+  db: Database,
+  { id, hides }: Hides & { id: string },
+): Promise<OrganizerRow | undefined> {
+  const { rows } = await sql<OrganizerRow>`${organizer({ hides })} where o.id = ${id}`.execute(db)
   return rows[0]
 }
 
-const organizer = sql`
+/** A manager's e-mail is shown when they say so; where they have not, only that of the creator is. */
+const organizer = ({ hides }: Hides) => sql`
   select o.id, o.name, o.description, o.photo, o.approved_at is not null as approved, m.managers
   from organizers o
   cross join lateral (
     select coalesce(json_agg(json_build_object(
-      'id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email
+      'id', u.id, 'firstName', u.first_name, 'lastName', u.last_name,
+      'email', case when coalesce(om.shows_email, ${!hides} and om.created_at = o.created_at) then u.email end
     ) order by om.created_at, u.id), '[]') as managers
     from organizer_managers om join users u on u.id = om.user_id
     where om.organizer_id = o.id

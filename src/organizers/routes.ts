@@ -3,13 +3,13 @@ import { wholeArray } from '#platform/arrays'
 import { signedIn } from '#platform/callers'
 import { found } from '#platform/errors'
 import { Message, type Room, Slug } from '#platform/http'
-import { created, createdWithPhotos } from '#platform/idempotency'
-import { by, changeable, createOrganizer, deleteOrganizer, updateOrganizer } from './changes.ts'
-import { addManager, removeManager } from './managers.ts'
-import { findOrganizer, listOrganizers, type OrganizerRow } from './queries.ts'
+import { createdWithPhotos } from '#platform/idempotency'
+import { by, createOrganizer, deleteOrganizer, updateOrganizer } from './changes.ts'
+import { removeManager, showEmail } from './managers.ts'
+import { findOrganizer, hidesEmails, listOrganizers, type OrganizerRow } from './queries.ts'
 import {
+  ManagerChange,
   ManagerPath,
-  NewManager,
   NewOrganizer,
   Organizer,
   OrganizerChange,
@@ -17,6 +17,7 @@ import {
 } from './schemas.ts'
 
 export const organizers: Room = async (app) => {
+  const hides = hidesEmails(app.config)
   app.route({
     method: 'GET',
     url: '/organizers',
@@ -28,15 +29,9 @@ export const organizers: Room = async (app) => {
       response: { 200: Type.Array(Organizer) },
     },
     handler: ({ query }, reply) =>
-      wholeArray<OrganizerRow>(reply, query, async (after, limit, offset) => {
-        const rows = await listOrganizers(app.db, {
-          after,
-          approved: query.approved,
-          limit,
-          offset,
-        })
-        return app.config.HIDE_MANAGER_EMAILS ? rows.map(withoutEmails) : rows
-      }),
+      wholeArray<OrganizerRow>(reply, query, (after, limit, offset) =>
+        listOrganizers(app.db, { after, approved: query.approved, limit, offset, hides }),
+      ),
   })
 
   app.route({
@@ -49,10 +44,8 @@ export const organizers: Room = async (app) => {
       params: Slug,
       response: { 200: Organizer },
     },
-    handler: async ({ params }) => {
-      const organizer = found(await findOrganizer(app.db, params.id), 'Organizer')
-      return app.config.HIDE_MANAGER_EMAILS ? withoutEmails(organizer) : organizer
-    },
+    handler: async ({ params: { id } }) =>
+      found(await findOrganizer(app.db, { id, hides }), 'Organizer'),
   })
 
   app.route({
@@ -75,7 +68,7 @@ export const organizers: Room = async (app) => {
       createdWithPhotos(request, reply, {
         written: [request.body.photo],
         create: (db, [photo = null]) =>
-          createOrganizer({ db, user: signedIn(request), now: app.now() }, request.body, photo),
+          createOrganizer({ ...by(app, signedIn(request)), db }, request.body, photo),
       }),
   })
 
@@ -110,53 +103,43 @@ export const organizers: Room = async (app) => {
     },
   })
 
+  managers(app)
+}
+
+function managers(app: Parameters<Room>[0]) {
+  const hides = hidesEmails(app.config)
   app.route({
-    method: 'POST',
-    url: '/organizers/:id/managers',
-    config: {
-      idempotent: true,
-      access: 'user',
-      audit: 'organizer.add_manager',
-      refuses: [403, 409],
-    },
+    method: 'PUT',
+    url: '/organizers/:id/managers/:userId',
+    config: { access: 'user', audit: false, refuses: [403] },
     schema: {
-      operationId: 'addOrganizerManager',
-      summary: 'Add a user to the managers, by e-mail',
-      params: Slug,
-      body: NewManager,
-      response: { 201: Organizer },
+      operationId: 'updateOrganizerManager',
+      summary: "Say whether one's own e-mail is shown as a manager's",
+      params: ManagerPath,
+      body: ManagerChange,
+      response: { 200: Organizer },
     },
-    handler: (request, reply) =>
-      created(request, reply, async (db) => {
-        const { id } = request.params
-        await changeable({ db, user: signedIn(request) }, id)
-        await addManager(db, id, request.body.email)
-        return found(await findOrganizer(db, id), 'Organizer')
-      }),
+    handler: async (request) => {
+      const { id, userId } = request.params
+      const { show_email: shows_email } = request.body
+      await showEmail(app.db, signedIn(request), { id, userId, shows_email })
+      return found(await findOrganizer(app.db, { id, hides }), 'Organizer')
+    },
   })
 
   app.route({
     method: 'DELETE',
     url: '/organizers/:id/managers/:userId',
-    config: { access: 'user', audit: 'organizer.remove_manager', refuses: [403, 409] },
+    config: { access: 'user', audit: 'organizer.remove_manager', refuses: [403] },
     schema: {
       operationId: 'removeOrganizerManager',
-      summary: 'Take a manager away; the last one stays',
+      summary: 'Take a manager away, or leave; an organizer without managers is the staff’s',
       params: ManagerPath,
       response: { 200: Message },
     },
     handler: async (request) => {
-      const { id, userId } = request.params
-      await changeable({ db: app.db, user: signedIn(request) }, id)
-      await removeManager(app.db, id, userId)
+      await removeManager(app.db, signedIn(request), request.params)
       return { message: 'Manager removed' }
     },
   })
-}
-
-function withoutEmails(organizer: OrganizerRow): OrganizerRow {
-  return {
-    ...organizer,
-    managers: organizer.managers.map((manager) => ({ ...manager, email: null })),
-  }
 }

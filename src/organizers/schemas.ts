@@ -31,6 +31,11 @@ export const OrganizerQuery = Type.Interface([Part], {
   ),
 })
 
+const ShowEmail = Type.Boolean({
+  description: 'Whether everyone may read the e-mail of this manager',
+  examples: [true],
+})
+
 const description = OptionalText('Concerts by the water', 10_000)
 
 export const NewOrganizer = Type.Object({
@@ -38,6 +43,7 @@ export const NewOrganizer = Type.Object({
   name: Name('Harbour Nights'),
   description,
   photo: PhotoInput,
+  show_email: Type.Optional(ShowEmail),
 })
 export type NewOrganizer = Static<typeof NewOrganizer>
 
@@ -49,9 +55,7 @@ export const OrganizerChange = Type.Object({
 })
 export type OrganizerChange = Static<typeof OrganizerChange>
 
-export const NewManager = Type.Object({
-  email: Type.String({ maxLength: 254, examples: ['bo@harbour.example'] }),
-})
+export const ManagerChange = Type.Object({ show_email: ShowEmail })
 
 export const ManagerPath = Type.Object({
   id: Type.String(),

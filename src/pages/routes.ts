@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Acceptance, acceptByToken } from '#invitations'
 import { outboxOf } from '#mail'
 import { Message, type Room } from '#platform/http'
 import { serveDemoClient } from './docs.ts'
@@ -69,6 +70,18 @@ function consoleSession(app: App) {
     },
     handler: async (request, reply) =>
       told(await enterConsole(app, { request, reply }, request.body)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/console/invitation',
+    // At the door there is no session: the token of the mail says enough.
+    config: { access: 'public', refuses: [400], audit: 'invitation.accept' },
+    schema: { hide: true, body: Acceptance, response: { 200: Message } },
+    handler: async (request) => {
+      await acceptByToken(app, null, request.body)
+      return { message: 'Invitation accepted: sign in' }
+    },
   })
 
   app.route({

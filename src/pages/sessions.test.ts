@@ -11,6 +11,7 @@ const world = await aWorld({
   env: { TRUSTED_PROXIES: '1', SIGN_IN_FAILURES: '3' },
   parts: { pagesFolder },
 })
+await world.jobs.start()
 const { app, db, aUser, put, post } = world
 const password = 'correct horse battery'
 
@@ -356,6 +357,7 @@ suite('a session ends', () => {
 
 test('a suspended console lets nobody in', async () => {
   const own = await aWorld({ parts: { pagesFolder } })
+  await own.jobs.start()
   const email = 'ada@people.example'
   await own.post('/users', { firstName: 'Ada', lastName: 'Marsh', email, password })
   const request = { method: 'POST', url: '/console/session', payload: { email, password } } as const

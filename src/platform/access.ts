@@ -32,6 +32,8 @@ declare module 'fastify' {
     access?: 'public' | 'client' | 'user' | 'gate'
     scope?: Scope
     permission?: Permission
+    /** On a route for clients: a user who sends a token as well is let in, or refused, by it. */
+    maybeUser?: true
     /** Another way in than the headers, asked first: the session it stands for, if it is used. */
     entrance?: (request: FastifyRequest) => Promise<Session | undefined>
   }
@@ -161,7 +163,10 @@ export class Access {
     // Everybody is given the guide's: it opens what the guide reads, and that with its key alone.
     if (isBuiltIn(client.id)) throw new Problem(401, 'Invalid token')
     request.client = client
+    const { maybeUser } = request.routeOptions.config
+    const isUser = maybeUser && request.headers['x-f-authentication'] !== undefined
     if (access !== 'client') await this.#admitBesideClient(request, access)
+    else if (isUser) await this.#admitBesideClient(request, 'user')
   }
 
   /** One token tells a page's client and who uses it, whose permissions bring the scopes. */

@@ -32,7 +32,10 @@ export function heldScopes(request: FastifyRequest): readonly string[] {
 }
 
 /** Whether the user holds a permission; an admin holds them all. */
-export function mayUser(user: UserCaller, permission: Permission): boolean {
+export function mayUser(
+  user: Pick<UserCaller, 'isAdmin' | 'permissions'>,
+  permission: Permission,
+): boolean {
   return user.isAdmin || user.permissions.includes(permission)
 }
 

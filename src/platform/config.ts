@@ -98,10 +98,9 @@ export const settings = {
     '10',
     'Wrong challenge codes of one user in ten minutes before any code has to wait ten minutes',
   ),
-  HIDE_MANAGER_EMAILS: setting(
+  HIDE_MANAGER_EMAILS: optional(
     flag,
-    'false',
-    "Answers null for managers' e-mails in GET /organizers",
+    'Whether the e-mail of an organizer’s creator who has not said `show_email` is null in GET /organizers. Absent: in production alone',
   ),
   ...paymentSettings,
   STREAMS_PER_USER: setting(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import type * as nodemailer from 'nodemailer'
 import { diskStore } from './photo-stores.ts'
 import { traced, type What } from './tracing.ts'
@@ -15,6 +16,16 @@ const patience = { connection: 5_000, greeting: 5_000, socket: 10_000, send: 60_
 const closed = { disableFileAccess: true, disableUrlAccess: true }
 
 type Nodemailer = typeof nodemailer
+
+/** Sends a mail; where there is no SMTP, the log and the result say which file it became. */
+export async function post(
+  { mailer, log }: { mailer: Mailer; log: Pick<FastifyBaseLogger, 'info'> },
+  mail: Mail,
+): Promise<{ file?: string }> {
+  const sent = await mailer.send(mail)
+  if (sent.file) log.info(sent, 'No SMTP_URL is set: a mail was written to this file')
+  return sent
+}
 
 /** A transport that is opened with the first mail: no start waits until its library is loaded. */
 function opened<T extends { close(): void }>(open: (library: Nodemailer) => T) {

@@ -109,6 +109,12 @@ export interface Tables {
     suspended_at: Date | null
     created_at: Generated<Date>
   }
+  email_confirmations: {
+    hash: Buffer
+    user_id: string
+    address: Buffer
+    expires_at: Date
+  }
   event_tallies: {
     user_id: string
     event_type: string
@@ -210,6 +216,21 @@ export interface Tables {
     genre_id: string | null
     created_at: Generated<Date>
   }
+  invitations: {
+    id: string
+    kind: string
+    organizer_id: string | null
+    festival_id: string | null
+    granted_right: string | null
+    target: string
+    email: string
+    email_key: string
+    hash: Buffer | null
+    invited_by: string | null
+    created_at: Date
+    expires_at: Date
+    ended_at: Date | null
+  }
   levels: {
     level: number
     points: number
@@ -248,6 +269,7 @@ export interface Tables {
     organizer_id: string
     user_id: string
     created_at: Generated<Date>
+    shows_email: boolean | null
   }
   organizers: {
     id: string
@@ -470,6 +492,7 @@ export interface Tables {
     created_at: Generated<Date>
     search_name: Generated<string>
     last_sign_in_at: Date | null
+    email_proven_at: Date | null
   }
   waiting_announcements: {
     festival_id: string

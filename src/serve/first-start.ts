@@ -9,7 +9,7 @@ import type { Floor } from '#platform/http'
 import { newSecret } from '#platform/secrets'
 import { ensureAdmin } from '#users'
 
-type Doors = Pick<Floor, 'db' | 'access'>
+type Doors = Pick<Floor, 'db' | 'access' | 'now'>
 type Accounts = { email: string; password: string; clientId: string; clientSecret: string }
 
 /**

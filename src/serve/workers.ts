@@ -46,9 +46,10 @@ export async function runTogether(
   const bus = await createBus(direct)
   own.defer(() => bus.close())
   const db = connect(pool)
-  const access = new Access({ db, bus, now: () => new Date(), ttlDays: config.TOKEN_TTL_DAYS })
+  const now = () => new Date()
+  const access = new Access({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS })
   // Only now: secrets are shown once, and not by a start that a taken port stops.
-  const accounts = await ensureFirstAccounts({ db, access }, config, readied.isFirst)
+  const accounts = await ensureFirstAccounts({ db, access, now }, config, readied.isFirst)
   return { readied, accounts, port, server: undefined }
 }
 

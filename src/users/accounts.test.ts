@@ -13,6 +13,7 @@ import { type Answer, aWorld, type Person } from '../../test/world.ts'
 import { eraseUser } from './changes.ts'
 
 const world = await aWorld()
+await world.jobs.start()
 const { db, app, get, post, put, del, aUser } = world
 
 const anEmail = () => `${randomBytes(6).toString('hex')}@harbour.example`
@@ -54,6 +55,7 @@ test('anybody with a client registers, and gets the whole account without its pa
     city: null,
     country: null,
     roles: [{ id: 'attender' }],
+    email_proven_at: null,
   })
   assert.ok(!text.includes('password') && !text.includes(password))
 })
@@ -370,6 +372,7 @@ test('deleting an account empties its row, keeps its id and ends its tokens and 
     last_name: '',
     email: null,
     email_key: null,
+    email_proven_at: null,
     password_hash: null,
     photo: null,
     phone: null,

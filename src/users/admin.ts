@@ -7,21 +7,22 @@ import { writePassword } from './password.ts'
 
 /**
  * Makes sure that an administrator with this e-mail and password exists: the account is made, or
- * promoted, and its password replaced (which ends its tokens) only when this one does not open it. A
- * suspended account stays suspended. Safe to do twice, also at once.
+ * promoted, and its password replaced only when this one does not open it. Either ends its tokens. The
+ * operator's word proves its e-mail. A suspended account stays suspended. Safe to do twice, also at once.
  */
 export async function ensureAdmin(
-  { db, access, config }: Pick<Floor, 'db' | 'access' | 'config'>,
+  { db, access, config, now }: Pick<Floor, 'db' | 'access' | 'config' | 'now'>,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   const email_key = fold(email)
   const known = await db
     .selectFrom('users')
-    .select(['roles', 'password_hash'])
+    .select(['roles', 'password_hash', 'email_proven_at'])
     .where('email_key', '=', email_key)
     .executeTakeFirst()
   const opens = await verifyPassword(known?.password_hash, password)
-  if (opens && known?.roles.includes('admin')) return
+  const isAdmin = known?.roles.includes('admin')
+  if (opens && isAdmin && known?.email_proven_at) return
   const hash = opens
     ? undefined
     : await hashNew(config, { name: 'ADMIN_PASSWORD', password, about: [email] })
@@ -36,11 +37,17 @@ export async function ensureAdmin(
         email_key,
         search_name: 'festival admin',
         roles: ['admin'],
+        email_proven_at: now(),
       })
-      .onConflict((oc) => oc.column('email_key').doUpdateSet({ roles: ['admin'] }))
+      .onConflict((oc) =>
+        oc.column('email_key').doUpdateSet((eb) => ({
+          roles: ['admin'],
+          email_proven_at: eb.fn.coalesce('users.email_proven_at', 'excluded.email_proven_at'),
+        })),
+      )
       .returning('id')
       .executeTakeFirstOrThrow()
     if (hash) await writePassword({ db: trx, access }, { id, hash })
-    await access.changed(trx, { userId: id })
+    else if (!isAdmin) await access.endUser(trx, id)
   })
 }

@@ -14,12 +14,16 @@ import type { NewUser, UserChange } from './schemas.ts'
 /** Whose account it is, and who asks. */
 type Own = { id: string; user: UserCaller }
 
-/** Registers an account (specification, section 4 "Users"). An e-mail that is taken: 409 `email_taken`. */
+/**
+ * Makes an account on the operator's word, which also proves its e-mail. One that is taken: 409
+ * `email_taken`.
+ */
 export async function createUser(
   { db, config }: Pick<Floor, 'db' | 'config'>,
   user: NewUser,
 ): Promise<UserRow> {
-  return insertUser(db, user, await hashOf(config, user))
+  const password_hash = await hashOf(config, user)
+  return insertUser(db, user, { password_hash, email_proven_at: new Date() })
 }
 
 /** The hash of the password of whoever registers. One that is easily guessed: 400. */
@@ -30,11 +34,15 @@ export function hashOf(
   return hashNew(config, { name: 'password', password, about: [email, firstName, lastName] })
 }
 
-/** As `createUser`, for a password that has been hashed, so that no transaction waits for the hash. */
+/**
+ * Makes an account (specification, section 4 "Users") with a password that has been hashed, so that no
+ * transaction waits for the hash. `email_proven_at` null: its e-mail is still to be proven. An e-mail that
+ * is taken: 409 `email_taken`.
+ */
 export async function insertUser(
   db: Database,
   { firstName, lastName, email }: Omit<NewUser, 'password'>,
-  password_hash: string,
+  given: { password_hash: string; email_proven_at: Date | null },
 ): Promise<UserRow> {
   const id = newId()
   await db
@@ -46,16 +54,32 @@ export async function insertUser(
       email,
       email_key: fold(email),
       search_name: searchable(`${firstName} ${lastName}`),
-      password_hash,
+      ...given,
     })
     .execute()
     .catch(refuseTakenEmail)
   return found(await findUser(db, id), 'User')
 }
 
-/** Changes what is given of one's own account. A taken e-mail: 409 `email_taken`. */
+/** Registers an account, to whose e-mail a confirmation is mailed. A taken e-mail: 409 `email_taken`. */
+export function registerUser(
+  { db, jobs }: Pick<Floor, 'db' | 'jobs'>,
+  user: Omit<NewUser, 'password'>,
+  password_hash: string,
+): Promise<UserRow> {
+  return transact(db, async (trx) => {
+    const made = await insertUser(trx, user, { password_hash, email_proven_at: null })
+    await jobs.add(trx, 'email-confirmation', { userId: made.id })
+    return made
+  })
+}
+
+/**
+ * Changes what is given of one's own account. A taken e-mail: 409 `email_taken`. Another e-mail counts at
+ * once and is no longer proven: a confirmation goes to it, and a word to the old one, if that was proven.
+ */
 export async function updateUser(
-  db: Database,
+  { db, jobs }: Pick<Floor, 'db' | 'jobs'>,
   { id, user }: Own,
   { firstName, lastName, email, phone, address, city, country }: UserChange,
 ): Promise<UserRow> {
@@ -68,15 +92,31 @@ export async function updateUser(
   }
   return transact(db, async (trx) => {
     const search_name = await searchNameOf(trx, user.id, names)
+    const moves = email_key === undefined ? undefined : await leaving(trx, user.id, email_key)
     await trx
       .updateTable('users')
-      .set({ ...columns, search_name })
+      .set({ ...columns, search_name, ...(moves && { email_proven_at: null }) })
       .where('id', '=', user.id)
       .where('erased_at', 'is', null)
       .execute()
       .catch(refuseTakenEmail)
+    if (moves) await jobs.add(trx, 'email-confirmation', { userId: user.id })
+    if (moves?.email_proven_at) {
+      await jobs.add(trx, 'email-changed', { userId: user.id, email: moves.email })
+    }
     return found(await findUser(trx, user.id), 'User')
   })
+}
+
+/** The e-mail an account leaves for another one; undefined when it only writes it otherwise. */
+function leaving(trx: Database, id: string, email_key: string) {
+  return trx
+    .selectFrom('users')
+    .select(['email', 'email_proven_at'])
+    .where('id', '=', id)
+    .where('email_key', 'is distinct from', email_key)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 type Names = { first_name: string | undefined; last_name: string | undefined }
@@ -118,7 +158,8 @@ export async function changeUserPhoto(
 
 /**
  * Erases one's own account: its row is emptied and keeps its id, so that payments and points stay,
- * anonymous. Its tokens end everywhere; a trigger takes its interests and its places as a manager.
+ * anonymous. Its tokens end everywhere; triggers take its interests, its places as a manager and at gates,
+ * and what it was invited to.
  * The last admin stays: 409 `last_admin`.
  */
 export async function eraseUser(
@@ -126,7 +167,14 @@ export async function eraseUser(
   { id, user }: Own,
 ): Promise<void> {
   await ownAccount(db, { id, user })
-  const contact = { email: null, email_key: null, phone: null, address: null, city: null }
+  const contact = {
+    email: null,
+    email_key: null,
+    email_proven_at: null,
+    phone: null,
+    address: null,
+    city: null,
+  }
   await transact(db, async (trx) => {
     await keepAnAdmin(trx, user.id)
     discardPhoto({ db: trx, photoStore }, await lockPhoto(trx, 'users', user.id))

@@ -31,11 +31,12 @@ const listed = [
   rolesOf.as('roles'),
 ] as const
 
-const own = [...listed, 'u.phone', 'u.address', 'u.city', 'u.country'] as const
+const own = [...listed, 'u.phone', 'u.address', 'u.city', 'u.country', 'u.email_proven_at'] as const
 
 const managed = [
   ...listed,
   'u.permissions',
+  'u.email_proven_at',
   sql<boolean>`u.suspended_at is not null`.as('suspended'),
 ] as const
 

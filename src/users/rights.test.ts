@@ -26,8 +26,14 @@ function assertRefused({ status, body }: Answer, expected: [status: number, erro
   assert.equal(status, expected[0])
 }
 
+/** With a new token: a right that is given ends those from before. */
+const signedInAnew = async (as: Person): Promise<Person> => {
+  const { token } = await access.issue(db, { clientId: world.client.id, userId: as.id })
+  return { ...as, token }
+}
+
 test('an admin gives and takes the role admin, which counts from the next request on', async () => {
-  const ada = await aUser()
+  let ada = await aUser()
   assertRefused(await setRoles(admin, ['admin'], ada), [
     403,
     /^Missing user permission: manage_users$/,
@@ -42,8 +48,11 @@ test('an admin gives and takes the role admin, which counts from the next reques
     photo: null,
     roles: [{ id: 'attender' }, { id: 'admin' }],
     permissions: [],
+    email_proven_at: '2026-01-01T12:00:00.000Z',
     suspended: false,
   })
+  assertRefused(await setRoles(admin, ['admin'], ada), [401, /^Invalid token$/])
+  ada = await signedInAnew(ada)
   assert.equal((await setRoles(admin, ['admin'], ada)).status, 200)
   const taken = await setRoles(ada, [], admin)
   assert.deepEqual(taken.body.roles, [{ id: 'attender' }])
@@ -51,10 +60,12 @@ test('an admin gives and takes the role admin, which counts from the next reques
 })
 
 test('an admin gives and takes permissions, which count from the next request on', async () => {
-  const ada = await aUser()
+  let ada = await aUser()
   const given = ['manage_users', 'create_subscriptions', 'manage_users']
   const { status, body } = await setPermissions(ada, given, admin)
   assert.deepEqual([status, body.permissions], [200, ['create_subscriptions', 'manage_users']])
+  assertRefused(await setSuspended(await aUser(), true, ada), [401, /^Invalid token$/])
+  ada = await signedInAnew(ada)
   assert.equal((await setSuspended(await aUser(), true, ada)).status, 200)
   assert.deepEqual((await setPermissions(ada, [], admin)).body.permissions, [])
   assertRefused(await setSuspended(await aUser(), true, ada), [403, /^Missing user permission/])
@@ -198,7 +209,7 @@ test('two admins who take the role from each other at once leave one admin', asy
 })
 
 test('rights are granted and revoked by e-mail, for the command line', async () => {
-  const ada = await aUser()
+  let ada = await aUser()
   const granted = await grantRight(app, ada.email.toUpperCase(), 'manage_catalog')
   assert.deepEqual(granted.permissions, ['manage_catalog'])
   assert.deepEqual((await grantRight(app, ada.email, 'manage_clients')).permissions, [
@@ -207,6 +218,7 @@ test('rights are granted and revoked by e-mail, for the command line', async () 
   ])
   const promoted = await grantRight(app, ada.email, 'admin')
   assert.deepEqual(promoted.roles, [{ id: 'attender' }, { id: 'admin' }])
+  ada = await signedInAnew(ada)
   assert.equal((await setRoles(ada, ['admin'], ada)).status, 200)
   const revoked = await revokeRight(app, ada.email, 'manage_clients')
   assert.deepEqual(revoked.permissions, ['manage_catalog'])
@@ -258,9 +270,11 @@ test('an account that exists is promoted and keeps a password that opens it', as
   const { id } = await createUser(app, user)
   const before = await passwordOf(email)
   const { token } = await access.issue(db, { clientId: world.client.id, userId: id })
-  const as = { ...user, id, token }
+  let as = { ...user, id, token }
   await ensureAdmin(app, { email: email.toUpperCase(), password: user.password })
   assert.deepEqual(await passwordOf(email), before)
+  assertRefused(await setRoles(as, ['admin'], as), [401, /^Invalid token$/])
+  as = { ...as, ...(await signedInAnew(as)) }
   assert.equal((await setRoles(as, ['admin'], as)).status, 200)
 
   await ensureAdmin(app, { email, password: 'the new password' })

@@ -10,7 +10,10 @@ type Office = Pick<Floor, 'db' | 'access'>
 type Asked = { id: string; user: UserCaller }
 type Rights = { roles?: string[]; permissions?: string[] }
 
-/** Gives or takes the role `admin`: admins alone (403); the last one keeps it (409 `last_admin`). */
+/**
+ * Gives or takes the role `admin`: admins alone (403); the last one keeps it (409 `last_admin`). Given to a
+ * proven e-mail alone (409 `email_not_proven`), and then the account's other tokens end.
+ */
 export async function setRoles(
   office: Office,
   { id, user }: Asked,
@@ -20,10 +23,10 @@ export async function setRoles(
   const same = isAdmin(current) === roles.includes('admin')
   if (same) return current
   if (!user.isAdmin) throw forbidden('Only an admin may give or take the role admin')
-  return writeRights(office, current.id, { roles: [...new Set(roles)] })
+  return writeRights(office, { id: current.id, user }, { roles: [...new Set(roles)] })
 }
 
-/** Sets the permissions given directly: admins alone (403). */
+/** Sets the permissions given directly: admins alone (403). As with the role, what is added wants a proven e-mail. */
 export async function setPermissions(
   office: Office,
   { id, user }: Asked,
@@ -31,7 +34,7 @@ export async function setPermissions(
 ): Promise<ManagedUserRow> {
   const { id: known } = found(await findManagedUser(office.db, id), 'User')
   if (!user.isAdmin) throw forbidden('Only an admin may give or take permissions')
-  return writeRights(office, known, { permissions: inOrder(given) })
+  return writeRights(office, { id: known, user }, { permissions: inOrder(given) })
 }
 
 /**
@@ -61,17 +64,32 @@ export async function setSuspended(
 
 /**
  * Gives the account with this e-mail a right: `admin`, or a permission. Having it already is fine.
- * An unknown e-mail is 404, an unknown right 400.
+ * An unknown e-mail is 404, an unknown right 400, an e-mail that is not proven 409 `email_not_proven`.
  */
 export async function grantRight(
   office: Office,
   email: string,
   right: string,
 ): Promise<ManagedUserRow> {
-  const { id, permissions: held } = await holderOf(office.db, email, right)
-  return right === 'admin'
-    ? writeRights(office, id, { roles: [right] })
-    : writeRights(office, id, { permissions: inOrder([...held, right]) })
+  const { id } = await holderOf(office.db, email, right)
+  return giveRight(office, { id }, right)
+}
+
+/**
+ * Gives an account a right beside those it has. All its tokens end but that of `user`, whose rights they
+ * are then. An e-mail that is not proven: 409 `email_not_proven`.
+ */
+export async function giveRight(
+  { db, access }: Office,
+  to: To,
+  right: string,
+): Promise<ManagedUserRow> {
+  return transact(db, async (trx) => {
+    const { permissions: held } = await holdRights(trx, to.id)
+    const given =
+      right === 'admin' ? { roles: [right] } : { permissions: inOrder([...held, right]) }
+    return writeRights({ db: trx, access }, to, given)
+  })
 }
 
 /** Takes a right away again; not having it is fine. The last admin keeps theirs: 409 `last_admin`. */
@@ -82,8 +100,8 @@ export async function revokeRight(
 ): Promise<ManagedUserRow> {
   const { id, permissions: held } = await holderOf(office.db, email, right)
   return right === 'admin'
-    ? writeRights(office, id, { roles: [] })
-    : writeRights(office, id, { permissions: held.filter((permission) => permission !== right) })
+    ? writeRights(office, { id }, { roles: [] })
+    : writeRights(office, { id }, { permissions: held.filter((one) => one !== right) })
 }
 
 /**
@@ -104,22 +122,50 @@ export async function keepAnAdmin(trx: Database, id: string): Promise<void> {
   }
 }
 
+/** Whose rights change; a token of `user` stays, if it is theirs. */
+type To = { id: string; user?: Pick<UserCaller, 'id' | 'token'> }
+
+/** What is added ends the tokens from before: who holds one of them has not been given it. */
 async function writeRights(
   { db, access }: Office,
-  id: string,
+  { id, user }: To,
   rights: Rights,
 ): Promise<ManagedUserRow> {
   return transact(db, async (trx) => {
     if (rights.roles?.length === 0) await keepAnAdmin(trx, id)
+    const { email_proven_at, ...held } = await holdRights(trx, id)
+    const had = new Set([...held.roles, ...held.permissions])
+    const given = [...(rights.roles ?? []), ...(rights.permissions ?? [])]
+    const isAdding = given.some((right) => !had.has(right))
+    if (isAdding && !email_proven_at) throw notProven()
     await trx
       .updateTable('users')
       .set(rights)
       .where('id', '=', id)
       .where('erased_at', 'is', null)
       .execute()
-    await access.changed(trx, { userId: id })
+    if (isAdding) await access.endUser(trx, id, user?.id === id ? user.token : undefined)
+    else await access.changed(trx, { userId: id })
     return found(await findManagedUser(trx, id), 'User')
   })
+}
+
+const notProven = () =>
+  conflict(
+    'The e-mail of this account is not confirmed, so it may be another person’s: invite it with POST /users/invitations',
+    'email_not_proven',
+  )
+
+/** What an account may do, held until the commit. */
+async function holdRights(trx: Database, id: string) {
+  const held = await trx
+    .selectFrom('users')
+    .select(['roles', 'permissions', 'email_proven_at'])
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return found(held, 'User')
 }
 
 async function holderOf(db: Database, email: string, right: string): Promise<ManagedUserRow> {

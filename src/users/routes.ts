@@ -3,7 +3,7 @@ import { type ClientCaller } from '#platform/access'
 import { callingClient, signedIn } from '#platform/callers'
 import { capped, Id, Message, paginated, type Room } from '#platform/http'
 import { created } from '#platform/idempotency'
-import { changeUserPhoto, eraseUser, hashOf, insertUser, updateUser } from './changes.ts'
+import { changeUserPhoto, eraseUser, hashOf, registerUser, updateUser } from './changes.ts'
 import { listAccounts, listUsers } from './queries.ts'
 import { setPermissions, setRoles, setSuspended } from './rights.ts'
 import {
@@ -55,13 +55,15 @@ function listAndRegister(app: App) {
     config: { idempotent: true, access: 'client', refuses: [409] },
     schema: {
       operationId: 'createUser',
-      summary: 'Register; e-mails are unique whatever their case',
+      summary: 'Register; e-mails are unique whatever their case, and one is confirmed by mail',
       body: NewUser,
       response: { 201: User },
     },
     handler: async (request, reply) => {
       const password_hash = await hashOf(app.config, request.body)
-      return created(request, reply, (db) => insertUser(db, request.body, password_hash))
+      return created(request, reply, (db) =>
+        registerUser({ db, jobs: app.jobs }, request.body, password_hash),
+      )
     },
   })
 }
@@ -79,7 +81,7 @@ function changeOwnAccount(app: App) {
       response: { 200: User },
     },
     handler: (request) =>
-      updateUser(app.db, { id: request.params.id, user: signedIn(request) }, request.body),
+      updateUser(app, { id: request.params.id, user: signedIn(request) }, request.body),
   })
 
   app.route({
@@ -148,6 +150,8 @@ function manageAccounts(app: App) {
     schema: {
       operationId: 'setUserRoles',
       summary: 'Give or take the role admin; admins alone',
+      description:
+        'Given to confirmed e-mails alone, else 409 email_not_proven: invite them at POST /users/invitations. What is added ends the tokens of the account.',
       params: Id,
       body: RolesChange,
       response: { 200: ManagedUser },
@@ -161,10 +165,17 @@ function manageAccounts(app: App) {
   app.route({
     method: 'PUT',
     url: '/users/:id/permissions',
-    config: { access: 'user', audit: 'user.set_permissions', permission: 'manage_users' },
+    config: {
+      access: 'user',
+      audit: 'user.set_permissions',
+      permission: 'manage_users',
+      refuses: [409],
+    },
     schema: {
       operationId: 'setUserPermissions',
       summary: 'Set the permissions given to a user; admins alone',
+      description:
+        'Given to confirmed e-mails alone, else 409 email_not_proven: invite them at POST /users/invitations. What is added ends the tokens of the account.',
       params: Id,
       body: PermissionsChange,
       response: { 200: ManagedUser },

@@ -5,8 +5,8 @@ import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform
 import { NullableTimestamp, Timestamp } from '#platform/time'
 import { Email } from './email.ts'
 
-const FirstName = Name('Ada', 100)
-const LastName = Name('Marsh', 100)
+export const FirstName = Name('Ada', 100)
+export const LastName = Name('Marsh', 100)
 
 /** A new password. At sign-in its length is not checked: a wrong one is simply wrong. */
 export const NewPassword = Type.String({
@@ -22,6 +22,10 @@ const identity = {
   email: Nullable(Type.String({ examples: ['ada@harbour.example'] })),
   photo: Photo,
 }
+const email_proven_at = Type.Unsafe<Date | null>({
+  ...NullableTimestamp,
+  description: 'When the e-mail was first confirmed; null: it has not been',
+})
 const roles = Type.Array(Type.Object({ id: Type.String({ examples: ['attender'] }) }))
 
 /** A user in a list: `email` is null for a client without the scope `read_emails`. */
@@ -35,6 +39,7 @@ export const User = Type.Object({
   city: Nullable(Type.String({ examples: ['Copenhagen'] })),
   country: Nullable(Type.String({ examples: ['Denmark'] })),
   roles,
+  email_proven_at,
 })
 
 /** A user as those see them who manage accounts. */
@@ -42,6 +47,7 @@ export const ManagedUser = Type.Object({
   ...identity,
   roles,
   permissions: Type.Array(Type.String({ examples: ['manage_catalog'] })),
+  email_proven_at,
   suspended: Type.Boolean({ examples: [false] }),
 })
 
@@ -108,5 +114,8 @@ export const PermissionsChange = Type.Object({
     maxItems: 100,
   }),
 })
+
+/** What is given to people: the role `admin`, and permissions. */
+export const Right = Type.Enum(['admin', ...permissions], { examples: ['manage_catalog'] })
 
 export const SuspendedChange = Type.Object({ suspended: Type.Boolean({ examples: [true] }) })

@@ -5,6 +5,7 @@ import { anOrganizer } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'
 
 const world = await aWorld()
+await world.jobs.start()
 const { db, get, post, put, aUser } = world
 const staff = await aUser({ permissions: ['manage_users'] })
 const aWord = () => `q${randomBytes(5).toString('hex')}`
@@ -45,6 +46,7 @@ test('who manages accounts reads their rights, when they came and when they last
     photo: null,
     roles: [{ id: 'attender' }],
     permissions: [],
+    email_proven_at: null,
     suspended: false,
     createdAt: before.createdAt,
     last_sign_in: null,

@@ -24,7 +24,8 @@ export type Outcome = 'in' | '400' | '401' | '403' | '404'
 /**
  * The owner is whose account, payment, artist it is; the manager manages the festival's organizer; the
  * steward and the device stand at its gate; the rival manages another festival and stands at its gate,
- * with a device of that one.
+ * with a device of that one. The steward's e-mail is not confirmed. The owner is invited; the deputy, who
+ * manages beside the manager and calls nothing, alone says whether their e-mail is shown.
  */
 const columns = {
   //                  nobody client stranger owner manager steward device rival rivalDevice admin
@@ -40,6 +41,13 @@ const columns = {
   refunds: '          401    401    404      403   in      404     401    404   401         in',
   validation: '       401    401    404      403   in      in      401    404   401         in',
   gates: '            401    401    403      403   in      in      in     403   403         in',
+  organizers: '       401    401    403      403   in      403     401    403   401         in',
+  mailbox: '          401    400    400      400   400     400     401    400   401         400',
+  session: '          401    401    400      400   400     400     401    400   401         400',
+  invited: '          401    401    404      in    404     404     401    404   401         404',
+  deputy: '           401    401    403      403   403     403     401    403   401         403',
+  unproven: '         401    401    403      403   403     in      401    403   401         403',
+  declinable: '       401    401    404      in    in      404     401    404   401         in',
   gatePeople: '       401    401    403      403   in      in      401    403   401         in',
   anyManager: '       401    401    403      403   in      403     401    in    401         in',
   admins: '           401    401    403      403   403     403     401    403   401         in',
@@ -85,6 +93,7 @@ const operations: Record<Policy, string[]> = {
     'GET /users/i',
     'GET /users/me',
     'GET /users/i/feed',
+    'GET /users/i/invitations',
     'GET /users/i/export',
     'GET /users/i/festivals',
     'GET /users/i/organizers',
@@ -126,8 +135,6 @@ const operations: Record<Policy, string[]> = {
   managers: [
     'PUT /organizers/{id}',
     'DELETE /organizers/{id}',
-    'POST /organizers/{id}/managers',
-    'DELETE /organizers/{id}/managers/{userId}',
     'POST /festivals',
     'PUT /festivals/{id}',
     'POST /festivals/{id}/cancel',
@@ -138,6 +145,7 @@ const operations: Record<Policy, string[]> = {
     'GET /festivals/{id}/sales.csv',
     'GET /festivals/{id}/gate-staff',
     'POST /festivals/{id}/gate-staff',
+    'GET /festivals/{id}/invitations',
     'DELETE /festivals/{id}/gate-staff/{userId}',
     'GET /festivals/{id}/gate-devices',
     'POST /festivals/{id}/gate-devices',
@@ -147,6 +155,17 @@ const operations: Record<Policy, string[]> = {
     'PUT /accommodations/{id}',
     'DELETE /accommodations/{id}',
   ],
+  organizers: [
+    'POST /organizers/{id}/managers',
+    'GET /organizers/{id}/invitations',
+    'DELETE /organizers/{id}/managers/{userId}',
+  ],
+  mailbox: ['POST /invitations/accept'],
+  session: ['POST /auth/confirm-email'],
+  invited: ['POST /invitations/{id}/accept'],
+  deputy: ['PUT /organizers/{id}/managers/{userId}'],
+  unproven: ['POST /users/{id}/email-confirmation'],
+  declinable: ['DELETE /invitations/{id}'],
   buyerAndStaff: ['GET /payments/{id}/timeline'],
   refunds: ['GET /payments/{id}/refund', 'POST /payments/{id}/refund'],
   validation: ['PUT /payments/{id}/validate'],
@@ -162,6 +181,8 @@ const operations: Record<Policy, string[]> = {
     'PUT /users/{id}/roles',
     'PUT /users/{id}/permissions',
     'PUT /users/{id}/suspended',
+    'POST /users/invitations',
+    'GET /users/invitations',
     'GET /users/all',
     'GET /clients',
     'POST /clients',
@@ -236,6 +257,7 @@ export const opened: Record<string, string[]> = {
   ],
   manage_catalog: [
     ...operations.creator,
+    ...operations.declinable,
     ...operations.managers.filter((name) => !/cancellation|payments|sales/.test(name)),
     'PUT /organizers/{id}/approved',
   ],

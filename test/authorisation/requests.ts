@@ -33,6 +33,7 @@ const ids: Record<string, (scene: Scene) => string> = {
   clients: ({ application }) => application.id,
   mail: ({ mail }) => mail,
   webhooks: ({ webhook }) => webhook.id,
+  invitations: ({ invitation }) => invitation,
   deliveries: ({ webhook }) => webhook.delivery_id,
 }
 
@@ -41,6 +42,8 @@ const otherIds: Record<string, (scene: Scene) => string> = {
   'DELETE /organizers/{id}': ({ vacant }) => vacant.id,
   'DELETE /payments/{id}': ({ waiting }) => waiting.id,
   'POST /payments/{id}/refund': ({ refundable }) => refundable.id,
+  'POST /invitations/{id}/accept': ({ accepted }) => accepted,
+  'POST /users/{id}/email-confirmation': ({ people }) => people.steward.id,
   'PUT /users/{id}/roles': ({ people }) => people.spare.id,
   'PUT /users/{id}/permissions': ({ people }) => people.spare.id,
   'PUT /users/{id}/suspended': ({ people }) => people.spare.id,
@@ -62,6 +65,9 @@ const bodies: Record<string, (scene: Scene) => object> = {
     token: 'guessed',
     newPassword: password,
   }),
+  'POST /auth/confirm-email': () => ({ token: 'guessed' }),
+  'POST /users/invitations': () => ({ email: anEmail(), right: 'manage_catalog' }),
+  'POST /invitations/accept': () => ({ token: 'guessed' }),
   'POST /users': ({ password }) => ({
     firstName: 'Bo',
     lastName: 'Marsh',
@@ -85,6 +91,7 @@ const bodies: Record<string, (scene: Scene) => object> = {
   'POST /organizers': () => ({ id: `matrix-${newId()}`, name: 'Matrix' }),
   'PUT /organizers/{id}': () => ({ description: 'By the water' }),
   'POST /organizers/{id}/managers': ({ people }) => ({ email: people.spare.email }),
+  'PUT /organizers/{id}/managers/{userId}': () => ({ show_email: true }),
   'POST /interest': ({ artist }) => ({ entity_type: 'artist', entity_id: artist.id }),
   'POST /festivals': ({ organizer }) => ({
     name: aName('Tide'),

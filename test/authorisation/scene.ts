@@ -67,6 +67,7 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
     vacant,
     festival,
     elsewhere,
+    ...(await invitationsTo(world, people, { festival, vacant })),
     device: spareDevice,
     ...(await recordsOf({ world, client }, { owner, festival, admin: people.admin })),
   }
@@ -77,7 +78,7 @@ async function everybody({ aUser }: World) {
     stranger: await aUser(),
     owner: await aUser(),
     manager: await aUser(),
-    steward: await aUser(),
+    steward: await aUser({ isProven: false }),
     rival: await aUser(),
     admin: await aUser({ roles: ['admin'] }),
   }
@@ -102,6 +103,32 @@ function callersOf(
     device: { client, user: devices.device },
     rivalDevice: { client, user: devices.rivalDevice },
   }
+}
+
+/** What the owner is invited to by the manager: one to accept, and one to decline or take back. */
+async function invitationsTo(
+  { db }: World,
+  { owner, manager }: Record<'owner' | 'manager', Person>,
+  { festival, vacant }: Record<'festival' | 'vacant', { id: string }>,
+) {
+  const [invitation, accepted] = [newId(), newId()]
+  const [created_at, expires_at] = [new Date(), new Date(Date.now() + 86_400_000)]
+  const to = { email: owner.email, email_key: owner.email, invited_by: manager.id }
+  const made = { ...to, created_at, expires_at }
+  await db
+    .insertInto('invitations')
+    .values([
+      {
+        ...made,
+        id: invitation,
+        kind: 'gate_staff',
+        target: festival.id,
+        festival_id: festival.id,
+      },
+      { ...made, id: accepted, kind: 'manager', target: vacant.id, organizer_id: vacant.id },
+    ])
+    .execute()
+  return { invitation, accepted }
 }
 
 type Belonging = { owner: Person; admin: Person; festival: { id: string } }

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { aTier } from '../buying.ts'
 import { aFestival, anOrganizer } from '../catalogue.ts'
 import { anUpload, scan } from '../gate.ts'
+import { acceptAll, invited } from '../invitations.ts'
 import { somePaidTickets } from '../sales.ts'
 import { scanPicture } from '../scanner.ts'
 import { until } from '../until.ts'
@@ -151,25 +152,22 @@ test('a device whose token has ended says so', async () => {
   await done()
 })
 
-test('people are added by e-mail and removed; who has no account is told of', async () => {
+test('people are invited by e-mail, and removed once they have accepted', async () => {
   const guarded = await aGuarded()
   const bo = await site.aUser()
-  const { page, done } = await show(guarded, { expected: /status of 400/ })
-  const email = page.getByRole('textbox', { name: 'Add somebody by e-mail' })
-  await email.fill('nobody@people.example')
-  await email.press('Enter')
-  await page.getByText('Nobody has an account with this e-mail').waitFor()
+  const { page, done } = await show(guarded)
+  const email = page.getByRole('textbox', { name: 'Invite a person by e-mail' })
   await email.fill(bo.email)
   await email.press('Enter')
-  const people = page.getByRole('list', { name: 'People at the gate' })
-  await people.getByText(bo.email).waitFor()
+  await page.getByRole('list', { name: 'Invited' }).getByText(bo.email).waitFor()
   assert.equal(await email.inputValue(), '')
   const staff = async () =>
     (await site.get(`/festivals/${guarded.festival.id}/gate-staff`, { as: guarded.ada })).body
-  assert.deepEqual(
-    (await staff()).map(({ id }: any) => id),
-    [bo.id],
-  )
+  assert.deepEqual(await staff(), [])
+  await acceptAll(site, bo)
+  await page.reload()
+  const people = page.getByRole('list', { name: 'People at the gate' })
+  await people.getByText(bo.email).waitFor()
   await people.getByRole('button', { name: `Remove ${bo.firstName} ${bo.lastName}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await people.waitFor({ state: 'detached' })
@@ -204,11 +202,9 @@ for (const dark of [false, true]) {
 
       await aClash(guarded)
       const bo = await site.aUser()
-      await site.post(
-        `/festivals/${guarded.festival.id}/gate-staff`,
-        { email: bo.email },
-        { as: guarded.ada },
-      )
+      const staff = `/festivals/${guarded.festival.id}/gate-staff`
+      await invited(site, staff, { by: guarded.ada, to: bo })
+      await site.post(staff, { email: 'cy@people.example' }, { as: guarded.ada })
       const { page, done } = await show(guarded, { width, dark })
       await page.getByText('Admitted twice').waitFor()
       await page.getByText(bo.email).waitFor()

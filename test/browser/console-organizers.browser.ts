@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { searchable } from '#platform/text'
 import { aFestival, aName, anOrganizer } from '../catalogue.ts'
+import { acceptAll, invitationTo, tokenIn } from '../invitations.ts'
+import { nextMailTo } from '../mailbox.ts'
 import { until } from '../until.ts'
 import { aSite, assertAccessible } from './site.ts'
 
@@ -74,42 +76,94 @@ test('what is said of an organizer changes in a drawer, and is shown as text', a
   await done()
 })
 
-test('managers are added by e-mail and removed, never the last one', async () => {
+test('managers are invited by e-mail, taken back or accepted, and removed', async () => {
   const { ada, organizer } = await mine()
   const ben = await site.aUser({ firstName: 'Ben', lastName: 'Reed' })
-  const { page, done } = await enter(ada, `/organizers/${organizer.id}`, { expected: /40[09]/ })
+  const { page, done } = await enter(ada, `/organizers/${organizer.id}`, { expected: /400/ })
   const ids = async () => (await organizerOf(organizer.id)).managers.map(({ id }: any) => id)
-  await page.getByText('The last one stays').waitFor()
-  await box(page, 'Add a manager by e-mail').fill('nobody@people.example')
-  await button(page, 'Add').click()
-  await page.getByText('Nobody has an account with this e-mail.').waitFor()
-  await box(page, 'Add a manager by e-mail').fill(ben.email.toUpperCase())
-  await button(page, 'Add').click()
-  await button(page, 'Remove Ben Reed').waitFor()
-  assert.deepEqual(await ids(), [ada.id, ben.id])
-
-  // Ben is removed elsewhere meanwhile: Ada is the last one, which this page does not know.
-  await db.deleteFrom('organizer_managers').where('user_id', '=', ben.id).execute()
-  await button(page, 'Remove Ada Marsh').click()
+  const invite = async (email: string) => {
+    await box(page, 'Invite a manager by e-mail').fill(email)
+    await button(page, 'Invite').click()
+  }
+  await invite('nobody')
+  await page.getByText('email must be an e-mail address').waitFor()
+  await invite('nobody@people.example')
+  await button(page, 'Take back the invitation to nobody@people.example').click()
+  await button(page, 'Take it back').click()
+  await page.getByRole('list', { name: 'Invited' }).waitFor({ state: 'detached' })
+  await invite(ben.email)
+  await page.getByRole('list', { name: 'Invited' }).getByText(ben.email).waitFor()
+  assert.deepEqual(await ids(), [ada.id])
+  await acceptAll(site, ben)
+  await page.reload()
+  await button(page, 'Remove Ben Reed').click()
   await button(page, 'Remove').click()
-  await page.getByRole('alert').getByText('The last manager cannot be removed').waitFor()
+  await button(page, 'Remove Ben Reed').waitFor({ state: 'detached' })
   assert.deepEqual(await ids(), [ada.id])
   await done()
 })
 
-test('whoever gives an organizer away no longer manages it', async () => {
+test('a manager shows their e-mail, leaves, and no longer manages it', async () => {
   const { ada, organizer } = await mine()
-  const ben = await site.aUser()
-  await db
-    .insertInto('organizer_managers')
-    .values({ organizer_id: organizer.id, user_id: ben.id })
-    .execute()
   const { page, done } = await enter(ada, `/organizers/${organizer.id}`)
   await page.getByText('(you)').waitFor()
-  await button(page, 'Remove Ada Marsh').first().click()
-  await page.getByRole('dialog', { name: 'Remove yourself?' }).waitFor()
-  await button(page, 'Remove').click()
+  await page.getByLabel('Everyone may read my e-mail here').click()
+  await until('it is shown', async () => {
+    const [manager] = (await organizerOf(organizer.id)).managers
+    return manager.email === ada.email
+  })
+  await button(page, 'Leave').click()
+  await page.getByRole('dialog', { name: 'Leave this organizer?' }).waitFor()
+  await button(page, 'Leave it').click()
   await heading(page, 'You do not manage this organizer').waitFor()
+  await done()
+})
+
+test('an invitation is accepted by its link: signed in, and with names and a password', async () => {
+  const { ada, organizer } = await mine()
+  const ben = await site.aPersonWith({})
+  const managers = `/organizers/${organizer.id}/managers`
+  const cy = `${aName('cy').replace(' ', '-').toLowerCase()}@people.example`
+  for (const email of [ben.email, cy]) await site.post(managers, { email }, { as: ada })
+  const inside = await enter(ben, `/#invitation=${await invitationTo(site, ben.email)}`)
+  await inside.page.getByText(`You are signed in as ${ben.email}`).waitFor()
+  await button(inside.page, 'Accept').click()
+  await button(inside.page, 'Go on').click()
+  await heading(inside.page, 'Overview').first().waitFor()
+  assert.ok(!inside.page.url().includes('invitation'))
+  await inside.done()
+
+  const token = await invitationTo(site, cy)
+  const door = await site.open(`/console/#invitation=${token}`, { expected: /400/ })
+  await heading(door.page, 'You are invited').waitFor()
+  await assertAccessible(door.page, 'invitation')
+  await button(door.page, 'Accept').click()
+  await door.page.getByRole('alert').getByText('firstName, lastName and password').waitFor()
+  await box(door.page, 'First name').fill('Cy')
+  await box(door.page, 'Last name').fill('Fell')
+  await box(door.page, 'New password').fill(site.password)
+  await button(door.page, 'Accept').click()
+  await heading(door.page, 'Accepted').waitFor()
+  await button(door.page, 'Sign in').click()
+  await box(door.page, 'E-mail').fill(cy)
+  await box(door.page, 'Password').fill(site.password)
+  await button(door.page, 'Sign in').click()
+  await heading(door.page, 'Overview').first().waitFor()
+  const named = (await organizerOf(organizer.id)).managers.map(({ firstName }: any) => firstName)
+  assert.deepEqual(named, ['Ada', 'Ada', 'Cy'])
+  await door.done()
+})
+
+test('an e-mail is confirmed by the link of its mail, which is sent again when asked for', async () => {
+  const ada = await site.aPersonWith({})
+  await db.updateTable('users').set({ email_proven_at: null }).where('id', '=', ada.id).execute()
+  const { page, done } = await enter(ada, '/account')
+  await page.getByText(`${ada.email} is not confirmed.`).waitFor()
+  await button(page, 'Send again').click()
+  const mail = await nextMailTo(site, ada.email, { about: 'Confirm your e-mail' })
+  await page.goto(`${site.url}/console/account#confirm=${tokenIn(mail, 'fst_confirm')}`)
+  await page.reload()
+  await page.getByText(`${ada.email} is confirmed.`).waitFor()
   await done()
 })
 
@@ -184,7 +238,7 @@ for (const dark of [false, true]) {
         ['', organizer.name],
         ['?q=nothing+like+it', 'No organizer of that name'],
         ['?new=yes', 'It is permanent'],
-        [`/${organizer.id}`, 'The last one stays'],
+        [`/${organizer.id}`, 'Invite a manager by e-mail'],
         [`/${organizer.id}?edit=yes`, 'Or drop one here'],
       ] as const) {
         await page.goto(`${site.url}/console/organizers${path}`)

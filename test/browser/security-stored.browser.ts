@@ -152,7 +152,8 @@ function assertHarmless(seen: Awaited<ReturnType<typeof visit>>, reading: string
 const elsewhere = [
   /^(POST|PUT) \/auth\//,
   /^POST \/(interest|rewards\/events|payments|gate\/scans)$/,
-  /^POST \/(organizers\/\{id\}\/managers|festivals\/\{id\}\/gate-staff)$/,
+  /^POST \/(organizers\/\{id\}\/managers|festivals\/\{id\}\/gate-staff|users\/invitations)$/,
+  /^POST \/invitations\/accept$/,
   /^POST \/users\/\{id\}\/photo$/,
   /^POST \/artists$/,
   /^PUT \/(clients|organizers|festivals|accommodations|subscriptions|webhooks)\/\{id\}$/,

@@ -35,6 +35,7 @@ export async function aSite({ args = [], parts = {}, ...options }: Options = {})
     ...options,
     parts: { ...parts, ...(TEST_PAGES && { pagesFolder: TEST_PAGES }) },
   })
+  await world.jobs.start()
   const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
   const base = url.replace('127.0.0.1', 'localhost')
   const browser = await launch(args)
@@ -126,7 +127,8 @@ async function aPersonWith(
   const email = `${crypto.randomUUID()}@people.example`
   const [firstName, lastName] = ['Ada', 'Marsh']
   const { body } = await post('/users', { firstName, lastName, email, password })
-  await db.updateTable('users').set({ roles, permissions }).where('id', '=', body.id).execute()
+  const rights = { roles, permissions, email_proven_at: new Date() }
+  await db.updateTable('users').set(rights).where('id', '=', body.id).execute()
   const token = (await post('/auth/user', { email, password })).body.token
   assert.equal((await get('/users/i', { as: { token } as Person })).status, 200)
   return { id: body.id, email, token, firstName, lastName }

@@ -7,6 +7,8 @@ import { PageHeader } from '../components/page-header.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { useAct } from '../queries.ts'
 import { endSession, festival, signOut, useSession } from '../session.ts'
+import { EmailState } from './email.tsx'
+import { OwnInvitations } from './invitations.tsx'
 import { Password } from './password.tsx'
 import { Photo } from './photo.tsx'
 import { Profile } from './profile.tsx'
@@ -51,6 +53,12 @@ export function AccountPage() {
           <Profile me={me} />
         </Part>
         <Stack gap="lg">
+          <Part title="E-mail">
+            <EmailState me={me} />
+          </Part>
+          <Part title="Invitations">
+            <OwnInvitations />
+          </Part>
           <Part title="Password">
             <Password />
           </Part>

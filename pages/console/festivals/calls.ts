@@ -61,7 +61,7 @@ const callsByTab: Record<string, (festival: Festival) => Call[]> = {
       code: `await festival.gate.addDevice('${id}', { name: 'North gate 1' })`,
     },
     {
-      title: 'Let somebody work at the gate',
+      title: 'Invite to work at the gate',
       method: 'POST',
       path: `/festivals/${id}/gate-staff`,
       body: { email: 'bo@harbour.example' },

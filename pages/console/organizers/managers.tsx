@@ -1,14 +1,20 @@
-import { Alert, Avatar, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Avatar, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import type { Organizer } from '../../../client/src/index.ts'
-import { AddByEmail } from '../components/add-by-email.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
+import { PendingInvitations } from '../components/invitations.tsx'
+import { InviteByEmail } from '../components/invite-by-email.tsx'
 import { useAct } from '../queries.ts'
+import { useRights } from '../rights.ts'
 import { festival, refreshMe, useSession } from '../session.ts'
 
 type Manager = Organizer['managers'][number]
 
-/** Who runs an organizer's festivals: added by e-mail, never without anybody. */
+/** Who runs an organizer's festivals: invited by managers and admins alone, and free to leave. */
 export function Managers({ organizer: { id, name, managers } }: { organizer: Organizer }) {
+  const me = useSession()?.me
+  const isOne = managers.some((manager) => manager.id === me?.id)
+  const mayChoose = useRights().isAdmin || isOne
+  const invitations = ['invitations', 'organizer', id]
   const remove = useAct(
     async (manager: Manager) => {
       await festival.organizers.removeManager(id, manager.id)
@@ -45,24 +51,37 @@ export function Managers({ organizer: { id, name, managers } }: { organizer: Org
           <ManagerRow
             key={manager.id}
             manager={manager}
-            isLast={managers.length === 1}
+            organizer={id}
+            mayRemove={mayChoose}
             onRemove={() => remove.mutateAsync(manager).catch(() => undefined)}
           />
         ))}
       </Stack>
-      <AddByEmail
-        label="Add a manager by e-mail"
-        add={(email) => festival.organizers.addManager(id, { email })}
-        refresh={[['organizer', id]]}
-        done="Added to the managers"
-      />
+      {mayChoose && (
+        <>
+          <PendingInvitations
+            queryKey={invitations}
+            list={(options) => festival.invitations.toOrganizer(id, options)}
+          />
+          <InviteByEmail
+            label="Invite a manager by e-mail"
+            invite={(email) => festival.organizers.addManager(id, { email })}
+            queryKey={invitations}
+          />
+        </>
+      )}
     </Card>
   )
 }
 
-type RowProps = { manager: Manager; isLast: boolean; onRemove: () => Promise<unknown> }
+type RowProps = {
+  manager: Manager
+  organizer: string
+  mayRemove: boolean
+  onRemove: () => Promise<unknown>
+}
 
-function ManagerRow({ manager, isLast, onRemove }: RowProps) {
+function ManagerRow({ manager, organizer, mayRemove, onRemove }: RowProps) {
   const session = useSession()
   const isMe = session?.me.id === manager.id
   const name = `${manager.firstName} ${manager.lastName}`
@@ -78,27 +97,42 @@ function ManagerRow({ manager, isLast, onRemove }: RowProps) {
           <Text size="sm" c="dimmed">
             {manager.email}
           </Text>
+          {isMe && <ShowsEmail organizer={organizer} manager={manager} />}
         </div>
       </Group>
-      {isLast ? (
-        <Text size="sm" c="dimmed" ta="right">
-          The last one stays
-        </Text>
-      ) : (
+      {mayRemove && (
         <ConfirmButton
           size="xs"
-          label="Remove"
-          aria-label={`Remove ${name}`}
-          title={isMe ? 'Remove yourself?' : `Remove ${name}?`}
+          label={isMe ? 'Leave' : 'Remove'}
+          aria-label={isMe ? 'Leave' : `Remove ${name}`}
+          title={isMe ? 'Leave this organizer?' : `Remove ${name}?`}
           text={
             isMe
-              ? 'You no longer see the sales of its festivals, and change nothing of them. Another manager can add you again.'
-              : 'They no longer change its festivals, from now on. You can add them again.'
+              ? 'You no longer see the sales of its festivals, and change nothing of them. Another manager or an admin can invite you again.'
+              : 'They no longer change its festivals, from now on. You can invite them again.'
           }
-          confirm="Remove"
+          confirm={isMe ? 'Leave it' : 'Remove'}
           onConfirm={onRemove}
         />
       )}
     </Group>
+  )
+}
+
+function ShowsEmail({ organizer, manager }: { organizer: string; manager: Manager }) {
+  const act = useAct(
+    (show_email: boolean) =>
+      festival.organizers.updateManager(organizer, manager.id, { show_email }),
+    { refresh: [['organizer', organizer]] },
+  )
+  return (
+    <Checkbox
+      mt={4}
+      size="xs"
+      label="Everyone may read my e-mail here"
+      checked={manager.email !== null}
+      disabled={act.isPending}
+      onChange={({ currentTarget }) => act.mutate(currentTarget.checked)}
+    />
   )
 }

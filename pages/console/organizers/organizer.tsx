@@ -62,7 +62,7 @@ function Workspace({ organizer }: { organizer: Organizer }) {
             code: `await festival.organizers.get('${id}')`,
           },
           {
-            title: 'Add a manager',
+            title: 'Invite a manager',
             method: 'POST',
             path: `/organizers/${id}/managers`,
             body: { email: 'bo@harbour.example' },

@@ -61,7 +61,7 @@ export function Permissions({ person, mayGive }: Props) {
             Save permissions
           </Button>
           <Text size="sm" c="dimmed">
-            They count from the next request on.
+            What is added signs them out everywhere.
           </Text>
         </Group>
       )}

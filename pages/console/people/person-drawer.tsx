@@ -84,6 +84,7 @@ function Identity({ person }: { person: Account }) {
         <Text fw={600}>{nameOf(person)}</Text>
         <Text size="sm">{person.email ?? 'E-mail hidden'}</Text>
         <Group gap={4}>
+          {!person.email_proven_at && <Mark tone="warn">e-mail not confirmed</Mark>}
           {person.suspended && <Mark tone="bad">suspended</Mark>}
           {notable(person).map((role) => (
             <Mark key={role}>{`${roleOf(role).title}: ${roleOf(role).why}`}</Mark>

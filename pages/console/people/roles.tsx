@@ -3,6 +3,7 @@ import type { Account } from '../../../client/src/index.ts'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { queries, useAct } from '../queries.ts'
 import { festival, refreshMe } from '../session.ts'
+import { InviteInstead } from './invite-instead.tsx'
 import { isAdmin, nameOf } from './words.ts'
 
 type Props = { person: Account; mayGive: boolean; isMyself: boolean }
@@ -23,31 +24,45 @@ export function AdminRole({ person, mayGive, isMyself }: Props) {
           ? 'An admin: may do everything, for everybody, and give others rights.'
           : 'Not an admin. Admins may do everything, for everybody, and give others rights.'}
       </Text>
-      {mayGive && !holds && (
-        <ConfirmButton
-          color="brand"
-          variant="default"
-          label="Make an admin"
-          title={`Make ${name} an admin?`}
-          text={`${name} may then do everything in this service: see all payments and people, refund, cancel festivals, and take rights from you too.`}
-          confirm="Make an admin"
-          onConfirm={() => act.mutateAsync(['admin'])}
-        />
-      )}
+      {mayGive && !holds && <Giving person={person} onGive={() => act.mutateAsync(['admin'])} />}
       {mayGive && holds && (
-        <ConfirmButton
-          label={isMyself ? 'Give up being an admin' : 'Take the role away'}
-          title={isMyself ? 'Give up your own admin role?' : `Take the role from ${name}?`}
-          text={
-            isMyself
-              ? 'This is your own account. You lose the admin pages at once and cannot give yourself the role back: another admin has to.'
-              : `${name} stays signed in, and from the next request on may do only what the permissions above allow.`
-          }
-          confirm={isMyself ? 'Give up my role' : 'Take it away'}
-          onConfirm={() => act.mutateAsync([])}
-        />
+        <Taking name={name} isMyself={isMyself} onTake={() => act.mutateAsync([])} />
       )}
     </Stack>
+  )
+}
+
+function Giving({ person, onGive }: { person: Account; onGive: () => Promise<unknown> }) {
+  const name = nameOf(person)
+  if (!person.email_proven_at) return <InviteInstead person={person} right="admin" />
+  return (
+    <ConfirmButton
+      color="brand"
+      variant="default"
+      label="Make an admin"
+      title={`Make ${name} an admin?`}
+      text={`${name} may then do everything in this service: see all payments and people, refund, cancel festivals, and take rights from you too. They are signed out, and sign in again.`}
+      confirm="Make an admin"
+      onConfirm={onGive}
+    />
+  )
+}
+
+type TakingProps = { name: string; isMyself: boolean; onTake: () => Promise<unknown> }
+
+function Taking({ name, isMyself, onTake }: TakingProps) {
+  return (
+    <ConfirmButton
+      label={isMyself ? 'Give up being an admin' : 'Take the role away'}
+      title={isMyself ? 'Give up your own admin role?' : `Take the role from ${name}?`}
+      text={
+        isMyself
+          ? 'This is your own account. You lose the admin pages at once and cannot give yourself the role back: another admin has to.'
+          : `${name} stays signed in, and from the next request on may do only what the permissions above allow.`
+      }
+      confirm={isMyself ? 'Give up my role' : 'Take it away'}
+      onConfirm={onTake}
+    />
   )
 }
 

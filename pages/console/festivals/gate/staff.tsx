@@ -1,14 +1,16 @@
 import { Avatar, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { GateStaff } from '../../../../client/src/index.ts'
-import { AddByEmail } from '../../components/add-by-email.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
+import { PendingInvitations } from '../../components/invitations.tsx'
+import { InviteByEmail } from '../../components/invite-by-email.tsx'
 import { Shown } from '../../components/states.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 
 /** The people who may admit with an account of their own. */
 export function Staff({ festivalId }: { festivalId: string }) {
+  const invitations = ['invitations', 'festival', festivalId]
   const found = useQuery({
     queryKey: ['festival', festivalId, 'gate-staff'],
     queryFn: ({ signal }) => festival.gate.staff(festivalId, { signal }),
@@ -44,11 +46,14 @@ export function Staff({ festivalId }: { festivalId: string }) {
           </Stack>
         )}
       </Shown>
-      <AddByEmail
-        label="Add somebody by e-mail"
-        add={(email) => festival.gate.addStaff(festivalId, { email })}
-        refresh={[['festival', festivalId, 'gate-staff']]}
-        done={({ firstName }) => `${firstName} may admit now`}
+      <PendingInvitations
+        queryKey={invitations}
+        list={(options) => festival.invitations.toFestival(festivalId, options)}
+      />
+      <InviteByEmail
+        label="Invite a person by e-mail"
+        invite={(email) => festival.gate.addStaff(festivalId, { email })}
+        queryKey={invitations}
       />
     </Card>
   )
@@ -77,7 +82,7 @@ function Person({ person, festivalId }: { person: GateStaff; festivalId: string 
         label="Remove"
         aria-label={`Remove ${name}`}
         title={`Remove ${name} from the gate?`}
-        text="From now on they admit nobody here. Whom they have admitted stays admitted. You can add them again."
+        text="From now on they admit nobody here. Whom they have admitted stays admitted. You can invite them again."
         confirm="Remove"
         onConfirm={() => remove.mutateAsync()}
       />

@@ -2,26 +2,26 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useAct } from '../queries.ts'
 
-type Props<Added> = {
+type Props = {
   label: string
-  add: (email: string) => Promise<Added>
-  /** the queries that show one more then */
-  refresh: readonly string[][]
-  done: string | ((added: Added) => string)
+  invite: (email: string) => Promise<unknown>
+  /** the query that shows one more then */
+  queryKey: string[]
 }
 
-/** Gives somebody with an account a part in something, by their e-mail. */
-export function AddByEmail<Added>({ label, add, refresh, done }: Props<Added>) {
+/** Invites to a part in something, by e-mail. */
+export function InviteByEmail({ label, invite, queryKey }: Props) {
   const [email, setEmail] = useState('')
-  const act = useAct(add, { refresh, done, onDone: () => setEmail(''), quiet: true })
+  const act = useAct(invite, {
+    refresh: [queryKey],
+    done: (_, to) => `${to} is invited. Nothing is given until they accept.`,
+    onDone: () => setEmail(''),
+    quiet: true,
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (email.trim() !== '') act.mutate(email.trim())
   }
-  const refusal =
-    act.error?.message === 'email is not that of a user'
-      ? 'Nobody has an account with this e-mail. Ask them to sign up first.'
-      : act.error?.message
   return (
     <form onSubmit={submit} noValidate>
       <Group align="flex-start" mt="lg" gap="xs">
@@ -32,14 +32,14 @@ export function AddByEmail<Added>({ label, add, refresh, done }: Props<Added>) {
           maxLength={254}
           flex="1 1 200px"
           value={email}
-          error={refusal}
+          error={act.error?.message}
           onChange={({ currentTarget }) => {
             act.reset()
             setEmail(currentTarget.value)
           }}
         />
         <Button type="submit" variant="default" loading={act.isPending} mt={25}>
-          Add
+          Invite
         </Button>
       </Group>
     </form>

@@ -1,0 +1,62 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Invitation } from '../../../client/src/index.ts'
+import { useAct } from '../queries.ts'
+import { festival, refreshMe } from '../session.ts'
+
+/** What one is invited to, which one accepts or declines. */
+export function OwnInvitations() {
+  const { data: pending = [] } = useQuery({
+    queryKey: ['own-invitations'],
+    queryFn: ({ signal }) => festival.invitations.own({ signal }),
+  })
+  if (pending.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        None. They come to your confirmed e-mail.
+      </Text>
+    )
+  }
+  return (
+    <Stack component="ul" aria-label="Your invitations" p={0} m={0} style={{ listStyle: 'none' }}>
+      {pending.map((invitation) => (
+        <Own key={invitation.id} invitation={invitation} />
+      ))}
+    </Stack>
+  )
+}
+
+function Own({ invitation }: { invitation: Invitation }) {
+  const { id } = invitation
+  const refresh = [['own-invitations'], ['organizers'], ['festivals']]
+  const accept = useAct(() => festival.invitations.acceptOwn(id), {
+    refresh,
+    done: 'Accepted. You are signed out everywhere else.',
+    onDone: () => void refreshMe(),
+  })
+  const decline = useAct(() => festival.invitations.delete(id), { refresh, done: 'Declined' })
+  return (
+    <Group component="li" justify="space-between">
+      <Text className="wraps">{offerIn(invitation)}</Text>
+      <Group gap="xs">
+        <Button size="xs" loading={accept.isPending} onClick={() => accept.mutate()}>
+          Accept
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={decline.isPending}
+          onClick={() => decline.mutate()}
+        >
+          Decline
+        </Button>
+      </Group>
+    </Group>
+  )
+}
+
+function offerIn({ organizer, festival: at, right }: Invitation): string {
+  if (organizer) return `Manage ${organizer.name}`
+  if (at) return `Work at the gate of ${at.name}`
+  return right === 'admin' ? 'Be an admin' : `Hold the permission ${right}`
+}

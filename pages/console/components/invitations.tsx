@@ -1,0 +1,59 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Invitation } from '../../../client/src/index.ts'
+import { useAct } from '../queries.ts'
+import { festival } from '../session.ts'
+import { ConfirmButton } from './confirm-button.tsx'
+import { When } from './figures.tsx'
+
+type Props = {
+  /** the query of the list, which is read anew when one is taken back */
+  queryKey: string[]
+  list: (options: { signal: AbortSignal }) => Promise<Invitation[]>
+}
+
+/** Who is invited and has not accepted yet; nothing where there is no invitation. */
+export function PendingInvitations({ queryKey, list }: Props) {
+  const { data: pending = [] } = useQuery({ queryKey, queryFn: list })
+  if (pending.length === 0) return null
+  return (
+    <section>
+      <Title order={3} size="h5" mt="lg" mb="sm">
+        Invited
+      </Title>
+      <Stack component="ul" aria-label="Invited" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+        {pending.map((invitation) => (
+          <Pending key={invitation.id} invitation={invitation} refresh={[queryKey]} />
+        ))}
+      </Stack>
+    </section>
+  )
+}
+
+function Pending({ invitation, refresh }: { invitation: Invitation; refresh: string[][] }) {
+  const { id, email, right, expires_at } = invitation
+  const takeBack = useAct(() => festival.invitations.delete(id), {
+    refresh,
+    done: 'The invitation is taken back',
+    quiet: true,
+  })
+  return (
+    <Group component="li" justify="space-between" wrap="nowrap">
+      <div className="wraps">
+        <Text>{email}</Text>
+        <Text size="sm" c="dimmed">
+          {right && `${right} · `}until <When time={expires_at} date />
+        </Text>
+      </div>
+      <ConfirmButton
+        size="xs"
+        label="Take back"
+        aria-label={`Take back the invitation to ${email}`}
+        title="Take the invitation back?"
+        text={`The mail to ${email} is worth nothing then. You can invite them again.`}
+        confirm="Take it back"
+        onConfirm={() => takeBack.mutateAsync()}
+      />
+    </Group>
+  )
+}

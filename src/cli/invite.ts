@@ -1,0 +1,29 @@
+import { invite, mailInvitation, nowhere } from '#invitations'
+import { asSystem } from '#platform/audit'
+import type { Config } from '#platform/config'
+import type { Database } from '#platform/database'
+import { createMailer } from '#platform/mail'
+
+/**
+ * Offers a right to an e-mail on the operator's word and mails it at once: no service need run. `file`:
+ * where the mail lies without SMTP.
+ */
+export async function inviteByOperator(
+  { db, config }: { db: Database; config: Config },
+  email: string,
+  right: string,
+): Promise<{ expires_at: Date; file?: string }> {
+  const now = () => new Date()
+  const offering = { ...nowhere, granted_right: right, email, by: null }
+  const { id, expires_at } = await asSystem('invitation.create', () =>
+    invite({ db, now }, offering),
+  )
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from, DATA_DIR } = config
+  const mailer = createMailer({ smtpUrl, from, folder: `${DATA_DIR}/mail` })
+  try {
+    const log = { info: () => {} }
+    return { expires_at, ...(await mailInvitation({ db, config, mailer, now, log }, id)) }
+  } finally {
+    mailer.close()
+  }
+}

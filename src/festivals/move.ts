@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { managedBy } from '#organizers'
+import type { UserCaller } from '#platform/access'
+import type { Database } from '#platform/database'
+import { forbidden } from '#platform/errors'
+
+/**
+ * Refuses (403) to move a festival that was paid for, unless by an admin or a manager of both organizers:
+ * those of the new one see its money and give it back. Catalogue staff move what has no payments. Runs in
+ * the transaction that moves, which holds the festival.
+ */
+export async function requireMovable(
+  trx: Database,
+  user: UserCaller,
+  { id, to }: { id: string; to: string },
+): Promise<void> {
+  if (user.isAdmin) return
+  const { rows } = await sql<{ organizer_id: string }>`
+    select organizer_id from festivals f
+    where id = ${id} and organizer_id <> ${to}
+      and exists (select from payments p where p.festival_id = f.id)`.execute(trx)
+  const [paid] = rows
+  if (!paid) return
+  const from = paid.organizer_id
+  if ((await managedBy(trx, user.id, from)) && (await managedBy(trx, user.id, to))) return
+  throw forbidden(
+    'A festival with payments is moved by a manager of both organizers or by an admin: ask one of them',
+    'has_payments',
+  )
+}

@@ -1,0 +1,138 @@
+import { addStaff } from '#gate'
+import { addManager } from '#organizers'
+import type { UserCaller } from '#platform/access'
+import { type Database, transact } from '#platform/database'
+import { conflict, invalid, notFound } from '#platform/errors'
+import type { Floor } from '#platform/http'
+import { digest, isSecret } from '#platform/secrets'
+import { giveRight, hashOf, holdAccount, insertUser, proveEmail, writePassword } from '#users'
+import { endOffer, findOffer, type Offer } from './queries.ts'
+import { isStillOffered } from './rights.ts'
+import type { Acceptance } from './schemas.ts'
+
+type Office = Pick<Floor, 'db' | 'access' | 'now' | 'config'>
+
+const refused = () =>
+  invalid('token is wrong, used, expired or taken back: ask for a new invitation')
+
+/** Accepts an invitation to one's own proven e-mail, once. Any other: 404. */
+export async function acceptOwn(office: Office, user: UserCaller, id: string): Promise<void> {
+  await transact(office.db, async (trx) => {
+    const offer = await findOffer(trx, { id }, office.now())
+    const account = await holdAccount(trx, user)
+    const isOwn = account?.email_proven_at && account.email_key === offer?.email_key
+    if (!offer || !isOwn || !(await take(trx, office, offer))) throw notFound('Invitation')
+    await fulfil(trx, office, { offer, userId: user.id, keep: user.token })
+  })
+}
+
+/**
+ * Accepts an invitation with the token that was mailed, once; anything else is one 400. In a session the
+ * account must have the invited e-mail (409 `other_account`), which that proves; it keeps its password, and
+ * this session of its tokens. Without one the token alone is the proof, from outside: see `acceptOutside`.
+ */
+export async function acceptByToken(
+  office: Office,
+  user: UserCaller | null,
+  { token, ...given }: Acceptance,
+): Promise<void> {
+  if (!isSecret(token, 'fst_invitation')) throw refused()
+  const by = { hash: digest(token) }
+  const offer = await findOffer(office.db, by, office.now())
+  if (!offer) throw refused()
+  if (!user) return acceptOutside(office, offer, given)
+  await transact(office.db, async (trx) => {
+    const account = await holdAccount(trx, user)
+    if (account?.email_key !== offer.email_key) throw otherAccount()
+    if (!(await take(trx, office, offer))) throw refused()
+    await fulfil(trx, office, { offer, userId: user.id, keep: user.token })
+  })
+}
+
+const otherAccount = () =>
+  conflict(
+    'This invitation is for the e-mail of another account: sign in with that one, or sign out to accept',
+    'other_account',
+  )
+
+/**
+ * By the mailbox alone. An account whose e-mail is proven keeps its password; one whose e-mail is not loses
+ * it, because a stranger may have registered it, and needs a new one; where there is none it is made, with
+ * names and a password. Tokens from before end. What is missing is 400, and may be sent again.
+ */
+async function acceptOutside(
+  office: Office,
+  offer: Offer,
+  given: Omit<Acceptance, 'token'>,
+): Promise<void> {
+  const { firstName = '', lastName = '', password } = given
+  const named = { firstName, lastName, email: offer.email }
+  // Made before, so that no transaction waits for it.
+  const hash = password && (await hashOf(office.config, { ...named, password }))
+  await transact(office.db, async (trx) => {
+    if (!(await take(trx, office, offer))) throw refused()
+    const account = await holdAccount(trx, { email: offer.email_key })
+    if (account?.suspended_at) throw refused()
+    const userId = account?.email_proven_at
+      ? account.id
+      : await becomeOwner(trx, office, { id: account?.id, named, hash })
+    await fulfil(trx, office, { offer, userId })
+  })
+}
+
+type Owner = {
+  /** none: there is no account yet */
+  id: string | undefined
+  named: { firstName: string; lastName: string; email: string }
+  hash: string | undefined
+}
+
+/** Makes the account, or takes it over from a stranger, for the owner of its e-mail. */
+async function becomeOwner(
+  trx: Database,
+  { access, now }: Office,
+  { id, named, hash }: Owner,
+): Promise<string> {
+  if (id !== undefined) {
+    if (!hash) {
+      throw invalid(
+        'password is required: the e-mail of this account was never confirmed, so a new password replaces the one from before',
+      )
+    }
+    await writePassword({ db: trx, access }, { id, hash })
+    return id
+  }
+  if (!hash || !named.firstName || !named.lastName) {
+    throw invalid(
+      'firstName, lastName and password are required: there is no account with this e-mail yet',
+    )
+  }
+  const made = await insertUser(trx, named, { password_hash: hash, email_proven_at: now() })
+  return made.id
+}
+
+/** Ends an invitation that is still offered, in the transaction that gives what it offers. */
+async function take(trx: Database, { now }: Office, offer: Offer): Promise<boolean> {
+  return (await endOffer(trx, offer.id, now())) && (await isStillOffered(trx, offer))
+}
+
+type Taken = { offer: Offer; userId: string; keep?: string }
+
+/** Gives what was offered. The account's tokens from before end, but for the session that accepts. */
+async function fulfil(
+  trx: Database,
+  { access, now }: Office,
+  { offer, userId, keep }: Taken,
+): Promise<void> {
+  const { organizer_id, festival_id, granted_right } = offer
+  await proveEmail(trx, { id: userId, now: now() })
+  if (organizer_id !== null) await addManager(trx, organizer_id, userId)
+  if (festival_id !== null) {
+    await addStaff({ db: trx, now: now() }, { festivalId: festival_id, userId })
+  }
+  if (granted_right !== null) {
+    const user = keep === undefined ? undefined : { id: userId, token: keep }
+    await giveRight({ db: trx, access }, { id: userId, ...(user && { user }) }, granted_right)
+  }
+  await access.endUser(trx, userId, keep)
+}

@@ -1,0 +1,6 @@
+export { acceptByToken } from './accept.ts'
+export { invite } from './invite.ts'
+export { mailInvitation } from './mail.ts'
+export { nowhere } from './rights.ts'
+export { invitations } from './routes.ts'
+export { Acceptance } from './schemas.ts'

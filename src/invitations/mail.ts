@@ -1,0 +1,60 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Floor } from '#platform/http'
+import { type Mail, post } from '#platform/mail'
+import { digest, newSecret } from '#platform/secrets'
+import type { Invitation } from './schemas.ts'
+
+type Post = Pick<Floor, 'db' | 'mailer' | 'now' | 'config'> & {
+  log: Pick<FastifyBaseLogger, 'info'>
+}
+type Sent = { kind: Invitation['kind']; email: string; granted_right: string | null }
+
+/**
+ * The job `invitation`: mails a pending one with a token, which is made here so that it lies nowhere but in
+ * the mail. A second run makes another token, and the first is worth nothing then. An account that is
+ * suspended gets no mail.
+ */
+export async function mailInvitation(
+  { db, mailer, now, config, log }: Post,
+  id: string,
+): Promise<{ file?: string }> {
+  const token = newSecret('fst_invitation')
+  const { rows } = await sql<Sent>`
+    update invitations i set hash = ${digest(token)}
+    where id = ${id} and ended_at is null and expires_at > ${now()}
+      and not exists (
+        select from users u where u.email_key = i.email_key and u.suspended_at is not null)
+    returning kind, email, granted_right`.execute(db)
+  const [sent] = rows
+  if (!sent) return {}
+  return post({ mailer, log }, invitationMail(sent, token, config.PUBLIC_URL))
+}
+
+function offerIn({ kind, granted_right }: Sent): string {
+  if (kind === 'manager') return 'to manage an organizer of festivals'
+  if (kind === 'gate_staff') return 'to work at the gate of a festival'
+  return granted_right === 'admin'
+    ? 'to be an administrator of the service'
+    : `to hold the permission ${granted_right}`
+}
+
+/** No word in it that a person could have chosen, not even a name, so that it cannot carry a message. */
+function invitationMail(sent: Sent, token: string, publicUrl: string | undefined): Mail {
+  const link = publicUrl
+    ? `To accept, open this address:\n\n${publicUrl}/console/#invitation=${token}\n\nOr enter this token in another app:\n`
+    : 'To accept, enter this token in your app:\n'
+  const text = `Hello,
+
+you are invited ${offerIn(sent)}.
+If you did not expect this, ignore this mail: nothing happens until you
+accept.
+
+${link}
+${token}
+
+It works once, for 7 days. Apps send it as JSON (token) with POST to
+${publicUrl ?? ''}/invitations/accept
+`
+  return { to: sent.email, subject: 'You are invited', text }
+}

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { fold } from '#platform/text'
+import type { Target } from './rights.ts'
+import type { Invitations } from './schemas.ts'
+
+/** An invitation that can be accepted, as those see it who do something with it. */
+export type Offer = Target & {
+  id: string
+  email: string
+  email_key: string
+  invited_by: string | null
+}
+
+/** Which invitations are asked for. */
+type Which = { target: Partial<Target> } | { email: string } | { id: string } | { isRight: true }
+
+/** Pending invitations, newest first, then by id; at most 200. */
+export async function listInvitations(db: Database, which: Which, now: Date): Promise<Invitations> {
+  const { rows } = await sql<Invitations[number]>`
+    select i.id, i.kind, i.email,
+           case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as organizer,
+           case when f.id is not null then json_build_object('id', f.id, 'name', f.name) end as festival,
+           i.granted_right as right, i.created_at as "createdAt", i.expires_at
+    from invitations i
+    left join organizers o on o.id = i.organizer_id
+    left join festivals f on f.id = i.festival_id
+    where i.ended_at is null and i.expires_at > ${now} and f.deleted_at is null and ${are(which)}
+    order by i.created_at desc, i.id desc limit 200`.execute(db)
+  return rows
+}
+
+function are(which: Which): RawBuilder<boolean> {
+  if ('email' in which) return sql`i.email_key = ${fold(which.email)}`
+  if ('id' in which) return sql`i.id = ${which.id}`
+  if ('isRight' in which) return sql`i.granted_right is not null`
+  const { organizer_id, festival_id } = which.target
+  return organizer_id ? sql`i.organizer_id = ${organizer_id}` : sql`i.festival_id = ${festival_id}`
+}
+
+/** The pending invitation with this id, or with a token of this hash. */
+export function findOffer(
+  db: Database,
+  by: { id: string } | { hash: Buffer },
+  now: Date,
+): Promise<Offer | undefined> {
+  return db
+    .selectFrom('invitations')
+    .select(['id', 'email', 'email_key', 'invited_by'])
+    .select(['organizer_id', 'festival_id', 'granted_right'])
+    .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('hash', '=', by.hash)))
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Ends an invitation; false when it has ended, or is too late, already. */
+export async function endOffer(db: Database, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The e-mail of an account as it is compared, where it is proven. */
+export async function provenEmail(db: Database, userId: string): Promise<string | undefined> {
+  const account = await db
+    .selectFrom('users')
+    .select('email_key')
+    .where('id', '=', userId)
+    .where('email_proven_at', 'is not', null)
+    .executeTakeFirst()
+  return account?.email_key ?? undefined
+}

@@ -1,0 +1,64 @@
+import { mayDecideGate } from '#gate'
+import { mayChooseManagers } from '#organizers'
+import type { UserCaller } from '#platform/access'
+import type { Database } from '#platform/database'
+import { forbidden, notFound } from '#platform/errors'
+
+/** What one is invited to: one of the three is set. */
+export type Target = {
+  organizer_id: string | null
+  festival_id: string | null
+  granted_right: string | null
+}
+
+export const nowhere: Target = { organizer_id: null, festival_id: null, granted_right: null }
+
+/** Whether a person may invite there; undefined where there is nothing to invite to any more. */
+export async function mayInvite(
+  db: Database,
+  person: Omit<UserCaller, 'token'>,
+  { organizer_id, festival_id }: Target,
+): Promise<boolean | undefined> {
+  if (organizer_id !== null) return mayChooseManagers(db, person, organizer_id)
+  if (festival_id !== null) return mayDecideGate(db, person, festival_id)
+  return person.isAdmin
+}
+
+/** Refuses a user who may not invite there: 404 for an unknown organizer or festival, else 403. */
+export async function requireInviter(
+  db: Database,
+  user: UserCaller,
+  target: Target,
+): Promise<void> {
+  const may = await mayInvite(db, user, target)
+  if (may) return
+  if (may === undefined) throw notFound(target.organizer_id === null ? 'Festival' : 'Organizer')
+  if (target.organizer_id !== null) {
+    throw forbidden('Only managers of the organizer and admins may invite managers')
+  }
+  if (target.festival_id !== null) {
+    throw forbidden('Only managers of the festival may decide who works at its gate')
+  }
+  throw forbidden('Only an admin may invite to a right')
+}
+
+/**
+ * Whether the inviter may still invite there: not who has lost the right to, is suspended, or erased.
+ * `invited_by` null is the operator, who always may.
+ */
+export async function isStillOffered(
+  db: Database,
+  { invited_by, ...target }: Target & { invited_by: string | null },
+): Promise<boolean> {
+  if (invited_by === null) return true
+  const inviter = await db
+    .selectFrom('users')
+    .select(['id', 'roles', 'permissions'])
+    .where('id', '=', invited_by)
+    .where('suspended_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+  if (!inviter) return false
+  const person = { ...inviter, isAdmin: inviter.roles.includes('admin') }
+  return (await mayInvite(db, person, target)) === true
+}

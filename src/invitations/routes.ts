@@ -1,0 +1,237 @@
+import type { FastifyContextConfig } from 'fastify'
+import { Type } from 'typebox'
+import { signedIn } from '#platform/callers'
+import { Id, Message, type Room, Slug } from '#platform/http'
+import { created } from '#platform/idempotency'
+import { acceptByToken, acceptOwn } from './accept.ts'
+import { forgetOldInvitations, invite, takeBack } from './invite.ts'
+import { mailInvitation } from './mail.ts'
+import { listInvitations, provenEmail } from './queries.ts'
+import { nowhere, requireInviter, type Target } from './rights.ts'
+import { Acceptance, Invitation, NewInvitation, NewRightInvitation } from './schemas.ts'
+
+type App = Parameters<Room>[0]
+/** A request of the routes below, as far as they need it. */
+type Asked = Parameters<typeof created>[0]
+
+export const invitations: Room = async (app) => {
+  inviteManagers(app)
+  inviteStaff(app)
+  inviteToRights(app)
+  answer(app)
+  app.jobs.work<{ id: string }>('invitation', async ({ id }) => {
+    await mailInvitation(app, id)
+  })
+  app.jobs.every('forget-invitations', '37 3 * * *', () =>
+    forgetOldInvitations(app.work, app.now()),
+  )
+}
+
+const inviting: FastifyContextConfig = {
+  access: 'user',
+  audit: 'invitation.create',
+  idempotent: true,
+  refuses: [403, 409, 429],
+}
+
+const told =
+  'The answer is the same whether there is an account with this e-mail or not. Nothing is given until it is accepted; again for the same e-mail, the invitation is renewed and mailed anew.'
+
+/** Makes an invitation for who may invite there, and has it mailed. */
+function inviteTo(
+  request: Asked,
+  reply: Parameters<typeof created>[1],
+  { email, ...to }: Target & { email: string },
+) {
+  const { server: app } = request
+  const user = signedIn(request)
+  return created(request, reply, async (db) => {
+    await requireInviter(db, user, to)
+    const made = await invite({ db, now: app.now }, { ...to, email, by: user.id })
+    await app.jobs.add(db, 'invitation', { id: made.id })
+    return made
+  })
+}
+
+async function pendingFor(app: App, request: Asked, target: Target) {
+  await requireInviter(app.db, signedIn(request), target)
+  return listInvitations(app.db, { target }, app.now())
+}
+
+function inviteManagers(app: App) {
+  app.route({
+    method: 'POST',
+    url: '/organizers/:id/managers',
+    config: inviting,
+    schema: {
+      operationId: 'addOrganizerManager',
+      summary: 'Invite a manager, by e-mail; for managers of the organizer and admins',
+      description: told,
+      params: Slug,
+      body: NewInvitation,
+      response: { 201: Invitation },
+    },
+    handler: (request, reply) =>
+      inviteTo(request, reply, {
+        ...nowhere,
+        organizer_id: request.params.id,
+        email: request.body.email,
+      }),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/organizers/:id/invitations',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'listOrganizerInvitations',
+      summary: 'Who is invited to manage an organizer, newest first',
+      params: Slug,
+      response: { 200: Type.Array(Invitation) },
+    },
+    handler: (request) => pendingFor(app, request, { ...nowhere, organizer_id: request.params.id }),
+  })
+}
+
+function inviteStaff(app: App) {
+  app.route({
+    method: 'POST',
+    url: '/festivals/:id/gate-staff',
+    config: inviting,
+    schema: {
+      operationId: 'addGateStaff',
+      summary: "Invite to work at a festival's gate, by e-mail",
+      description: told,
+      params: Id,
+      body: NewInvitation,
+      response: { 201: Invitation },
+    },
+    handler: (request, reply) =>
+      inviteTo(request, reply, {
+        ...nowhere,
+        festival_id: request.params.id,
+        email: request.body.email,
+      }),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/invitations',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'listFestivalInvitations',
+      summary: "Who is invited to work at a festival's gate, newest first",
+      params: Id,
+      response: { 200: Type.Array(Invitation) },
+    },
+    handler: (request) => pendingFor(app, request, { ...nowhere, festival_id: request.params.id }),
+  })
+}
+
+function inviteToRights(app: App) {
+  app.route({
+    method: 'POST',
+    url: '/users/invitations',
+    config: inviting,
+    schema: {
+      operationId: 'inviteToRight',
+      summary: 'Invite to the role admin or a permission, by e-mail; admins alone',
+      description: told,
+      body: NewRightInvitation,
+      response: { 201: Invitation },
+    },
+    handler: (request, reply) =>
+      inviteTo(request, reply, {
+        ...nowhere,
+        granted_right: request.body.right,
+        email: request.body.email,
+      }),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/users/invitations',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'listRightInvitations',
+      summary: 'Who is invited to the role admin or a permission, newest first; admins alone',
+      response: { 200: Type.Array(Invitation) },
+    },
+    handler: async (request) => {
+      await requireInviter(app.db, signedIn(request), nowhere)
+      return listInvitations(app.db, { isRight: true }, app.now())
+    },
+  })
+}
+
+function answer(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/users/i/invitations',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'listOwnInvitations',
+      summary: "Invitations to one's own e-mail, newest first; none while it is not confirmed",
+      response: { 200: Type.Array(Invitation) },
+    },
+    handler: async (request) => {
+      const email = await provenEmail(app.db, signedIn(request).id)
+      return email === undefined ? [] : listInvitations(app.db, { email }, app.now())
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/invitations/:id/accept',
+    config: { access: 'user', audit: 'invitation.accept' },
+    schema: {
+      operationId: 'acceptOwnInvitation',
+      summary: "Accept an invitation to one's own confirmed e-mail; one's other tokens end",
+      params: Id,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      await acceptOwn(app, signedIn(request), request.params.id)
+      return { message: 'Invitation accepted' }
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/invitations/:id',
+    config: { access: 'user', audit: 'invitation.delete' },
+    schema: {
+      operationId: 'deleteInvitation',
+      summary: 'Take an invitation back, or decline it with the e-mail it is for',
+      params: Id,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      await takeBack(app, signedIn(request), request.params.id)
+      return { message: 'Invitation taken back' }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/invitations/accept',
+    config: {
+      access: 'client',
+      maybeUser: true,
+      audit: 'invitation.accept',
+      refuses: [409],
+    },
+    schema: {
+      operationId: 'acceptInvitation',
+      summary: 'Accept an invitation with the token that was mailed',
+      description:
+        'With a user token, for the account that is signed in. Without: an account whose e-mail is confirmed keeps its password; one whose e-mail is not needs a new one; where there is none, firstName, lastName and password make it. Tokens from before end.',
+      body: Acceptance,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      await acceptByToken(app, request.user, request.body)
+      return { message: request.user ? 'Invitation accepted' : 'Invitation accepted: sign in' }
+    },
+  })
+}
