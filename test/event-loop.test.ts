@@ -161,6 +161,7 @@ const requests: Record<string, Asked[]> = {
   'GET /console/*': of('/console/anything/at/all'),
   'GET /console/assets/*': of('/console/assets/index-abc.js'),
   'GET /console/session': of('/console/session'),
+  'POST /console/invitation': sent('/console/invitation'),
   'POST /console/session': sent('/console/session'),
   'DELETE /console/session': sent('/console/session'),
   'GET /gate': of('/gate'),
