@@ -1204,6 +1204,8 @@ export interface SoldPayment {
   points_used: number
   /** EUR that were given back */
   refunded_amount: number
+  /** EUR that refunds kept back for points that came with it and are spent */
+  kept_amount: number
   failure: string | null
   /** Why somebody has to look */
   needs_review: string | null

@@ -55,6 +55,10 @@ export const StaffPayment = Type.Object({
   buyer: Person,
   points_used: Type.Integer({ examples: [0] }),
   refunded_amount: Type.Number({ description: 'EUR that were given back', examples: [0] }),
+  kept_amount: Type.Number({
+    description: 'EUR that refunds kept back for points that came with it and are spent',
+    examples: [0],
+  }),
   failure: Nullable(Type.String({ examples: ['insufficient_funds'] })),
   needs_review: Nullable(
     Type.String({ description: 'Why somebody has to look', examples: ['Refund refused: expired'] }),

@@ -62,6 +62,7 @@ test('managers read whose payments they are and for what, newest first, and noth
     buyer: { id: buyer.id, firstName: 'Bo', lastName: 'Ebb' },
     points_used: 10,
     refunded_amount: 0,
+    kept_amount: 0,
     failure: null,
     needs_review: null,
     createdAt: used.created_at.toISOString(),

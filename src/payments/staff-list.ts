@@ -24,7 +24,7 @@ export async function listForStaff(
   const { rows } = await sql<Row>`
     with page as materialized (${pageOf(selection, id)})
     select p.id, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
-           p.refunded_cents, p.failure, p.needs_review, p.created_at, p.user_id, u.first_name,
+           p.refunded_cents, p.kept_cents, p.failure, p.needs_review, p.created_at, p.user_id, u.first_name,
            u.last_name, p.festival_id, f.name as festival_name, t.validated_at, t.validated_by,
            coalesce(tier.name, stay.name, plan.name) as entity_name
     from page
@@ -101,6 +101,7 @@ type Row = Pick<
 > & {
   amount_cents: number
   refunded_cents: number
+  kept_cents: number
   created_at: Date
   user_id: string
   first_name: string
@@ -124,6 +125,7 @@ function toStaffPayment(row: Row): StaffPayment {
     buyer: { id: user_id, firstName: first_name, lastName: last_name },
     points_used: payment.points_used,
     refunded_amount: toEuros(refunded_cents),
+    kept_amount: toEuros(row.kept_cents),
     failure: payment.failure,
     needs_review: payment.needs_review,
     createdAt: created_at,

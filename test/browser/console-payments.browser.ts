@@ -86,6 +86,7 @@ test('a ticket is followed from its charge through the gate to a part that goes 
   await asked.getByLabel('Reason').fill('<img src=x onerror=alert(1)> leaves early')
   await asked.getByRole('button', { name: 'Refund €12.50' }).click()
   await shown.getByText('€37.50 can be given back').waitFor()
+  await titles(page).nth(3).waitFor()
   assert.deepEqual(await titles(page).allInnerTexts(), [
     'Reserved, the charge is on its way',
     'Charged €50.00, and issued',
@@ -113,6 +114,8 @@ test('a double click gives back once, and so does another try after a lost answe
   })
   const shown = drawer(page, tier.name)
   const askFor = async (amount: string) => {
+    // The dialog of the refund before may still be on its way out.
+    await drawer(page, `Refund ${tier.name}`).waitFor({ state: 'hidden' })
     await shown.getByRole('button', { name: 'Refund' }).click()
     await page.getByLabel('A part').check()
     await page.getByLabel('Amount, EUR').fill(amount)
@@ -129,7 +132,7 @@ test('a double click gives back once, and so does another try after a lost answe
 
   let isLost = false
   await page.route(`**/payments/${id}/refund`, async (route) => {
-    if (isLost) return route.fallback()
+    if (isLost || route.request().method() !== 'POST') return route.fallback()
     isLost = true
     await route.fetch()
     return route.abort('failed')
@@ -138,6 +141,28 @@ test('a double click gives back once, and so does another try after a lost answe
   await shown.getByText('€35.00 can be given back').waitFor()
   await until('it was done once', async () => (await stored(id)).refunded_cents === 1500)
   assert.equal(refundsOf(id).length, 2)
+  await done()
+})
+
+test('what a refund keeps back for spent points is said before it is made', async () => {
+  const { festival, manager, tier } = await aSeller()
+  const buyer = await aUser()
+  const { id } = await buy(tier.id, {}, buyer)
+  await buy((await aTier(site)).id, { pointsToUse: 50 }, buyer)
+  const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`)
+  const shown = drawer(page, tier.name)
+  await shown.getByRole('button', { name: 'Refund' }).click()
+  const asked = drawer(page, `Refund ${tier.name}`)
+  // The second purchase has earned 49 points.
+  await asked.getByText('€0.01 are kept back, for points that came with it').waitFor()
+  await asked.getByText('€49.99 go back to how it was paid.').waitFor()
+  await assertAccessible(page)
+  await asked.getByRole('button', { name: 'Refund €50.00' }).click()
+  await shown.getByText('€0.01 for spent points').waitFor()
+  assert.deepEqual(
+    refundsOf(id).map(({ cents }) => cents),
+    [4999],
+  )
   await done()
 })
 

@@ -91,6 +91,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Facts({ payment }: { payment: SoldPayment }) {
   const { id, status, festival, buyer, createdAt, points_used, refunded_amount, failure } = payment
+  const { kept_amount } = payment
   const { may } = useRights()
   return (
     <Stack component="dl" gap={8} m={0}>
@@ -118,6 +119,7 @@ function Facts({ payment }: { payment: SoldPayment }) {
       <Fact name={status === 'refunding' ? 'To be refunded' : 'Refunded'}>
         {inEuros(refunded_amount)}
       </Fact>
+      {kept_amount > 0 && <Fact name="Kept back">{inEuros(kept_amount)} for spent points</Fact>}
       {failure !== null && <Fact name="Failed">{failure}</Fact>}
       <Fact name="Id">
         <Group gap={2} wrap="nowrap" justify="flex-end">

@@ -8,13 +8,19 @@ const ends = {
   subscription: 'The membership that was bought with it ends.',
 }
 
-/** What a refund does (specification, section 4; contract, section 4), as sentences. */
+/** What a refund does (contract, section 7), as sentences; `kept` of `amount` is kept back, EUR. */
 export function effectsOf(
   payment: Pick<SoldPayment, 'payment_type' | 'points_used' | 'is_validated'>,
-  { isFull, amount }: { isFull: boolean; amount: number },
+  { isFull, amount, kept = 0 }: { isFull: boolean; amount: number; kept?: number },
 ): string[] {
   const { payment_type, points_used, is_validated } = payment
-  const money = amount > 0 ? [`${inEuros(amount)} go back to how it was paid.`] : []
+  const back = Math.round((amount - kept) * 100) / 100
+  const money = [
+    ...(back > 0 ? [`${inEuros(back)} go back to how it was paid.`] : []),
+    ...(kept > 0
+      ? [`${inEuros(kept)} are kept back, for points that came with it and are spent.`]
+      : []),
+  ]
   if (!isFull)
     return [
       ...money,

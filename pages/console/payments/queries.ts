@@ -65,3 +65,17 @@ export function useTimeline({ id, status, needs_review, is_validated }: SoldPaym
     placeholderData: (before) => before,
   })
 }
+
+/** What a refund of so much would give back and keep back; `amount` absent: all that is left. */
+export function useRefundPreview(id: string, amount: number | undefined) {
+  return useQuery({
+    // Not one of the payment's, which are read again once it is refunded.
+    queryKey: ['refund', id, amount],
+    queryFn: ({ signal }) =>
+      festival.payments.previewRefund(id, amount === undefined ? {} : { amount }, { signal }),
+    enabled: amount === undefined || amount > 0,
+    placeholderData: (before) => before,
+    gcTime: 0,
+    retry: false,
+  })
+}

@@ -11,7 +11,7 @@ import {
   Textarea,
 } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import type { RefundPaymentBody, SoldPayment } from '../../../client/src/index.ts'
 import { inEuros } from '../components/figures.tsx'
 import { Shown } from '../components/states.tsx'
@@ -19,7 +19,7 @@ import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { effectsOf } from './effects.ts'
 import { forgetKey, keyOf } from './keys.ts'
-import { useTimeline } from './queries.ts'
+import { useRefundPreview, useTimeline } from './queries.ts'
 import { isRefused, leftOf, whatOf } from './words.ts'
 
 /** Gives a payment back, in full or in part. */
@@ -92,6 +92,10 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
   const { how, amount } = form.values
   const cents = how === 'full' ? left : Number(amount) || 0
   const isFull = how === 'full' || cents === left
+  const isPart = how === 'part' && !isFull
+  const [asked] = useDebouncedValue(isPart ? cents : undefined, 300)
+  const preview = useRefundPreview(payment.id, asked)
+  const kept = asked === (isPart ? cents : undefined) ? preview.data?.kept_amount : undefined
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
@@ -100,8 +104,13 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
             {act.error.message}
           </Alert>
         )}
+        {preview.error && !isRefused(payment) && (
+          <Alert color="orange" title="This cannot be refunded" className="wraps">
+            {preview.error.message}
+          </Alert>
+        )}
         {left > 0 && !isRefused(payment) && <HowMuch form={form} left={left} />}
-        <Effects payment={payment} isFull={isFull} amount={cents} />
+        <Effects payment={payment} isFull={isFull} amount={cents} kept={kept} />
         <Textarea
           label="Reason"
           description="Optional. It is kept with the payment, where its buyer can read it."
@@ -155,17 +164,22 @@ function faultOf(amount: number | string, left: number): string | null {
   return Number(amount) > left ? `At most ${inEuros(left)} is left` : null
 }
 
-type Effect = { payment: SoldPayment; isFull: boolean; amount: number }
+type Effect = {
+  payment: SoldPayment
+  isFull: boolean
+  amount: number
+  kept: number | undefined
+}
 
-/** What comes back and what ends, before anybody decides. */
-function Effects({ payment, isFull, amount }: Effect) {
+/** What comes back, what is kept and what ends, before it is decided. */
+function Effects({ payment, isFull, amount, kept = 0 }: Effect) {
   return (
     <section aria-live="polite">
       <Text size="sm" fw={600} mb={4}>
         What happens
       </Text>
       <List size="sm" spacing={4}>
-        {effectsOf(payment, { isFull, amount }).map((effect) => (
+        {effectsOf(payment, { isFull, amount, kept }).map((effect) => (
           <List.Item key={effect}>{effect}</List.Item>
         ))}
       </List>

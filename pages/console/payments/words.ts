@@ -63,12 +63,13 @@ export function isRefundable(payment: SoldPayment): boolean {
 
 /** What can be given back, in euros. Of a refund that was refused only its events know how much it was. */
 export function leftOf(payment: SoldPayment, events: PaymentEvent[]): number {
-  const { amount, refunded_amount } = payment
+  const { amount, refunded_amount, kept_amount } = payment
   if (isRefused(payment)) {
     const last = events.findLast(({ reason }) => reason?.startsWith(refused))
     return last?.amount ?? 0
   }
-  return (Math.round(amount * 100) - Math.round(refunded_amount * 100)) / 100
+  const [all, ...gone] = [amount, refunded_amount, kept_amount].map((sum) => Math.round(sum * 100))
+  return gone.reduce((left, cents) => left - cents, all ?? 0) / 100
 }
 
 type Happened = { title: string; text?: string | undefined; tone: Tone }
