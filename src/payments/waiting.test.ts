@@ -201,3 +201,10 @@ test('the limits are settings, and none where they are 0', async () => {
       assert.equal((await free.post('/payments', body, { as: ada })).status, 201)
     }
 })
+
+test('of free places to sleep one person gets four too', async () => {
+  const ada = await aUser()
+  const { id } = await aPlaceToSleep(world, { price_cents: 0, quantity: 10 })
+  for (const status of [201, 201, 201, 201, 409])
+    assert.equal((await post('/payments', order(id, 'accommodation'), { as: ada })).status, status)
+})
