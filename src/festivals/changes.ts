@@ -8,7 +8,7 @@ import { newId } from '#platform/ids'
 import { changePhoto, lockPhoto } from '#platform/photo-change'
 import { fold, searchable } from '#platform/text'
 import { inOrder } from '#platform/time'
-import { holdNames, writeDocuments } from './documents.ts'
+import { forgetDocuments, holdNames, writeDocuments } from './documents.ts'
 import { defined, type FestivalDraft, toDraft } from './draft.ts'
 import { publishFestivals } from './happenings.ts'
 import { findKnown } from './known.ts'
@@ -50,7 +50,10 @@ export async function createFestival(
   })
 }
 
-/** Changes what is given; `places`, `gigs` and `tickets` replace the previous set. */
+/**
+ * Changes what is given; `places`, `gigs` and `tickets` replace the previous set. The document comes afterwards:
+ * a large one takes long, and purchases of all kinds would wait for the tiers and inboxes that a change holds.
+ */
 export async function updateFestival(
   by: By,
   id: string,
@@ -60,11 +63,12 @@ export async function updateFestival(
   const { photo: current, organizer_id } = await changeable(by, id)
   if (draft.organizer_id && draft.organizer_id !== organizer_id)
     await requireOrganizer(by, draft.organizer_id)
-  return changePhoto(by, { written, current }, (photo) =>
+  await changePhoto(by, { written, current }, (photo) =>
     transact(by.db, async (trx) => {
       const replaced = await lockPhoto(trx, 'festivals', id)
       if (draft.organizer_id) await requireMovable(trx, by.user, { id, to: draft.organizer_id })
       await holdNames(trx, { ...namedIn([draft]), festivals: [id] })
+      await forgetDocuments(trx, [id])
       const before = await findKnown(trx, id)
       await patchFestival(
         trx,
@@ -75,10 +79,14 @@ export async function updateFestival(
       await tellOfChange({ ...by, db: trx }, id, before)
       // Tiers last: a purchase locks them after the inboxes, and is the busier of the two.
       if (draft.tickets) await syncTiers(trx, { id, now: by.now }, draft.tickets)
-      await writeDocuments(trx, [id])
-      return { result: found(await findFestival(trx, id), 'Festival'), replaced }
+      return { result: undefined, replaced }
     }),
   )
+  return transact(by.db, async (trx) => {
+    await holdNames(trx, { festivals: [id] })
+    await writeDocuments(trx, [id])
+    return found(await findFestival(trx, id), 'Festival')
+  })
 }
 
 /**

@@ -21,6 +21,11 @@ export async function holdNames(
     select hold_names(${festivals}::uuid[], ${artists}::uuid[], ${organizers}::text[])`.execute(db)
 }
 
+/** Holds the documents of festivals that change, and makes them absent: before anything others wait for. */
+export async function forgetDocuments(db: Database, ids: string[]): Promise<void> {
+  await sql`select forget_festival_documents(${ids}::uuid[])`.execute(db)
+}
+
 /** Writes the documents of festivals as they are now. */
 export async function writeDocuments(db: Database, ids: string[]): Promise<void> {
   await sql`select write_festival_documents(${ids}::uuid[])`.execute(db)

@@ -1,7 +1,9 @@
 /** Batches of two processes that touch the same rows: they wait for each other, never crosswise. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { aTier, points } from '../../test/buying.ts'
+import { aFestival, anOrganizer } from '../../test/catalogue.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { toOrder } from './purchase.ts'
 import { beginRefunds } from './refund.ts'
@@ -71,5 +73,48 @@ test('one batch sells of the tier of which the other frees', async () => {
     }))
     const batches = [heard.slice(0, 2), heard.slice(2)]
     assert.equal(await begun(() => batches.map((some) => settle(till, some))), 2)
+  }
+})
+
+/** What keeps a document from being written: whoever writes it, and whoever holds it. */
+const obstacles = {
+  written: sql`select pg_advisory_xact_lock(29)`,
+  held: sql`select from festival_documents for update`,
+}
+
+test('while the document of a festival is written, which takes long for a large one, its tiers sell', async () => {
+  const { db, work, put, post, aUser } = world
+  const manager = await aUser()
+  const { id: organizer_id } = await anOrganizer(world)
+  await db.insertInto('organizer_managers').values({ organizer_id, user_id: manager.id }).execute()
+  const festival = await aFestival(world, { organizer_id })
+  const tier = await aTier(world, { festival_id: festival.id, name: 'Weekend', quantity: 5 })
+  await sql`
+    create function wait_for_test() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock(29); return new; end $$`.execute(db)
+  await sql`
+    create trigger wait_for_test before update on festival_documents
+    for each row when (new.body is not null) execute function wait_for_test()`.execute(db)
+  const waits = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows.length > 0
+  }
+  let quantity = 5
+  for (const obstacle of Object.values(obstacles)) {
+    quantity++
+    const tickets = [{ id: tier.id, name: 'Weekend', price: 50, quantity }]
+    const { change } = await work.transaction().execute(async (trx) => {
+      await obstacle.execute(trx)
+      const change = put(`/festivals/${festival.id}`, { tickets }, { as: manager })
+      while (!(await waits()));
+      const order = { payment_type: 'ticket', entity_id: tier.id }
+      assert.equal((await post('/payments', order, { as: await aUser() })).status, 201)
+      return { change }
+    })
+    const { status, body } = await change
+    assert.equal(status, 200)
+    assert.equal(body.tickets[0].quantity, quantity)
   }
 })

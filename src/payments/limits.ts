@@ -7,7 +7,7 @@ import type { Batch, Priced } from './reserve.ts'
 
 /**
  * What keeps one person, or one network, from holding what others would buy: without paying for it, at no
- * cost. What is being charged at this moment does not count, so that an application may buy several at once.
+ * cost. What is being charged at this moment is counted apart, so that an application may buy several at once.
  */
 
 /** What waits for its buyer already: of the same offer for the same person, and at the same network. */
@@ -95,7 +95,7 @@ export async function whyNotWaiting(
 }
 
 /**
- * Of payments for what is free, those whose buyer has as many of it as one person may, with the refusal. The
+ * Of payments for tickets and places that are free, those whose buyer has as many as one person may, with the refusal. The
  * rows of what is sold are locked by now, so that the count is right however many are bought at once.
  */
 export async function overFree(
@@ -104,7 +104,8 @@ export async function overFree(
 ): Promise<Map<string, Problem>> {
   const most = till.config.FREE_PER_PERSON
   const free = held.filter(
-    ({ price_cents, payment_type }) => price_cents === 0 && payment_type === 'ticket',
+    // A plan has no stock that others would miss.
+    ({ price_cents, payment_type }) => price_cents === 0 && payment_type !== 'subscription',
   )
   if (most === 0 || free.length === 0) return new Map()
   const columns = { id: 'uuid', user_id: 'uuid', entity_id: 'uuid' } as const
@@ -120,6 +121,6 @@ export async function overFree(
           )})) as nth
       from ${rowsOf('f', free, columns)}
     ) counted where nth > ${most}::int`.execute(db)
-  const error = `Free tickets are limited to ${most} for each person`
+  const error = `What is free is limited to ${most} for each person`
   return new Map(rows.map(({ id }) => [id, conflict(error, 'limit', { limit: most })]))
 }

@@ -3,6 +3,7 @@ import { mustBeApproved } from '#organizers'
 import type { Settled } from '#platform/coalesce'
 import { type Database, transact } from '#platform/database'
 import { conflict, invalid, notFound, Problem } from '#platform/errors'
+import { type Charging, chargingBeside, overCharging } from './charging.ts'
 import { appendEvents } from './events.ts'
 import { hold, release } from './hold.ts'
 import { overFree, overWaiting, type Waiting, waitingBeside } from './limits.ts'
@@ -102,7 +103,7 @@ function priceOf({ till, now }: Batch, order: Order, offer: Offer | undefined): 
 
 const pick = ({ festival_id, price_cents }: Offer) => ({ festival_id, price_cents })
 
-type Inserted = Priced & { waiting: Waiting }
+type Inserted = Priced & Charging & { waiting: Waiting }
 
 /**
  * Those that are new, in the order of their keys; one whose key another process just used is not. Their
@@ -119,7 +120,7 @@ async function insertPayments({ db, till, now }: Batch, priced: Priced[]): Promi
   const events = sql`
     select id as payment_id, festival_id, status, amount_cents as cents, null as reason, null::uuid as by_user
     from made`
-  const { rows } = await sql<Waiting & { id: string }>`
+  const { rows } = await sql<Waiting & Charging & { id: string }>`
     with made as (
       insert into payments (id, user_id, idempotency_key, request_hash, payment_type, entity_type, entity_id,
         festival_id, price_cents, points_used, amount_cents, status, lease_until, hold_until, created_at,
@@ -136,21 +137,25 @@ async function insertPayments({ db, till, now }: Batch, priced: Priced[]): Promi
       on conflict (user_id, idempotency_key) do nothing
       returning id, user_id, entity_id, festival_id, status, amount_cents, network
     ), begun as (${appendEvents(events, now)})
-    select id, ${waitingBeside('made')} from made`.execute(db)
-  const made = new Map(rows.map(({ id, ...waiting }) => [id, waiting]))
+    select id, ${waitingBeside('made')}, ${chargingBeside('made')} from made`.execute(db)
+  const made = new Map(rows.map((row) => [row.id, row]))
   return priced.flatMap((order) => {
-    const waiting = made.get(order.id)
-    return waiting ? [{ ...order, waiting }] : []
+    const row = made.get(order.id)
+    if (!row) return []
+    const { id: _, charging, charging_here, ...waiting } = row
+    return [{ ...order, charging, charging_here, waiting }]
   })
 }
 
-/** Those whose buyer, or network, does not keep others waiting already; the payments of the rest go again. */
+/** Those whose buyer, or network, does not keep what others would buy already; the payments of the rest go again. */
 async function refuseWaiting(batch: Batch, inserted: Inserted[]): Promise<Inserted[]> {
   const refused = inserted.flatMap(({ id, waiting }) => {
     const error = overWaiting(batch.till.config, waiting)
     return error ? [[id, error] as const] : []
   })
-  return dropOut(batch, inserted, new Map(refused))
+  const waiting = new Map(refused)
+  const begun = inserted.filter(({ id }) => !waiting.has(id))
+  return dropOut(batch, inserted, new Map([...waiting, ...overCharging(batch.till.config, begun)]))
 }
 
 /** Removes the payments that are refused, which hold nothing, and keeps the others. */

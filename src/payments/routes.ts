@@ -4,8 +4,7 @@ import { signedIn } from '#platform/callers'
 import { found } from '#platform/errors'
 import { capped, Id, Message, type Room } from '#platform/http'
 import { replayed } from '#platform/idempotency'
-import { networkOf } from '#platform/network'
-import { isPublic } from '#platform/public-address'
+import { publicNetworkOf } from '#platform/network'
 import { showOpenPayments } from './counts.ts'
 import { giveUp } from './give-up.ts'
 import { previewRefund } from './preview-refund.ts'
@@ -76,7 +75,8 @@ export const payments: Room = async (app) => {
     handler: async (request, reply) => {
       const { id: userId } = signedIn(request)
       const { headers, ip } = request
-      const network = isPublic(ip) ? app.vault.mac(networkOf(ip), 'network') : null
+      const place = publicNetworkOf(ip)
+      const network = place === null ? null : app.vault.mac(place, 'network')
       const order = toOrder({ userId, headers, network }, request.body, app.processor)
       const { payment, isReplay } = await purchase(checkout, order)
       if (isReplay) reply.header(replayed, 'true')

@@ -18,6 +18,9 @@ export type TakenBack = {
 
 type At = { db: Database; now: Date; pointsPerEuro: number }
 
+/** As many as the database counts. */
+const mostPoints = 2 ** 31 - 1
+
 /**
  * Takes back what refunds end: of a refund in full ticket, term, stock and the points that were spent on
  * it; of each the points earned, in proportion. Where those are spent already, their worth is kept back
@@ -68,7 +71,7 @@ function reversalsOf(
 ): Reversal[] {
   const { refunded_cents, kept_cents, amount_cents: ofCents, is_called_off } = payment
   const keepCents = ofCents - refunded_cents - kept_cents - amount_cents
-  const mostKept = is_called_off || is_given ? 0 : Math.floor((amount_cents * pointsPerEuro) / 100)
+  const mostKept = is_called_off || is_given ? 0 : Math.min(mostPoints, Math.floor((amount_cents * pointsPerEuro) / 100))
   return eventsOf(id, payment.id).map((event) => ({
     ...event,
     refund: id,

@@ -32,10 +32,20 @@ export const paymentSettings = {
     '20',
     'Purchases that may wait for people of one public address (of IPv6: one network of 64 bits) at a time. 0: any number, as where applications call from one address',
   ),
+  CHARGING_PER_PERSON: setting(
+    integer(0, 1_000),
+    '50',
+    'Purchases of one tier that may be being charged for one person at a time. 0: any number',
+  ),
+  CHARGING_PER_NETWORK: setting(
+    integer(0, 1_000_000),
+    '200',
+    'Purchases that may be being charged for people of one public address, counted as above, at a time. 0: any number',
+  ),
   FREE_PER_PERSON: setting(
     integer(0, 1_000_000),
     '4',
-    'Free tickets of one tier that one person may have. 0: any number',
+    'Free tickets of one tier, or free places of one accommodation, that one person may have. 0: any number',
   ),
   STRIPE_SECRET_KEY: hidden(
     optional(

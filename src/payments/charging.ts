@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Config } from '#platform/config'
+import { conflict, type Problem } from '#platform/errors'
+import type { Priced } from './reserve.ts'
+
+/**
+ * What is being charged holds what it buys, and so does what the processor takes days to decide. Several at
+ * once are an application that buys for its user; very many, again and again, keep others from buying.
+ */
+export type Charging = { charging: number; charging_here: number }
+
+/** The columns of `Charging` beside a payment in a row of `payment`, which does not count itself. */
+export function chargingBeside(payment: string): RawBuilder<unknown> {
+  const row = sql.ref(payment)
+  const charging = sql`p.status = 'pending' and p.amount_cents > 0 and p.id <> ${row}.id`
+  return sql`
+    (select count(*)::int from payments p
+     where p.user_id = ${row}.user_id and p.entity_id = ${row}.entity_id and ${charging}) as charging,
+    (select count(*)::int from payments p where p.network = ${row}.network and ${charging}) as charging_here`
+}
+
+type Limits = Pick<Config, 'CHARGING_PER_PERSON' | 'CHARGING_PER_NETWORK'>
+
+type Beginning = Pick<Priced, 'id' | 'user_id' | 'entity_id' | 'network' | 'amount_cents'> &
+  Charging
+
+/**
+ * Of payments that are about to be charged, in their order, those that are too many at once, with the refusal.
+ * Two processes at the same moment do not see each other's: then it may be as many for each.
+ */
+export function overCharging(limits: Limits, beginning: Beginning[]): Map<string, Problem> {
+  const begun = new Map<string, number>()
+  const refused = new Map<string, Problem>()
+  for (const one of beginning.filter(({ amount_cents }) => amount_cents > 0)) {
+    const bounds = boundsOf(limits, one)
+    const reached = bounds.find(
+      ({ key, most, before }) => most > 0 && before + (begun.get(key) ?? 0) >= most,
+    )
+    if (reached) refused.set(one.id, tooMany(reached.what))
+    else for (const { key } of bounds) begun.set(key, (begun.get(key) ?? 0) + 1)
+  }
+  return refused
+}
+
+/** What a payment counts for: how many there may be of it, and how many there are. */
+function boundsOf(limits: Limits, one: Beginning) {
+  const { CHARGING_PER_PERSON, CHARGING_PER_NETWORK } = limits
+  const { user_id, entity_id, network, charging, charging_here } = one
+  const mine = {
+    key: `${user_id} ${entity_id}`,
+    most: CHARGING_PER_PERSON,
+    before: charging,
+    what: 'purchases of this by you',
+  }
+  if (network === null) return [mine]
+  const here = {
+    key: network.toString('hex'),
+    most: CHARGING_PER_NETWORK,
+    before: charging_here,
+    what: 'purchases from your network',
+  }
+  return [mine, here]
+}
+
+function tooMany(what: string): Problem {
+  const error = `Too many ${what} are being charged: try again when some are done`
+  return conflict(error, 'too_many_charging', { retry_after: 1 })
+}
