@@ -108,15 +108,18 @@ export async function updateUser(
   })
 }
 
-/** The e-mail an account leaves for another one; undefined when it only writes it otherwise. */
-function leaving(trx: Database, id: string, email_key: string) {
-  return trx
+/**
+ * The e-mail an account leaves for another one; undefined when it only writes it otherwise. Its row is held first
+ * in either case: else two changes at once, and a proof between them, would leave an e-mail that counts as proven.
+ */
+async function leaving(trx: Database, id: string, email_key: string) {
+  const account = await trx
     .selectFrom('users')
-    .select(['email', 'email_proven_at'])
+    .select(['email', 'email_key', 'email_proven_at'])
     .where('id', '=', id)
-    .where('email_key', 'is distinct from', email_key)
     .forNoKeyUpdate()
     .executeTakeFirst()
+  return account?.email_key === email_key ? undefined : account
 }
 
 type Names = { first_name: string | undefined; last_name: string | undefined }
