@@ -40,6 +40,7 @@ const owners: Record<string, string> = {
   genres: 'artists',
   gigs: 'festivals',
   idempotency_keys: 'platform',
+  invitation_counts: 'invitations',
   invitations: 'invitations',
   inboxes: 'notifications',
   interests: 'interests',

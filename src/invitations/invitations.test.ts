@@ -240,6 +240,20 @@ test('20 are pending at most; three to one e-mail and 50 in all are sent a day, 
   )
 })
 
+test('what was sent counts for its inviter, also when the organizer it was for is deleted', async () => {
+  const ada = await aUser()
+  const [bo, statuses] = [anEmail(), []] as [string, number[]]
+  for (let round = 0; round < 2; round++) {
+    const { id, managers } = await anOrganizer(ada)
+    for (let sent = 0; sent < 3; sent++) statuses.push((await invite(managers, bo, ada)).status)
+    assert.equal((await del(`/organizers/${id}`, { as: ada })).status, 200)
+  }
+  assert.deepEqual(statuses, [201, 201, 201, 429, 429, 429])
+  await forgetOldInvitations(db, later(24))
+  const { managers } = await anOrganizer(ada)
+  assert.equal((await invite(managers, bo, ada)).status, 201)
+})
+
 test('an organizer takes back, the invited user declines, and to others an invitation is unknown', async () => {
   const [ada, bo, cy] = [await aUser(), await aUser(), await aUser()]
   const { managers } = await anOrganizer(ada)

@@ -1,21 +1,18 @@
 import { sql } from 'kysely'
 import type { UserCaller } from '#platform/access'
 import { type Database, transact } from '#platform/database'
-import { conflict, found, notFound, Problem } from '#platform/errors'
+import { found, notFound } from '#platform/errors'
 import { inBatches } from '#platform/expiry'
 import type { Floor } from '#platform/http'
 import { newId } from '#platform/ids'
 import { fold } from '#platform/text'
+import { countInvitation, refuseTooMany } from './limits.ts'
 import { endOffer, findOffer, listInvitations, provenEmail } from './queries.ts'
 import { mayInvite, type Target } from './rights.ts'
 import type { Invitation } from './schemas.ts'
 
 const day = 24 * 3_600_000
 const days = 7
-/** Pending at once for one organizer, gate or right. */
-const mostPending = 20
-/** Of one inviter in 24 hours: in all, and to one e-mail. A renewed one counts anew: it is another mail. */
-const [mostADay, mostToOne] = [50, 3]
 
 /** What is offered to an e-mail; `by` null: by the operator, whose invitations have no limit of a day. */
 type Offering = Target & { email: string; by: string | null }
@@ -45,6 +42,7 @@ export function invite(
     // One after the other, so that of many at once none goes over what is counted here.
     await sql`select pg_advisory_xact_lock(hashtext('invitations'))`.execute(trx)
     await refuseTooMany(trx, { ...made, now: at })
+    await countInvitation(trx, { ...made, now: at })
     await trx
       .updateTable('invitations')
       .set({ ended_at: at })
@@ -77,13 +75,19 @@ export async function takeBack(
   })
 }
 
-/** Deletes the invitations that are too late at `now`, and those that ended a day before. */
+/** Deletes the invitations that are too late at `now`, those that ended a day before, and what was counted by then. */
 export async function forgetOldInvitations(db: Database, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
   await inBatches((limit) =>
     sql`
       delete from invitations where id = any (array(
         select id from invitations where expires_at <= ${now} or ended_at < ${yesterday}
+        limit ${limit}))`.execute(db),
+  )
+  await inBatches((limit) =>
+    sql`
+      delete from invitation_counts where invitation_id = any (array(
+        select invitation_id from invitation_counts where created_at <= ${yesterday}
         limit ${limit}))`.execute(db),
   )
 }
@@ -95,64 +99,3 @@ function kindOf({ organizer_id, festival_id }: Target): Invitation['kind'] {
 
 const nameOf = ({ organizer_id, festival_id, granted_right }: Target) =>
   organizer_id ?? festival_id ?? granted_right ?? ''
-
-type Made = {
-  kind: string
-  target: string
-  email_key: string
-  invited_by: string | null
-  now: Date
-}
-
-async function refuseTooMany(
-  trx: Database,
-  { kind, target, email_key, invited_by, now }: Made,
-): Promise<void> {
-  const since = new Date(now.getTime() - day)
-  const { rows } = await sql<Counts>`
-    select count(*) filter (where is_pending)::int as pending,
-           count(*) filter (where is_todays)::int as today,
-           min(created_at) filter (where is_todays) as first,
-           count(*) filter (where is_todays and email_key = ${email_key})::int as same,
-           min(created_at) filter (where is_todays and email_key = ${email_key}) as first_same
-    from (
-      select email_key, created_at,
-             invited_by = ${invited_by} and created_at > ${since} as is_todays,
-             kind = ${kind} and target = ${target} and email_key <> ${email_key}
-               and ended_at is null and expires_at > ${now} as is_pending
-      from invitations
-      where (invited_by = ${invited_by} and created_at > ${since})
-         or (kind = ${kind} and target = ${target} and ended_at is null)
-    ) i`.execute(trx)
-  const { pending = 0, today = 0, first, same = 0, first_same } = rows[0] ?? {}
-  if (today >= mostADay) throw tooMany(mostADay, 'invitations', { first, now })
-  if (same >= mostToOne)
-    throw tooMany(mostToOne, 'invitations to one e-mail', { first: first_same, now })
-  if (pending < mostPending) return
-  throw conflict(
-    `At most ${mostPending} invitations may be pending here: take one back first`,
-    'too_many_pending',
-    { limit: mostPending },
-  )
-}
-
-type Counts = {
-  pending: number
-  today: number
-  first: Date | null
-  same: number
-  first_same: Date | null
-}
-
-function tooMany(
-  limit: number,
-  what: string,
-  { first, now }: { first: Date | null | undefined; now: Date },
-): Problem {
-  const end = (first ?? now).getTime() + day
-  return new Problem(429, `You may send ${limit} ${what} in 24 hours: try again later`, {
-    code: 'too_many_invitations',
-    limit,
-    retry_after: Math.ceil((end - now.getTime()) / 1000),
-  })
-}

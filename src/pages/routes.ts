@@ -76,7 +76,7 @@ function consoleSession(app: App) {
     method: 'POST',
     url: '/console/invitation',
     // At the door there is no session: the token of the mail says enough.
-    config: { access: 'public', refuses: [400], audit: 'invitation.accept' },
+    config: { access: 'public', refuses: [400, 409], audit: 'invitation.accept' },
     schema: { hide: true, body: Acceptance, response: { 200: Message } },
     handler: async (request) => {
       await acceptByToken(app, null, request.body)

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { expectEnd } from './audit.ts'
 import type { Bus } from './bus.ts'
 import {
   callingClient,
@@ -97,6 +98,7 @@ export class Access {
 
   /** Ends all tokens of a user, but for the one with the hash `except`. */
   async endUser(db: Database, userId: string, except = ''): Promise<void> {
+    if (except === '') expectEnd(userId)
     await db
       .deleteFrom('tokens')
       .where('user_id', '=', userId)
@@ -107,6 +109,7 @@ export class Access {
 
   /** Ends all tokens of a client, and those its users got through it. */
   async endClient(db: Database, clientId: string): Promise<void> {
+    expectEnd()
     await db.deleteFrom('tokens').where('client_id', '=', clientId).execute()
     await this.#bus.tell(db, 'access', [`client:${clientId}`])
   }

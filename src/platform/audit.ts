@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import { Problem } from './errors.ts'
 import { inBatches } from './expiry.ts'
 import { newId } from './ids.ts'
 
@@ -27,7 +28,10 @@ type Note = {
   entity_type: string
 }
 
-const notes = new AsyncLocalStorage<Note>()
+/** What a request changes, and the token, by its hash, that must still be good when it commits. */
+type Signed = { note: Note; token?: string | undefined }
+
+const notes = new AsyncLocalStorage<Signed>()
 
 /**
  * A route that changes something for a user or a device, and does not say what that is called in the
@@ -42,7 +46,8 @@ export function noteChangesOfRoutes(app: FastifyInstance): void {
     }
     if (!audit) return
     route.handler = function (request, reply) {
-      return notes.run(noteOf(request, audit), () => handler.call(this, request, reply))
+      const signed = { note: noteOf(request, audit), token: request.user?.token }
+      return notes.run(signed, () => handler.call(this, request, reply))
     }
   })
 }
@@ -61,14 +66,36 @@ function aNote(action: string, at: Date): Note {
 
 /** What `change` writes in transactions is noted as nobody's: a command's, or that of a first start. */
 export function asSystem<T>(action: string, change: () => Promise<T>): Promise<T> {
-  return notes.run(aNote(action, new Date()), change)
+  return notes.run({ note: aNote(action, new Date()) }, change)
 }
 
 /** Tells a transaction whose change it is, where it is somebody's. The triggers do the rest. */
 export async function signChanges(trx: Database): Promise<void> {
-  const note = notes.getStore()
+  const { note } = notes.getStore() ?? {}
   if (note)
     await sql`select set_config('festival.audit', ${JSON.stringify(note)}, true)`.execute(trx)
+}
+
+/**
+ * Refuses (401) a change whose token has ended since its request came in. Asked last, before the commit: what gives
+ * a right to an account ends the tokens from before, so a change that has seen the right sees their end as well.
+ */
+export async function requireSigned(trx: Database): Promise<void> {
+  const { token } = notes.getStore() ?? {}
+  if (token !== undefined) await requireToken(trx, token)
+}
+
+/** Refuses (401) who holds a token, by its hash, that has ended. */
+export async function requireToken(db: Database, token: string): Promise<void> {
+  const hash = Buffer.from(token, 'base64url')
+  const { rows } = await sql`select from tokens where hash = ${hash}`.execute(db)
+  if (rows.length === 0) throw new Problem(401, 'Invalid token')
+}
+
+/** What changes ends the token it came with, of this user or of all: it is not asked for at the end. */
+export function expectEnd(userId?: string): void {
+  const signed = notes.getStore()
+  if (signed && (userId === undefined || signed.note.user_id === userId)) signed.token = undefined
 }
 
 /** Notes an import as one entry: how many records it made and changed, not which. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
-import { signChanges } from './audit.ts'
+import { requireSigned, signChanges } from './audit.ts'
 import { causeOf } from './cause.ts'
 import { Client } from './client.ts'
 import type { Tables } from './tables.ts'
@@ -164,6 +164,7 @@ async function outermost<T>(
     try {
       await signChanges(trx)
       const changed = await change(trx)
+      await requireSigned(trx)
       course.isChanged = true
       return changed
     } catch (error) {

@@ -216,6 +216,12 @@ export interface Tables {
     genre_id: string | null
     created_at: Generated<Date>
   }
+  invitation_counts: {
+    invitation_id: string
+    invited_by: string
+    address: Buffer
+    created_at: Date
+  }
   invitations: {
     id: string
     kind: string

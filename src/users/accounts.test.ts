@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { newId } from '#platform/ids'
+import { digest } from '#platform/secrets'
 import { fold } from '#platform/text'
 import { findUserByEmail } from '#users'
 import { aName, anInterest, anOrganizer } from '../../test/catalogue.ts'
@@ -427,7 +428,12 @@ for (const [method, path, body] of [
 ] as const) {
   test(`${method} /users/:id${path} beside a deletion writes nothing into the emptied row`, async () => {
     const ada = await aUser()
-    const user = { id: ada.id, isAdmin: false, permissions: [], token: '' }
+    const user = {
+      id: ada.id,
+      isAdmin: false,
+      permissions: [],
+      token: digest(ada.token).toString('base64url'),
+    }
     const { access } = world
     const late = await db.transaction().execute(async (trx) => {
       const { photoStore, now } = app

@@ -1,4 +1,5 @@
 import type { UserCaller } from '#platform/access'
+import { requireToken } from '#platform/audit'
 import type { Config } from '#platform/config'
 import { type Database, sqlState, transact } from '#platform/database'
 import { conflict, forbidden, found } from '#platform/errors'
@@ -92,7 +93,7 @@ export async function updateUser(
   }
   return transact(db, async (trx) => {
     const search_name = await searchNameOf(trx, user.id, names)
-    const moves = email_key === undefined ? undefined : await leaving(trx, user.id, email_key)
+    const moves = email_key === undefined ? undefined : await leaving(trx, user, email_key)
     await trx
       .updateTable('users')
       .set({ ...columns, search_name, ...(moves && { email_proven_at: null }) })
@@ -108,15 +109,21 @@ export async function updateUser(
   })
 }
 
-/** The e-mail an account leaves for another one; undefined when it only writes it otherwise. */
-function leaving(trx: Database, id: string, email_key: string) {
-  return trx
+/**
+ * The e-mail an account leaves for another one; undefined when it only writes it otherwise. Its row is held first
+ * in either case: else two changes at once, and a proof between them, would leave an e-mail that counts as proven.
+ */
+async function leaving(trx: Database, { id, token }: UserCaller, email_key: string) {
+  const account = await trx
     .selectFrom('users')
-    .select(['email', 'email_proven_at'])
+    .select(['email', 'email_key', 'email_proven_at'])
     .where('id', '=', id)
-    .where('email_key', 'is distinct from', email_key)
+    .where('erased_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
+  // The owner of the e-mail may have taken the account over while this waited.
+  if (account) await requireToken(trx, token)
+  return account?.email_key === email_key ? undefined : account
 }
 
 type Names = { first_name: string | undefined; last_name: string | undefined }
@@ -178,6 +185,8 @@ export async function eraseUser(
   await transact(db, async (trx) => {
     await keepAnAdmin(trx, user.id)
     discardPhoto({ db: trx, photoStore }, await lockPhoto(trx, 'users', user.id))
+    // The owner of its e-mail may have taken it over while this waited.
+    await requireToken(trx, user.token)
     await trx
       .updateTable('users')
       .set({

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database'
+import { conflict, Problem } from '#platform/errors'
+import { digest } from '#platform/secrets'
+
+const day = 24 * 3_600_000
+/** Pending at once for one organizer, gate or right. */
+const mostPending = 20
+/** Of one inviter in 24 hours: in all, and to one e-mail. A renewed one counts anew: it is another mail. */
+const [mostADay, mostToOne] = [50, 3]
+
+type Made = {
+  id: string
+  kind: string
+  target: string
+  email_key: string
+  invited_by: string | null
+  now: Date
+}
+
+/** Refuses an invitation when too many are pending there (409), or its inviter has sent too many (429). */
+export async function refuseTooMany(
+  trx: Database,
+  { kind, target, email_key, invited_by, now }: Made,
+): Promise<void> {
+  const since = new Date(now.getTime() - day)
+  const address = digest(email_key)
+  const { rows } = await sql<Counts>`
+    select count(*)::int as today, min(created_at) as first,
+           count(*) filter (where address = ${address})::int as same,
+           min(created_at) filter (where address = ${address}) as first_same,
+           (select count(*)::int from invitations
+            where kind = ${kind} and target = ${target} and email_key <> ${email_key}
+              and ended_at is null and expires_at > ${now}) as pending
+    from invitation_counts
+    where invited_by = ${invited_by} and created_at > ${since}`.execute(trx)
+  const { pending = 0, today = 0, first, same = 0, first_same } = rows[0] ?? {}
+  if (today >= mostADay) throw tooMany(mostADay, 'invitations', { first, now })
+  if (same >= mostToOne)
+    throw tooMany(mostToOne, 'invitations to one e-mail', { first: first_same, now })
+  if (pending < mostPending) return
+  throw conflict(
+    `At most ${mostPending} invitations may be pending here: take one back first`,
+    'too_many_pending',
+    { limit: mostPending },
+  )
+}
+
+type Counts = {
+  pending: number
+  today: number
+  first: Date | null
+  same: number
+  first_same: Date | null
+}
+
+function tooMany(
+  limit: number,
+  what: string,
+  { first, now }: { first: Date | null | undefined; now: Date },
+): Problem {
+  const end = (first ?? now).getTime() + day
+  return new Problem(429, `You may send ${limit} ${what} in 24 hours: try again later`, {
+    code: 'too_many_invitations',
+    limit,
+    retry_after: Math.ceil((end - now.getTime()) / 1000),
+  })
+}
+
+/** Counts an invitation: apart from it, since it goes with its organizer. The operator's are not counted. */
+export async function countInvitation(
+  trx: Database,
+  { id, invited_by, email_key, now }: Made,
+): Promise<void> {
+  if (invited_by === null) return
+  const address = digest(email_key)
+  await trx
+    .insertInto('invitation_counts')
+    .values({ invitation_id: id, invited_by, address, created_at: now })
+    .execute()
+}
