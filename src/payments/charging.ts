@@ -52,7 +52,7 @@ function boundsOf(limits: Limits, one: Beginning) {
     before: charging,
     what: 'purchases of this by you',
   }
-  if (network === null) return [mine]
+  if (!network) return [mine]
   const here = {
     key: network.toString('hex'),
     most: CHARGING_PER_NETWORK,

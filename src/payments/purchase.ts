@@ -46,7 +46,7 @@ type Buyer = { userId: string; headers: IncomingHttpHeaders; network?: Buffer | 
 
 /** A body as an order. An entity that cannot be one is unknown: 404. */
 export function toOrder(
-  { userId, headers, network = null }: Buyer,
+  { userId, headers, network }: Buyer,
   body: NewPayment,
   { defaultMethod }: Till['processor'],
 ): Order {

@@ -25,8 +25,8 @@ export type Order = {
   amount_cents: number | undefined
   /** how it is paid; undefined when the processor has no method of its own to take */
   method: string | undefined
-  /** where it is bought from, as a HMAC; null for addresses that are not public */
-  network: Buffer | null
+  /** where it is bought from, as a HMAC; none for addresses that are not public */
+  network: Buffer | null | undefined
 }
 
 /** A payment that holds what it buys, or one that its key made before. */

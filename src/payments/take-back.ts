@@ -71,7 +71,10 @@ function reversalsOf(
 ): Reversal[] {
   const { refunded_cents, kept_cents, amount_cents: ofCents, is_called_off } = payment
   const keepCents = ofCents - refunded_cents - kept_cents - amount_cents
-  const mostKept = is_called_off || is_given ? 0 : Math.min(mostPoints, Math.floor((amount_cents * pointsPerEuro) / 100))
+  const mostKept =
+    is_called_off || is_given
+      ? 0
+      : Math.min(mostPoints, Math.floor((amount_cents * pointsPerEuro) / 100))
   return eventsOf(id, payment.id).map((event) => ({
     ...event,
     refund: id,

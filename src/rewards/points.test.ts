@@ -39,14 +39,14 @@ const validation = ({ id }: Person, festival: string) => ({
   isOwn: false,
 })
 const paid = ({ id }: Person, points: number) => ({ payment_id: newId(), user_id: id, points })
-const refund = (source: string, keepCents: number, ofCents: number, mostKept = 0) => ({
+const refund = (source: string, keepCents: number, ofCents: number) => ({
   source,
   key: `refund:${newId()}`,
   refund: newId(),
   isWhole: keepCents === 0,
   keepCents,
   ofCents,
-  mostKept,
+  mostKept: 0,
 })
 
 /** A user who earned so many points, with the event they came from. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, transact } from '#platform/database'
 import { newId } from '#platform/ids'
 import { rowsOf } from '#platform/sql'
@@ -50,60 +50,72 @@ export async function reverseEvents(
         select user_id from reward_events where source = any (${given.map(({ source }) => source)}::text[]))
       order by user_id for no key update`.execute(trx)
     const { rows } = await sql<{ refund: string; kept: number }>`
-      with fresh as (
-        select distinct on (g.key) e.id as event_id, e.user_id, e.points, e.reversed, g.*
-        from ${rowsOf('g', given, columns)}
-        join reward_events e on e.source = g.source
-        where not exists (select from point_entries p where p.source = g.key)
-        order by g.key, g.place
-      ), asked as (
-        select *, greatest(reversed, max(points - case
-            when "ofCents" > 0 then least(points, floor(points * "keepCents" / "ofCents")::int)
-            when "isWhole" then 0
-            else points
-          end) over (partition by event_id order by place))::int as taken_by_then
-        from fresh
-      ), owed as (
-        select *, taken_by_then - lag(taken_by_then, 1, reversed) over (partition by event_id order by place) as due
-        from asked
-      ), running as (
-        select o.*, p.available, sum(due) over (partition by user_id order by place)::int as due_by_then
-        from owed o join points p using (user_id)
-      ), taken as (
-        select *, due - points_taken as short, sum(due - points_taken) over (partition by refund order by place)::int as short_by_then
-        from running, lateral (
-          select least(available, due_by_then) - least(available, due_by_then - due) as points_taken) t
-      ), kept as (
-        select *, least("mostKept", short_by_then) - least("mostKept", short_by_then - short) as points_kept from taken
-      ), entries as (
-        insert into point_entries (id, user_id, kind, delta, shortfall, kept, source, created_at)
-        select id, user_id, 'reversed', -points_taken, short - points_kept, points_kept, key, ${now} from kept
-      ), balances as (
-        update points p set available = p.available - t.taken, earned = p.earned - t.taken,
-          owed = p.owed + t.short - t.kept, kept = p.kept + t.kept
-        from (
-          select user_id, sum(points_taken)::int as taken, sum(short)::int as short, sum(points_kept)::int as kept
-          from kept group by user_id
-        ) t where p.user_id = t.user_id
-      ), undone as (
-        update reward_events e set reversed = e.reversed + t.due, counted = e.counted and not t.is_whole
-        from (select event_id, sum(due)::int as due, bool_or("isWhole") as is_whole from kept group by event_id) t
-        where e.id = t.event_id
-      ), tallies as (
-        update event_tallies t set events = t.events - u.events
-        from (
-          select e.user_id, e.event_type, coalesce(e.entity_type, '') as entity_type, count(*)::int as events
-          from reward_events e
-          where e.counted and e.id in (select event_id from kept where "isWhole")
-          group by 1, 2, 3
-        ) u
-        where t.user_id = u.user_id and t.event_type = u.event_type and t.entity_type = u.entity_type
-      )
+      with ${judgedOf(given)}, ${written(now)}
       select refund, sum(points_kept)::int as kept from kept group by refund having sum(points_kept) > 0`.execute(
       trx,
     )
     return new Map(rows.map(({ refund, kept }) => [refund, kept]))
   })
+}
+
+/** What each reversal takes, what it keeps back in money, and what stays short. */
+function judgedOf(given: (Reversal & { id: string })[]): RawBuilder<unknown> {
+  return sql`
+    fresh as (
+      select distinct on (g.key) e.id as event_id, e.user_id, e.points, e.reversed, g.*
+      from ${rowsOf('g', given, columns)}
+      join reward_events e on e.source = g.source
+      where not exists (select from point_entries p where p.source = g.key)
+      order by g.key, g.place
+    ), asked as (
+      select *, greatest(reversed, max(points - case
+          when "ofCents" > 0 then least(points, floor(points * "keepCents" / "ofCents")::int)
+          when "isWhole" then 0
+          else points
+        end) over (partition by event_id order by place))::int as taken_by_then
+      from fresh
+    ), owed as (
+      select *, taken_by_then - lag(taken_by_then, 1, reversed) over (partition by event_id order by place) as due
+      from asked
+    ), running as (
+      select o.*, p.available, sum(due) over (partition by user_id order by place)::int as due_by_then
+      from owed o join points p using (user_id)
+    ), taken as (
+      select *, due - points_taken as short, sum(due - points_taken) over (partition by refund order by place)::int as short_by_then
+      from running, lateral (
+        select least(available, due_by_then) - least(available, due_by_then - due) as points_taken) t
+    ), kept as (
+      select *, least("mostKept", short_by_then) - least("mostKept", short_by_then - short) as points_kept from taken
+    )`
+}
+
+/** The ledger's entries, the balances, the events, and the sums that badges are read from. */
+function written(now: Date): RawBuilder<unknown> {
+  return sql`
+    entries as (
+      insert into point_entries (id, user_id, kind, delta, shortfall, kept, source, created_at)
+      select id, user_id, 'reversed', -points_taken, short - points_kept, points_kept, key, ${now} from kept
+    ), balances as (
+      update points p set available = p.available - t.taken, earned = p.earned - t.taken,
+        owed = p.owed + t.short - t.kept, kept = p.kept + t.kept
+      from (
+        select user_id, sum(points_taken)::int as taken, sum(short)::int as short, sum(points_kept)::int as kept
+        from kept group by user_id
+      ) t where p.user_id = t.user_id
+    ), undone as (
+      update reward_events e set reversed = e.reversed + t.due, counted = e.counted and not t.is_whole
+      from (select event_id, sum(due)::int as due, bool_or("isWhole") as is_whole from kept group by event_id) t
+      where e.id = t.event_id
+    ), tallies as (
+      update event_tallies t set events = t.events - u.events
+      from (
+        select e.user_id, e.event_type, coalesce(e.entity_type, '') as entity_type, count(*)::int as events
+        from reward_events e
+        where e.counted and e.id in (select event_id from kept where "isWhole")
+        group by 1, 2, 3
+      ) u
+      where t.user_id = u.user_id and t.event_type = u.event_type and t.entity_type = u.entity_type
+    )`
 }
 
 /**

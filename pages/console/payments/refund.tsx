@@ -92,23 +92,11 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
   const { how, amount } = form.values
   const cents = how === 'full' ? left : Number(amount) || 0
   const isFull = how === 'full' || cents === left
-  const isPart = how === 'part' && !isFull
-  const [asked] = useDebouncedValue(isPart ? cents : undefined, 300)
-  const preview = useRefundPreview(payment.id, asked)
-  const kept = asked === (isPart ? cents : undefined) ? preview.data?.kept_amount : undefined
+  const { kept, fault } = useKept(payment, how === 'part' && !isFull ? cents : undefined)
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {act.error && (
-          <Alert color="red" role="alert" title="Nothing was given back" className="wraps">
-            {act.error.message}
-          </Alert>
-        )}
-        {preview.error && !isRefused(payment) && (
-          <Alert color="orange" title="This cannot be refunded" className="wraps">
-            {preview.error.message}
-          </Alert>
-        )}
+        <Faults failed={act.error?.message} impossible={fault} />
         {left > 0 && !isRefused(payment) && <HowMuch form={form} left={left} />}
         <Effects payment={payment} isFull={isFull} amount={cents} kept={kept} />
         <Textarea
@@ -130,6 +118,35 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
       </Stack>
     </form>
   )
+}
+
+type Why = { failed: string | undefined; impossible: string | undefined }
+
+function Faults({ failed, impossible }: Why) {
+  return (
+    <>
+      {failed && (
+        <Alert color="red" role="alert" title="Nothing was given back" className="wraps">
+          {failed}
+        </Alert>
+      )}
+      {impossible && !failed && (
+        <Alert color="orange" title="This cannot be refunded" className="wraps">
+          {impossible}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** What a refund of so much keeps back, EUR, or why there can be none; `amount` absent: of all. */
+function useKept(payment: SoldPayment, amount: number | undefined) {
+  const [asked] = useDebouncedValue(amount, 300)
+  const { data, error } = useRefundPreview(payment.id, asked)
+  return {
+    kept: asked === amount ? data?.kept_amount : undefined,
+    fault: isRefused(payment) ? undefined : error?.message,
+  }
 }
 
 type Form = UseFormReturnType<Values>
