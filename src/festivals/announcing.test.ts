@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { newId } from '#platform/ids'
 import { anotherProcess } from '../../test/another-process.ts'
 import { aName, anArtist, anInterest } from '../../test/catalogue.ts'
+import { invited } from '../../test/invitations.ts'
 import { until, untilBlocked } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { sendFreed } from './freed.ts'
@@ -211,12 +212,7 @@ test('the owner announces freely, and so does a manager for whom the artist was 
   assert.deepEqual(await typesTold(follower), ['artist.announced'])
   const [maker, colleague, fan] = [await aUser(), await aUser(), await aUser()]
   const stall = await aStall(maker)
-  const added = await post(
-    `/organizers/${stall}/managers`,
-    { email: colleague.email },
-    { as: maker },
-  )
-  assert.equal(added.status, 201)
+  await invited(world, `/organizers/${stall}/managers`, { by: maker, to: colleague })
   const made = (await post('/artists', { name: aName('Own') }, { as: maker })).body
   await anInterest(world, { user_id: fan.id, artist_id: made.id })
   await publish(colleague, stall, { gigs: playing([made.id]) })
@@ -263,7 +259,7 @@ test('what waits goes on waiting when staff change something else, and goes out 
   const edited = await put(`/festivals/${id}`, { description: 'By the water' }, { as: staff })
   assert.equal(edited.status, 200)
   assert.deepEqual(await told(follower), [])
-  await post(`/organizers/${stall}/managers`, { email: manager.email }, { as: stranger })
+  await invited(world, `/organizers/${stall}/managers`, { by: stranger, to: manager })
   const moved = await put(`/festivals/${id}`, { organizer_id: good }, { as: manager })
   assert.equal(moved.status, 200)
   assert.deepEqual(await typesTold(follower), ['artist.announced'])
@@ -317,6 +313,33 @@ test('an organizer asks ten owners a day at most, also by two festivals at once'
     clock.now = begin
   }
   assert.deepEqual(await heard(owners), { notices: 14, users: 14 })
+})
+
+test('an owner is asked ten times in 24 hours at most, however many organizers ask and go again', async () => {
+  const [owner, stranger] = [await aUser(), await aUser()]
+  const artists = [
+    await anArtist(world, { created_by: owner.id }),
+    await anArtist(world, { created_by: owner.id }),
+  ]
+  const gigs = playing(artists.map(({ id }) => id))
+  for (let nth = 0; nth < 7; nth++) {
+    const stall = await aStall(stranger, 'Win at evil。example')
+    const { id } = await publish(stranger, stall, { gigs })
+    if (nth % 2 === 0) continue
+    assert.equal((await del(`/festivals/${id}`, { as: stranger })).status, 200)
+    assert.equal((await del(`/organizers/${stall}`, { as: stranger })).status, 200)
+  }
+  const asked = await told(owner)
+  assert.equal(asked.length, 10)
+  assert.ok(asked.every(({ title }) => title.startsWith('stall-')))
+  const begin = clock.now
+  clock.now = new Date(begin.getTime() + 24 * 3_600_000)
+  try {
+    await publish(stranger, await aStall(stranger), { gigs })
+  } finally {
+    clock.now = begin
+  }
+  assert.equal((await told(owner)).length, 12)
 })
 
 test('of a new organizer no more than 100 are told a day, and the rest once it is approved', async () => {
