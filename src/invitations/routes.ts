@@ -183,7 +183,7 @@ function answer(app: App) {
   app.route({
     method: 'POST',
     url: '/invitations/:id/accept',
-    config: { access: 'user', audit: 'invitation.accept' },
+    config: { access: 'user', audit: 'invitation.accept', refuses: [409] },
     schema: {
       operationId: 'acceptOwnInvitation',
       summary: "Accept an invitation to one's own confirmed e-mail; one's other tokens end",
