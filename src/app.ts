@@ -39,6 +39,7 @@ import { serveMetrics } from '#platform/metrics-route'
 import { countRequests } from '#platform/metrics-traffic'
 import { describeRoutes } from '#platform/openapi'
 import { childLoggerFactory, logRequests } from '#platform/request-log'
+import { waitForSlowChanges } from '#platform/slow-changes'
 import { carryCauses } from '#platform/tracing-requests'
 import { compileValidator } from '#platform/validation'
 import { rewards } from '#rewards'
@@ -125,6 +126,7 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
   refuseWhenBusy(app)
   app.addHook('onRequest', (request) => floor.access.admit(request))
   keepAnswers(app)
+  waitForSlowChanges(app)
   await readBodies(app)
   app.addHook('onRoute', ({ url, method }) => {
     routes.set(url, (routes.get(url) ?? new Set()).union(new Set([method].flat())))

@@ -33,7 +33,8 @@ async function read(db: Database, condition: RawBuilder<unknown>): Promise<Accom
   const { rows } = await sql<Omit<Accommodation, 'price'> & { price_cents: number }>`
     select a.id, a.festival_id, a.name, a.type, a.description, a.price_cents, a.quantity,
            a.quantity - a.sold - a.held as remaining, a.capacity, a.check_in, a.check_out,
-           a.amenities, a.photo
+           -- As JSON: the driver reads an array character by character.
+           to_json(a.amenities) as amenities, a.photo
     from accommodations a
     join festivals f on f.id = a.festival_id and f.deleted_at is null
     where a.archived_at is null ${condition}`.execute(db)

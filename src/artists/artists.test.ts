@@ -445,3 +445,14 @@ test('catalogue reads carry an ETag, and answer 304 to who knows it', async () =
     assert.deepEqual([again.status, again.text], [304, ''])
   }
 })
+
+test('a body names at most a thousand genres, and an artist in it counts each of them', async () => {
+  const stranger = await aUser()
+  const genres = (from: number) => Array.from({ length: 50 }, (_, n) => `genre ${from * 50 + n}`)
+  const artists = (many: number, of: (nth: number) => number) =>
+    Array.from({ length: many }, (_, nth) => ({ name: aName('Many'), genres: genres(of(nth)) }))
+  const make = (list: object[]) => post('/artists', { artists: list }, { as: stranger })
+  assert.equal((await make(artists(20, (nth) => nth))).status, 201)
+  for (const list of [artists(21, (nth) => nth), artists(401, () => 0)])
+    assert.equal((await make(list)).status, 400)
+})

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type UserCaller } from '#platform/access'
 import { mayUser } from '#platform/callers'
 import { type Database, transact } from '#platform/database'
-import { forbidden, found } from '#platform/errors'
+import { forbidden, found, invalid } from '#platform/errors'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photo-change'
 import type { PhotoStore } from '#platform/photo-stores'
 import { searchable } from '#platform/text'
@@ -30,6 +30,7 @@ function createAll(
   artists: NewArtist[],
   photos: (string | null)[],
 ): Promise<Artist[]> {
+  refuseManyGenres(artists)
   return transact(db, async (trx) => {
     const drafts = artists.map((artist, index) => ({ ...artist, photo: photos[index] }))
     const ids = await saveArtists(trx, drafts, { createdBy: user.id })
@@ -38,6 +39,17 @@ function createAll(
     for (const chunk of inChunks(ids, 200)) saved.push(...(await findArtists(trx, chunk)))
     return saved
   })
+}
+
+/** Of one body: every one is looked up or made, and everyone reads the list of all. */
+const most = { genres: 1_000, tags: 20_000 }
+
+function refuseManyGenres(artists: NewArtist[]) {
+  const names = artists.flatMap(({ genres = [] }) => genres)
+  if (names.length > most.tags)
+    throw invalid('artists must have at most 20,000 genres, counted for each artist')
+  if (new Set(names).size > most.genres)
+    throw invalid('artists must have at most 1,000 different genres')
 }
 
 /** The photos of a body, and the name of the field of the nth one. */

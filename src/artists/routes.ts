@@ -47,7 +47,7 @@ export const artists: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/artists',
-    config: { idempotent: true, access: 'user', audit: 'artist.create' },
+    config: { idempotent: true, access: 'user', slow: true, audit: 'artist.create' },
     validatorCompiler: oneOrSeveral,
     schema: {
       operationId: 'createArtists',
@@ -66,7 +66,7 @@ export const artists: Room = async (app) => {
   app.route({
     method: 'PUT',
     url: '/artists/:id',
-    config: { access: 'user', audit: 'artist.update', refuses: [403] },
+    config: { access: 'user', slow: true, audit: 'artist.update', refuses: [403] },
     schema: {
       operationId: 'updateArtist',
       summary: 'Change an artist; genres are replaced as a whole',
@@ -80,7 +80,7 @@ export const artists: Room = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/artists/:id',
-    config: { access: 'user', audit: 'artist.delete', refuses: [403] },
+    config: { access: 'user', slow: true, audit: 'artist.delete', refuses: [403] },
     schema: {
       operationId: 'deleteArtist',
       summary: 'Delete an artist; its gigs keep their slot without it',

@@ -315,6 +315,33 @@ test('an organizer asks ten owners a day at most, also by two festivals at once'
   assert.deepEqual(await heard(owners), { notices: 14, users: 14 })
 })
 
+test('an owner is asked ten times in 24 hours at most, however many organizers ask and go again', async () => {
+  const [owner, stranger] = [await aUser(), await aUser()]
+  const artists = [
+    await anArtist(world, { created_by: owner.id }),
+    await anArtist(world, { created_by: owner.id }),
+  ]
+  const gigs = playing(artists.map(({ id }) => id))
+  for (let nth = 0; nth < 7; nth++) {
+    const stall = await aStall(stranger, 'Win at evil。example')
+    const { id } = await publish(stranger, stall, { gigs })
+    if (nth % 2 === 0) continue
+    assert.equal((await del(`/festivals/${id}`, { as: stranger })).status, 200)
+    assert.equal((await del(`/organizers/${stall}`, { as: stranger })).status, 200)
+  }
+  const asked = await told(owner)
+  assert.equal(asked.length, 10)
+  assert.ok(asked.every(({ title }) => title.startsWith('stall-')))
+  const begin = clock.now
+  clock.now = new Date(begin.getTime() + 24 * 3_600_000)
+  try {
+    await publish(stranger, await aStall(stranger), { gigs })
+  } finally {
+    clock.now = begin
+  }
+  assert.equal((await told(owner)).length, 12)
+})
+
 test('of a new organizer no more than 100 are told a day, and the rest once it is approved', async () => {
   const stranger = await aUser()
   const stall = await aStall(stranger)

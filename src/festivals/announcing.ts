@@ -47,15 +47,21 @@ export async function awaitApproval(at: At, festival: Known, artists: string[]):
   await askOwners(at, { id: organizer_id, name: festival.organizer ?? '' }, artists)
 }
 
+const requested = 'announcement.requested'
+const day = 24 * 3_600_000
+
 type Organizer = { id: string; name: string }
 type Asked = { id: string; name: string; owner: string }
 
+/** What an owner is asked in 24 hours at most: organizers are free, so a limit of each would hold nobody. */
+const mostAsked = 10
+
 /** Ten owners a day at most, so that asking is no way to spam; others are asked at a later announcement. */
 async function askOwners(at: At, organizer: Organizer, artists: string[]) {
-  if ((await findUnasked(at.db, organizer, artists)).length === 0) return
+  if ((await findUnasked(at, organizer, artists)).length === 0) return
   const { requests: room } = await roomOfDay(at.db, organizer.id, at.now)
   // Looked for anew: who waited for the row of the day finds what was asked meanwhile.
-  const asked = (await findUnasked(at.db, organizer, artists)).slice(0, room)
+  const asked = (await findUnasked(at, organizer, artists)).slice(0, room)
   if (asked.length === 0) return
   await sql`
     insert into announcers (artist_id, organizer_id, asked_at)
@@ -69,21 +75,33 @@ async function askOwners(at: At, organizer: Organizer, artists: string[]) {
   )
 }
 
-async function findUnasked(db: Database, organizer: Organizer, artists: string[]) {
+// What was asked is counted in the inbox: an organizer that is deleted takes all else with it.
+async function findUnasked(
+  { db, now }: Pick<At, 'db' | 'now'>,
+  organizer: Organizer,
+  artists: string[],
+) {
   const { rows } = await sql<Asked>`
-    select a.id, a.name, a.created_by as owner
-    from artists a
-    join users u on u.id = a.created_by and u.erased_at is null
-    left join announcers n on n.artist_id = a.id and n.organizer_id = ${organizer.id}
-    where a.id = any (${list(artists, 'uuid')}) and n.asked_at is null and n.decided_at is null
-    order by a.id`.execute(db)
+    select id, name, owner from (
+      select a.id, a.name, a.created_by as owner,
+             row_number() over (partition by a.created_by order by a.id) as nth
+      from artists a
+      join users u on u.id = a.created_by and u.erased_at is null
+      left join announcers n on n.artist_id = a.id and n.organizer_id = ${organizer.id}
+      where a.id = any (${list(artists, 'uuid')}) and n.asked_at is null and n.decided_at is null
+    ) unasked
+    where nth + (
+      select count(*) from notifications
+      where user_id = owner and type = ${requested} and created_at > ${new Date(now.getTime() - day)}
+    ) <= ${mostAsked}
+    order by id`.execute(db)
   return rows
 }
 
 function request(organizer: Organizer, artist: Asked) {
   return {
     user_id: artist.owner,
-    type: 'announcement.requested',
+    type: requested,
     cause: `artist:${artist.id}:announcer:${organizer.id}`,
     title: `${harmless(organizer)} wants to announce ${artist.name}`,
     message:
@@ -92,7 +110,7 @@ function request(organizer: Organizer, artist: Asked) {
   }
 }
 
-/** Its name, unless that could be taken for an address to go to: then its id, which cannot. */
+/** Its name, unless that could be taken for an address to go to: then its id, which cannot. Dots have many forms. */
 function harmless({ id, name }: Organizer): string {
-  return /[.:/\\@]\S|www/iu.test(name) ? id : name
+  return /[.。:/\\@․]\S|www/iu.test(name.normalize('NFKC')) ? id : name
 }

@@ -99,7 +99,13 @@ export const festivals: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/festivals',
-    config: { idempotent: true, access: 'user', audit: 'festival.create', refuses: [403] },
+    config: {
+      idempotent: true,
+      access: 'user',
+      slow: true,
+      audit: 'festival.create',
+      refuses: [403],
+    },
     schema: {
       operationId: 'createFestival',
       summary: 'Create a festival under an organizer one manages',
@@ -117,7 +123,7 @@ export const festivals: Room = async (app) => {
   app.route({
     method: 'PUT',
     url: '/festivals/:id',
-    config: { access: 'user', audit: 'festival.update', refuses: [403, 409] },
+    config: { access: 'user', slow: true, audit: 'festival.update', refuses: [403, 409] },
     schema: {
       operationId: 'updateFestival',
       summary: 'Change a festival; places, gigs and tickets replace the previous set',
@@ -132,7 +138,7 @@ export const festivals: Room = async (app) => {
   app.route({
     method: 'POST',
     url: '/festivals/:id/cancel',
-    config: { access: 'user', audit: 'festival.cancel', refuses: [403, 409] },
+    config: { access: 'user', slow: true, audit: 'festival.cancel', refuses: [403, 409] },
     schema: {
       operationId: 'cancelFestival',
       summary: 'Cancel a festival: its sales close, what was paid is refunded, holders are told',
@@ -148,7 +154,7 @@ export const festivals: Room = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/festivals/:id',
-    config: { access: 'user', audit: 'festival.delete', refuses: [403] },
+    config: { access: 'user', slow: true, audit: 'festival.delete', refuses: [403] },
     schema: {
       operationId: 'deleteFestival',
       summary: 'Delete a festival; payments and tickets stay readable',

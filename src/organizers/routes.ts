@@ -75,7 +75,13 @@ export const organizers: Room = async (app) => {
   app.route({
     method: 'PUT',
     url: '/organizers/:id',
-    config: { access: 'user', audit: 'organizer.update', file: 'photo', refuses: [403] },
+    config: {
+      access: 'user',
+      slow: true,
+      audit: 'organizer.update',
+      file: 'photo',
+      refuses: [403],
+    },
     schema: {
       operationId: 'updateOrganizer',
       summary: 'Change an organizer; its id is permanent',

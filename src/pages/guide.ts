@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { addressOf } from '#platform/addresses'
 import { logProblem, originOf, toProblem } from '#platform/answers'
 import type { Problem } from '#platform/errors'
 import type { Room } from '#platform/http'
@@ -116,7 +117,7 @@ async function send(
   const shell = await readPage(app, 'guide')
   const token = await tokens(request)
   const [origin, now] = [originOf(request), app.now()]
-  const known = await made.recall(`${origin}${request.url}`, async () => {
+  const known = await made.recall(addressOf(request), async () => {
     const api = apiFor(app, request, token)
     const page = await render({ api, origin, now })
     const value = { page, calls: api.calls }

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
+import { Type } from 'typebox'
 import { aWorld } from '../../test/world.ts'
 import { markAnswers, writeAnswers } from './answers.ts'
 import { createBus } from './bus.ts'
@@ -46,6 +47,12 @@ async function aShop({ env = {} }: { env?: Partial<typeof config> } = {}) {
   )
   app.get('/now', { config: kept }, async () =>
     shows({ made: count('now') }, [], new Date(clock.now.getTime() + 1000)),
+  )
+  const querystring = Type.Object({ page: Type.Optional(Type.String()) })
+  app.get<{ Querystring: { page?: string } }>(
+    '/list',
+    { config: kept, schema: { querystring } },
+    async ({ query: { page = '' } }) => shows({ page, made: count(`list${page}`) }, ['things']),
   )
   app.get('/silent', { config: kept }, async () => ({ made: 1 }))
   app.put('/things', { config: { access: 'public', audit: 'thing.update' } }, async () => {
@@ -140,6 +147,31 @@ test('an answer belongs to the address it was asked at, since photos are absolut
   assert.equal((await get('/things/1', { host: 'a.example' })).json().made, 1)
   assert.equal((await get('/things/1', { host: 'b.example' })).json().made, 2)
   assert.equal((await get('/things/1', { host: 'a.example' })).json().made, 1)
+})
+
+test('however an address is written, its answer is made once', async () => {
+  const { get, made } = await aShop()
+  const id = '0b7c4a52-6f0e-4d3a-9b1e-5a2c8d7e6f10'
+  const spellings = [
+    id,
+    id.toUpperCase(),
+    id.replace('0', '%30'),
+    `${id}?x=1`,
+    `${id}?id=2&`,
+    `${id}#x`,
+  ]
+  for (const path of spellings) assert.equal((await get(`/things/${path}`)).statusCode, 200, path)
+  assert.equal(
+    [...made.values()].reduce((sum, times) => sum + times, 0),
+    1,
+  )
+  const lists = ['', '?', '?x=1', '?page=2', '?page=2&x=1', '?x=1&page=2', '?%70age=2#', '?page=3']
+  const pages = await Promise.all(lists.map(async (query) => (await get(`/list${query}`)).json()))
+  assert.deepEqual(
+    pages.map(({ page }) => page.replace('#', '')),
+    ['', '', '', '2', '2', '2', '2', '3'],
+  )
+  assert.deepEqual([made.get('list'), made.get('list3')], [1, 1])
 })
 
 test('whoever changed something sees it, though it was told from elsewhere', async () => {

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { addressOf, noteParameters } from './addresses.ts'
 import { isKnown, originOf, withPhotoAddresses } from './answers.ts'
 import { compress, type Encoding, encodingFor } from './encodings.ts'
 import { shownBy, toTexts } from './finished.ts'
+import { makeLong } from './long-answers.ts'
 import { Memory } from './memory.ts'
 import { type Sent, takeShortcut } from './shortcut.ts'
 import { type Bytes, payloadOf, toBytes } from './slices.ts'
@@ -89,12 +91,14 @@ export function keepAnswers(app: FastifyInstance): void {
   })
   const { hits, misses } = countAnswers(app, memory)
   app.addHook('onRoute', (route: RouteOptions) => {
+    noteParameters(route)
+    noteParameters(route)
     if (route.config?.keeps) keepAnswersOf(route, memory)
     if (route.config?.audit) route.onSend = hearFirst
   })
   app.addHook('onRequest', (request, reply, done) => {
     const { keeps } = request.routeOptions.config
-    const kept = keeps ? memory.peek(keyOf(request)) : undefined
+    const kept = keeps ? memory.peek(addressOf(request)) : undefined
     if (kept) hits.value++
     else if (keeps) misses.value++
     if (kept) send(request, reply, kept.answer)
@@ -102,7 +106,7 @@ export function keepAnswers(app: FastifyInstance): void {
   })
   app.decorate('knows', (request: FastifyRequest) => {
     const { keeps, access } = request.routeOptions.config
-    if (!keeps || memory.peek(keyOf(request)) === undefined) return false
+    if (!keeps || memory.peek(addressOf(request)) === undefined) return false
     const { headers, socket } = request
     return access === 'public' || !!app.access.clientOf(headers['x-f-authorization'], socket)
   })
@@ -136,14 +140,12 @@ async function hearFirst({ server }: FastifyRequest, reply: FastifyReply, payloa
   return payload
 }
 
-const keyOf = (request: FastifyRequest) => `${originOf(request)}${request.url}`
-
 function keepAnswersOf(route: RouteOptions, memory: Memory<Kept>) {
   const { handler, url } = route
   route.handler = async function (request, reply) {
     // An array too long to be held in one piece leaves as a stream, to each caller one of their own.
     let stream: Readable | undefined
-    const kept = await memory.recall(keyOf(request), async () => {
+    const kept = await memory.recall(addressOf(request), async () => {
       const before = reply.getHeaders()
       const value = await handler.call(this, request, reply)
       if (value instanceof Readable) {
@@ -158,7 +160,9 @@ function keepAnswersOf(route: RouteOptions, memory: Memory<Kept>) {
       const isJson = !reply.hasHeader('content-type')
       const origin = originOf(request)
       const finish = (part: string) => (isJson ? withPhotoAddresses(part, origin) : part)
-      const answer = new Answer(await toBytes(toTexts(value), finish), headers)
+      const texts = toTexts(value)
+      const size = texts.reduce((sum, { length }) => sum + length, 0)
+      const answer = new Answer(await makeLong(size, () => toBytes(texts, finish)), headers)
       return { ...shown, value: { answer, names: shown.names.length } }
     })
     if (kept) return send(request, reply, kept.answer)

@@ -3,8 +3,9 @@
  * between.
  */
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { sendParts } from './long-answers.ts'
 
 /** How long work goes on before others have a turn, ms. */
 const longest = 4
@@ -102,5 +103,5 @@ export function payloadOf(
   const [first] = parts
   if (parts.length === 1 && first) return first
   reply.header('content-length', length)
-  return Readable.from(parts)
+  return sendParts(parts, length)
 }

@@ -96,7 +96,7 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Faults failed={act.error?.message} impossible={fault} />
+        <Faults failed={act.error} impossible={fault} />
         {left > 0 && !isRefused(payment) && <HowMuch form={form} left={left} />}
         <Effects payment={payment} isFull={isFull} amount={cents} kept={kept} />
         <Textarea
@@ -120,14 +120,14 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
   )
 }
 
-type Why = { failed: string | undefined; impossible: string | undefined }
+type Why = { failed: Error | null; impossible: string | undefined }
 
 function Faults({ failed, impossible }: Why) {
   return (
     <>
       {failed && (
         <Alert color="red" role="alert" title="Nothing was given back" className="wraps">
-          {failed}
+          {failed.message}
         </Alert>
       )}
       {impossible && !failed && (

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { test } from 'node:test'
+import { makeLong, sendParts } from './long-answers.ts'
+
+const megabyte = 1024 * 1024
+
+/** An answer of which somebody has read the first part, and reads no more. */
+async function aSlowReader(parts: Buffer[]): Promise<Readable> {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  const stream = sendParts(parts, length)
+  stream.on('error', () => {})
+  await once(stream, 'readable')
+  stream.read()
+  return stream
+}
+
+const parts = (size: number) => [0, 1, 2, 3].map(() => Buffer.alloc((size / 4) * megabyte))
+
+test('who reads slowly gives way when all that is held is too much, and who began first goes first', async () => {
+  const [one, other, third] = [parts(90), parts(90), parts(90)]
+  const readers = [await aSlowReader(one), await aSlowReader(other)]
+  assert.deepEqual(
+    readers.map(({ destroyed }) => destroyed),
+    [false, false],
+  )
+  readers.push(await aSlowReader(third))
+  assert.deepEqual(
+    readers.map(({ destroyed }) => destroyed),
+    [true, false, false],
+  )
+  for (const reader of readers) reader.destroy()
+  await Promise.all(readers.map((reader) => finished(reader).catch(() => {})))
+  const last = await aSlowReader(parts(180))
+  assert.equal(last.destroyed, false)
+  last.destroy()
+})
+
+test('what many read is held once, and one that is never read is not counted', async () => {
+  const shared = parts(100)
+  for (let unread = 0; unread < 5; unread++) sendParts(parts(100), 100 * megabyte)
+  const readers = await Promise.all(Array.from({ length: 20 }, () => aSlowReader(shared)))
+  assert.ok(readers.every(({ destroyed }) => !destroyed))
+  for (const reader of readers) reader.destroy()
+})
+
+test('of long answers only so many are made at once; short ones and a lone one always are', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const first = makeLong(60 * megabyte, () => promise)
+  const busy = { status: 503, code: 'busy' }
+  await assert.rejects(
+    makeLong(2 * megabyte, async () => {}),
+    busy,
+  )
+  assert.equal(await makeLong(1000, async () => 'short'), 'short')
+  resolve()
+  await first
+  assert.equal(await makeLong(60 * megabyte, async () => 'long'), 'long')
+})
