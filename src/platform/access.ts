@@ -2,16 +2,9 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { expectEnd } from './audit.ts'
 import type { Bus } from './bus.ts'
-import {
-  callingClient,
-  mayUser,
-  type Permission,
-  type Scope,
-  scopesOf,
-  signedIn,
-} from './callers.ts'
+import { type Permission, type Scope, scopesOf } from './callers.ts'
 import type { Database } from './database.ts'
-import { forbidden, Problem } from './errors.ts'
+import { Problem } from './errors.ts'
 import {
   type ClientCaller,
   type DeviceCaller,
@@ -21,6 +14,7 @@ import {
 } from './holders.ts'
 import { type Found, Memory } from './memory.ts'
 import { isBuiltIn, tokenOfPage } from './page-session.ts'
+import { requirePermission, requireScope } from './required.ts'
 import { digest, isSecret, newSecret } from './secrets.ts'
 import type { Session } from './sessions.ts'
 import type { Clock } from './time.ts'
@@ -237,18 +231,6 @@ function headerOf(request: FastifyRequest, name: string, missing: string): strin
   const value = request.headers[name]
   if (typeof value !== 'string' || value.trim() === '') throw new Problem(401, missing)
   return value.trim()
-}
-
-function requireScope(request: FastifyRequest, scope: Scope) {
-  if (!callingClient(request).scopes.includes(scope)) {
-    throw forbidden(`Missing client scope: ${scope}`, 'missing_scope')
-  }
-}
-
-function requirePermission(request: FastifyRequest, permission: Permission) {
-  if (!mayUser(signedIn(request), permission)) {
-    throw forbidden(`Missing user permission: ${permission}`, 'missing_permission')
-  }
 }
 
 /** A route that does not say who may call it stops the boot. */

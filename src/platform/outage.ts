@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { toProblem } from './answers.ts'
 import type { Bus } from './bus.ts'
+import { toProblem } from './problems.ts'
 
 /** How long a failure of the database that was said stands for others, ms. */
 const enough = 60_000

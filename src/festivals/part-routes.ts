@@ -1,0 +1,109 @@
+import { originOf } from '#platform/answers'
+import { download, textFile } from '#platform/download'
+import { found } from '#platform/errors'
+import { shows, written } from '#platform/finished'
+import { capped, Id, type Room } from '#platform/http'
+import { findCalendar } from './calendar.ts'
+import { findLineUp, LineUp, LineUpQuery, mostArtists } from './line-up.ts'
+import { findFestival } from './queries.ts'
+import { Festival, mostNested, SummaryQuery } from './schemas.ts'
+import { DayAnswer, DayQuery, findDay, findTimetable, mostOnDay, Timetable } from './timetable.ts'
+
+type App = Parameters<Room>[0]
+
+/** Parts of a festival that may hold thousands of gigs, for pages that show some of them. */
+export function showParts(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/summary',
+    config: { access: 'client', caching: 'private', keeps: true },
+    schema: {
+      operationId: 'getFestivalSummary',
+      summary:
+        'A festival with the first of its gigs, places and ticket tiers, and how many there are',
+      params: Id,
+      querystring: SummaryQuery,
+      response: { 200: Festival },
+    },
+    handler: async ({ params: { id }, query }) =>
+      shows(found(await findFestival(app.reads, id, mostNested(query)), 'Festival'), [
+        `festival:${id}`,
+      ]),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/day',
+    config: { access: 'client', caching: 'private', keeps: true },
+    schema: {
+      operationId: 'getDay',
+      summary:
+        'One day of the timetable, earliest first, a page at a time, and which days there are',
+      params: Id,
+      querystring: DayQuery,
+      response: { 200: DayAnswer },
+    },
+    handler: async ({ params: { id }, query }) =>
+      found(
+        await findDay(app.reads, id, { ...capped(query, mostOnDay), now: app.now() }),
+        'Festival',
+      ),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/artists',
+    config: { access: 'client', caching: 'private', keeps: true },
+    schema: {
+      operationId: 'listFestivalArtists',
+      summary: 'Who plays at a festival, each once, by name',
+      params: Id,
+      querystring: LineUpQuery,
+      response: { 200: LineUp },
+    },
+    handler: async ({ params: { id }, query }) => {
+      const page = capped(query, mostArtists)
+      return shows(found(await findLineUp(app.reads, id, page), 'Festival'), [`festival:${id}`])
+    },
+  })
+}
+
+/** When it is, as a timetable and as a calendar. */
+export function showTimes(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/timetable',
+    config: { access: 'client', caching: 'private', keeps: true },
+    schema: {
+      operationId: 'getTimetable',
+      summary: 'Who plays when and where: by day, then by stage',
+      description:
+        'Days are those of UTC, and last until 06:00: what begins before belongs to the evening before. What is still to be announced comes last, without a date.',
+      params: Id,
+      response: { 200: Timetable },
+    },
+    handler: async ({ params }) => found(await findTimetable(app.reads, params.id), 'Festival'),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/calendar.ics',
+    config: { access: 'public', caching: 'public', keeps: true },
+    schema: {
+      operationId: 'getCalendar',
+      summary: 'The festival and its gigs for a calendar program',
+      description:
+        'iCalendar (RFC 5545), to subscribe to. Public, since calendar programs send no tokens.',
+      params: Id,
+      response: { 200: textFile('text/calendar') },
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const calendar = await findCalendar(app.reads, id, originOf(request))
+      const { name, texts } = found(calendar, 'Festival')
+      download(reply, name, '.ics')
+      reply.type('text/calendar; charset=utf-8')
+      return shows(written<string & object>(...texts), [`festival:${id}`])
+    },
+  })
+}
