@@ -4,8 +4,27 @@ import type { Database } from '#platform/database'
 import { newId } from '#platform/ids'
 import type { Tables } from '#platform/tables'
 import { aFestival, aName } from './catalogue.ts'
+import type { Person, World as Whole } from './world.ts'
 
 type World = { db: Database }
+type Caller = Pick<Whole, 'app' | 'client'>
+
+/** Asks for a ticket from an address of the network, as the service sees it. */
+export async function buyFrom(
+  { app, client }: Caller,
+  { remoteAddress, as, entity_id }: { remoteAddress: string; as: Person; entity_id: string },
+) {
+  const headers = { 'x-f-authorization': client.token, 'x-f-authentication': as.token }
+  const payload = { payment_type: 'ticket', entity_id }
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/payments',
+    remoteAddress,
+    headers,
+    payload,
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
 type Given<Table extends keyof Tables> = Partial<Insertable<Tables[Table]>>
 
 /** A tier of a festival of its own, on sale: 50 EUR, 100 pieces, where nothing else is said. */

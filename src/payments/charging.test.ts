@@ -1,9 +1,9 @@
 /** What one person or network may keep from others by purchases that are being charged. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aTier } from '../../test/buying.ts'
+import { aTier, buyFrom } from '../../test/buying.ts'
 import { aProcessor } from '../../test/processor.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aWorld } from '../../test/world.ts'
 
 const { processor, told } = aProcessor()
 /** What a charge waits for, while it is told to. */
@@ -14,21 +14,8 @@ const charge: typeof processor.charge = async (...asked) => {
 }
 const env = { CHARGING_PER_PERSON: '20', CHARGING_PER_NETWORK: '100' }
 const world = await aWorld({ parts: { processor: { ...processor, charge } }, env })
-const { app, db, post, aUser, client } = world
+const { db, post, aUser } = world
 const order = (entity_id: string, payment_type = 'ticket') => ({ payment_type, entity_id })
-
-async function buyFrom(remoteAddress: string, as: Person, entity_id: string) {
-  const headers = { 'x-f-authorization': client.token, 'x-f-authentication': as.token }
-  const payload = order(entity_id)
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/payments',
-    remoteAddress,
-    headers,
-    payload,
-  })
-  return { status: answer.statusCode, body: answer.json() }
-}
 
 /** Begins purchases whose cards will be declined, and gives how they end once the processor answers. */
 async function holding(count: number, begin: () => Promise<{ status: number; body: any }>) {
@@ -96,7 +83,7 @@ test('a hundred at a network are charged at once, whoever they are', async () =>
   let nth = 0
   const end = await holding(120, () => {
     const as = people[nth++ % people.length] ?? assert.fail()
-    return buyFrom('8.8.4.4', as, id)
+    return buyFrom(world, { remoteAddress: '8.8.4.4', as, entity_id: id })
   })
   assert.equal(await heldOf(id), 100)
   await end()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anotherProcess } from '../../test/another-process.ts'
-import { aPlaceToSleep, aTier } from '../../test/buying.ts'
+import { aPlaceToSleep, aTier, buyFrom } from '../../test/buying.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { openCheckout } from './purchase.ts'
@@ -13,7 +13,7 @@ const clock = { ahead: 0 }
 const { processor, charges, told } = aProcessor()
 const now = () => new Date(Date.now() + clock.ahead)
 const world = await aWorld({ parts: { processor }, now })
-const { app, db, get, post, del, aUser, client } = world
+const { app, db, get, post, del, aUser } = world
 const checkout = openCheckout(tillOf(app))
 
 const order = (entity_id: string, payment_type = 'ticket') => ({ payment_type, entity_id })
@@ -38,18 +38,9 @@ const atBoth = (count: number, as: Person, body: object) =>
   )
 
 /** A purchase that waits for its buyer, from an address of the internet. */
-async function waitFrom(remoteAddress: string, as: Person, entity_id: string) {
+function waitFrom(remoteAddress: string, as: Person, entity_id: string) {
   told.next.push('action')
-  const headers = { 'x-f-authorization': client.token, 'x-f-authentication': as.token }
-  const payload = order(entity_id)
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/payments',
-    remoteAddress,
-    headers,
-    payload,
-  })
-  return { status: answer.statusCode, body: answer.json() }
+  return buyFrom(world, { remoteAddress, as, entity_id })
 }
 
 test('two purchases of a tier may wait for one person; the third says which stand in its way', async () => {
