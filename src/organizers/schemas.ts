@@ -27,7 +27,8 @@ export const Organizer = Type.Object({
 
 export const OrganizerQuery = Type.Interface([Part], {
   approved: Type.Optional(
-    Type.Boolean({ description: 'false: only those that wait for approval', examples: [false] }),
+    // Without an example, which the API reference would send.
+    Type.Boolean({ description: 'false: only those that wait for approval' }),
   ),
 })
 

@@ -156,7 +156,7 @@ test('what a refund keeps back for spent points is said before it is made', asyn
   // The second purchase has earned 49 points.
   await asked.getByText('€0.01 are kept back, for points that came with it').waitFor()
   await asked.getByText('€49.99 go back to how it was paid.').waitFor()
-  await assertAccessible(page)
+  await assertAccessible(page, 'the refund')
   await asked.getByRole('button', { name: 'Refund €50.00' }).click()
   await shown.getByText('€0.01 for spent points').waitFor()
   assert.deepEqual(
