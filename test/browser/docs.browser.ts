@@ -17,7 +17,8 @@ async function loaded(page: Page): Promise<void> {
 
 async function fill(page: Page, values: Record<string, string>): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).first().click()
-  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value)
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value)
   await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
 }
 
