@@ -53,7 +53,7 @@ const day = 24 * 3_600_000
 type Organizer = { id: string; name: string }
 type Asked = { id: string; name: string; owner: string }
 
-/** What an owner is asked in 24 hours at most: organizers are free, so a limit of each would hold nobody. */
+/** What an owner is asked in 24 hours at most: organizers are free, so a limit of each would hold no one back. */
 const mostAsked = 10
 
 /** Ten owners a day at most, so that asking is no way to spam; others are asked at a later announcement. */

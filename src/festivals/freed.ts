@@ -47,7 +47,7 @@ async function sendOf(at: Teller, freed: Freed) {
 
 type Waiting = { ids: Set<string | null>; cause: string | null }
 
-/** Of those whom followers were told of in part, the others are told by the same cause. */
+/** Of those that followers were told of in part, the others are told by the same cause. */
 async function sendArtists(at: Teller, festival: Known, { ids, cause }: Waiting) {
   const playing = festival.lineUp.filter(({ id }) => ids.has(id))
   const artists = cause

@@ -19,7 +19,7 @@ export type Known = {
   cancelled_at: Date | null
   lineUp: (Slots & { name: string })[]
   told: Slots[]
-  /** artists of whom followers are not told yet */
+  /** artists that followers are not told of yet */
   waiting: string[]
   is_approved: boolean
 }

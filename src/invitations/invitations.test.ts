@@ -1,4 +1,4 @@
-/** Inviting to manage, to a gate and to a right: what is offered, to whom, and how it ends. */
+/** Inviting to manage, to a gate and to a right: what is offered, to which e-mail, and how it ends. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'

@@ -76,7 +76,7 @@ test('one batch sells of the tier of which the other frees', async () => {
   }
 })
 
-/** What keeps a document from being written: whoever writes it, and whoever holds it. */
+/** What keeps a document from being written: another process that writes or holds it. */
 const obstacles = {
   written: sql`select pg_advisory_xact_lock(29)`,
   held: sql`select from festival_documents for update`,

@@ -31,7 +31,7 @@ export async function giveUp(
   owned: { id: string; userId: string },
 ): Promise<void> {
   const { id, userId } = owned
-  // Whoever has the lease works on it alone.
+  // The process that has the lease works on it alone.
   const { rows } = await sql<Charged>`
     update payments set lease_until = ${leaseOf(checkout)}
     where id = ${id} and user_id = ${userId}

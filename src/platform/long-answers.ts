@@ -29,7 +29,7 @@ export async function makeLong<T>(size: number, make: () => Promise<T>): Promise
 
 type Sending = { stream?: Readable; parts: Buffer[] }
 
-/** Those that somebody reads, the oldest first, and by how many readers the same bytes are held. */
+/** Those that are being read, the oldest first, and by how many readers the same bytes are held. */
 const sending = new Set<Sending>()
 const readers = new Map<Buffer[], number>()
 let onTheWay = 0

@@ -6,7 +6,7 @@ import { isId, nobody } from './ids.ts'
 import { idReader } from './lower-ids.ts'
 import { type Fault, faultsOf } from './validation-faults.ts'
 
-/** As many are told of one request: nobody reads more, and to find all may take long. */
+/** As many are told of one request: more would not be read, and to find all may take long. */
 const mostFaults = 20
 
 /**
