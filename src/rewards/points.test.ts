@@ -93,6 +93,14 @@ test('a purchase earns a point per full euro, whatever of the payments a batch h
   assert.equal((await badgeOf(bo, 'First ticket')).unlocked, true)
 })
 
+test('an admission at one\'s own festival takes no place from a later one in the same batch', async () => {
+  const ada = await aUser()
+  const festival = newId()
+  const own = { ...validation(ada, festival), isOwn: true }
+  await recordServerEvents(at, [own, validation(ada, festival), validation(ada, festival)])
+  assert.deepEqual(await stateOf(ada), { available: 10, reserved: 0, earned: 10 })
+})
+
 test('an event without a rule is kept, and worth nothing', async () => {
   const ada = await aUser()
   await recordServerEvents(at, [{ ...purchase(ada, 50), event_type: 'programme_bought' }])

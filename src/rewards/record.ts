@@ -137,7 +137,8 @@ function judgedOf(occurrences: Occurrence[], now: Date): RawBuilder<unknown> {
     ), ruled as (
       select f.*, r.points as worth, r.per, r.daily_cap,
         f."isEligible" and r.event_type is not null and (not r.once_per_entity or f.entity_id is not null
-          and 1 = row_number() over (partition by f.user_id, f.event_type, f.entity_type, f.entity_id order by f.place)
+          and 1 = row_number() over (
+            partition by f.user_id, f.event_type, f.entity_type, f.entity_id, f."isEligible" order by f.place)
           and not exists (
             select from reward_events e
             where e.counted and e.user_id = f.user_id and e.event_type = f.event_type
