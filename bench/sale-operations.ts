@@ -1,7 +1,7 @@
-import { newId } from '#platform/ids'
-import { openCheckout } from '../src/payments/purchase.ts'
+import { newId } from '#platform/values/ids'
+import { openCheckout } from '../src/payments/checkout.ts'
+import { paymentContextOf } from '../src/payments/payment-context.ts'
 import { sweep } from '../src/payments/sweep.ts'
-import { tillOf } from '../src/payments/till.ts'
 import { hashOfCode } from '../src/rewards/codes.ts'
 import { encodeCode } from '../src/tickets/code.ts'
 import { signingKey } from '../src/tickets/keys.ts'
@@ -215,7 +215,7 @@ function rewards({ app, db }: Stage, { artist }: Sample, buyer: Headers): Operat
 
 function others(stage: Stage, { buyer: buyerId }: Sample, buyer: Headers): Operation[] {
   const { app, working } = stage
-  const checkout = openCheckout(tillOf(app))
+  const checkout = openCheckout(paymentContextOf(app))
   return [
     {
       name: 'PUT /notifications/read-all with 500 unread',

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { digest, newSecret } from '#platform/secrets'
+import { digest, newSecret } from '#platform/secrets/tokens'
 import { run } from './databases.ts'
 import { type Server, startServer } from './server.ts'
 

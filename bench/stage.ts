@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import pino from 'pino'
-import { readConfig } from '#platform/config'
-import { migrate } from '#platform/migrate'
-import { startPostgres } from '#platform/postgres'
+import { readConfig } from '#platform/config/read'
+import { migrate } from '#platform/database/migrate'
+import { startPostgres } from '#platform/postgres/server'
 import { build } from '../src/app.ts'
-import { layFloor, openPools } from '../src/serve/floor.ts'
+import { layFloor, openPools } from '../src/serve/infrastructure.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
@@ -33,10 +33,10 @@ export async function openStage(
   await migrate(working)
   await prepare(working)
   const watch = await watched(requests, working)
-  const floor = await layFloor(closing, ground, pools)
-  const app = await build(floor, log)
+  const infrastructure = await layFloor(closing, ground, pools)
+  const app = await build(infrastructure, log)
   closing.defer(() => app.close())
-  const { db, access } = floor
+  const { db, access } = infrastructure
   await db
     .insertInto('clients')
     .values({ id: 'bench', name: 'Bench', scopes: ['read_emails'] })

@@ -5,12 +5,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '#platform/config'
-import { migrate } from '#platform/migrate'
-import { startPostgres } from '#platform/postgres'
-import { createLog } from '#platform/request-log'
+import { readConfig } from '#platform/config/read'
+import { migrate } from '#platform/database/migrate'
+import { createLog } from '#platform/observe/log'
+import { startPostgres } from '#platform/postgres/server'
 import { build } from '../src/app.ts'
-import { layFloor, openPools } from '../src/serve/floor.ts'
+import { layFloor, openPools } from '../src/serve/infrastructure.ts'
 
 type Schema = {
   type?: string | string[]

@@ -1,14 +1,14 @@
 /**
- * Prints `src/platform/tables.ts`, the types of all tables, from a database on which all migrations
+ * Prints `src/platform/database/tables.ts`, the types of all tables, from a database on which all migrations
  * ran: `npm run db:types` writes it, `npm run check` (through a test) compares it.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { connectPool } from '#platform/database'
-import { migrate } from '#platform/migrate'
-import { startPostgres } from '#platform/postgres'
+import { connectPool } from '#platform/database/connections'
+import { migrate } from '#platform/database/migrate'
+import { startPostgres } from '#platform/postgres/server'
 
 const types: Record<string, string> = {
   bool: 'boolean',
@@ -37,13 +37,15 @@ export async function printTables(pool: pg.Pool): Promise<string> {
   const tables = Map.groupBy(rows, ({ table }) => table)
   return [
     '// Printed from migrations/ by `npm run db:types`. Do not edit.',
-    "import type { ColumnType, Generated } from 'kysely'",
+    "import type { ColumnType, Generated, Kysely } from 'kysely'",
     '',
     'type Point = ColumnType<{ x: number; y: number }, string, string>',
     '',
     'export interface Tables {',
     ...[...tables].map(([name, columns]) => printTable(name, columns)),
     '}',
+    '',
+    'export type Database = Kysely<Tables>',
     '',
   ].join('\n')
 }
@@ -67,7 +69,10 @@ if (import.meta.main) {
   const server = await startPostgres({ folder, durable: false })
   const pool = connectPool(server.connectionString, { max: 1, purpose: 'work' })
   await migrate(pool)
-  await writeFile(new URL('../src/platform/tables.ts', import.meta.url), await printTables(pool))
+  await writeFile(
+    new URL('../src/platform/database/tables.ts', import.meta.url),
+    await printTables(pool),
+  )
   await pool.end()
   await server.stop()
   await rm(folder, { recursive: true })

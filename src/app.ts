@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
 import cors from '@fastify/cors'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  LogController,
+} from 'fastify'
+import { noteChangesOfRoutes, requireAccessOnRoutes, waitForSlowChanges } from '#access'
 import { accommodations } from '#accommodations'
 import { activity } from '#activity'
 import { artists } from '#artists'
@@ -17,10 +24,7 @@ import { mail } from '#mail'
 import { me } from '#me'
 import { notifications } from '#notifications'
 import { organizers } from '#organizers'
-import { pages, showProblem } from '#pages'
 import { payments } from '#payments'
-import { requireAccessOnRoutes } from '#platform/access'
-import { refuseWhenBusy } from '#platform/admission'
 import {
   markAnswers,
   pathIn,
@@ -28,30 +32,30 @@ import {
   refuseConnection,
   refuseOtherMethods,
   writeAnswers,
-} from '#platform/answers'
-import { noteChangesOfRoutes } from '#platform/audit'
-import { bodyLimit, readBodies } from '#platform/bodies'
-import { servePhotos } from '#platform/floor-routes'
-import { serveHealth } from '#platform/health'
-import type { Floor } from '#platform/http'
-import { keepAnswers } from '#platform/kept-answers'
-import { serveMetrics } from '#platform/metrics-route'
-import { countRequests } from '#platform/metrics-traffic'
-import { describeRoutes } from '#platform/openapi'
-import { childLoggerFactory, logRequests } from '#platform/request-log'
-import { waitForSlowChanges } from '#platform/slow-changes'
-import { carryCauses } from '#platform/tracing-requests'
-import { compileValidator } from '#platform/validation'
+} from '#platform/http/answers/answers'
+import { cacheResponses } from '#platform/http/answers/response-cache'
+import { serveHealth } from '#platform/http/health'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { serveMetrics } from '#platform/http/metrics-route'
+import { servePhotos } from '#platform/http/photos-route'
+import { bodyLimit, readBodies } from '#platform/http/requests/bodies'
+import { compileValidator } from '#platform/http/requests/validation'
+import { refuseWhenBusy } from '#platform/jobs/admission'
+import { childLoggerFactory, logRequests } from '#platform/observe/log'
+import { carryCauses } from '#platform/observe/traced-requests'
+import { countRequests } from '#platform/observe/traffic'
 import { rewards } from '#rewards'
 import { sales } from '#sales'
 import { search } from '#search'
 import { subscriptions } from '#subscriptions'
 import { tickets } from '#tickets'
 import { users } from '#users'
+import { pages, showProblem } from '#web'
 import { describedEvents, webhooks } from '#webhooks'
+import { describeRoutes } from './openapi.ts'
 import { tags } from './tags.ts'
 
-const rooms = [
+const modules = [
   clients,
   users,
   artists,
@@ -78,9 +82,47 @@ const rooms = [
   pages,
 ]
 
-/** The whole application on a given floor: its plugins first, then the rooms, storey by storey. */
-export async function build(floor: Floor, log: FastifyBaseLogger): Promise<FastifyInstance> {
-  const app = Fastify({
+/** The whole application on a given infrastructure: its plugins first, then the modules, storey by storey. */
+export async function build(
+  infrastructure: Infrastructure,
+  log: FastifyBaseLogger,
+): Promise<FastifyInstance> {
+  const app = Fastify(serverOptions(infrastructure, log)).withTypeProvider<TypeBoxTypeProvider>()
+
+  decorate(app, infrastructure)
+  app.decorateRequest('client', null)
+  app.decorateRequest('user', null)
+  app.decorateRequest('device', null)
+  app.setValidatorCompiler(compileValidator)
+
+  const routes = new Map<string, Set<string>>()
+  markAnswers(app)
+  await app.register(cors, corsOptions(infrastructure.config.CORS_ORIGINS))
+  requireAccessOnRoutes(app)
+  noteChangesOfRoutes(app)
+  writeAnswers(app, (visitor, problem) => showProblem(app, visitor, problem))
+  carryCauses(app)
+  logRequests(app)
+  countRequests(app)
+  refuseWhenBusy(app)
+  app.addHook('onRequest', (request) => infrastructure.access.admit(request))
+  cacheResponses(app)
+  waitForSlowChanges(app)
+  await readBodies(app)
+  app.addHook('onRoute', ({ url, method }) => {
+    routes.set(url, (routes.get(url) ?? new Set()).union(new Set([method].flat())))
+  })
+  await describeRoutes(app, tags, describedEvents)
+  servePhotos(app)
+  serveHealth(app)
+  serveMetrics(app)
+  for (const module of modules) await app.register(module)
+  refuseOtherMethods(app, new Map(routes))
+  return app
+}
+
+function serverOptions({ config }: Infrastructure, log: FastifyBaseLogger) {
+  return {
     loggerInstance: log,
     childLoggerFactory,
     logController: new LogController({ disableRequestLogging: true }),
@@ -103,64 +145,33 @@ export async function build(floor: Floor, log: FastifyBaseLogger): Promise<Fasti
       },
     },
     rewriteUrl: ({ url = '/' }) => pathIn(url),
-    trustProxy: trusted(floor.config.TRUSTED_PROXIES),
+    trustProxy: trusted(config.TRUSTED_PROXIES),
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
-  }).withTypeProvider<TypeBoxTypeProvider>()
-
-  decorate(app, floor)
-  app.decorateRequest('client', null)
-  app.decorateRequest('user', null)
-  app.decorateRequest('device', null)
-  app.setValidatorCompiler(compileValidator)
-
-  const routes = new Map<string, Set<string>>()
-  markAnswers(app)
-  await app.register(cors, corsOptions(floor.config.CORS_ORIGINS))
-  requireAccessOnRoutes(app)
-  noteChangesOfRoutes(app)
-  writeAnswers(app, (visitor, problem) => showProblem(app, visitor, problem))
-  carryCauses(app)
-  logRequests(app)
-  countRequests(app)
-  refuseWhenBusy(app)
-  app.addHook('onRequest', (request) => floor.access.admit(request))
-  keepAnswers(app)
-  waitForSlowChanges(app)
-  await readBodies(app)
-  app.addHook('onRoute', ({ url, method }) => {
-    routes.set(url, (routes.get(url) ?? new Set()).union(new Set([method].flat())))
-  })
-  await describeRoutes(app, tags, describedEvents)
-  servePhotos(app)
-  serveHealth(app)
-  serveMetrics(app)
-  for (const room of rooms) await app.register(room)
-  refuseOtherMethods(app, new Map(routes))
-  return app
+  } satisfies FastifyHttpOptions<Server>
 }
 
-/** Rooms find the floor on the application. */
-function decorate(app: FastifyInstance, floor: Floor) {
-  app.decorate('config', floor.config)
-  app.decorate('db', floor.db)
-  app.decorate('reads', floor.reads)
-  app.decorate('work', floor.work)
-  app.decorate('waitForDatabase', floor.waitForDatabase)
-  app.decorate('loopDelay', floor.loopDelay)
-  app.decorate('now', floor.now)
-  app.decorate('metrics', floor.metrics)
-  app.decorate('figures', floor.figures)
-  app.decorate('bus', floor.bus)
-  app.decorate('access', floor.access)
-  app.decorate('jobs', floor.jobs)
-  app.decorate('mailer', floor.mailer)
-  app.decorate('outgoing', floor.outgoing)
-  app.decorate('photoStore', floor.photoStore)
-  app.decorate('vault', floor.vault)
-  app.decorate('processor', floor.processor)
-  app.decorate('reach', floor.reach)
-  app.decorate('pagesFolder', floor.pagesFolder)
+/** Modules find the infrastructure on the application. */
+function decorate(app: FastifyInstance, infrastructure: Infrastructure) {
+  app.decorate('config', infrastructure.config)
+  app.decorate('db', infrastructure.db)
+  app.decorate('reads', infrastructure.reads)
+  app.decorate('work', infrastructure.work)
+  app.decorate('waitForDatabase', infrastructure.waitForDatabase)
+  app.decorate('loopDelay', infrastructure.loopDelay)
+  app.decorate('now', infrastructure.now)
+  app.decorate('metrics', infrastructure.metrics)
+  app.decorate('figures', infrastructure.figures)
+  app.decorate('bus', infrastructure.bus)
+  app.decorate('access', infrastructure.access)
+  app.decorate('jobs', infrastructure.jobs)
+  app.decorate('mailer', infrastructure.mailer)
+  app.decorate('outgoing', infrastructure.outgoing)
+  app.decorate('photoStore', infrastructure.photoStore)
+  app.decorate('vault', infrastructure.vault)
+  app.decorate('processor', infrastructure.processor)
+  app.decorate('reach', infrastructure.reach)
+  app.decorate('pagesFolder', infrastructure.pagesFolder)
 }
 
 /** Whose `X-Forwarded-…` count: the proxies of these networks, or so many as there are. */

@@ -1,9 +1,9 @@
 /** What another process of the service on the same database is: everything of its own but the data. */
 import { after } from 'node:test'
 import pino from 'pino'
-import type { Config } from '#platform/config'
+import type { Config } from '#platform/config/variables'
 import { build } from '../src/app.ts'
-import { layFloor, openPools } from '../src/serve/floor.ts'
+import { layFloor, openPools } from '../src/serve/infrastructure.ts'
 import type { World } from './world.ts'
 
 type Call = { client?: string; as?: { token: string }; body?: object; headers?: object }

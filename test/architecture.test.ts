@@ -1,20 +1,37 @@
 /** The arrows of the house: who may lean on whom, and who may write which table. */
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-/** A room leans on the floor and on lower storeys, never sideways, never up. */
+/** A room leans on the infrastructure and on lower storeys, never sideways, never up. */
 const storeys = [
   ['platform'],
+  ['access', 'domain-events'],
   ['clients', 'users', 'artists', 'organizers', 'gigs', 'search', 'interests', 'notifications'],
   ['auth', 'festivals', 'accommodations', 'subscriptions', 'rewards', 'tickets'],
   ['payments'],
   ['activity', 'audit', 'gate', 'mail', 'sales', 'webhooks', 'me'],
   ['invitations'],
-  ['pages'],
+  ['web'],
 ]
-const storeyOf = new Map(storeys.flatMap((rooms, height) => rooms.map((room) => [room, height])))
-/** The process and the command line stand outside: they enter any room by its door. */
+const storeyOf = new Map(
+  storeys.flatMap((modules, height) => modules.map((name) => [name, height])),
+)
+/** The folders of the platform: each imports from those before it. No file lies beside them. */
+const folders = [
+  'values',
+  'config',
+  'observe',
+  'postgres',
+  'database',
+  'secrets',
+  'photos',
+  'outgoing',
+  'sync',
+  'jobs',
+  'http',
+]
+/** The process and the command line stand outside: they may import from any module. */
 const outside = new Set(['serve', 'cli'])
 
 /** Anyone may read any table in SQL; only its owner writes it. */
@@ -51,7 +68,7 @@ const owners: Record<string, string> = {
   organizer_days: 'notifications',
   organizer_managers: 'organizers',
   organizers: 'organizers',
-  outbox: 'platform',
+  outbox: 'domain-events',
   password_resets: 'auth',
   payment_events: 'payments',
   payments: 'payments',
@@ -63,15 +80,15 @@ const owners: Record<string, string> = {
   reward_events: 'rewards',
   reward_rules: 'rewards',
   sign_in_failures: 'auth',
-  simulated_charges: 'platform',
-  simulated_refunds: 'platform',
+  simulated_charges: 'payments',
+  simulated_refunds: 'payments',
   stream_tickets: 'notifications',
   subscriptions: 'subscriptions',
   ticket_changes: 'tickets',
   ticket_keys: 'tickets',
   tickets: 'tickets',
   tiers: 'festivals',
-  tokens: 'platform',
+  tokens: 'access',
   users: 'users',
   waiting_announcements: 'notifications',
   webhook_attempts: 'webhooks',
@@ -81,28 +98,28 @@ const owners: Record<string, string> = {
 }
 
 const sources = globSync('src/*/**/*.ts', {
-  exclude: ['**/*.test.ts', 'src/platform/tables.ts'],
-}).map((path) => ({ path, room: path.split('/')[1] ?? '', text: readFileSync(path, 'utf8') }))
+  exclude: ['**/*.test.ts', 'src/platform/database/tables.ts'],
+}).map((path) => ({ path, module: path.split('/')[1] ?? '', text: readFileSync(path, 'utf8') }))
 
-test('every folder of src is a room of a storey, or stands outside', () => {
-  const rooms = new Set(sources.map(({ room }) => room))
+test('every folder of src is a module of a storey, or stands outside', () => {
+  const modules = new Set(sources.map(({ module }) => module))
   const known = new Set([...storeyOf.keys(), ...outside])
-  assert.deepEqual([...rooms.difference(known)], [])
+  assert.deepEqual([...modules.difference(known)], [])
 })
 
-for (const { path, room, text } of sources) {
-  test(`${path} leans only on lower storeys`, () => {
-    for (const [, other = ''] of text.matchAll(/from '#([a-z]+)/g)) {
-      if (other === room || outside.has(room)) continue
+for (const { path, module, text } of sources) {
+  test(`${path} imports only from lower storeys`, () => {
+    for (const [, other = ''] of text.matchAll(/from '#([a-z-]+)/g)) {
+      if (other === module || outside.has(module)) continue
       const height = storeyOf.get(other) ?? Number.POSITIVE_INFINITY
-      assert.ok(height < (storeyOf.get(room) ?? -1), `${room} may not lean on ${other}`)
+      assert.ok(height < (storeyOf.get(module) ?? -1), `${module} may not import from ${other}`)
     }
   })
 
-  test(`${path} enters other rooms by their doors`, () => {
-    if (outside.has(room)) return
+  test(`${path} imports other modules through their index`, () => {
+    if (outside.has(module)) return
     assert.doesNotMatch(text, /from '\.\.\//)
-    assert.doesNotMatch(text, /from '#(?!platform)[a-z]+\//)
+    assert.doesNotMatch(text, /from '#(?!platform)[a-z-]+\//)
   })
 
   test(`${path} writes only its own tables`, () => {
@@ -112,19 +129,44 @@ for (const { path, room, text } of sources) {
     for (const [found, built, written] of writes) {
       const table = built ?? written ?? ''
       if (found === 'update set' || !(table in owners)) continue
-      assert.equal(owners[table], room, `${table} belongs to ${owners[table]}`)
+      assert.equal(owners[table], module, `${table} belongs to ${owners[table]}`)
     }
   })
 }
 
+test('the platform has no file beside its folders, and no folder that is not listed', () => {
+  const names = readdirSync('src/platform')
+  assert.deepEqual(names.filter((name) => name !== 'README.md').toSorted(), folders.toSorted())
+})
+
+for (const { path, text } of sources.filter((one) => one.module === 'platform')) {
+  const height = folders.indexOf(path.split('/')[2] ?? '')
+
+  test(`${path} imports only from the folders before its own`, () => {
+    for (const [, folder = ''] of text.matchAll(/(?:from|import\() ?'#platform\/([a-z]+)/g)) {
+      assert.ok(folders.indexOf(folder) <= height, `${folders[height]} may not import ${folder}`)
+    }
+    assert.doesNotMatch(text, /from '\.\.\//)
+  })
+
+  test(`${path} names nothing of festivals`, () => {
+    // The variables of the environment are those of the whole service.
+    if (path.startsWith('src/platform/config/')) return
+    const nouns = /\b(gig|artist|organizer|tier|ticket|gate|reward|badge|line-?up)s?\b/gi
+    assert.deepEqual(text.match(nouns) ?? [], [])
+  })
+}
+
 test('every table has an owner', () => {
-  const tables = readFileSync('src/platform/tables.ts', 'utf8').matchAll(/^ {2}(\w+): \{$/gm)
+  const tables = readFileSync('src/platform/database/tables.ts', 'utf8').matchAll(
+    /^ {2}(\w+): \{$/gm,
+  )
   const unowned = [...tables].flatMap(([, table = '']) => (table in owners ? [] : [table]))
   assert.deepEqual(unowned, [])
 })
 
 test('nobody but the process, the command line and tests knows the application', () => {
-  for (const { path, room, text } of sources) {
-    if (!outside.has(room)) assert.doesNotMatch(text, /app\.ts'/, path)
+  for (const { path, module, text } of sources) {
+    if (!outside.has(module)) assert.doesNotMatch(text, /app\.ts'/, path)
   }
 })

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { permissions, scopes } from '#platform/callers'
+import { permissions, scopes } from '#access'
 import { aStage, askerOf, headersOf, operationsOf } from './authorisation/calls.ts'
 import {
   type Identity,

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { scopes } from '#platform/callers'
+import { scopes } from '#access'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()

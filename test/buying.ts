@@ -1,8 +1,7 @@
 /** What is for sale, as a test of buying needs it, written straight into the tables. */
 import type { Insertable } from 'kysely'
-import type { Database } from '#platform/database'
-import { newId } from '#platform/ids'
-import type { Tables } from '#platform/tables'
+import type { Database, Tables } from '#platform/database/tables'
+import { newId } from '#platform/values/ids'
 import { aFestival, aName } from './catalogue.ts'
 import type { Person, World as Whole } from './world.ts'
 

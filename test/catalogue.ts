@@ -4,10 +4,9 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import type { Database } from '#platform/database'
-import { newId } from '#platform/ids'
-import type { Tables } from '#platform/tables'
-import { fold, searchable } from '#platform/text'
+import type { Database, Tables } from '#platform/database/tables'
+import { newId } from '#platform/values/ids'
+import { fold, searchable } from '#platform/values/text'
 
 type World = { db: Database }
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import '#platform/time'
+import '#platform/values/time'
 
 type Response = { content?: Record<string, { schema?: TSchema }> }
 type Operation = { responses: Record<string, Response> }

@@ -1,5 +1,5 @@
 /** A festival's gate with people and devices at it, and scans as a gate uploads them. */
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aFestival, anOrganizer } from './catalogue.ts'
 import type { Answer, Person, World } from './world.ts'
 

@@ -4,9 +4,9 @@ import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { connectPool } from '#platform/database'
-import { migrate } from '#platform/migrate'
-import { type PostgresServer, startPostgres } from '#platform/postgres'
+import { connectPool } from '#platform/database/connections'
+import { migrate } from '#platform/database/migrate'
+import { type PostgresServer, startPostgres } from '#platform/postgres/server'
 
 let server: PostgresServer | undefined
 let folder = ''

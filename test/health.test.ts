@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { readConfig } from '#platform/config'
-import { beginDraining } from '#platform/draining'
-import { createLog } from '#platform/request-log'
+import { readConfig } from '#platform/config/read'
+import { beginDraining } from '#platform/http/draining'
+import { createLog } from '#platform/observe/log'
 import { build } from '../src/app.ts'
-import { layFloor, openPools } from '../src/serve/floor.ts'
+import { layFloor, openPools } from '../src/serve/infrastructure.ts'
 import { Proxy } from './faults/proxy.ts'
 import { runOn } from './global-setup.ts'
 import { until } from './until.ts'
@@ -23,8 +23,8 @@ async function aDistantService() {
   const lines: { level: number; msg?: string; err?: object }[] = []
   const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
   const ground = { config: readConfig(env), connectionString, log }
-  const floor = await layFloor(closing, ground, openPools(closing, ground))
-  const app = await build(floor, log)
+  const infrastructure = await layFloor(closing, ground, openPools(closing, ground))
+  const app = await build(infrastructure, log)
   closing.defer(() => app.close())
   await app.ready()
   after(async () => {
@@ -36,7 +36,7 @@ async function aDistantService() {
     const { statusCode: status, body: text } = await app.inject(url)
     return { status, text, ms: performance.now() - begun }
   }
-  return { proxy, floor, app, lines, get }
+  return { proxy, infrastructure, app, lines, get }
 }
 
 const distant = await aDistantService()
@@ -78,14 +78,14 @@ test('one whose connections are all taken is not left alone for that', async () 
 })
 
 test('while the database says nothing it lives, is not ready within 500 ms, and its figures say why', async () => {
-  const { proxy, get, lines, floor } = distant
-  await distant.floor.jobs.start()
+  const { proxy, get, lines, infrastructure } = distant
+  await distant.infrastructure.jobs.start()
   assert.match((await get('/metrics')).text, /^festival_payments_open\{/m)
   proxy.isSilent = true
   const first = await get('/health/ready')
   assert.deepEqual([first.status, JSON.parse(first.text).check], [503, 'database'])
   assert.ok(first.ms < 1_000, `${first.ms}`)
-  await until('away', async () => floor.bus.presence.isAway())
+  await until('away', async () => infrastructure.bus.presence.isAway())
   const later = await get('/health/ready')
   assert.deepEqual([later.status, JSON.parse(later.text).code], [503, 'not_ready'])
   assert.equal((await get('/health/live')).status, 200)

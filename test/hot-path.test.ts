@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aTier } from './buying.ts'
 import { aGate, anUpload } from './gate.ts'
 import { aWorld } from './world.ts'

@@ -1,6 +1,6 @@
 /** The largest records that the API takes, of which everybody reads: written straight into the tables. */
 import { sql } from 'kysely'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import type { World } from './world.ts'
 
 /** Three bytes a character, as long as a name may be. */

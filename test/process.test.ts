@@ -10,7 +10,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { findPostgres } from '#platform/postgres'
+import { findPostgres } from '#platform/postgres/server'
 import { aFolder, callAt, launch, start } from './service-process.ts'
 import { until } from './until.ts'
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after } from 'node:test'
 import pg from 'pg'
-import { connectPool } from '#platform/database'
-import { migrate } from '#platform/migrate'
-import { type PostgresServer, startPostgres } from '#platform/postgres'
+import { connectPool } from '#platform/database/connections'
+import { migrate } from '#platform/database/migrate'
+import { type PostgresServer, startPostgres } from '#platform/postgres/server'
 
 export type Pair = {
   primary: string

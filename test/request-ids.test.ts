@@ -1,8 +1,8 @@
 /** One id ties together what a request says: its answer, its lines in the log, and those of its jobs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '#platform/ids'
-import type { Mail } from '#platform/mail'
+import type { Mail } from '#platform/outgoing/mail'
+import { newId } from '#platform/values/ids'
 import { aTier } from './buying.ts'
 import { until } from './until.ts'
 import { aWorld } from './world.ts'
@@ -10,7 +10,7 @@ import { aWorld } from './world.ts'
 const sent: Mail[] = []
 let isMailAway = false
 const world = await aWorld({
-  parts: (floor) => ({
+  parts: (infrastructure) => ({
     mailer: {
       send: async (mail) => {
         if (isMailAway) throw new Error('Mail not sent: the server is away')
@@ -20,7 +20,7 @@ const world = await aWorld({
       close: () => {},
     },
     processor: {
-      ...floor.processor,
+      ...infrastructure.processor,
       charge: () => Promise.reject(new Error('The processor is away')),
       refund: () => Promise.reject(new Error('The processor is away')),
     },

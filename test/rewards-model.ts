@@ -1,5 +1,5 @@
 /** What the rewards are meant to do, as simply as it can be written: for the test that compares. */
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 
 const worth: Record<string, { points: number; per?: 'euro'; cap?: number; once?: boolean }> = {
   model_viewed: { points: 4, cap: 3, once: true },

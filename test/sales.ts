@@ -1,8 +1,8 @@
 /** What was sold, written straight into the tables as a purchase leaves it: no processor, no points. */
 import { randomBytes } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
-import { newId } from '#platform/ids'
-import type { Tables } from '#platform/tables'
+import type { Tables } from '#platform/database/tables'
+import { newId } from '#platform/values/ids'
 import { issueTickets } from '#tickets'
 import { aTier } from './buying.ts'
 import type { World } from './world.ts'

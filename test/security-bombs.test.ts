@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { scopes } from '#platform/callers'
-import { newId } from '#platform/ids'
+import { scopes } from '#access'
+import { newId } from '#platform/values/ids'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()

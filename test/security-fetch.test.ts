@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { glob, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { after, test } from 'node:test'
-import { scopes } from '#platform/callers'
-import { newId } from '#platform/ids'
+import { scopes } from '#access'
+import { newId } from '#platform/values/ids'
 import { builtPages } from './built-pages.ts'
 import { aWorld } from './world.ts'
 
@@ -119,15 +119,15 @@ test('an address is stored as it is or refused, and nobody goes there', async ()
 
 /** Who opens connections, and where to: to an address of the configuration, to ourselves, or checked. */
 const openers = {
-  'src/platform/photo-stores.ts': 'the bucket, S3_ENDPOINT',
-  'src/platform/mail.ts': 'the mail server, SMTP_URL',
-  'src/platform/outgoing.ts': 'a webhook, once its address is seen to be public',
-  'src/platform/tracing.ts': 'the collector of traces, OTEL_EXPORTER_OTLP_ENDPOINT',
-  'src/platform/processors/stripe.ts': 'the processor, STRIPE_API_BASE',
-  'src/platform/postgres.ts': 'the socket of our own database',
-  'src/platform/public-names.ts': 'the name servers of the system',
+  'src/platform/photos/stores.ts': 'the bucket, S3_ENDPOINT',
+  'src/platform/outgoing/mail.ts': 'the mail server, SMTP_URL',
+  'src/platform/outgoing/requests.ts': 'a webhook, once its address is seen to be public',
+  'src/platform/observe/tracing.ts': 'the collector of traces, OTEL_EXPORTER_OTLP_ENDPOINT',
+  'src/payments/processors/stripe.ts': 'the processor, STRIPE_API_BASE',
+  'src/platform/postgres/server.ts': 'the socket of our own database',
+  'src/platform/outgoing/public-names.ts': 'the name servers of the system',
   'src/serve/own-webhooks.ts': 'this service itself',
-  'src/serve/doors.ts': 'whoever listens already where this service is to listen',
+  'src/serve/listeners.ts': 'whoever listens already where this service is to listen',
   'src/serve/running.ts': 'the service of this data folder',
   'src/cli/service-calls.ts': 'the service a command is to call',
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { newSecret } from '#platform/secrets'
+import { newSecret } from '#platform/secrets/tokens'
 import { type Answer, aWorld } from './world.ts'
 
 const world = await aWorld({ env: { SIGN_IN_FAILURES: '1000' } })

@@ -8,8 +8,8 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { after, test } from 'node:test'
-import { readConfig } from '#platform/config'
-import { startTracing } from '#platform/tracing'
+import { readConfig } from '#platform/config/read'
+import { startTracing } from '#platform/observe/tracing'
 import { aTier } from './buying.ts'
 import { until } from './until.ts'
 import { aWorld } from './world.ts'

@@ -1,6 +1,6 @@
 /** Endpoints of webhooks, written straight into the tables, and what a test asks about them. */
 import { randomBytes } from 'node:crypto'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import type { Person, World } from './world.ts'
 
 /** An endpoint at an address that leads nowhere, with an event that has reached it. */

@@ -11,15 +11,15 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type pg from 'pg'
-import type { Access } from '#platform/access'
-import { readConfig } from '#platform/config'
-import type { Database } from '#platform/database'
-import type { Floor } from '#platform/http'
-import { newId } from '#platform/ids'
-import { createLog } from '#platform/request-log'
-import { fold } from '#platform/text'
+import type { Access } from '#access'
+import { readConfig } from '#platform/config/read'
+import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { createLog } from '#platform/observe/log'
+import { newId } from '#platform/values/ids'
+import { fold } from '#platform/values/text'
 import { build } from '../src/app.ts'
-import { layFloor, openPools } from '../src/serve/floor.ts'
+import { layFloor, openPools } from '../src/serve/infrastructure.ts'
 import { contractOf } from './contract.ts'
 import { runOn, withDatabase } from './global-setup.ts'
 
@@ -50,8 +50,8 @@ type Call = {
 type Options = {
   env?: Record<string, string>
   now?: () => Date
-  /** Parts of the floor of the test's own, such as a processor that fails. */
-  parts?: Partial<Floor> | ((floor: Floor) => Partial<Floor>)
+  /** Parts of the infrastructure of the test's own, such as a processor that fails. */
+  parts?: Partial<Infrastructure> | ((infrastructure: Infrastructure) => Partial<Infrastructure>)
 }
 
 export type World = Awaited<ReturnType<typeof aWorld>>
@@ -76,9 +76,9 @@ export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: O
   const statements: string[] = []
   pools.requests.on('connect', (client) => countStatements(client, statements))
   const laid = await layFloor(closing, ground, pools)
-  const floor = { ...laid, ...(typeof parts === 'function' ? parts(laid) : parts) }
-  const { db, access, bus } = floor
-  const app = await build(floor, log)
+  const infrastructure = { ...laid, ...(typeof parts === 'function' ? parts(laid) : parts) }
+  const { db, access, bus } = infrastructure
+  const app = await build(infrastructure, log)
   closing.defer(() => app.close())
   await app.ready()
   const client = await aClient(db, access)
@@ -91,7 +91,7 @@ export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: O
 
   const call = caller(app, { client: client.token, heard: () => bus.settled() })
   return {
-    ...floor,
+    ...infrastructure,
     app,
     connectionString,
     folder,

@@ -1,8 +1,9 @@
 /** What the measurement of streams needs: users with tokens, the service, and readers in processes of their own. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { type Bus, createBus } from '#platform/bus'
-import { connect, connectPool, type Database } from '#platform/database'
+import { connect, connectPool } from '#platform/database/connections'
+import { type Database } from '#platform/database/tables'
+import { type Bus, createBus } from '#platform/sync/bus'
 import { run } from '../databases.ts'
 import type { Run } from '../row.ts'
 import { type Service, startService, tokensFor } from '../service.ts'

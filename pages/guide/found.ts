@@ -1,4 +1,4 @@
-import { days } from '../../src/pages/guide-words.ts'
+import { days } from '../../src/web/guide-words.ts'
 import { festival } from './session.ts'
 
 /** Of each kind. */

@@ -1,4 +1,4 @@
-import { endOf, leftOf } from '../../src/pages/guide-words.ts'
+import { endOf, leftOf } from '../../src/web/guide-words.ts'
 import { ask, festival, serverNow } from './session.ts'
 
 const [second, minute] = [1_000, 60_000]

@@ -1,4 +1,4 @@
-import { fromPrice } from '../../src/pages/guide-words.ts'
+import { fromPrice } from '../../src/web/guide-words.ts'
 import { ask, festival } from './session.ts'
 
 /** A card's price becomes that of what is left, or says that nothing is. */

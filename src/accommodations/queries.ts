@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { toEuros } from '#platform/money'
+import type { Database } from '#platform/database/tables'
+import { toEuros } from '#platform/values/money'
 import type { Accommodation } from './schemas.ts'
 
 type Filter = {

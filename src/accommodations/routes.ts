@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { wholeArray } from '#platform/arrays'
-import { signedIn } from '#platform/callers'
-import { found } from '#platform/errors'
-import { Id, Message, type Room } from '#platform/http'
-import { createdWithPhotos } from '#platform/idempotency'
+import { signedIn } from '#access'
+import { wholeArray } from '#platform/http/answers/arrays'
+import { type Module } from '#platform/http/infrastructure'
+import { Id, Message } from '#platform/http/paging'
+import { createdWithPhotos } from '#platform/http/requests/idempotency'
+import { found } from '#platform/values/errors'
 import { archiveAccommodation, by, createAccommodation, updateAccommodation } from './changes.ts'
 import { findAccommodation, listAccommodations } from './queries.ts'
 import {
@@ -13,7 +14,7 @@ import {
   NewAccommodation,
 } from './schemas.ts'
 
-export const accommodations: Room = async (app) => {
+export const accommodations: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/accommodations',

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Part } from '#platform/http'
-import { Price } from '#platform/money'
-import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/shapes'
-import { NullableTimeInput, NullableTimestamp } from '#platform/time'
+import { Part } from '#platform/http/paging'
+import { Price } from '#platform/values/money'
+import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
+import { NullableTimeInput, NullableTimestamp } from '#platform/values/time'
 
 const Quantity = Type.Integer({ minimum: 0, maximum: 10_000_000, examples: [40] })
 const Capacity = Type.Integer({

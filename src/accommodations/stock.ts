@@ -1,4 +1,4 @@
-import { stockOf } from '#platform/stock'
+import { stockOf } from '#platform/database/stock'
 
 /** How payments hold, sell and give back places to sleep. */
 export const accommodationStock = stockOf('accommodations')

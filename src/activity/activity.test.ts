@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aPlan, aTier } from '../../test/buying.ts'
 import { aFestival, aName } from '../../test/catalogue.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { UserCaller } from '#platform/access'
-import type { Database } from '#platform/database'
-import { forbidden } from '#platform/errors'
+import type { UserCaller } from '#access'
+import type { Database } from '#platform/database/tables'
+import { forbidden } from '#platform/values/errors'
 import type { Watched } from './queries.ts'
 
 /** What users may watch: admins all, managers the festivals of their organizers; who is neither is missing. */

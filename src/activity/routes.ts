@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
-import { signedIn } from '#platform/callers'
-import { capped, type Room } from '#platform/http'
+import { signedIn } from '#access'
+import { type Module } from '#platform/http/infrastructure'
+import { capped } from '#platform/http/paging'
 import { listActivity } from './queries.ts'
 import { watchedBy } from './rights.ts'
 import { Activities, ActivityQuery, ActivityStreamQuery, mostItems } from './schemas.ts'
 import { Watchers } from './watchers.ts'
 
-export const activity: Room = async (app) => {
+export const activity: Module = async (app) => {
   const watchers = new Watchers(app)
   app.addHook('preClose', async () => watchers.close())
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Before, Limit } from '#platform/http'
-import { Price } from '#platform/money'
-import { Name, Nullable, Uuid } from '#platform/shapes'
-import { Timestamp } from '#platform/time'
+import { Before, Limit } from '#platform/http/paging'
+import { Price } from '#platform/values/money'
+import { Name, Nullable, Uuid } from '#platform/values/shapes'
+import { Timestamp } from '#platform/values/time'
 
 export const mostItems = 200
 

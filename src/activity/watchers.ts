@@ -6,13 +6,12 @@
  * is told: nothing reaches who lost the right to it first.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sessionOf, signedIn } from '#platform/callers'
-import { onNobodysBehalf } from '#platform/cause'
-import { Problem } from '#platform/errors'
-import type { Floor } from '#platform/http'
-import { reporting } from '#platform/outage'
-import { endsOf, onSessionsChanged, type Session } from '#platform/sessions'
-import { type EventStream, frame, openEventStream, standing, streamsOpen } from '#platform/sse'
+import { endsOf, onSessionsChanged, type Session, sessionOf, signedIn } from '#access'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { type EventStream, frame, openEventStream, standing, streamsOpen } from '#platform/http/sse'
+import { onNobodysBehalf } from '#platform/observe/cause'
+import { reporting } from '#platform/sync/failure-log'
+import { Problem } from '#platform/values/errors'
 import { startOf, toEventId } from './place.ts'
 import { type Place, readNews, type Told, type Watched } from './queries.ts'
 import { findWatched, watchedBy } from './rights.ts'
@@ -31,7 +30,7 @@ type Watcher = Session & {
 }
 
 export class Watchers {
-  readonly #floor: Pick<Floor, 'db' | 'now' | 'config'>
+  readonly #floor: Pick<Infrastructure, 'db' | 'now' | 'config'>
   readonly #all = new Set<Watcher>()
   readonly #onError: (error: unknown) => void
   #timer: NodeJS.Timeout | undefined

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { saveArtists } from '#artists'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aFestival, aGig, aName, anInterest } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { newId } from '#platform/ids'
-import { fold, searchable } from '#platform/text'
+import type { Database } from '#platform/database/tables'
+import { newId } from '#platform/values/ids'
+import { fold, searchable } from '#platform/values/text'
 import { inChunks } from './chunks.ts'
 
 /**

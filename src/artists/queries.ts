@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#platform/database'
+import type { Database } from '#platform/database/tables'
 import type { Artist } from './schemas.ts'
 
 type Window<Row> = { after?: Row | undefined; limit: number; offset: number }

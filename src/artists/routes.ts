@@ -1,17 +1,18 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { wholeArray } from '#platform/arrays'
-import { signedIn } from '#platform/callers'
-import { found } from '#platform/errors'
-import { shows } from '#platform/finished'
-import { Id, Message, Part, type Room } from '#platform/http'
-import { createdWithPhotos } from '#platform/idempotency'
-import { compileValidator } from '#platform/validation'
+import { signedIn } from '#access'
+import { wholeArray } from '#platform/http/answers/arrays'
+import { type Module } from '#platform/http/infrastructure'
+import { Id, Message, Part } from '#platform/http/paging'
+import { createdWithPhotos } from '#platform/http/requests/idempotency'
+import { compileValidator } from '#platform/http/requests/validation'
+import { found } from '#platform/values/errors'
+import { shows } from '#platform/values/raw-json'
 import { by, createArtists, deleteArtist, photosOf, updateArtist } from './changes.ts'
 import { findArtist, listArtists, listGenres, type Named } from './queries.ts'
 import { Artist, ArtistBatch, ArtistChange, Genre, NewArtist } from './schemas.ts'
 
-export const artists: Room = async (app) => {
+export const artists: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/artists',

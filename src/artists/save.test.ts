@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ArtistDraft, saveArtists } from '#artists'
-import { transact } from '#platform/database'
+import { transact } from '#platform/database/transactions'
 import { aName } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'
 

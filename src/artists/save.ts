@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { type Database, transact } from '#platform/database'
-import { newId } from '#platform/ids'
-import { searchable } from '#platform/text'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { newId } from '#platform/values/ids'
+import { searchable } from '#platform/values/text'
 import { inChunks } from './chunks.ts'
 import { makeGenres, tagArtists } from './genres.ts'
 

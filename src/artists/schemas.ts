@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Format } from 'typebox/format'
-import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/shapes'
+import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
 
 // Pages show these links: no character that could end an attribute or a line, no scheme but http(s).
 const link = /^https?:\/\/[^\s\p{C}\\"<>]+$/iu

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { toEuros } from '#platform/money'
-import { allOf } from '#platform/sql'
-import { toTime } from '#platform/time'
+import { allOf } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import { toEuros } from '#platform/values/money'
+import { toTime } from '#platform/values/time'
 import type { AuditEntry, AuditQuery } from './schemas.ts'
 
 type Changes = Record<string, { from: unknown; to: unknown }>

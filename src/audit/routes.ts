@@ -1,11 +1,12 @@
-import { forgetOldEntries } from '#platform/audit'
-import { signedIn } from '#platform/callers'
-import { forbidden } from '#platform/errors'
-import { capped, type Room } from '#platform/http'
+import { signedIn } from '#access'
+import { forgetOldEntries } from '#platform/database/signing'
+import { type Module } from '#platform/http/infrastructure'
+import { capped } from '#platform/http/paging'
+import { forbidden } from '#platform/values/errors'
 import { listEntries } from './queries.ts'
 import { AuditEntries, AuditQuery, mostEntries } from './schemas.ts'
 
-export const audit: Room = async (app) => {
+export const audit: Module = async (app) => {
   app.jobs.every('forget-audit', '37 3 * * *', () =>
     forgetOldEntries(app.work, { now: app.now(), days: app.config.AUDIT_DAYS }),
   )

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Before, Limit } from '#platform/http'
-import { Nullable, Uuid } from '#platform/shapes'
-import { TimeInput, Timestamp } from '#platform/time'
+import { Before, Limit } from '#platform/http/paging'
+import { Nullable, Uuid } from '#platform/values/shapes'
+import { TimeInput, Timestamp } from '#platform/values/time'
 
 export const mostEntries = 200
 

@@ -1,7 +1,7 @@
 /** Where a password is chosen, one that is easily guessed is refused; one that was set before still opens. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hashPassword } from '#platform/passwords'
+import { hashPassword } from '#platform/secrets/passwords'
 import { ensureAdmin } from '#users'
 import { mailsTo } from '../../test/mailbox.ts'
 import { aWorld } from '../../test/world.ts'

@@ -1,15 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { UserCaller } from '#platform/access'
-import { type Database, transact } from '#platform/database'
-import { conflict, forbidden, found, invalid, Problem } from '#platform/errors'
-import { inBatches } from '#platform/expiry'
-import type { Floor } from '#platform/http'
-import { type Mail, post } from '#platform/mail'
-import { digest, isSecret, newSecret } from '#platform/secrets'
+import type { UserCaller } from '#access'
+import { inBatches } from '#platform/database/batches'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { type Mail, post } from '#platform/outgoing/mail'
+import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
+import { conflict, forbidden, found, invalid, Problem } from '#platform/values/errors'
 import { holdAccount, proveEmail } from '#users'
 
-type Post = Pick<Floor, 'db' | 'mailer' | 'now' | 'config'> & { log: FastifyBaseLogger }
+type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'config'> & { log: FastifyBaseLogger }
 
 const hours = 24
 /** Live tokens of one account, and to one address, so that no mailbox is flooded through us. */
@@ -49,7 +50,7 @@ export async function mailChange(
  * e-mail that is proven, 429 for one that got enough mails.
  */
 export async function requireMailable(
-  { db, now }: Pick<Floor, 'db' | 'now'>,
+  { db, now }: Pick<Infrastructure, 'db' | 'now'>,
   { id, user }: { id: string; user: UserCaller },
 ): Promise<void> {
   const account = found(await findMailable(db, id), 'User')
@@ -74,7 +75,7 @@ export async function requireMailable(
  * Password and tokens stay, since who holds the session holds the mailbox. Anything else is 400.
  */
 export async function confirmEmail(
-  { db, now }: Pick<Floor, 'db' | 'now'>,
+  { db, now }: Pick<Infrastructure, 'db' | 'now'>,
   user: UserCaller,
   token: string,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { Problem } from '#platform/errors'
-import { inBatches } from '#platform/expiry'
-import { networkOf } from '#platform/network'
+import { inBatches } from '#platform/database/batches'
+import type { Database } from '#platform/database/tables'
+import { networkOf } from '#platform/outgoing/network'
+import { Problem } from '#platform/values/errors'
 
 /**
  * Wrong passwords are counted per pair of account and address, in the database, so that the count

@@ -1,19 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { type Database, transact } from '#platform/database'
-import { invalid } from '#platform/errors'
-import { inBatches } from '#platform/expiry'
-import type { Floor } from '#platform/http'
-import { type Mail, post } from '#platform/mail'
-import { hashNew } from '#platform/passwords'
-import { digest, isSecret, newSecret } from '#platform/secrets'
-import { fold } from '#platform/text'
+import { inBatches } from '#platform/database/batches'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { type Mail, post } from '#platform/outgoing/mail'
+import { hashNew } from '#platform/secrets/passwords'
+import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
+import { invalid } from '#platform/values/errors'
+import { fold } from '#platform/values/text'
 import { proveEmail, writePassword } from '#users'
 import { forgetFailures } from './failures.ts'
 import type { PasswordReset } from './schemas.ts'
 import { signInPair } from './sign-in.ts'
 
-type Post = Pick<Floor, 'db' | 'mailer' | 'now' | 'config'> & { log: FastifyBaseLogger }
+type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'config'> & { log: FastifyBaseLogger }
 
 const minutes = 60
 /** Live reset tokens of one account, so that nobody's mailbox can be flooded through us. */
@@ -46,7 +47,7 @@ export async function mailReset(
  * keeps nothing of it. Anything else is 400.
  */
 export async function resetPassword(
-  { db, access, now, config }: Pick<Floor, 'db' | 'access' | 'now' | 'config'>,
+  { db, access, now, config }: Pick<Infrastructure, 'db' | 'access' | 'now' | 'config'>,
   { email, token, newPassword }: PasswordReset,
   address: string,
 ): Promise<void> {

@@ -1,8 +1,9 @@
-import { callingClient, signedIn } from '#platform/callers'
-import { transact } from '#platform/database'
-import { invalid } from '#platform/errors'
-import { forgetExpired } from '#platform/expiry'
-import { Id, Message, type Room } from '#platform/http'
+import { callingClient, forgetExpiredTokens, signedIn } from '#access'
+import { transact } from '#platform/database/transactions'
+import { type Module } from '#platform/http/infrastructure'
+import { Id, Message } from '#platform/http/paging'
+import { forgetOldKeys } from '#platform/http/requests/idempotency'
+import { invalid } from '#platform/values/errors'
 import {
   confirmEmail,
   forgetOldConfirmations,
@@ -24,9 +25,9 @@ import {
 } from './schemas.ts'
 import { changePassword, signInClient, signInUser, wrongPasswords } from './sign-in.ts'
 
-type App = Parameters<Room>[0]
+type App = Parameters<Module>[0]
 
-export const auth: Room = async (app) => {
+export const auth: Module = async (app) => {
   signIn(app)
   passwords(app)
   confirmations(app)
@@ -36,7 +37,8 @@ export const auth: Room = async (app) => {
   app.jobs.work<{ userId: string; email: string }>('email-changed', (left) => mailChange(app, left))
   app.jobs.work<ForgottenPassword>('password-reset', ({ email }) => mailReset(app, email))
   app.jobs.every('forget-expired', '17 3 * * *', async () => {
-    await forgetExpired(app.work, app.now())
+    await forgetExpiredTokens(app.work, app.now())
+    await forgetOldKeys(app.work, app.now())
     await forgetOldResets(app.work, app.now())
     await forgetOldConfirmations(app.work, app.now())
     await forgetOldFailures(app.work, app.now())

@@ -1,16 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { UserCaller } from '#access'
 import { checkClientSecret } from '#clients'
-import type { UserCaller } from '#platform/access'
-import { type Database, transact } from '#platform/database'
-import { invalid, Problem } from '#platform/errors'
-import type { Floor } from '#platform/http'
-import { hashNew, verifyPassword } from '#platform/passwords'
-import { fold } from '#platform/text'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { hashNew, verifyPassword } from '#platform/secrets/passwords'
+import { invalid, Problem } from '#platform/values/errors'
+import { fold } from '#platform/values/text'
 import { noteSignIn, writePassword } from '#users'
 import { admitProven, countFailure, pairOf, refuseWaiting } from './failures.ts'
 import type { PasswordChange } from './schemas.ts'
 
-type Office = Pick<Floor, 'db' | 'access' | 'now' | 'config' | 'metrics'>
+type Office = Pick<Infrastructure, 'db' | 'access' | 'now' | 'config' | 'metrics'>
 type Issued = { token: string; seconds: number }
 
 export const wrongPasswords = {

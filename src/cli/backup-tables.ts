@@ -1,6 +1,6 @@
 /** What a backup is made of, read in one snapshot while the service goes on. */
 import type pg from 'pg'
-import { migrationLock, takeTurn } from '#platform/migrate'
+import { migrationLock, takeTurn } from '#platform/database/migrate'
 import { copyOut, type Part } from './copy.ts'
 
 /** The first entry of an archive: what a restore has to know before it begins. */

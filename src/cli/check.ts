@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
-import { invalid } from '#platform/errors'
-import { compileValidator } from '#platform/validation'
+import { compileValidator } from '#platform/http/requests/validation'
+import { invalid } from '#platform/values/errors'
 
 /**
  * What holds a value to a schema as the API holds a body to it. It throws 400 with the same sentence:

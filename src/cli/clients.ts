@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Scope, scopes } from '#access'
 import {
   createClient,
   deleteClient,
@@ -7,11 +8,10 @@ import {
   rotateClient,
   updateClient,
 } from '#clients'
-import { asSystem } from '#platform/audit'
-import { type Scope, scopes } from '#platform/callers'
+import { asSystem } from '#platform/database/signing'
+import { withOffice } from './admin-context.ts'
 import { checker } from './check.ts'
 import { didYouMean } from './did-you-mean.ts'
-import { withOffice } from './office.ts'
 import { print } from './output.ts'
 
 type Json = { json?: boolean }

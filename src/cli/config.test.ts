@@ -1,7 +1,8 @@
 /** `festival config`: what is in effect, what a start would say of it, and no secret. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig, settings } from '#platform/config'
+import { readConfig } from '#platform/config/read'
+import { settings } from '#platform/config/variables'
 import { examineConfig } from './config.ts'
 
 const secrets = {

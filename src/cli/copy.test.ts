@@ -1,7 +1,7 @@
 /** What leaves a table in parts is in the other table as it was, wherever a part ends. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectPool } from '#platform/database'
+import { connectPool } from '#platform/database/connections'
 import { aWorld } from '../../test/world.ts'
 import { copyIn, copyOut, type Part } from './copy.ts'
 

@@ -1,8 +1,9 @@
 import type pg from 'pg'
-import type { Config } from '#platform/config'
-import { connect, connectPool, type Database } from '#platform/database'
-import { migrate } from '#platform/migrate'
-import { findPostgres, PostgresRunning, startPostgres } from '#platform/postgres'
+import type { Config } from '#platform/config/variables'
+import { connect, connectPool } from '#platform/database/connections'
+import { migrate } from '#platform/database/migrate'
+import { type Database } from '#platform/database/tables'
+import { findPostgres, PostgresRunning, startPostgres } from '#platform/postgres/server'
 import { CommandError, sentence } from './output.ts'
 
 type Open = { db: Database; pool: pg.Pool; connectionString: string }

@@ -1,4 +1,4 @@
-import { parseTime } from '#platform/time'
+import { parseTime } from '#platform/values/time'
 import { CommandError } from './output.ts'
 
 const parts = new Map([

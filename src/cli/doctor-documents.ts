@@ -1,6 +1,6 @@
 import { compareDocuments, makeAllAbsent } from '#festivals'
-import type { Config } from '#platform/config'
-import { connect, connectPool } from '#platform/database'
+import type { Config } from '#platform/config/variables'
+import { connect, connectPool } from '#platform/database/connections'
 import { onServer } from './database.ts'
 import { hasDatabase } from './doctor-database.ts'
 import type { Check } from './doctor-machine.ts'

@@ -1,7 +1,7 @@
 import { access, constants, readFile, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, resolve } from 'node:path'
-import type { Config } from '#platform/config'
+import type { Config } from '#platform/config/variables'
 import { answersAsOurs, findAddress } from '../serve/running.ts'
 import { sentence } from './output.ts'
 

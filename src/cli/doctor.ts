@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import { BadConfiguration, type Config, readConfig } from '#platform/config'
-import { warningsOf } from '#platform/config-rules'
+import { BadConfiguration, readConfig } from '#platform/config/read'
+import { warningsOf } from '#platform/config/rules'
+import { type Config } from '#platform/config/variables'
 import { checkBackup } from './doctor-backup.ts'
 import { checkDatabase } from './doctor-database.ts'
 import {

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { readConfig } from '#platform/config'
+import { readConfig } from '#platform/config/read'
 import { fetchFormer, former } from './former-postgres.ts'
 import { upgrade } from './upgrade.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type ArtistDraft, saveArtists } from '#artists'
-import { type Database, transact } from '#platform/database'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
 import { ImportedArtist, sourceOf } from './artist.ts'
 import { checker } from './check.ts'
 import { CommandError } from './output.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { asSystem, noteImport } from '#platform/audit'
-import { readConfig } from '#platform/config'
+import { readConfig } from '#platform/config/read'
+import { asSystem, noteImport } from '#platform/database/signing'
 import { withDatabase } from './database.ts'
 import { readYears } from './dates.ts'
 import { importArtists } from './import-artists.ts'

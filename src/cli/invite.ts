@@ -1,8 +1,8 @@
 import { invite, mailInvitation, nowhere } from '#invitations'
-import { asSystem } from '#platform/audit'
-import type { Config } from '#platform/config'
-import type { Database } from '#platform/database'
-import { createMailer } from '#platform/mail'
+import type { Config } from '#platform/config/variables'
+import { asSystem } from '#platform/database/signing'
+import type { Database } from '#platform/database/tables'
+import { createMailer } from '#platform/outgoing/mail'
 
 /**
  * Offers a right to an e-mail on the operator's word and mails it at once: no service need run. `file`:

@@ -1,9 +1,9 @@
 /** Both kinds of keys are exchanged while tickets are sold, and no ticket is refused for it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { transact } from '#platform/database'
-import { newId } from '#platform/ids'
-import { createVault } from '#platform/vault'
+import { transact } from '#platform/database/transactions'
+import { createVault } from '#platform/secrets/vault'
+import { newId } from '#platform/values/ids'
 import { listTicketKeys } from '#tickets'
 import { importKeys, isGenuine } from '../../pages/gate/judge.ts'
 import { anotherProcess } from '../../test/another-process.ts'

@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { asSystem } from '#platform/audit'
-import { type Config, readConfig } from '#platform/config'
-import { type Database, transact } from '#platform/database'
+import { readConfig } from '#platform/config/read'
+import { type Config } from '#platform/config/variables'
+import { asSystem } from '#platform/database/signing'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
 import {
   createVault,
   findSecretKey,
@@ -10,7 +12,7 @@ import {
   renewKeyFile,
   secretKeyOf,
   type Vault,
-} from '#platform/vault'
+} from '#platform/secrets/vault'
 import type { KeyState } from '#tickets'
 import { withDatabase } from './database.ts'
 import { CommandError, plural, print } from './output.ts'

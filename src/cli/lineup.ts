@@ -1,9 +1,9 @@
 /** The file of `festival import lineup` (docs/importing.md): its shape, its rules, its times. */
 import { type Static, Type } from 'typebox'
 import { NewFestival } from '#festivals'
-import { invalid } from '#platform/errors'
-import { Name, OptionalText } from '#platform/shapes'
-import { inOrder, NullableTimeInput, parseTime, toTime } from '#platform/time'
+import { invalid } from '#platform/values/errors'
+import { Name, OptionalText } from '#platform/values/shapes'
+import { inOrder, NullableTimeInput, parseTime, toTime } from '#platform/values/time'
 import { ImportedArtist } from './artist.ts'
 import { checker } from './check.ts'
 import { shiftYears } from './dates.ts'

@@ -1,8 +1,8 @@
 import { type Command } from 'commander'
 import { approveOrganizer } from '#festivals'
 import { listOrganizers } from '#organizers'
-import { asSystem } from '#platform/audit'
-import { withOffice } from './office.ts'
+import { asSystem } from '#platform/database/signing'
+import { withOffice } from './admin-context.ts'
 import { print } from './output.ts'
 
 type Json = { json?: boolean }

@@ -1,7 +1,7 @@
 /** The database's part of a restore: all of it in one transaction, on a schema made for it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { migrationLock } from '#platform/migrate'
+import { migrationLock } from '#platform/database/migrate'
 import { jobColumns, listed, type Manifest, quoted } from './backup-tables.ts'
 import { copyIn } from './copy.ts'
 import { CommandError, plural } from './output.ts'

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { type Config, readConfig } from '#platform/config'
+import { readConfig } from '#platform/config/read'
+import { type Config } from '#platform/config/variables'
 import { plural, print } from './output.ts'
 import { showProgress } from './progress.ts'
 import type { RestoreReport } from './restore-archive.ts'

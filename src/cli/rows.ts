@@ -1,4 +1,4 @@
-import { Problem } from '#platform/errors'
+import { Problem } from '#platform/values/errors'
 import { Fault } from './cells.ts'
 import { listenForInterruption } from './interrupt.ts'
 import { CommandError, counted, plural, sentence } from './output.ts'

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Type } from 'typebox'
-import { asSystem } from '#platform/audit'
-import { permissions } from '#platform/callers'
-import { Name } from '#platform/shapes'
+import { permissions } from '#access'
+import { asSystem } from '#platform/database/signing'
+import { Name } from '#platform/values/shapes'
 import {
   createUser,
   Email,
@@ -14,10 +14,10 @@ import {
   NewPassword,
   revokeRight,
 } from '#users'
+import { withOffice } from './admin-context.ts'
 import { checker } from './check.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { inviteByOperator } from './invite.ts'
-import { withOffice } from './office.ts'
 import { CommandError, print } from './output.ts'
 
 type Json = { json?: boolean }

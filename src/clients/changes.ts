@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { scopes as allScopes } from '#platform/callers'
-import { type Database, transact } from '#platform/database'
-import { conflict, found, notFound, Problem } from '#platform/errors'
-import type { Floor } from '#platform/http'
-import { isBuiltIn } from '#platform/page-session'
+import { scopes as allScopes, isBuiltIn } from '#access'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { conflict, found, notFound, Problem } from '#platform/values/errors'
 import { type ClientRow, findClient } from './queries.ts'
 import type { ClientChange, NewClient } from './schemas.ts'
 import { addSecret, endSecrets, hasHadSecret } from './secrets.ts'
@@ -41,7 +41,7 @@ export async function updateClient(
     access,
     now,
     held = allScopes,
-  }: Pick<Floor, 'db' | 'access' | 'now'> & { held?: readonly string[] },
+  }: Pick<Infrastructure, 'db' | 'access' | 'now'> & { held?: readonly string[] },
   id: string,
   { name, scopes, suspended }: ClientChange,
 ): Promise<ClientRow> {
@@ -68,7 +68,7 @@ export async function updateClient(
 
 /** Deletes a client with its secrets; its tokens, and those its users got through it, end everywhere. */
 export async function deleteClient(
-  { db, access }: Pick<Floor, 'db' | 'access'>,
+  { db, access }: Pick<Infrastructure, 'db' | 'access'>,
   id: string,
 ): Promise<void> {
   refuseBuiltIn(id)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { heldScopes } from '#platform/callers'
-import { capped, Message, type Room, Slug } from '#platform/http'
+import { heldScopes } from '#access'
+import { type Module } from '#platform/http/infrastructure'
+import { capped, Message, Slug } from '#platform/http/paging'
 import { createClient, deleteClient, rotateClient, updateClient } from './changes.ts'
 import { listClients } from './queries.ts'
 import {
@@ -12,11 +13,11 @@ import {
   Rotation,
 } from './schemas.ts'
 
-type App = Parameters<Room>[0]
+type App = Parameters<Module>[0]
 
 const config = { access: 'user', permission: 'manage_clients' } as const
 
-export const clients: Room = async (app) => {
+export const clients: Module = async (app) => {
   listAndChange(app)
   makeSecrets(app)
 }

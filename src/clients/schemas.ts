@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { scopes } from '#platform/callers'
-import { Limit, Offset } from '#platform/http'
-import { Name } from '#platform/shapes'
-import { NullableTimestamp, Timestamp } from '#platform/time'
+import { scopes } from '#access'
+import { Limit, Offset } from '#platform/http/paging'
+import { Name } from '#platform/values/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/values/time'
 
 const ClientName = Name('Ticket shop', 200)
 

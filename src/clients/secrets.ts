@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { newId } from '#platform/ids'
-import { digest, newSecret } from '#platform/secrets'
+import type { Database } from '#platform/database/tables'
+import { digest, newSecret } from '#platform/secrets/tokens'
+import { newId } from '#platform/values/ids'
 
 /** Gives the client a secret, a new one unless it is given. It is stored hashed. */
 export async function addSecret(

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Limit, Offset } from '#platform/http'
-import { Name, Nullable, Uuid } from '#platform/shapes'
-import { Timestamp } from '#platform/time'
+import { Limit, Offset } from '#platform/http/paging'
+import { Name, Nullable, Uuid } from '#platform/values/shapes'
+import { Timestamp } from '#platform/values/time'
 
 export const mostAnnouncers = 1_000
 

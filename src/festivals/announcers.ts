@@ -1,12 +1,13 @@
 /** The organizers that may announce for an artist, as its owner sees and decides it. */
 import { type RawBuilder, sql } from 'kysely'
+import type { UserCaller } from '#access'
 import { dropWaiting } from '#notifications'
 import { isStaff } from '#organizers'
-import type { UserCaller } from '#platform/access'
-import { type Database, transact } from '#platform/database'
-import { forbidden, found } from '#platform/errors'
-import type { Floor } from '#platform/http'
-import { iso } from '#platform/sql'
+import { iso } from '#platform/database/sql'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { forbidden, found } from '#platform/values/errors'
 import type { Announcer } from './announcer-schemas.ts'
 import { freedJob } from './freed.ts'
 
@@ -36,7 +37,7 @@ export async function listAnnouncers(
  * does not ask again. For the artist's owner and staff: else 404 or 403.
  */
 export function decideAnnouncer(
-  { db, jobs, now }: Pick<Floor, 'db' | 'jobs' | 'now'>,
+  { db, jobs, now }: Pick<Infrastructure, 'db' | 'jobs' | 'now'>,
   { artist_id, user }: Asked,
   { organizer_id, approved }: { organizer_id: string; approved: boolean },
 ): Promise<Announcer> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { anotherProcess } from '../../test/another-process.ts'
 import { aName, anArtist, anInterest } from '../../test/catalogue.ts'
 import { invited } from '../../test/invitations.ts'

@@ -4,13 +4,13 @@
  * the owner is asked.
  */
 import { sql } from 'kysely'
+import type { UserCaller } from '#access'
 import { keepWaiting, notify, roomOfDay, useUp } from '#notifications'
 import { isStaff } from '#organizers'
-import type { UserCaller } from '#platform/access'
-import type { Bus } from '#platform/bus'
-import type { Database } from '#platform/database'
-import { list } from '#platform/sql'
-import type { Known } from './known.ts'
+import { list } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import type { Bus } from '#platform/sync/bus'
+import type { Known } from './snapshot.ts'
 
 type At = { db: Database; bus: Bus; now: Date; user?: UserCaller | undefined }
 type Standing = 'may' | 'waits' | 'refused'

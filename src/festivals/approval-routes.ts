@@ -1,8 +1,9 @@
 /** Who may sell and announce. Here, since what is decided sends what festivals have to tell. */
 import { Type } from 'typebox'
+import { signedIn } from '#access'
 import { Organizer } from '#organizers'
-import { signedIn } from '#platform/callers'
-import { capped, Id, type Room, Slug } from '#platform/http'
+import { type Module } from '#platform/http/infrastructure'
+import { capped, Id, Slug } from '#platform/http/paging'
 import {
   Announcer,
   AnnouncerPath,
@@ -14,7 +15,7 @@ import { decideAnnouncer, listAnnouncers } from './announcers.ts'
 import { approveOrganizer } from './approval.ts'
 import { freedJob, sendFreed } from './freed.ts'
 
-type App = Parameters<Room>[0]
+type App = Parameters<Module>[0]
 
 export function approvals(app: App): void {
   app.jobs.work(freedJob, () => sendFreed(app))

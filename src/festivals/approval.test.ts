@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ensureOrganizer } from '#organizers'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { anOrganizer } from '../../test/catalogue.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 

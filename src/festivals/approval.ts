@@ -1,11 +1,14 @@
 import type { Static } from 'typebox'
 import { type Notice, notify } from '#notifications'
 import { type Organizer, setApproved } from '#organizers'
-import { transact } from '#platform/database'
-import type { Floor } from '#platform/http'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
 import { freedJob } from './freed.ts'
 
-type At = Pick<Floor, 'db' | 'bus' | 'config'> & { now: Date; jobs?: Pick<Floor['jobs'], 'add'> }
+type At = Pick<Infrastructure, 'db' | 'bus' | 'config'> & {
+  now: Date
+  jobs?: Pick<Infrastructure['jobs'], 'add'>
+}
 
 /**
  * Approves an organizer, or takes that back: its managers are told, and what waits for it goes out soon,

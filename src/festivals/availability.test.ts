@@ -1,7 +1,7 @@
 /** `GET /festivals/:id/availability`: what is left of each tier, and whether it can be bought. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aTier } from '../../test/buying.ts'
 import { aFestival } from '../../test/catalogue.ts'
 import { aPayment } from '../../test/sales.ts'

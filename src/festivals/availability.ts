@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Database } from '#platform/database'
-import { Uuid } from '#platform/shapes'
-import { NullableTimestamp } from '#platform/time'
+import type { Database } from '#platform/database/tables'
+import { Uuid } from '#platform/values/shapes'
+import { NullableTimestamp } from '#platform/values/time'
 
 /** What is left of a tier (contract, section 7). It stands apart, so that a sale changes no festival. */
 export const TierAvailability = Type.Object({

@@ -1,4 +1,4 @@
-import { invalid } from '#platform/errors'
+import { invalid } from '#platform/values/errors'
 import type { FestivalQuery } from './schemas.ts'
 
 export type Bounds = { south: number; north: number; west: number; east: number }

@@ -6,8 +6,8 @@ import ical, {
   ICalEventTransparency,
 } from 'ical-generator'
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { textsOf } from '#platform/slices'
+import type { Database } from '#platform/database/tables'
+import { textsOf } from '#platform/http/answers/slices'
 
 type Listed = {
   id: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aFestival } from '../../test/catalogue.ts'
 import { aPayment } from '../../test/sales.ts'
 import { aWorld, type Person } from '../../test/world.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aName, anArtist, aFestival as aRow } from '../../test/catalogue.ts'
 import { invited } from '../../test/invitations.ts'
 import { until } from '../../test/until.ts'

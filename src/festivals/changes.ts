@@ -1,29 +1,33 @@
 import { sql } from 'kysely'
+import type { UserCaller } from '#access'
 import { mayChangeOrganizer } from '#organizers'
-import type { UserCaller } from '#platform/access'
-import { type Database, transact } from '#platform/database'
-import { forbidden, found, invalid } from '#platform/errors'
-import type { Floor } from '#platform/http'
-import { newId } from '#platform/ids'
-import { changePhoto, lockPhoto } from '#platform/photo-change'
-import { fold, searchable } from '#platform/text'
-import { inOrder } from '#platform/time'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { changePhoto, lockPhoto } from '#platform/photos/change'
+import { forbidden, found, invalid } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
+import { fold, searchable } from '#platform/values/text'
+import { inOrder } from '#platform/values/time'
 import { forgetDocuments, holdNames, writeDocuments } from './documents.ts'
+import { publishFestivals } from './domain-events.ts'
 import { defined, type FestivalDraft, toDraft } from './draft.ts'
-import { publishFestivals } from './happenings.ts'
-import { findKnown } from './known.ts'
 import { requireMovable } from './move.ts'
-import { tellOfChange } from './notices.ts'
+import { tellOfChange } from './notification-triggers.ts'
 import { findFestival } from './queries.ts'
 import type { Festival, FestivalChange, NewFestival } from './schemas.ts'
+import { findKnown } from './snapshot.ts'
 import { findPlaces, syncGigs, syncPlaces, syncTiers, toPoint } from './sync.ts'
 
 export type { FestivalDraft } from './draft.ts'
 
-export type By = Pick<Floor, 'db' | 'photoStore' | 'bus' | 'jobs'> & { user: UserCaller; now: Date }
+export type By = Pick<Infrastructure, 'db' | 'photoStore' | 'bus' | 'jobs'> & {
+  user: UserCaller
+  now: Date
+}
 
 /** Who asks for a change, when, and where it goes. */
-export function by({ db, photoStore, bus, jobs, now }: Floor, user: UserCaller): By {
+export function by({ db, photoStore, bus, jobs, now }: Infrastructure, user: UserCaller): By {
   return { db, photoStore, bus, jobs, user, now: now() }
 }
 

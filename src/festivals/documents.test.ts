@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aTier } from '../../test/buying.ts'
 import { aFestival, aGig, aName, anArtist, anOrganizer, aPlace } from '../../test/catalogue.ts'
 import { untilBlocked } from '../../test/until.ts'

@@ -4,7 +4,8 @@
  * again at its end. What is absent is built whenever it is read, until it is written.
  */
 import { sql } from 'kysely'
-import { type Database, transact } from '#platform/database'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
 
 type Named = { festivals?: string[]; artists?: string[]; organizers?: string[] }
 

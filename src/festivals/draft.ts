@@ -1,6 +1,6 @@
-import { invalid } from '#platform/errors'
-import { toCents } from '#platform/money'
-import { inOrder, toTime } from '#platform/time'
+import { invalid } from '#platform/values/errors'
+import { toCents } from '#platform/values/money'
+import { inOrder, toTime } from '#platform/values/time'
 import type { FestivalChange } from './schemas.ts'
 
 export type LatLng = { lat: number; lng: number }

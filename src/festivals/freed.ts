@@ -1,11 +1,11 @@
 import { findFreed, takeFreed, tell } from '#notifications'
-import { transact } from '#platform/database'
-import type { Floor } from '#platform/http'
-import { newId } from '#platform/ids'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { newId } from '#platform/values/ids'
 import { holdNames } from './documents.ts'
-import { findKnown, type Known } from './known.ts'
-import { announced, announcement, publication } from './news.ts'
-import { isNews, limitOf, noteAnnounced, type Teller } from './notices.ts'
+import { announced, announcement, publication } from './notification-content.ts'
+import { isNews, limitOf, noteAnnounced, type Teller } from './notification-triggers.ts'
+import { findKnown, type Known } from './snapshot.ts'
 
 /** The job that sends what may go out: an approval adds it. */
 export const freedJob = 'waiting-announcements'
@@ -21,7 +21,7 @@ export async function sendFreed({
   bus,
   jobs,
   now,
-}: Pick<Floor, 'work' | 'bus' | 'jobs' | 'now'>): Promise<void> {
+}: Pick<Infrastructure, 'work' | 'bus' | 'jobs' | 'now'>): Promise<void> {
   for (const freed of await findFreed(work, most)) {
     await transact(work, (trx) => sendOf({ db: trx, bus, jobs, now: now() }, freed))
   }

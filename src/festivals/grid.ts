@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#platform/database'
+import type { Database } from '#platform/database/tables'
 import { type Bounds, degrees } from './bounds.ts'
 import { allOf, type FestivalFilter, matching, turnOf } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aTier } from '../../test/buying.ts'
 import { aFestival, aGig, anArtist, anInterest, anOrganizer, aPlace } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'

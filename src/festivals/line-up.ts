@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Database } from '#platform/database'
-import { offsetOf, Page, Pagination, paginated } from '#platform/http'
-import { Name, Uuid } from '#platform/shapes'
+import type { Database } from '#platform/database/tables'
+import { offsetOf, Page, Pagination, paginated } from '#platform/http/paging'
+import { Name, Uuid } from '#platform/values/shapes'
 
 const Artist = Type.Object({ id: Uuid, name: Name('The Lanterns') })
 

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { type Streamed, streamed } from '#platform/arrays'
-import { shows, written } from '#platform/finished'
-import { offsetOf, type Page, paginated } from '#platform/http'
-import { Memory } from '#platform/memory'
-import { partsOf } from '#platform/slices'
-import { toTime } from '#platform/time'
+import { type Streamed, streamed } from '#platform/http/answers/arrays'
+import { partsOf } from '#platform/http/answers/slices'
+import { offsetOf, type Page, paginated } from '#platform/http/paging'
+import { Memory } from '#platform/sync/memory'
+import { shows, written } from '#platform/values/raw-json'
+import { toTime } from '#platform/values/time'
 import { areaOf, type Bounds, boundsOf, boxesOf, namesOfBox } from './bounds.ts'
 import { countByCells, countCells, type Grid } from './grid.ts'
-import { climb, heightOf, type Ladder, newLadder } from './ladder.ts'
 import { countOnMap, fewEnoughToSort, listOnMap } from './map.ts'
 import { type FindNear, type Near, nearFinder } from './near.ts'
+import { climb, heightOf, type Ladder, newLadder } from './page-index.ts'
 import {
   type Cut,
   countFestivals,

@@ -1,5 +1,5 @@
-import { invalid } from '#platform/errors'
-import { newId } from '#platform/ids'
+import { invalid } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
 
 /** What a full sync compares: a key is what makes two records the same when no id is given. */
 type Given = { id?: string | undefined; key: string }

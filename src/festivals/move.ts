@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { UserCaller } from '#access'
 import { managedBy } from '#organizers'
-import type { UserCaller } from '#platform/access'
-import type { Database } from '#platform/database'
-import { forbidden } from '#platform/errors'
+import type { Database } from '#platform/database/tables'
+import { forbidden } from '#platform/values/errors'
 
 /**
  * Refuses (403) to move a festival that was paid for, unless by an admin or a manager of both organizers:

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { coalesceReads } from '#platform/coalesce-reads'
-import type { Database } from '#platform/database'
-import type { Floor } from '#platform/http'
-import { fold } from '#platform/text'
+import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { microbatchReads } from '#platform/jobs/microbatch-reads'
+import { fold } from '#platform/values/text'
 import type { Bounds } from './bounds.ts'
 import { fewEnoughToSort, lightArray, lightPage } from './map.ts'
 import type { FestivalFilter } from './queries.ts'
@@ -17,9 +17,9 @@ export type FindNear = (asked: Asked) => Promise<Near>
  * Maps of boxes that hold little: found by place, counted and sorted in one statement, which those share
  * who ask at the same moment. Two run side by side, so that a box that holds more keeps only half of them.
  */
-export function nearFinder(floor: Pick<Floor, 'reads' | 'config' | 'now'>): FindNear {
+export function nearFinder(floor: Pick<Infrastructure, 'reads' | 'config' | 'now'>): FindNear {
   const lane = () =>
-    coalesceReads<Asked, Near>(floor, {
+    microbatchReads<Asked, Near>(floor, {
       run: (batch) => findNear(floor.reads, batch),
       keyOf: (asked) => JSON.stringify(asked),
     })

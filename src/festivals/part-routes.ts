@@ -1,15 +1,16 @@
-import { originOf } from '#platform/answers'
-import { download, textFile } from '#platform/download'
-import { found } from '#platform/errors'
-import { shows, written } from '#platform/finished'
-import { capped, Id, type Room } from '#platform/http'
+import { originOf } from '#platform/http/answers/answers'
+import { download, textFile } from '#platform/http/answers/download'
+import { type Module } from '#platform/http/infrastructure'
+import { capped, Id } from '#platform/http/paging'
+import { found } from '#platform/values/errors'
+import { shows, written } from '#platform/values/raw-json'
 import { findCalendar } from './calendar.ts'
 import { findLineUp, LineUp, LineUpQuery, mostArtists } from './line-up.ts'
 import { findFestival } from './queries.ts'
 import { Festival, mostNested, SummaryQuery } from './schemas.ts'
 import { DayAnswer, DayQuery, findDay, findTimetable, mostOnDay, Timetable } from './timetable.ts'
 
-type App = Parameters<Room>[0]
+type App = Parameters<Module>[0]
 
 /** Parts of a festival that may hold thousands of gigs, for pages that show some of them. */
 export function showParts(app: App) {

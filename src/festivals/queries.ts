@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { longest } from '#platform/arrays'
-import { coalesceReads } from '#platform/coalesce-reads'
-import type { Database } from '#platform/database'
-import { written } from '#platform/finished'
-import type { Floor } from '#platform/http'
-import { fold } from '#platform/text'
+import type { Database } from '#platform/database/tables'
+import { longest } from '#platform/http/answers/arrays'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { microbatchReads } from '#platform/jobs/microbatch-reads'
+import { written } from '#platform/values/raw-json'
+import { fold } from '#platform/values/text'
 import type { Festival } from './schemas.ts'
 
 /** What narrows a list; `starting` and `ending` are the earlier form's date filters. */
@@ -61,9 +61,9 @@ export async function readFestivals(
 
 /** As `findFestival`; those who ask at the same moment share a statement. */
 export function festivalFinder(
-  floor: Pick<Floor, 'reads' | 'config' | 'now'>,
+  floor: Pick<Infrastructure, 'reads' | 'config' | 'now'>,
 ): (id: string) => Promise<Festival | undefined> {
-  return coalesceReads(floor, {
+  return microbatchReads(floor, {
     run: async (ids: string[]) =>
       (await readFestivals(floor.reads, ids)).map((text) =>
         text === undefined ? undefined : written<Festival>(text),

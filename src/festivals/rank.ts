@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
+import type { Database } from '#platform/database/tables'
 
 /**
  * How much a festival draws: its gigs, of which 100 count at most, twice the followers of its artists and organizer, and its

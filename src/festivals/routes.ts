@@ -1,17 +1,18 @@
 import { Type } from 'typebox'
+import { signedIn } from '#access'
 import { mustBeApproved } from '#organizers'
-import { signedIn } from '#platform/callers'
-import { found } from '#platform/errors'
-import { shows } from '#platform/finished'
-import { Id, Message, type Room } from '#platform/http'
-import { createdWithPhotos } from '#platform/idempotency'
+import { type Module } from '#platform/http/infrastructure'
+import { Id, Message } from '#platform/http/paging'
+import { createdWithPhotos } from '#platform/http/requests/idempotency'
+import { found } from '#platform/values/errors'
+import { shows } from '#platform/values/raw-json'
 import { approvals } from './approval-routes.ts'
 import { findAvailability, TierAvailability } from './availability.ts'
 import { cancelFestival, deleteFestival } from './cancel.ts'
 import { by, createFestival, updateFestival } from './changes.ts'
 import { writeAbsentDocuments } from './documents.ts'
 import { answerList, openLists } from './list.ts'
-import { remind } from './notices.ts'
+import { remind } from './notification-triggers.ts'
 import { showParts, showTimes } from './part-routes.ts'
 import { festivalFinder } from './queries.ts'
 import { refreshRanks } from './rank.ts'
@@ -24,7 +25,7 @@ import {
   NewFestival,
 } from './schemas.ts'
 
-export const festivals: Room = async (app) => {
+export const festivals: Module = async (app) => {
   approvals(app)
   const lists = openLists(app)
   const findWhole = festivalFinder(app)

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { Coordinates } from '#platform/coordinates'
-import { Pagination } from '#platform/http'
-import { Price } from '#platform/money'
-import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/shapes'
-import { NullableTimeInput, NullableTimestamp, TimeInput, Timestamp } from '#platform/time'
+import { Pagination } from '#platform/http/paging'
+import { Coordinates } from '#platform/values/coordinates'
+import { Price } from '#platform/values/money'
+import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
+import { NullableTimeInput, NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
 
 const Latitude = Type.Number({ minimum: -90, maximum: 90, examples: [55.62] })
 const Longitude = Type.Number({ minimum: -180, maximum: 180, examples: [12.08] })

@@ -3,8 +3,9 @@
  * so that tickets sold, timetables and links go on pointing at the same thing.
  */
 import { sql } from 'kysely'
-import { brokenConstraint, type Database } from '#platform/database'
-import { conflict, invalid } from '#platform/errors'
+import { brokenConstraint } from '#platform/database/failures'
+import { type Database } from '#platform/database/tables'
+import { conflict, invalid } from '#platform/values/errors'
 import { findPlace, type GigDraft, type LatLng, type PlaceDraft, type TierDraft } from './draft.ts'
 import { matchIds } from './match.ts'
 

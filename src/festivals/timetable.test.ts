@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aFestival, aGig, anArtist, aPlace } from '../../test/catalogue.ts'
 import { aWorld, type World } from '../../test/world.ts'
 import { dayOf } from './timetable.ts'

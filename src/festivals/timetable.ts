@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Database } from '#platform/database'
-import { shows, written } from '#platform/finished'
-import { offsetOf, Page, Pagination, paginated } from '#platform/http'
-import { Name, Nullable, Photo, Uuid } from '#platform/shapes'
-import { NullableTimestamp, Timestamp } from '#platform/time'
+import type { Database } from '#platform/database/tables'
+import { offsetOf, Page, Pagination, paginated } from '#platform/http/paging'
+import { shows, written } from '#platform/values/raw-json'
+import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/values/time'
 
 const Stage = Type.Object({
   id: Uuid,

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DeviceCaller } from '#platform/access'
-import { type Database, transact } from '#platform/database'
-import { found } from '#platform/errors'
-import { deviceEnd, hasManager } from '#platform/holders'
-import type { Floor } from '#platform/http'
-import { newId } from '#platform/ids'
+import type { DeviceCaller } from '#access'
+import { deviceEnd, hasManager } from '#access'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { found } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
 import type { Device, DeviceWithToken } from './schemas.ts'
 
 const minute = 60_000
@@ -37,7 +38,7 @@ type NewDevice = { festivalId: string; clientId: string; name: string; userId: s
  * right to manage the gate, and a week after the festival.
  */
 export function addDevice(
-  { db, access, now }: Pick<Floor, 'db' | 'access' | 'now'>,
+  { db, access, now }: Pick<Infrastructure, 'db' | 'access' | 'now'>,
   { festivalId, clientId, name, userId }: NewDevice,
 ): Promise<DeviceWithToken> {
   const [id, createdAt] = [newId(), now()]
@@ -56,7 +57,7 @@ type Which = { festivalId: string; deviceId: string }
 
 /** Makes a user the one a device hangs on, so that it outlives the right of who made it. 404 for an unknown one. */
 export async function takeOverDevice(
-  { db, access }: Pick<Floor, 'db' | 'access'>,
+  { db, access }: Pick<Infrastructure, 'db' | 'access'>,
   { festivalId, deviceId }: Which,
   userId: string,
 ): Promise<Device> {
@@ -76,7 +77,7 @@ export async function takeOverDevice(
 
 /** Takes a device away: its token ends on every process within a second. 404 for an unknown one. */
 export async function endDevice(
-  { db, access, now }: Pick<Floor, 'db' | 'access' | 'now'>,
+  { db, access, now }: Pick<Infrastructure, 'db' | 'access' | 'now'>,
   { festivalId, deviceId }: Which,
 ): Promise<void> {
   await transact(db, async (trx) => {

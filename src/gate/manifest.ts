@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database'
+import type { Database } from '#platform/database/tables'
 import { publicKeys, usedTickets } from '#tickets'
 import type { GateFestival } from './rights.ts'
 import type { Manifest } from './schemas.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { rowsOf } from '#platform/sql'
+import { rowsOf } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
 import type { PostedScan } from './judge.ts'
 import type { Clash, Outcome, ScanResult } from './schemas.ts'
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { DeviceCaller, UserCaller } from '#access'
 import { mayChangeOrganizer } from '#organizers'
-import type { DeviceCaller, UserCaller } from '#platform/access'
-import type { Database } from '#platform/database'
-import { forbidden, found } from '#platform/errors'
+import type { Database } from '#platform/database/tables'
+import { forbidden, found } from '#platform/values/errors'
 
 export type GateFestival = { id: string; name: string; start_time: Date; end_time: Date }
 

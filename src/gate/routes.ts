@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { atGate, callingClient, signedIn } from '#platform/callers'
-import { found, invalid } from '#platform/errors'
-import { capped, Id, Message, type Room } from '#platform/http'
+import { atGate, callingClient, signedIn } from '#access'
+import { type Module } from '#platform/http/infrastructure'
+import { capped, Id, Message } from '#platform/http/paging'
+import { found, invalid } from '#platform/values/errors'
 import { addDevice, endDevice, listDevices, seeDevice, takeOverDevice } from './devices.ts'
 import { readManifest } from './manifest.ts'
 import { listClashes, toResult } from './queries.ts'
@@ -27,9 +28,9 @@ import {
 import { listStaff, removeStaff } from './staff.ts'
 import { validatePayment } from './validate.ts'
 
-type App = Parameters<Room>[0]
+type App = Parameters<Module>[0]
 
-export const gate: Room = async (app) => {
+export const gate: Module = async (app) => {
   admit(app)
   decideWhoAdmits(app)
   keepDevices(app)

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { coalesce } from '#platform/coalesce'
-import { type Database, sqlState, transact } from '#platform/database'
-import type { Floor } from '#platform/http'
-import { newId } from '#platform/ids'
-import { toTime } from '#platform/time'
+import { sqlState } from '#platform/database/failures'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { microbatch } from '#platform/jobs/microbatch'
+import { newId } from '#platform/values/ids'
+import { toTime } from '#platform/values/time'
 import { recordServerEvents } from '#rewards'
 import {
   admissionSource,
@@ -34,11 +36,11 @@ export async function openScans(db: Database, scans: NewScans['scans']): Promise
  */
 const asPrinted = (code: string) => code.trim().toUpperCase()
 
-type Gates = Pick<Floor, 'db' | 'bus' | 'now'>
+type Gates = Pick<Infrastructure, 'db' | 'bus' | 'now'>
 
 /** Scans made one at a time, at whichever gate: those of the same moment share a transaction. */
 export function openGates(floor: Gates): (scan: PostedScan) => Promise<KeptScan> {
-  return coalesce({
+  return microbatch({
     run: async (scans) =>
       (await takeScans(floor, scans)).map((kept) =>
         kept ? { value: kept } : { error: new Error('A scan was not kept') },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Limit, Offset } from '#platform/http'
-import { Name, Nullable, Uuid } from '#platform/shapes'
-import { NullableTimestamp, TimeInput, Timestamp } from '#platform/time'
+import { Limit, Offset } from '#platform/http/paging'
+import { Name, Nullable, Uuid } from '#platform/values/shapes'
+import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
 import type { TicketRefusal } from '#tickets'
 
 export const GatePath = Type.Object({ festivalId: Type.String({ format: 'uuid' }) })

@@ -1,6 +1,7 @@
-import type { UserCaller } from '#platform/access'
-import { type Database, transact } from '#platform/database'
-import { found } from '#platform/errors'
+import type { UserCaller } from '#access'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { found } from '#platform/values/errors'
 import { requireManager } from './rights.ts'
 import type { Staff } from './schemas.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { UserCaller } from '#platform/access'
-import type { Database } from '#platform/database'
-import { conflict, forbidden, found, notFound } from '#platform/errors'
-import type { Floor } from '#platform/http'
-import { newId } from '#platform/ids'
+import type { UserCaller } from '#access'
+import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { conflict, forbidden, found, notFound } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
 import type { KeptScan } from './queries.ts'
 import { admitsAt } from './rights.ts'
 import type { openGates } from './scans.ts'
@@ -15,7 +15,11 @@ import type { Refusal, Validation } from './schemas.ts'
  * code. The same nonce again gives the first answer again.
  */
 export async function validatePayment(
-  { db, now: clock, take }: Pick<Floor, 'db' | 'now'> & { take: ReturnType<typeof openGates> },
+  {
+    db,
+    now: clock,
+    take,
+  }: Pick<Infrastructure, 'db' | 'now'> & { take: ReturnType<typeof openGates> },
   by: UserCaller,
   { id, nonce = newId() }: { id: string; nonce?: string },
 ): Promise<Validation> {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Bus } from '#platform/bus'
-import type { Database } from '#platform/database'
-import type { Floor } from '#platform/http'
-import { Memory } from '#platform/memory'
+import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import type { Bus } from '#platform/sync/bus'
+import { Memory } from '#platform/sync/memory'
 import { most } from './schemas.ts'
 import { nextChange } from './totals.ts'
 
-type Sources = Pick<Floor, 'reads' | 'work' | 'bus' | 'now'>
+type Sources = Pick<Infrastructure, 'reads' | 'work' | 'bus' | 'now'>
 type ChartRow = { id: string; name: string; photo: string | null; gig_count: number }
 type Place = Pick<ChartRow, 'id' | 'name' | 'gig_count'>
 

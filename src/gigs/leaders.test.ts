@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aFestival, aName } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'
 

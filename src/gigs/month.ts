@@ -1,5 +1,5 @@
-import { invalid } from '#platform/errors'
-import { monthOf } from '#platform/time'
+import { invalid } from '#platform/values/errors'
+import { monthOf } from '#platform/values/time'
 
 /**
  * The month filter → its UTC calendar month, from its first instant to that of the next; undefined

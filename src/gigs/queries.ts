@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { offsetOf, type Page } from '#platform/http'
+import type { Database } from '#platform/database/tables'
+import { offsetOf, type Page } from '#platform/http/paging'
 import { columns, type GigRow } from './items.ts'
 import { most } from './schemas.ts'
 import { partsOf, type Selection } from './selection.ts'

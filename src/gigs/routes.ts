@@ -1,5 +1,6 @@
-import { shows } from '#platform/finished'
-import { capped, paginated, type Room } from '#platform/http'
+import { type Module } from '#platform/http/infrastructure'
+import { capped, paginated } from '#platform/http/paging'
+import { shows } from '#platform/values/raw-json'
 import { chartOf } from './chart.ts'
 import { toItem } from './items.ts'
 import { readMonth } from './month.ts'
@@ -8,7 +9,7 @@ import { Chart, ChartQuery, GigPage, GigQuery, most } from './schemas.ts'
 import { inMonth, nameOf, upcoming } from './selection.ts'
 import { countGigs } from './totals.ts'
 
-export const gigs: Room = async (app) => {
+export const gigs: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/gigs',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Limit, Page, Pagination } from '#platform/http'
-import { Name, Nullable, Photo, Uuid } from '#platform/shapes'
-import { NullableTimestamp, Timestamp } from '#platform/time'
+import { Limit, Page, Pagination } from '#platform/http/paging'
+import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/values/time'
 
 const GigArtist = Type.Object({ id: Uuid, name: Name('The Lanterns'), photo: Photo })
 

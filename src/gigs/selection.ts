@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { fold } from '#platform/text'
+import { fold } from '#platform/values/text'
 
 /** Conditions on gigs `g` with a start, and on those still to be announced. */
 type Window = {

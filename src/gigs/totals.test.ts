@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { transact } from '#platform/database'
-import { fold } from '#platform/text'
+import { transact } from '#platform/database/transactions'
+import { fold } from '#platform/values/text'
 import { aFestival, aGig, aName, anArtist, aPlace } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Bus } from '#platform/bus'
-import type { Database } from '#platform/database'
-import type { Floor } from '#platform/http'
-import { type Found, Memory } from '#platform/memory'
-import { fold } from '#platform/text'
-import { monthOf } from '#platform/time'
+import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import type { Bus } from '#platform/sync/bus'
+import { type Found, Memory } from '#platform/sync/memory'
+import { fold } from '#platform/values/text'
+import { monthOf } from '#platform/values/time'
 import { nameOf, partsOf, type Selection } from './selection.ts'
 
 /** A start in the order of a selection, and how many timed gigs come before it. */
@@ -35,7 +35,7 @@ class Calendar {
   readonly #totals: Memory<Totals>
   readonly #months: Memory<number>
 
-  constructor({ reads, bus, now }: Pick<Floor, 'reads' | 'bus' | 'now'>) {
+  constructor({ reads, bus, now }: Pick<Infrastructure, 'reads' | 'bus' | 'now'>) {
     this.#db = reads
     this.#totals = new Memory({ bus, now, topic: 'catalogue', most: 1000 })
     this.#months = new Memory({ bus, now, topic: 'catalogue', most: 200 })
@@ -145,7 +145,7 @@ const calendars = new WeakMap<Bus, Calendar>()
 
 /** How many gigs of a selection there are: what one process remembers of it. */
 export function countGigs(
-  floor: Pick<Floor, 'reads' | 'bus' | 'now'>,
+  floor: Pick<Infrastructure, 'reads' | 'bus' | 'now'>,
   selection: Selection,
 ): Promise<Totals> {
   const calendar = calendars.get(floor.bus) ?? new Calendar(floor)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { found, notFound } from '#platform/errors'
-import { isId, newId } from '#platform/ids'
+import type { Database } from '#platform/database/tables'
+import { found, notFound } from '#platform/values/errors'
+import { isId, newId } from '#platform/values/ids'
 import type { Interest, NewInterest } from './schemas.ts'
 
 const followable = {

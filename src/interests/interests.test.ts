@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listInterests } from '#interests'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aName, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'
 

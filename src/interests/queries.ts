@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
+import type { Database } from '#platform/database/tables'
 import type { Interest } from './schemas.ts'
 
 type Window = { after?: Interest | undefined; limit?: number; offset?: number }

@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
-import { wholeArray } from '#platform/arrays'
-import { signedIn } from '#platform/callers'
-import { Id, Message, Part, type Room } from '#platform/http'
-import { created } from '#platform/idempotency'
+import { signedIn } from '#access'
+import { wholeArray } from '#platform/http/answers/arrays'
+import { type Module } from '#platform/http/infrastructure'
+import { Id, Message, Part } from '#platform/http/paging'
+import { created } from '#platform/http/requests/idempotency'
 import { follow, unfollow } from './changes.ts'
 import { listInterests } from './queries.ts'
 import { Interest, NewInterest } from './schemas.ts'
 
-export const interests: Room = async (app) => {
+export const interests: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/interest',

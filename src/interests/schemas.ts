@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Uuid } from '#platform/shapes'
-import { Timestamp } from '#platform/time'
+import { Uuid } from '#platform/values/shapes'
+import { Timestamp } from '#platform/values/time'
 
 const EntityType = Type.Enum(['artist', 'organizer', 'genre'], { examples: ['artist'] })
 

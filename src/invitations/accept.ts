@@ -1,16 +1,17 @@
+import type { UserCaller } from '#access'
 import { addStaff } from '#gate'
 import { addManager } from '#organizers'
-import type { UserCaller } from '#platform/access'
-import { type Database, transact } from '#platform/database'
-import { conflict, invalid, notFound } from '#platform/errors'
-import type { Floor } from '#platform/http'
-import { digest, isSecret } from '#platform/secrets'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { digest, isSecret } from '#platform/secrets/tokens'
+import { conflict, invalid, notFound } from '#platform/values/errors'
 import { giveRight, hashOf, holdAccount, insertUser, proveEmail, writePassword } from '#users'
 import { endOffer, findOffer, type Offer } from './queries.ts'
 import { isStillOffered } from './rights.ts'
 import type { Acceptance } from './schemas.ts'
 
-type Office = Pick<Floor, 'db' | 'access' | 'now' | 'config'>
+type Office = Pick<Infrastructure, 'db' | 'access' | 'now' | 'config'>
 
 const refused = () =>
   invalid('token is wrong, used, expired or taken back: ask for a new invitation')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aFestival, aName } from '../../test/catalogue.ts'
 import { acceptAll, invitationTo } from '../../test/invitations.ts'
 import { mailsTo, nextMailTo } from '../../test/mailbox.ts'

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { UserCaller } from '#platform/access'
-import { type Database, transact } from '#platform/database'
-import { found, notFound } from '#platform/errors'
-import { inBatches } from '#platform/expiry'
-import type { Floor } from '#platform/http'
-import { newId } from '#platform/ids'
-import { fold } from '#platform/text'
+import type { UserCaller } from '#access'
+import { inBatches } from '#platform/database/batches'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { found, notFound } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
+import { fold } from '#platform/values/text'
 import { countInvitation, refuseTooMany } from './limits.ts'
 import { endOffer, findOffer, listInvitations, provenEmail } from './queries.ts'
 import { mayInvite, type Target } from './rights.ts'
@@ -24,7 +25,7 @@ type Offering = Target & { email: string; by: string | null }
  * `too_many_invitations`. The caller has it mailed: the job `invitation`.
  */
 export function invite(
-  { db, now }: Pick<Floor, 'db' | 'now'>,
+  { db, now }: Pick<Infrastructure, 'db' | 'now'>,
   { email, by, ...target }: Offering,
 ): Promise<Invitation> {
   const at = now()
@@ -63,7 +64,7 @@ export function invite(
 
 /** Takes an invitation back, or declines it with the e-mail it is for: anybody else finds none (404). */
 export async function takeBack(
-  { db, now }: Pick<Floor, 'db' | 'now'>,
+  { db, now }: Pick<Infrastructure, 'db' | 'now'>,
   user: UserCaller,
   id: string,
 ): Promise<void> {

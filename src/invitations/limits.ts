@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { conflict, Problem } from '#platform/errors'
-import { digest } from '#platform/secrets'
+import type { Database } from '#platform/database/tables'
+import { digest } from '#platform/secrets/tokens'
+import { conflict, Problem } from '#platform/values/errors'
 
 const day = 24 * 3_600_000
 /** Pending at once for one organizer, gate or right. */

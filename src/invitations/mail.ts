@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { Floor } from '#platform/http'
-import { type Mail, post } from '#platform/mail'
-import { digest, newSecret } from '#platform/secrets'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { type Mail, post } from '#platform/outgoing/mail'
+import { digest, newSecret } from '#platform/secrets/tokens'
 import type { Invitation } from './schemas.ts'
 
-type Post = Pick<Floor, 'db' | 'mailer' | 'now' | 'config'> & {
+type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'config'> & {
   log: Pick<FastifyBaseLogger, 'info'>
 }
 type Sent = { kind: Invitation['kind']; email: string; granted_right: string | null }

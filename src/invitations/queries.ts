@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { fold } from '#platform/text'
+import type { Database } from '#platform/database/tables'
+import { fold } from '#platform/values/text'
 import type { Target } from './rights.ts'
 import type { Invitations } from './schemas.ts'
 

@@ -1,8 +1,8 @@
+import type { UserCaller } from '#access'
 import { mayDecideGate } from '#gate'
 import { mayChooseManagers } from '#organizers'
-import type { UserCaller } from '#platform/access'
-import type { Database } from '#platform/database'
-import { forbidden, notFound } from '#platform/errors'
+import type { Database } from '#platform/database/tables'
+import { forbidden, notFound } from '#platform/values/errors'
 
 /** What one is invited to: one of the three is set. */
 export type Target = {

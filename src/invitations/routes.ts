@@ -1,8 +1,9 @@
 import type { FastifyContextConfig } from 'fastify'
 import { Type } from 'typebox'
-import { signedIn } from '#platform/callers'
-import { Id, Message, type Room, Slug } from '#platform/http'
-import { created } from '#platform/idempotency'
+import { signedIn } from '#access'
+import { type Module } from '#platform/http/infrastructure'
+import { Id, Message, Slug } from '#platform/http/paging'
+import { created } from '#platform/http/requests/idempotency'
 import { acceptByToken, acceptOwn } from './accept.ts'
 import { forgetOldInvitations, invite, takeBack } from './invite.ts'
 import { mailInvitation } from './mail.ts'
@@ -10,11 +11,11 @@ import { listInvitations, provenEmail } from './queries.ts'
 import { nowhere, requireInviter, type Target } from './rights.ts'
 import { Acceptance, Invitation, NewInvitation, NewRightInvitation } from './schemas.ts'
 
-type App = Parameters<Room>[0]
+type App = Parameters<Module>[0]
 /** A request of the routes below, as far as they need it. */
 type Asked = Parameters<typeof created>[0]
 
-export const invitations: Room = async (app) => {
+export const invitations: Module = async (app) => {
   inviteManagers(app)
   inviteStaff(app)
   inviteToRights(app)

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Name, Nullable, Uuid } from '#platform/shapes'
-import { Timestamp } from '#platform/time'
+import { Name, Nullable, Uuid } from '#platform/values/shapes'
+import { Timestamp } from '#platform/values/time'
 import { Email, FirstName, LastName, NewPassword, Right } from '#users'
 
 /** What the holder of an e-mail is offered. */

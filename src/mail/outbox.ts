@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '#platform/config'
+import type { Config } from '#platform/config/variables'
 import { readMail } from './read.ts'
 import type { CaughtMail } from './schemas.ts'
 

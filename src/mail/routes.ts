@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { signedIn } from '#platform/callers'
-import { forbidden, found } from '#platform/errors'
-import { capped, type Room } from '#platform/http'
+import { signedIn } from '#access'
+import { type Module } from '#platform/http/infrastructure'
+import { capped } from '#platform/http/paging'
+import { forbidden, found } from '#platform/values/errors'
 import { findMail, listMails, outboxOf } from './outbox.ts'
 import { CaughtMail, CaughtMails, MailPath, MailQuery, mostMails } from './schemas.ts'
 
-export const mail: Room = async (app) => {
+export const mail: Module = async (app) => {
   /** Where mail is sent, there is nothing here for anybody. */
   const requireOutbox = (request: FastifyRequest) => {
     const folder = found(outboxOf(app.config), 'Mail')

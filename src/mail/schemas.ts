@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Before, Limit } from '#platform/http'
-import { Nullable } from '#platform/shapes'
-import { Timestamp } from '#platform/time'
+import { Before, Limit } from '#platform/http/paging'
+import { Nullable } from '#platform/values/shapes'
+import { Timestamp } from '#platform/values/time'
 
 export const mostMails = 200
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Interest } from '#interests'
-import { Price } from '#platform/money'
-import { Nullable, Uuid } from '#platform/shapes'
-import { NullableTimestamp, Timestamp } from '#platform/time'
+import { Price } from '#platform/values/money'
+import { Nullable, Uuid } from '#platform/values/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { Badge, Level } from '#rewards'
 import { User } from '#users'
 

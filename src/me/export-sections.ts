@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { iso } from '#platform/sql'
+import { iso } from '#platform/database/sql'
 
 /**
  * A list of the export: the rows of a table `t` that a column of it gives to a user, newest first.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aPlan, aTier, points } from '../../test/buying.ts'
 import { aFestival, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
 import { invited } from '../../test/invitations.ts'

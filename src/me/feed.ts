@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countGigs, pageOfGigs, toItem, upcoming } from '#gigs'
-import { toCoordinates } from '#platform/coordinates'
-import type { Database } from '#platform/database'
-import { type Floor, offsetOf, type Page } from '#platform/http'
-import type { Memory } from '#platform/memory'
+import type { Database } from '#platform/database/tables'
+import { type Infrastructure } from '#platform/http/infrastructure'
+import { offsetOf, type Page } from '#platform/http/paging'
+import type { Memory } from '#platform/sync/memory'
+import { toCoordinates } from '#platform/values/coordinates'
 import { type FeedFestival, mostFed } from './schemas.ts'
 
-type Sources = Pick<Floor, 'db' | 'reads' | 'bus' | 'now'>
+type Sources = Pick<Infrastructure, 'db' | 'reads' | 'bus' | 'now'>
 
 /** Whose feed, and when. */
 type Reader = { userId: string; now: Date }

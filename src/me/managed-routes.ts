@@ -1,5 +1,6 @@
-import { signedIn } from '#platform/callers'
-import { capped, paginated, type Room } from '#platform/http'
+import { signedIn } from '#access'
+import { type Module } from '#platform/http/infrastructure'
+import { capped, paginated } from '#platform/http/paging'
 import { listManagedFestivals, listManagedOrganizers } from './managed.ts'
 import {
   ManagedFestivals,
@@ -10,7 +11,7 @@ import {
 } from './managed-schemas.ts'
 
 /** What the user may change: the lists an organizer's console begins with. */
-export function managedLists(app: Parameters<Room>[0]) {
+export function managedLists(app: Parameters<Module>[0]) {
   app.route({
     method: 'GET',
     url: '/users/i/festivals',

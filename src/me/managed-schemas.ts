@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Page, Pagination } from '#platform/http'
-import { Name, Nullable, Photo, Uuid } from '#platform/shapes'
-import { NullableTimestamp, Timestamp } from '#platform/time'
+import { Page, Pagination } from '#platform/http/paging'
+import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/values/time'
 
 export const mostManaged = 100
 

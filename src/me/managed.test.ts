@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { searchable } from '#platform/text'
+import { searchable } from '#platform/values/text'
 import { aPlaceToSleep, aTier } from '../../test/buying.ts'
 import { aFestival, aGig, aName, anOrganizer } from '../../test/catalogue.ts'
 import { aPaidTicket } from '../../test/sales.ts'

@@ -1,9 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type UserCaller } from '#platform/access'
-import { mayUser } from '#platform/callers'
-import type { Database } from '#platform/database'
-import { offsetOf } from '#platform/http'
-import { allOf, countSome, holds } from '#platform/sql'
+import { mayUser, type UserCaller } from '#access'
+import { allOf, countSome, holds } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import { offsetOf } from '#platform/http/paging'
 import type {
   ManagedFestival,
   ManagedFestivalsQuery,

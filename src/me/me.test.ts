@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { permissions } from '#platform/callers'
-import { newId } from '#platform/ids'
+import { permissions } from '#access'
+import { newId } from '#platform/values/ids'
 import { anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { listInterests } from '#interests'
-import type { Database } from '#platform/database'
+import type { Database } from '#platform/database/tables'
 import { findLevel, listBadges } from '#rewards'
 import { findMembership } from '#subscriptions'
 import { rolesOf } from '#users'

@@ -1,9 +1,10 @@
-import { originOf } from '#platform/answers'
-import { mayUser, permissions, signedIn } from '#platform/callers'
-import { download } from '#platform/download'
-import { Problem } from '#platform/errors'
-import { paginated, type Room } from '#platform/http'
-import { Memory } from '#platform/memory'
+import { mayUser, permissions, signedIn } from '#access'
+import { originOf } from '#platform/http/answers/answers'
+import { download } from '#platform/http/answers/download'
+import { type Module } from '#platform/http/infrastructure'
+import { paginated } from '#platform/http/paging'
+import { Memory } from '#platform/sync/memory'
+import { Problem } from '#platform/values/errors'
 import { exportUser } from './export.ts'
 import { Export } from './export-schemas.ts'
 import { feedFestivals, feedGigs } from './feed.ts'
@@ -16,7 +17,7 @@ const addresses = [
   { url: '/users/me', operationId: 'getMe' },
 ]
 
-export const me: Room = async (app) => {
+export const me: Module = async (app) => {
   const totals = new Memory<number>({ bus: app.bus, now: app.now, topic: 'catalogue', most: 1 })
   for (const { url, operationId } of addresses) {
     app.route({

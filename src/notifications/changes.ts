@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Bus } from '#platform/bus'
-import { afterCommit, type Database, transact } from '#platform/database'
-import { found } from '#platform/errors'
-import { newId } from '#platform/ids'
+import { type Database } from '#platform/database/tables'
+import { afterCommit, transact } from '#platform/database/transactions'
+import type { Bus } from '#platform/sync/bus'
+import { found } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
 
 /** The topic of the bus under which streams hear whose inbox has something new. */
 export const inboxTopic = 'inbox'

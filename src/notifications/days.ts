@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
+import type { Database } from '#platform/database/tables'
 
 /** What an organizer that staff have not approved may do on a UTC day. */
 export const mostADay = { people: 100, requests: 10 }

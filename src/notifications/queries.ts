@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
+import type { Database } from '#platform/database/tables'
 import type { Notification } from './schemas.ts'
 
 type Part = { limit: number; offset: number; unread?: boolean | undefined }

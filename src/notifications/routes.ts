@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { sessionOf, signedIn } from '#platform/callers'
-import { capped, Id, type Room } from '#platform/http'
+import { sessionOf, signedIn } from '#access'
+import { type Module } from '#platform/http/infrastructure'
+import { capped, Id } from '#platform/http/paging'
 import { markAllRead, markRead } from './changes.ts'
-import { newsJob, spread } from './news.ts'
+import { newsJob, spread } from './content.ts'
 import { listNotifications } from './queries.ts'
 import {
   mostListed,
@@ -16,9 +17,9 @@ import {
 import { Streams } from './streams.ts'
 import { forgetTickets, issueTicket, sessionOfTicket } from './tickets.ts'
 
-type App = Parameters<Room>[0]
+type App = Parameters<Module>[0]
 
-export const notifications: Room = async (app) => {
+export const notifications: Module = async (app) => {
   inbox(app)
   stream(app)
   app.jobs.work<Parameters<typeof spread>[1]>(newsJob, (news) => spread(app, news))

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Limit, Offset } from '#platform/http'
-import { Uuid } from '#platform/shapes'
-import { Timestamp } from '#platform/time'
+import { Limit, Offset } from '#platform/http/paging'
+import { Uuid } from '#platform/values/shapes'
+import { Timestamp } from '#platform/values/time'
 
 /** A notification as read, and as the `data` of a message of the stream (specification, section 2). */
 export const Notification = Type.Object({

@@ -8,12 +8,8 @@
  * stream is open for.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sessionOf, signedIn } from '#platform/callers'
-import { Problem } from '#platform/errors'
-import type { Floor } from '#platform/http'
-import type { Counter } from '#platform/metrics'
-import { reporting } from '#platform/outage'
-import { endsOf, onSessionsChanged, type Session } from '#platform/sessions'
+import { endsOf, onSessionsChanged, type Session, sessionOf, signedIn } from '#access'
+import type { Infrastructure } from '#platform/http/infrastructure'
 import {
   type EventStream,
   type Frame,
@@ -22,9 +18,12 @@ import {
   openEventStream,
   standing,
   streamsOpen,
-} from '#platform/sse'
+} from '#platform/http/sse'
+import type { Counter } from '#platform/observe/metrics'
+import { reporting } from '#platform/sync/failure-log'
+import { Problem } from '#platform/values/errors'
+import { gather, together } from './batched-lookup.ts'
 import { inboxTopic } from './changes.ts'
-import { gather, together } from './gather.ts'
 import { lastNumbers, type Numbered, readOn } from './queries.ts'
 
 /** A tick, in ms; each stream has its heartbeat in every twentieth. */
@@ -50,7 +49,7 @@ type Stream = Session & {
 }
 
 export class Streams {
-  readonly #floor: Pick<Floor, 'db' | 'bus' | 'now' | 'config'>
+  readonly #floor: Pick<Infrastructure, 'db' | 'bus' | 'now' | 'config'>
   readonly #ofUser = new Map<string, Set<Stream>>()
   readonly #all = new Set<Stream>()
   readonly #look: (userIds: Iterable<string>) => void

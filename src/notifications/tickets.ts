@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { Problem } from '#platform/errors'
-import { inBatches } from '#platform/expiry'
-import { digest, isSecret, newSecret } from '#platform/secrets'
-import type { Session } from '#platform/sessions'
+import type { Session } from '#access'
+import { inBatches } from '#platform/database/batches'
+import type { Database } from '#platform/database/tables'
+import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
+import { Problem } from '#platform/values/errors'
 
 const kind = 'fst_stream'
 const life = 30_000

@@ -3,7 +3,7 @@
  * never their words: they go out as they are then.
  */
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
+import type { Database } from '#platform/database/tables'
 
 /** An artist at a festival, or, without an artist, the festival itself. */
 type About = { festival_id: string; organizer_id: string; artists: (string | null)[] }

@@ -1,9 +1,9 @@
-import type { UserCaller } from '#platform/access'
-import { mayUser } from '#platform/callers'
-import type { Config } from '#platform/config'
-import { found } from '#platform/errors'
-import type { Floor } from '#platform/http'
-import { publishOrganizer } from './happenings.ts'
+import type { UserCaller } from '#access'
+import { mayUser } from '#access'
+import type { Config } from '#platform/config/variables'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { found } from '#platform/values/errors'
+import { publishOrganizer } from './domain-events.ts'
 import { findOrganizer, hidesEmails, type OrganizerRow } from './queries.ts'
 
 /** Whether only organizers that staff have approved sell. In production, unless `ORGANIZERS` says else. */
@@ -24,7 +24,7 @@ export function isStaff(user: UserCaller): boolean {
  * whether it was different before. Unknown: 404.
  */
 export async function setApproved(
-  { db, config, now }: Pick<Floor, 'db' | 'config'> & { now: Date },
+  { db, config, now }: Pick<Infrastructure, 'db' | 'config'> & { now: Date },
   id: string,
   approved: boolean,
 ): Promise<{ organizer: OrganizerRow; isChanged: boolean }> {

@@ -1,6 +1,6 @@
 export { isStaff, mustBeApproved, setApproved } from './approval.ts'
 export { ensureOrganizer } from './changes.ts'
-export { organizerEvents } from './happenings.ts'
+export { organizerEvents } from './domain-events.ts'
 export { addManager, managedBy, mayChangeOrganizer, mayChooseManagers } from './managers.ts'
 export { listOrganizers } from './queries.ts'
 export { organizers } from './routes.ts'

@@ -1,7 +1,7 @@
-import { type UserCaller } from '#platform/access'
-import { mayUser } from '#platform/callers'
-import { type Database, transact } from '#platform/database'
-import { conflict, forbidden, found } from '#platform/errors'
+import { mayUser, type UserCaller } from '#access'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { conflict, forbidden, found } from '#platform/values/errors'
 
 /** A person and what they may do, whether they call or not. */
 type Person = Omit<UserCaller, 'token'>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Config } from '#platform/config'
-import type { Database } from '#platform/database'
+import type { Config } from '#platform/config/variables'
+import type { Database } from '#platform/database/tables'
 
 export type OrganizerRow = {
   id: string

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { wholeArray } from '#platform/arrays'
-import { signedIn } from '#platform/callers'
-import { found } from '#platform/errors'
-import { Message, type Room, Slug } from '#platform/http'
-import { createdWithPhotos } from '#platform/idempotency'
+import { signedIn } from '#access'
+import { wholeArray } from '#platform/http/answers/arrays'
+import { type Module } from '#platform/http/infrastructure'
+import { Message, Slug } from '#platform/http/paging'
+import { createdWithPhotos } from '#platform/http/requests/idempotency'
+import { found } from '#platform/values/errors'
 import { by, createOrganizer, deleteOrganizer, updateOrganizer } from './changes.ts'
 import { removeManager, showEmail } from './managers.ts'
 import { findOrganizer, hidesEmails, listOrganizers, type OrganizerRow } from './queries.ts'
@@ -16,7 +17,7 @@ import {
   OrganizerQuery,
 } from './schemas.ts'
 
-export const organizers: Room = async (app) => {
+export const organizers: Module = async (app) => {
   const hides = hidesEmails(app.config)
   app.route({
     method: 'GET',
@@ -112,7 +113,7 @@ export const organizers: Room = async (app) => {
   managers(app)
 }
 
-function managers(app: Parameters<Room>[0]) {
+function managers(app: Parameters<Module>[0]) {
   const hides = hidesEmails(app.config)
   app.route({
     method: 'PUT',

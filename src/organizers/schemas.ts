@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Part } from '#platform/http'
-import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/shapes'
+import { Part } from '#platform/http/paging'
+import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
 
 const Slug = Type.String({ pattern: '^[a-z0-9-]{1,128}$', examples: ['harbour-nights'] })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mustBeApproved } from '#organizers'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { anotherProcess } from '../../test/another-process.ts'
 import { aPlaceToSleep, aPlan, aTier } from '../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../test/catalogue.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#platform/database'
+import type { Database } from '#platform/database/tables'
 import { atRest, faultsOf } from './faults.ts'
 
 /** At most so many faults of a kind are told one by one. */

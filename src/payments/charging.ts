@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Config } from '#platform/config'
-import { conflict, type Problem } from '#platform/errors'
-import type { Priced } from './reserve.ts'
+import type { Config } from '#platform/config/variables'
+import { conflict, type Problem } from '#platform/values/errors'
+import type { Priced } from './order.ts'
 
 /**
  * What is being charged holds what it buys, and so does what the processor takes days to decide. Several at

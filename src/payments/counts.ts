@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { afterCommit, type Database } from '#platform/database'
-import type { Floor } from '#platform/http'
-import type { Counter } from '#platform/metrics'
+import { type Database } from '#platform/database/tables'
+import { afterCommit } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import type { Counter } from '#platform/observe/metrics'
 import type { Status } from './states.ts'
 
 export type Counts = { moves: Counter; sold: Counter; returned: Counter }
 
 /** What this process counts of payments. */
-export function countPayments({ metrics }: Pick<Floor, 'metrics'>): Counts {
+export function countPayments({ metrics }: Pick<Infrastructure, 'metrics'>): Counts {
   return {
     moves: metrics.counter(
       {
@@ -41,7 +42,7 @@ export function countMoves(db: Database, { moves, sold }: Counts, moved: Moved[]
 }
 
 /** What is under way: read from the database, since any process may have begun it. */
-export function showOpenPayments({ figures }: Pick<Floor, 'figures'>): void {
+export function showOpenPayments({ figures }: Pick<Infrastructure, 'figures'>): void {
   figures.add({
     name: 'festival_payments_open',
     help: 'Payments under way, each of which holds what it buys, by status',

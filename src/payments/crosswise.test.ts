@@ -5,15 +5,16 @@ import { sql } from 'kysely'
 import { aTier, points } from '../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../test/catalogue.ts'
 import { aWorld, type Person } from '../../test/world.ts'
+import type { Order } from './order.ts'
+import { paymentContextOf } from './payment-context.ts'
 import { toOrder } from './purchase.ts'
 import { beginRefunds } from './refund.ts'
-import { type Order, reserve } from './reserve.ts'
+import { reserve } from './reserve.ts'
 import { type Heard, settle } from './settle.ts'
 import type { Verdict } from './states.ts'
-import { tillOf } from './till.ts'
 
 const world = await aWorld()
-const till = tillOf(world.app)
+const context = paymentContextOf(world.app)
 const yes: Verdict = { state: 'succeeded' }
 const no: Verdict = { state: 'declined', reason: 'no' }
 const rounds = 10
@@ -22,7 +23,7 @@ const order = (who: Person, { id: entity_id }: { id: string }, pointsToUse: numb
   toOrder(
     { userId: who.id, headers: {} },
     { payment_type: 'ticket', entity_id, pointsToUse },
-    till.processor,
+    context.processor,
   )
 
 /** A transaction that loses a deadlock begins once more. */
@@ -49,16 +50,22 @@ test('one batch spends the points of who only earns in the other', async () => {
       order(ada, two, 0),
       order(ben, one, 100),
     ]
-    await reserve(till, orders)
+    await reserve(context, orders)
     const ids: Heard[] = orders.map(({ id }) => ({ id, verdict: yes }))
-    assert.equal(await begun(() => [settle(till, ids.slice(0, 2)), settle(till, ids.slice(2))]), 2)
+    assert.equal(
+      await begun(() => [settle(context, ids.slice(0, 2)), settle(context, ids.slice(2))]),
+      2,
+    )
     const wishes = ids.map(({ id }) => ({
       payment_id: id,
       idempotency_key: 'all',
       cents: undefined,
     }))
     const given = [wishes.slice(0, 2), wishes.slice(2)]
-    assert.equal(await begun(() => given.map((some) => beginRefunds(till, some, till.now()))), 2)
+    assert.equal(
+      await begun(() => given.map((some) => beginRefunds(context, some, context.now()))),
+      2,
+    )
   }
 })
 
@@ -66,13 +73,13 @@ test('one batch sells of the tier of which the other frees', async () => {
   for (let round = 0; round < rounds; round++) {
     const { ada, ben, cy, dee, one, two } = await aCase()
     const orders = [order(ada, one, 0), order(ben, two, 0), order(cy, two, 0), order(dee, one, 0)]
-    await reserve(till, orders)
+    await reserve(context, orders)
     const heard = orders.map(({ id }, nth) => ({
       id,
       verdict: nth % 2 === 0 ? yes : no,
     }))
     const batches = [heard.slice(0, 2), heard.slice(2)]
-    assert.equal(await begun(() => batches.map((some) => settle(till, some))), 2)
+    assert.equal(await begun(() => batches.map((some) => settle(context, some))), 2)
   }
 })
 

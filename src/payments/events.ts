@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#platform/database'
+import type { Database } from '#platform/database/tables'
 import type { Status } from './states.ts'
 
 /** A change of a payment, for its timeline. */

@@ -1,14 +1,15 @@
 /** What is done at the processor without us: refunds in its dashboard, charges of another amount. */
 import { sql } from 'kysely'
-import { type Database, transact } from '#platform/database'
-import { Problem } from '#platform/errors'
-import { amountFault, type ProcessorEvent } from '#platform/processors/processor'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { Problem } from '#platform/values/errors'
+import type { Checkout } from './checkout.ts'
 import { lockPayments } from './locked.ts'
-import type { Checkout } from './purchase.ts'
+import { leaseOf, type PaymentContext } from './payment-context.ts'
+import { amountFault, type ProcessorEvent } from './processors/processor.ts'
 import { beginRefunds } from './refund.ts'
 import { completeRefund } from './refunds.ts'
 import { moveOf, type Standing } from './states.ts'
-import { leaseOf, type Till } from './till.ts'
 
 /**
  * Moves a payment as an event says. A charge of another amount or currency moves nothing: staff are told to look,
@@ -35,9 +36,13 @@ export async function askForReview(db: Database, id: string, why: string): Promi
  * Books what the processor has given back beyond our own refunds, as a refund that is done. `totalCents` is all
  * that it gave back of the charge so far, ours included: so it does not matter how often or in which order it tells.
  */
-async function bookRefund(till: Till, payment_id: string, totalCents: number): Promise<void> {
-  await transact(till.db, async (trx) => {
-    const at = { ...till, db: trx }
+async function bookRefund(
+  context: PaymentContext,
+  payment_id: string,
+  totalCents: number,
+): Promise<void> {
+  await transact(context.db, async (trx) => {
+    const at = { ...context, db: trx }
     await lockPayments(trx, [payment_id])
     const { rows } = await sql<{ cents: number }>`
       select coalesce(sum(amount_cents), 0)::int as cents from refunds
@@ -51,7 +56,7 @@ async function bookRefund(till: Till, payment_id: string, totalCents: number): P
       reason: 'Given back at the processor',
       is_given: true,
     }
-    const [begun] = await beginRefunds(at, [wish], leaseOf(till))
+    const [begun] = await beginRefunds(at, [wish], leaseOf(context))
     if (begun && !(begun instanceof Problem)) return completeRefund(at, begun.id, { isGiven: true })
     const why = `The processor gave back more than is booked: ${begun?.message ?? 'no such payment'}`
     await askForReview(trx, payment_id, why)

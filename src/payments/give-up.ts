@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { conflict, found, Problem } from '#platform/errors'
-import type { Checkout } from './purchase.ts'
+import { conflict, found, Problem } from '#platform/values/errors'
+import type { Checkout } from './checkout.ts'
+import { answerOf, type Charged, chargeOf, leaseOf } from './payment-context.ts'
 import { findPayment, type PaymentRow } from './queries.ts'
 import { isClosed, isPaid, type Verdict } from './states.ts'
-import { answerOf, type Charged, chargeOf, leaseOf } from './till.ts'
 
 /** The end of a payment of which no charge can come any more. */
 export const paidOrOver = (isPaid: boolean): Verdict =>

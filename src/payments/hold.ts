@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database'
+import type { Database } from '#platform/database/tables'
 import { reservePoints, settlePoints } from '#rewards'
 import { moveStock, type PaymentType, stocks } from './offers.ts'
 

@@ -1,3 +1,3 @@
 export { auditLedger, ledgerSize } from './audit.ts'
-export { paymentEvents } from './happenings.ts'
+export { paymentEvents } from './domain-events.ts'
 export { payments } from './routes.ts'

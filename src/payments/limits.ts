@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Config } from '#platform/config'
-import type { Database } from '#platform/database'
-import { conflict, type Problem } from '#platform/errors'
-import { list, rowsOf } from '#platform/sql'
-import type { Batch, Priced } from './reserve.ts'
+import type { Config } from '#platform/config/variables'
+import { list, rowsOf } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import { conflict, type Problem } from '#platform/values/errors'
+import type { Batch, Priced } from './order.ts'
 
 /**
  * What keeps one person, or one network, from holding what others would buy: without paying for it, at no
@@ -99,10 +99,10 @@ export async function whyNotWaiting(
  * rows of what is sold are locked by now, so that the count is right however many are bought at once.
  */
 export async function overFree(
-  { db, till }: Pick<Batch, 'db' | 'till'>,
+  { db, context }: Pick<Batch, 'db' | 'context'>,
   held: Priced[],
 ): Promise<Map<string, Problem>> {
-  const most = till.config.FREE_PER_PERSON
+  const most = context.config.FREE_PER_PERSON
   const free = held.filter(
     // A plan has no stock that others would miss.
     ({ price_cents, payment_type }) => price_cents === 0 && payment_type !== 'subscription',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { list } from '#platform/sql'
+import { list } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
 import type { Taking } from './hold.ts'
 import type { PaymentRow } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { accommodationStock } from '#accommodations'
 import { tierStock } from '#festivals'
-import type { Database } from '#platform/database'
-import { list } from '#platform/sql'
-import type { Moved, Stock } from '#platform/stock'
+import { list } from '#platform/database/sql'
+import type { Moved, Stock } from '#platform/database/stock'
+import type { Database } from '#platform/database/tables'
 import type { Offered } from './quote.ts'
 
 export type PaymentType = 'ticket' | 'accommodation' | 'subscription'

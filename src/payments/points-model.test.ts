@@ -7,14 +7,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { auditLedger } from '#payments'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aTier } from '../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../test/catalogue.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { aWorld, type Person } from '../../test/world.ts'
-import { openCheckout } from './purchase.ts'
+import { openCheckout } from './checkout.ts'
+import { paymentContextOf } from './payment-context.ts'
 import { sweep } from './sweep.ts'
-import { tillOf } from './till.ts'
 
 const { processor, told } = aProcessor()
 const clock = { ahead: 0 }
@@ -22,7 +22,7 @@ const now = () => new Date(Date.now() + clock.ahead)
 const world = await aWorld({ parts: { processor }, now, env: { FREE_PER_PERSON: '0' } })
 const { db, post, put, del, aUser } = world
 const { token: scoped } = await world.aClient(['manage_rewards'])
-const checkout = openCheckout(tillOf(world.app))
+const checkout = openCheckout(paymentContextOf(world.app))
 const admin = await aUser({ roles: ['admin'] })
 
 /** Three accounts that share all they have, and a stranger who sells and gives back in good faith. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { transact } from '#platform/database'
-import { invalid, notFound, Problem } from '#platform/errors'
-import { newId } from '#platform/ids'
-import { toCents, toEuros } from '#platform/money'
+import { transact } from '#platform/database/transactions'
+import { invalid, notFound, Problem } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
+import { toCents, toEuros } from '#platform/values/money'
+import type { PaymentContext } from './payment-context.ts'
 import { beginRefunds } from './refund.ts'
 import type { RefundPreview } from './schemas.ts'
 import { eventsOf } from './take-back.ts'
-import type { Till } from './till.ts'
 
 type Preview = Static<typeof RefundPreview>
 
@@ -25,18 +25,18 @@ class Rehearsed extends Error {
  * is then rolled back. The same refusals as of the refund.
  */
 export async function previewRefund(
-  till: Till,
+  context: PaymentContext,
   id: string,
   amount: number | undefined,
 ): Promise<Preview> {
   const cents = amount === undefined ? undefined : toCents(amount)
   if (cents === 0) throw invalid('amount must be more than 0')
   try {
-    return await transact(till.db, async (db) => {
+    return await transact(context.db, async (db) => {
       const wish = { payment_id: id, idempotency_key: newId(), cents }
-      const [begun] = await beginRefunds({ ...till, db }, [wish], till.now())
+      const [begun] = await beginRefunds({ ...context, db }, [wish], context.now())
       if (!begun || begun instanceof Problem) throw begun ?? notFound('Payment')
-      throw new Rehearsed(await readBegun({ ...till, db }, begun.id, id))
+      throw new Rehearsed(await readBegun({ ...context, db }, begun.id, id))
     })
   } catch (error) {
     if (error instanceof Rehearsed) return error.preview
@@ -44,7 +44,11 @@ export async function previewRefund(
   }
 }
 
-async function readBegun({ db }: Till, refundId: string, paymentId: string): Promise<Preview> {
+async function readBegun(
+  { db }: PaymentContext,
+  refundId: string,
+  paymentId: string,
+): Promise<Preview> {
   const keys = eventsOf(refundId, paymentId).map(({ key }) => key)
   const { rows } = await sql<{ amount: number; kept: number; is_full: boolean; points: number }>`
     select r.amount_cents as amount, r.kept_cents as kept, r.is_full, (

@@ -1,45 +1,18 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { toleranceOf } from '#platform/admission'
-import { type Coalesced, coalesce } from '#platform/coalesce'
-import { sqlState } from '#platform/database'
-import { busy, found, notFound, Problem } from '#platform/errors'
-import { idempotencyKeyOf } from '#platform/idempotency'
-import { isId, newId } from '#platform/ids'
-import { toCents } from '#platform/money'
+import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
+import { busy, found, notFound, Problem } from '#platform/values/errors'
+import { isId, newId } from '#platform/values/ids'
+import { toCents } from '#platform/values/money'
+import type { Checkout } from './checkout.ts'
 import { fence } from './give-up.ts'
 import { whyNotWaiting } from './limits.ts'
 import { nouns } from './offers.ts'
+import type { Order, Reservation } from './order.ts'
+import { answerOf, chargeOf, type PaymentContext } from './payment-context.ts'
 import { findPayments, type PaymentRow } from './queries.ts'
-import { type Order, type Reservation, reserve } from './reserve.ts'
 import type { NewPayment } from './schemas.ts'
-import { type Heard, settle } from './settle.ts'
 import type { Verdict } from './states.ts'
-import { answerOf, chargeOf, type Till } from './till.ts'
-
-/** The two transactions of a purchase, each shared by all who are in it at the same moment. */
-export type Checkout = Till & {
-  reserve: Coalesced<Order, Reservation>
-  settle: Coalesced<Heard, PaymentRow | undefined>
-  /** how long a purchase may wait where others would wait so long now, ms */
-  tolerance: (wait: number) => number
-}
-
-/** One for a process: what it gathers, it gathers from all requests. */
-export function openCheckout(till: Till): Checkout {
-  // Classes 22 and 23: what one member brought cannot be stored. The others are not to blame.
-  const isOneToBlame = (error: unknown) => /^2[23]/.test(sqlState(error))
-  return {
-    ...till,
-    reserve: coalesce({
-      run: (orders) => reserve(till, orders),
-      keyOf: ({ user_id, idempotency_key }) => `${user_id} ${idempotency_key}`,
-      isOneToBlame,
-    }),
-    settle: coalesce({ run: (heard) => settle(till, heard), keyOf: ({ id }) => id, isOneToBlame }),
-    tolerance: toleranceOf(till.config.BUSY_AFTER_MS, till.now),
-  }
-}
 
 /** `network`: where the request comes from; null: it does not count. */
 type Buyer = { userId: string; headers: IncomingHttpHeaders; network?: Buffer | null }
@@ -48,7 +21,7 @@ type Buyer = { userId: string; headers: IncomingHttpHeaders; network?: Buffer | 
 export function toOrder(
   { userId, headers, network }: Buyer,
   body: NewPayment,
-  { defaultMethod }: Till['processor'],
+  { defaultMethod }: PaymentContext['processor'],
 ): Order {
   const { payment_type, entity_type = null, amount } = body
   const [entity_id, points] = [body.entity_id.toLowerCase(), body.pointsToUse ?? 0]
@@ -127,7 +100,7 @@ async function charge(
   }
 }
 
-async function readAgain({ db }: Till, id: string): Promise<PaymentRow> {
+async function readAgain({ db }: PaymentContext, id: string): Promise<PaymentRow> {
   return found((await findPayments(db, [id])).get(id), 'Payment')
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Problem } from '#platform/errors'
+import { Problem } from '#platform/values/errors'
 import { quote } from './quote.ts'
 
 const now = new Date('2027-07-01T12:00:00.000Z')

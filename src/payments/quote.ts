@@ -1,5 +1,5 @@
-import { conflict, invalid, type Problem } from '#platform/errors'
-import { toEuros } from '#platform/money'
+import { conflict, invalid, type Problem } from '#platform/values/errors'
+import { toEuros } from '#platform/values/money'
 
 /** What decides the price and whether it is sold at all. `opens` and `closes` are its sale window. */
 export type Offered = {

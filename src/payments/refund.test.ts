@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../test/catalogue.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { aWorld, type Person } from '../../test/world.ts'
-import { openCheckout } from './purchase.ts'
+import { openCheckout } from './checkout.ts'
+import { paymentContextOf } from './payment-context.ts'
 import { sweep } from './sweep.ts'
-import { tillOf } from './till.ts'
 
 const clock = { ahead: 0 }
 const { processor, refunds, told } = aProcessor()
 const now = () => new Date(Date.now() + clock.ahead)
 const world = await aWorld({ parts: { processor }, now })
 const { db, get, post, aUser } = world
-const checkout = openCheckout(tillOf(world.app))
+const checkout = openCheckout(paymentContextOf(world.app))
 const admin = await aUser({ roles: ['admin'] })
 
 const buy = async (as: Person, body: object) => {

@@ -1,18 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
-import { type Database, transact } from '#platform/database'
-import { conflict, found, invalid, notFound, Problem } from '#platform/errors'
-import { idempotencyKeyOf } from '#platform/idempotency'
-import { newId } from '#platform/ids'
-import { toCents, toEuros } from '#platform/money'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
+import { conflict, found, invalid, notFound, Problem } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
+import { toCents, toEuros } from '#platform/values/money'
 import { recordEvents } from './events.ts'
 import { type Locked, lockPayments } from './locked.ts'
+import { leaseOf, type PaymentContext } from './payment-context.ts'
 import { findPayments, type PaymentRow } from './queries.ts'
 import { completeRefund, insertRefunds, type NewRefund } from './refunds.ts'
 import type { NewRefund as NewRefundBody } from './schemas.ts'
 import { isPaid } from './states.ts'
 import { takeBack } from './take-back.ts'
-import { leaseOf, type Till } from './till.ts'
 
 /** What somebody wants given back; without `cents` all that is left. */
 export type Wish = {
@@ -33,7 +34,7 @@ type Asked = {
 
 /** Gives a payment back for staff: begun in one transaction, then done, if the processor answers. */
 export async function refund(
-  till: Till,
+  context: PaymentContext,
   { params, headers, body: { amount, reason } }: Asked,
   requested_by: string,
 ): Promise<{ payment: PaymentRow; isReplay: boolean }> {
@@ -47,14 +48,14 @@ export async function refund(
     reason: reason ?? undefined,
     requested_by,
   }
-  const [begun] = await beginRefunds(till, [wish], leaseOf(till))
+  const [begun] = await beginRefunds(context, [wish], leaseOf(context))
   if (!begun || begun instanceof Problem) throw begun ?? notFound('Payment')
   if (!begun.isReplay) {
-    await completeRefund(till, begun.id).catch((err: unknown) =>
-      till.log.warn({ err, refund: begun.id }, 'The processor did not answer a refund'),
+    await completeRefund(context, begun.id).catch((err: unknown) =>
+      context.log.warn({ err, refund: begun.id }, 'The processor did not answer a refund'),
     )
   }
-  const payment = (await findPayments(till.db, [params.id])).get(params.id)
+  const payment = (await findPayments(context.db, [params.id])).get(params.id)
   return { payment: found(payment, 'Payment'), isReplay: begun.isReplay }
 }
 
@@ -69,12 +70,12 @@ type Answer = { id: string; isReplay: boolean }
  * the refunds, or why not; the same key again is the same refund.
  */
 export function beginRefunds(
-  till: Till,
+  context: PaymentContext,
   wishes: Wish[],
   leaseUntil: Date,
 ): Promise<(Answer | Problem)[]> {
-  const now = till.now()
-  return transact(till.db, async (trx) => {
+  const now = context.now()
+  return transact(context.db, async (trx) => {
     const locked = await lockPayments(
       trx,
       wishes.map(({ payment_id }) => payment_id),
@@ -95,7 +96,7 @@ export function beginRefunds(
       begun.filter(({ payment }) => payment.status === 'refunding'),
       begun.filter(({ payment }) => payment.status !== 'refunding'),
     ]
-    const written = await writeRefunds({ ...till, db: trx }, fresh)
+    const written = await writeRefunds({ ...context, db: trx }, fresh)
     await insertRefunds(trx, [...again, ...written], { now, leaseUntil })
     await forgetReviews(trx, begun)
     return decided.map((refund) =>
@@ -168,7 +169,10 @@ function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {
 }
 
 /** Takes back what the refunds end, and returns them with what of their money is kept back. */
-async function writeRefunds({ db, config, now: clock }: Till, begun: Begun[]): Promise<Begun[]> {
+async function writeRefunds(
+  { db, config, now: clock }: PaymentContext,
+  begun: Begun[],
+): Promise<Begun[]> {
   if (begun.length === 0) return []
   const now = clock()
   const kept = await takeBack({ db, now, pointsPerEuro: config.POINTS_PER_EUR }, begun)

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { afterCommit, type Database, transact } from '#platform/database'
+import { type Database } from '#platform/database/tables'
+import { afterCommit, transact } from '#platform/database/transactions'
 import { restoreEvents } from '#rewards'
+import { publishRefund } from './domain-events.ts'
 import { recordEvents } from './events.ts'
-import { publishRefund } from './happenings.ts'
 import { type Locked, lockPayments } from './locked.ts'
-import { tell } from './notices.ts'
+import { tell } from './notification-content.ts'
+import { answerOf, chargeOf, leaseOf, type PaymentContext } from './payment-context.ts'
 import { isPaid } from './states.ts'
 import { eventsOf } from './take-back.ts'
-import { answerOf, chargeOf, leaseOf, type Till } from './till.ts'
 
 export type NewRefund = {
   id: string
@@ -47,20 +48,20 @@ type OpenRefund = {
 }
 
 /** Takes the lease of refunds that nobody works on, at most `limit`. */
-export async function claimRefunds(till: Till, limit: number): Promise<string[]> {
+export async function claimRefunds(context: PaymentContext, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update refunds set lease_until = ${leaseOf(till)}
+    update refunds set lease_until = ${leaseOf(context)}
     where id in (
       select id from refunds
-      where done_at is null and refused is null and lease_until <= ${till.now()}
+      where done_at is null and refused is null and lease_until <= ${context.now()}
       order by lease_until limit ${limit} for update skip locked
-    ) returning id`.execute(till.db)
+    ) returning id`.execute(context.db)
   return rows.map(({ id }) => id)
 }
 
 /** Has the processor give the money back, unless it `isGiven`, and says so. Safe to do again until it has answered. */
 export async function completeRefund(
-  till: Till,
+  context: PaymentContext,
   id: string,
   { isGiven = false } = {},
 ): Promise<void> {
@@ -68,43 +69,43 @@ export async function completeRefund(
     select r.id, r.payment_id, r.amount_cents, r.kept_cents, r.is_full, p.amount_cents as charged_cents,
            p.created_at as charged_at
     from refunds r join payments p on p.id = r.payment_id
-    where r.id = ${id} and r.done_at is null and r.refused is null`.execute(till.db)
+    where r.id = ${id} and r.done_at is null and r.refused is null`.execute(context.db)
   const [refund] = rows
   if (!refund) return
-  await till.reach('C8 before refund')
-  const answer = isGiven ? given : await askFor(till, refund)
-  await till.reach('C9 refunded')
-  await finish(till, refund, answer.state === 'refused' ? answer.reason : undefined)
+  await context.reach('C8 before refund')
+  const answer = isGiven ? given : await askFor(context, refund)
+  await context.reach('C9 refunded')
+  await finish(context, refund, answer.state === 'refused' ? answer.reason : undefined)
 }
 
 const given = { state: 'refunded' } as const
 
-function askFor(till: Till, refund: OpenRefund) {
+function askFor(context: PaymentContext, refund: OpenRefund) {
   const { id, payment_id, amount_cents, charged_cents, charged_at } = refund
   // What cost nothing is given back without the processor, which never heard of it.
   if (amount_cents === 0) return given
   const charge = chargeOf({ id: payment_id, amount_cents: charged_cents, created_at: charged_at })
-  return answerOf(till, till.processor.refund({ charge, key: id, cents: amount_cents }))
+  return answerOf(context, context.processor.refund({ charge, key: id, cents: amount_cents }))
 }
 
 /** Writes down the answer, once. */
-async function finish(till: Till, refund: OpenRefund, refused: string | undefined) {
-  const now = till.now()
-  await transact(till.db, async (trx) => {
+async function finish(context: PaymentContext, refund: OpenRefund, refused: string | undefined) {
+  const now = context.now()
+  await transact(context.db, async (trx) => {
     const payment = (await lockPayments(trx, [refund.payment_id])).get(refund.payment_id)
     const { rows } = await sql`
       update refunds set done_at = ${refused === undefined ? now : null}, refused = ${refused ?? null}
       where id = ${refund.id} and done_at is null and refused is null returning id`.execute(trx)
     if (rows.length === 0 || !payment) return
-    const at = { db: trx, bus: till.bus, now }
+    const at = { db: trx, bus: context.bus, now }
     if (refused === undefined) {
-      afterCommit(trx, () => till.counts.returned.add({}, refund.amount_cents))
+      afterCommit(trx, () => context.counts.returned.add({}, refund.amount_cents))
       await closeRefund(at, refund, payment)
     } else await raise(at, { ...refund, payment }, `Refund refused: ${refused}`)
   })
 }
 
-type At = Pick<Till, 'db' | 'bus'> & { now: Date }
+type At = Pick<PaymentContext, 'db' | 'bus'> & { now: Date }
 
 async function closeRefund(at: At, refund: OpenRefund, payment: Locked) {
   const { id, payment_id, amount_cents: cents, kept_cents: kept, is_full } = refund

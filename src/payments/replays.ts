@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { conflict } from '#platform/errors'
-import { rowsOf } from '#platform/sql'
-import type { Batch, Order, Result } from './reserve.ts'
+import { rowsOf } from '#platform/database/sql'
+import { conflict } from '#platform/values/errors'
+import type { Batch, Order, Result } from './order.ts'
+import { leaseOf } from './payment-context.ts'
 import type { Status } from './states.ts'
-import { leaseOf } from './till.ts'
 
 type Known = {
   order_id: string
@@ -63,11 +63,13 @@ function replay({ request_hash }: Order, known: Known, now: Date): Result {
 }
 
 /** A retry goes on with what a request left behind whose lease is over. */
-async function takeOver({ db, till, results }: Batch) {
+async function takeOver({ db, context, results }: Batch) {
   const ids = [...results.values()].flatMap((result) =>
     'value' in result && result.value.isMine ? result.value.id : [],
   )
   if (ids.length === 0) return
   await sql`
-    update payments set lease_until = ${leaseOf(till)} where id = any (${ids}::uuid[])`.execute(db)
+    update payments set lease_until = ${leaseOf(context)} where id = any (${ids}::uuid[])`.execute(
+    db,
+  )
 }

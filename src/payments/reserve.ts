@@ -1,58 +1,24 @@
 import { sql } from 'kysely'
 import { mustBeApproved } from '#organizers'
-import type { Settled } from '#platform/coalesce'
-import { type Database, transact } from '#platform/database'
-import { conflict, invalid, notFound, Problem } from '#platform/errors'
+import { transact } from '#platform/database/transactions'
+import { conflict, invalid, notFound, Problem } from '#platform/values/errors'
 import { type Charging, chargingBeside, overCharging } from './charging.ts'
 import { appendEvents } from './events.ts'
 import { hold, release } from './hold.ts'
 import { overFree, overWaiting, type Waiting, waitingBeside } from './limits.ts'
-import { findOffers, nouns, type Offer, offerKey, type PaymentType } from './offers.ts'
+import { findOffers, nouns, type Offer, offerKey } from './offers.ts'
+import type { Batch, Order, Priced, Result } from './order.ts'
+import { leaseOf, type PaymentContext } from './payment-context.ts'
 import { quote, soldOut } from './quote.ts'
 import { answerReplays, inProgress } from './replays.ts'
-import { leaseOf, type Till } from './till.ts'
-
-/** A purchase somebody asks for; `id` is the payment's, if it becomes one. */
-export type Order = {
-  id: string
-  user_id: string
-  idempotency_key: string
-  request_hash: Buffer
-  payment_type: PaymentType
-  entity_type: string | null
-  entity_id: string
-  points_used: number
-  amount_cents: number | undefined
-  /** how it is paid; undefined when the processor has no method of its own to take */
-  method: string | undefined
-  /** where it is bought from, as a HMAC; none for addresses that are not public */
-  network: Buffer | null | undefined
-}
-
-/** A payment that holds what it buys, or one that its key made before. */
-export type Reservation = {
-  id: string
-  amount_cents: number
-  created_at: Date
-  /** whether the caller now has the lease, and is to charge it */
-  isMine: boolean
-}
-
-export type Result = Settled<Reservation>
-
-/** Orders that are reserved in one transaction, and what became of each so far. */
-export type Batch = { db: Database; till: Till; now: Date; results: Map<string, Result> }
-
-export type Priced = Omit<Order, 'amount_cents'> &
-  Pick<Offer, 'festival_id' | 'price_cents'> & { amount_cents: number }
 
 /**
  * Reserves for many buyers in one transaction: payments, points, stock, in this order of locks. Who
  * fails at one of them drops out with a refusal of its own, and leaves nothing behind.
  */
-export function reserve(till: Till, orders: Order[]): Promise<Result[]> {
-  return transact(till.db, async (db) => {
-    const batch = { db, till, now: till.now(), results: new Map<string, Result>() }
+export function reserve(context: PaymentContext, orders: Order[]): Promise<Result[]> {
+  return transact(context.db, async (db) => {
+    const batch = { db, context, now: context.now(), results: new Map<string, Result>() }
     const fresh = await answerReplays(batch, orders)
     const priced = await price(batch, fresh)
     const inserted = await refuseWaiting(batch, await insertPayments(batch, priced))
@@ -86,13 +52,13 @@ async function price(batch: Batch, orders: Order[]): Promise<Priced[]> {
 
 const isSoldOut = (error: Error) => error instanceof Problem && error.code === 'sold_out'
 
-function priceOf({ till, now }: Batch, order: Order, offer: Offer | undefined): Priced {
+function priceOf({ context, now }: Batch, order: Order, offer: Offer | undefined): Priced {
   if (!offer) throw notFound(nouns[order.payment_type])
   const { amount_cents: asked, points_used: points } = order
   const terms = {
     now,
-    pointsPerEuro: till.config.POINTS_PER_EUR,
-    isApprovalNeeded: mustBeApproved(till.config),
+    pointsPerEuro: context.config.POINTS_PER_EUR,
+    isApprovalNeeded: mustBeApproved(context.config),
   }
   const amount_cents = quote(offer, { points, amount_cents: asked }, terms)
   if (amount_cents > 0 && order.method === undefined) {
@@ -109,9 +75,9 @@ type Inserted = Priced & Charging & { waiting: Waiting }
  * Those that are new, in the order of their keys; one whose key another process just used is not. Their
  * first event is written with them, before any of them waits for the stock.
  */
-async function insertPayments({ db, till, now }: Batch, priced: Priced[]): Promise<Inserted[]> {
+async function insertPayments({ db, context, now }: Batch, priced: Priced[]): Promise<Inserted[]> {
   if (priced.length === 0) return []
-  const hold_until = new Date(now.getTime() + till.config.PAYMENT_HOLD_SECONDS * 1000)
+  const hold_until = new Date(now.getTime() + context.config.PAYMENT_HOLD_SECONDS * 1000)
   const records = priced.map(({ request_hash, network, ...order }) => ({
     ...order,
     request_hash: request_hash.toString('hex'),
@@ -126,7 +92,7 @@ async function insertPayments({ db, till, now }: Batch, priced: Priced[]): Promi
         festival_id, price_cents, points_used, amount_cents, status, lease_until, hold_until, created_at,
         touched_at, network, is_own)
       select id, user_id, idempotency_key, decode(request_hash, 'hex'), payment_type, entity_type, entity_id,
-        festival_id, price_cents, points_used, amount_cents, 'pending', ${leaseOf(till)}, ${hold_until}, ${now},
+        festival_id, price_cents, points_used, amount_cents, 'pending', ${leaseOf(context)}, ${hold_until}, ${now},
         ${now}, decode(network, 'hex'), exists (
           select from festivals f join organizer_managers om on om.organizer_id = f.organizer_id
           where f.id = o.festival_id and om.user_id = o.user_id)
@@ -150,12 +116,16 @@ async function insertPayments({ db, till, now }: Batch, priced: Priced[]): Promi
 /** Those whose buyer, or network, does not keep what others would buy already; the payments of the rest go again. */
 async function refuseWaiting(batch: Batch, inserted: Inserted[]): Promise<Inserted[]> {
   const refused = inserted.flatMap(({ id, waiting }) => {
-    const error = overWaiting(batch.till.config, waiting)
+    const error = overWaiting(batch.context.config, waiting)
     return error ? [[id, error] as const] : []
   })
   const waiting = new Map(refused)
   const begun = inserted.filter(({ id }) => !waiting.has(id))
-  return dropOut(batch, inserted, new Map([...waiting, ...overCharging(batch.till.config, begun)]))
+  return dropOut(
+    batch,
+    inserted,
+    new Map([...waiting, ...overCharging(batch.context.config, begun)]),
+  )
 }
 
 /** Removes the payments that are refused, which hold nothing, and keeps the others. */
@@ -215,10 +185,10 @@ async function refuseSoldOut({ db, results }: Batch, gone: Pick<Order, 'id' | 'e
   }
 }
 
-async function open({ till, now, results }: Batch, held: Priced[]) {
+async function open({ context, now, results }: Batch, held: Priced[]) {
   if (held.length === 0) return
   for (const { id, amount_cents } of held) {
     results.set(id, { value: { id, amount_cents, created_at: now, isMine: true } })
   }
-  await till.reach('C1 before reserve commits')
+  await context.reach('C1 before reserve commits')
 }

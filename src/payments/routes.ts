@@ -1,14 +1,17 @@
 import { Type } from 'typebox'
-import { originOf } from '#platform/answers'
-import { signedIn } from '#platform/callers'
-import { found } from '#platform/errors'
-import { capped, Id, Message, type Room } from '#platform/http'
-import { replayed } from '#platform/idempotency'
-import { publicNetworkOf } from '#platform/network'
+import { signedIn } from '#access'
+import { originOf } from '#platform/http/answers/answers'
+import { type Module } from '#platform/http/infrastructure'
+import { capped, Id, Message } from '#platform/http/paging'
+import { replayed } from '#platform/http/requests/idempotency'
+import { publicNetworkOf } from '#platform/outgoing/network'
+import { found } from '#platform/values/errors'
+import { openCheckout } from './checkout.ts'
 import { showOpenPayments } from './counts.ts'
 import { giveUp } from './give-up.ts'
+import { paymentContextOf } from './payment-context.ts'
 import { previewRefund } from './preview-refund.ts'
-import { openCheckout, purchase, refuseUnpaid, toOrder } from './purchase.ts'
+import { purchase, refuseUnpaid, toOrder } from './purchase.ts'
 import { findCancellation, findPayment, findTimeline, listPayments, toPayment } from './queries.ts'
 import { refund } from './refund.ts'
 import {
@@ -26,15 +29,14 @@ import {
 import { requireManager, requireReader, requireStaff } from './staff.ts'
 import { staffLists } from './staff-list-routes.ts'
 import { refundCancelled, sweep } from './sweep.ts'
-import { tillOf } from './till.ts'
 import { forgetOldEvents, openWebhook } from './webhook.ts'
 
-export const payments: Room = async (app) => {
-  const checkout = openCheckout(tillOf(app))
+export const payments: Module = async (app) => {
+  const checkout = openCheckout(paymentContextOf(app))
   showOpenPayments(app)
   const hear = openWebhook(checkout)
   // On connections of its own kind: a cancelled festival must not take those of requests.
-  const sweeper = openCheckout({ ...tillOf(app), db: app.work })
+  const sweeper = openCheckout({ ...paymentContextOf(app), db: app.work })
   app.jobs.often(1, async () => {
     while ((await sweep(sweeper)) > 0);
   })

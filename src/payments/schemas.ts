@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Price } from '#platform/money'
-import { Nullable, Uuid } from '#platform/shapes'
-import { Timestamp } from '#platform/time'
+import { Price } from '#platform/values/money'
+import { Nullable, Uuid } from '#platform/values/shapes'
+import { Timestamp } from '#platform/values/time'
 import { statuses } from './states.ts'
 
 const PaymentType = Type.Enum(['ticket', 'accommodation', 'subscription'], { examples: ['ticket'] })

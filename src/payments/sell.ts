@@ -3,27 +3,27 @@ import { startTerms } from '#subscriptions'
 import { admissionSource, issueTickets } from '#tickets'
 import { pointsOf } from './hold.ts'
 import type { Locked } from './locked.ts'
-import { type News, tell } from './notices.ts'
+import { type News, tell } from './notification-content.ts'
 import { moveStock } from './offers.ts'
-import type { Till } from './till.ts'
+import type { PaymentContext } from './payment-context.ts'
 
 /**
  * What was held is sold, or free again, with all that follows. Locks in the order of the house: points
  * and rewards, whose balances the caller holds, inboxes, stock. Gives the codes of the tickets, by payment.
  */
 export async function freeAndSell(
-  till: Till,
+  context: PaymentContext,
   { sold, freed }: { sold: Locked[]; freed: Locked[] },
 ): Promise<Map<string, string>> {
   if (sold.length + freed.length === 0) return new Map()
-  const { db, bus } = till
-  const at = { db, bus, now: till.now() }
+  const { db, bus } = context
+  const at = { db, bus, now: context.now() }
   const points = [
     ...pointsOf(sold).map((spent) => ({ ...spent, spent: true })),
     ...pointsOf(freed).map((kept) => ({ ...kept, spent: false })),
   ]
   await settlePoints(at, points)
-  const codes = await issueTickets({ ...at, vault: till.vault }, ticketsOf(sold), () =>
+  const codes = await issueTickets({ ...at, vault: context.vault }, ticketsOf(sold), () =>
     // Before the rewards, since it takes the inboxes of all: what they tell goes to some of the same.
     tell(at, [...newsOf(sold, 'succeeded'), ...newsOf(freed, 'failed')]),
   )

@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
-import type { Settled } from '#platform/coalesce'
-import { type Database, transact } from '#platform/database'
-import { newId } from '#platform/ids'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Settled } from '#platform/jobs/microbatch'
+import { newId } from '#platform/values/ids'
 import { lockBalances } from '#rewards'
 import { countMoves } from './counts.ts'
+import { publishMoved } from './domain-events.ts'
 import { appendEvents } from './events.ts'
-import { publishMoved } from './happenings.ts'
 import { hold } from './hold.ts'
 import { findOverWaiting } from './limits.ts'
 import { type Locked, lockPayments } from './locked.ts'
+import type { PaymentContext } from './payment-context.ts'
 import { findPayments, type PaymentRow } from './queries.ts'
 import { insertRefunds } from './refunds.ts'
 import { freeAndSell } from './sell.ts'
 import { type Move, moveOf, type Verdict } from './states.ts'
-import type { Till } from './till.ts'
 
 /** What somebody heard about a payment. */
 export type Heard = { id: string; verdict: Verdict }
@@ -24,16 +25,19 @@ type Moving = { payment: Locked; move: Move }
  * Moves many payments in one transaction, each by what was heard of it; of request, retry, webhook and
  * sweeper exactly one does. Gives the payments as they are then; undefined for an unknown one.
  */
-export function settle(till: Till, heard: Heard[]): Promise<Settled<PaymentRow | undefined>[]> {
+export function settle(
+  context: PaymentContext,
+  heard: Heard[],
+): Promise<Settled<PaymentRow | undefined>[]> {
   const ids = heard.map(({ id }) => id)
-  return transact(till.db, async (trx) => {
+  return transact(context.db, async (trx) => {
     const locked = await lockPayments(trx, ids)
     const moving = heard.flatMap(({ id, verdict }) => {
       const payment = locked.get(id)
       const move = payment && moveOf(payment, verdict)
       return payment && move ? [{ payment, move }] : []
     })
-    const moved = await moveAll({ ...till, db: trx }, moving)
+    const moved = await moveAll({ ...context, db: trx }, moving)
     const others = ids.filter((id) => !moved.has(id))
     const read = others.length > 0 ? await findPayments(trx, others) : moved
     return ids.map((id) => ({ value: moved.get(id) ?? read.get(id) }))
@@ -41,15 +45,18 @@ export function settle(till: Till, heard: Heard[]): Promise<Settled<PaymentRow |
 }
 
 /** The payments as they are when all of it is done. */
-async function moveAll(till: Till, moving: Moving[]): Promise<Map<string, PaymentRow>> {
+async function moveAll(
+  context: PaymentContext,
+  moving: Moving[],
+): Promise<Map<string, PaymentRow>> {
   if (moving.length === 0) return new Map()
   // All at once: the steps below take the balances of some, then of others, and would meet crosswise.
   await lockBalances(
-    till.db,
+    context.db,
     moving.map(({ payment }) => payment.user_id),
   )
-  const held = await holdLate(till, having(moving, 'resell'))
-  const stayed = await findOverWaiting(till.db, till.config, aboutToWait(moving))
+  const held = await holdLate(context, having(moving, 'resell'))
+  const stayed = await findOverWaiting(context.db, context.config, aboutToWait(moving))
   const decided = moving
     .filter(({ payment }) => !stayed.has(payment.id))
     .map(({ payment, move }) =>
@@ -57,22 +64,22 @@ async function moveAll(till: Till, moving: Moving[]): Promise<Map<string, Paymen
         ? { payment, move: moveLate(held.has(payment.id)) }
         : { payment, move },
     )
-  await writeMoves(till.db, decided, till.now())
-  await giveBackLate(till, decided)
-  const codes = await freeAndSell(till, {
+  await writeMoves(context.db, decided, context.now())
+  await giveBackLate(context, decided)
+  const codes = await freeAndSell(context, {
     sold: having(decided, 'sell'),
     freed: having(decided, 'release'),
   })
   countMoves(
-    till.db,
-    till.counts,
+    context.db,
+    context.counts,
     decided.map(({ payment, move }) => ({
       from: payment.status,
       to: move.to,
       cents: payment.amount_cents,
     })),
   )
-  await till.reach('C4 before settle commits')
+  await context.reach('C4 before settle commits')
   return new Map(decided.map((moved) => [moved.payment.id, asMoved(moved, codes)]))
 }
 
@@ -98,7 +105,7 @@ function asMoved({ payment, move }: Moving, codes: Map<string, string>): Payment
 }
 
 /** Charges that came when what they are for was free again: those that still get it. */
-async function holdLate({ db, now }: Till, late: Locked[]): Promise<Set<string>> {
+async function holdLate({ db, now }: PaymentContext, late: Locked[]): Promise<Set<string>> {
   if (late.length === 0) return new Set()
   return (await hold({ db, now: now() }, late)).held
 }
@@ -140,7 +147,7 @@ async function writeMoves(db: Database, moving: Moving[], now: Date) {
 }
 
 /** What was charged too late for what is gone: the sweeper gives it back. */
-async function giveBackLate({ db, now }: Till, moving: Moving[]) {
+async function giveBackLate({ db, now }: PaymentContext, moving: Moving[]) {
   const late = moving.flatMap(({ payment, move }) => (move.to === 'refunding' ? payment : []))
   const refunds = late.map(({ id, amount_cents }) => ({
     id: newId(),

@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
-import { signedIn } from '#platform/callers'
-import { forbidden } from '#platform/errors'
-import { capped, Id, type Room } from '#platform/http'
+import { signedIn } from '#access'
+import { type Module } from '#platform/http/infrastructure'
+import { capped, Id } from '#platform/http/paging'
+import { forbidden } from '#platform/values/errors'
 import { requireSeller } from './staff.ts'
 import { listForStaff } from './staff-list.ts'
 import { mostListed, StaffListQuery, StaffPayments } from './staff-list-schemas.ts'
 
 /** What is sold, for the console: a festival's payments for its managers, all of them for admins. */
-export function staffLists(app: Parameters<Room>[0]) {
+export function staffLists(app: Parameters<Module>[0]) {
   app.route({
     method: 'GET',
     url: '/festivals/:id/payments',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier } from '../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../test/catalogue.ts'
 import { aPaidTicket, aPayment, someBookings, somePaidTickets } from '../../test/sales.ts'

@@ -1,7 +1,7 @@
+import type { UserCaller } from '#access'
 import { managedBy } from '#organizers'
-import type { UserCaller } from '#platform/access'
-import type { Database } from '#platform/database'
-import { forbidden, found, notFound } from '#platform/errors'
+import type { Database } from '#platform/database/tables'
+import { forbidden, found, notFound } from '#platform/values/errors'
 
 /** Who a payment or a festival concerns besides its buyer: managers of the organizer, and admins. */
 async function isStaff(db: Database, user: UserCaller, festivalId: string | null) {

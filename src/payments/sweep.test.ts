@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aPlan, aTier, points } from '../../test/buying.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { aWorld, type Person } from '../../test/world.ts'
-import { openCheckout } from './purchase.ts'
+import { openCheckout } from './checkout.ts'
+import { paymentContextOf } from './payment-context.ts'
 import { refundCancelled, sweep } from './sweep.ts'
-import { tillOf } from './till.ts'
 
 const clock = { ahead: 0 }
 const { processor, charges, refunds, told } = aProcessor()
 const now = () => new Date(Date.now() + clock.ahead)
 const world = await aWorld({ parts: { processor }, now })
 const { db, get, post, aUser } = world
-const checkout = openCheckout(tillOf(world.app))
+const checkout = openCheckout(paymentContextOf(world.app))
 
 const minute = 60_000
 /** So much later, after everything that was due then was done. */
@@ -227,7 +227,7 @@ test('two sweepers at once do not do the same twice', async () => {
     Array.from({ length: 5 }, () => anOpenPurchase('lost answer')),
   )
   clock.ahead += 16_000
-  const other = openCheckout(tillOf(world.app))
+  const other = openCheckout(paymentContextOf(world.app))
   const taken = await Promise.all([sweep(checkout), sweep(other)])
   assert.equal(taken[0] + taken[1], 5)
   for (const { entity_id } of purchases) {

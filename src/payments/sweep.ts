@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { OtherAmount } from '#platform/processors/processor'
+import type { Checkout } from './checkout.ts'
 import { askForReview } from './from-processor.ts'
 import { fence, paidOrOver } from './give-up.ts'
-import type { Checkout } from './purchase.ts'
+import { answerOf, chargeOf, leaseOf, type PaymentContext } from './payment-context.ts'
+import { OtherAmount } from './processors/processor.ts'
 import { beginRefunds } from './refund.ts'
 import { claimRefunds, completeRefund } from './refunds.ts'
 import { isClosed, type Status } from './states.ts'
-import { answerOf, chargeOf, leaseOf, type Till } from './till.ts'
 
 const batch = 50
 /** Nearly all that festivals cancelled before owe is given back: a second is too often to look. */
@@ -26,7 +26,7 @@ export async function sweep(checkout: Checkout): Promise<number> {
 }
 
 /** One that fails is tried again when its lease is over; the others go on. */
-async function each<T>({ log }: Till, items: T[], work: (item: T) => Promise<void>) {
+async function each<T>({ log }: PaymentContext, items: T[], work: (item: T) => Promise<void>) {
   const done = await Promise.allSettled(items.map(work))
   for (const result of done) {
     if (result.status === 'rejected') log.warn({ err: result.reason }, 'A payment stays unresolved')
@@ -41,13 +41,13 @@ type Claimed = {
   hold_until: Date
 }
 
-async function claimPayments(till: Till): Promise<Claimed[]> {
+async function claimPayments(context: PaymentContext): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
-    update payments set lease_until = ${leaseOf(till)}
+    update payments set lease_until = ${leaseOf(context)}
     where id in (
-      select id from payments where not is_fenced and lease_until <= ${till.now()}
+      select id from payments where not is_fenced and lease_until <= ${context.now()}
       order by lease_until limit ${batch} for update skip locked
-    ) returning id, status, amount_cents, created_at, hold_until`.execute(till.db)
+    ) returning id, status, amount_cents, created_at, hold_until`.execute(context.db)
   return rows
 }
 
@@ -90,17 +90,17 @@ async function ask(checkout: Checkout, payment: Claimed) {
  * Begins to give back payments of festivals that were cancelled at `since` or later, at most 50. Gives
  * how many; whatever ends this half-way, the next time goes on.
  */
-export async function refundCancelled(till: Till, since: Date): Promise<number> {
+export async function refundCancelled(context: PaymentContext, since: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select p.id from festivals f
     join payments p on p.festival_id = f.id and p.status in ('succeeded', 'partially_refunded')
-    where f.cancelled_at >= ${since} limit ${batch}`.execute(till.db)
+    where f.cancelled_at >= ${since} limit ${batch}`.execute(context.db)
   const wishes = rows.map(({ id }) => ({
     payment_id: id,
     idempotency_key: 'cancelled festival',
     cents: undefined,
     reason: 'The festival is cancelled',
   }))
-  if (wishes.length > 0) await beginRefunds(till, wishes, till.now())
+  if (wishes.length > 0) await beginRefunds(context, wishes, context.now())
   return wishes.length
 }

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database'
+import type { Database } from '#platform/database/tables'
 import { lockBalances, type Reversal, returnPoints, reverseEvents } from '#rewards'
 import { endTerms } from '#subscriptions'
 import { lockTickets, revokeTickets } from '#tickets'

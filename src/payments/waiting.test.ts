@@ -5,16 +5,16 @@ import { anotherProcess } from '../../test/another-process.ts'
 import { aPlaceToSleep, aTier, buyFrom } from '../../test/buying.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { aWorld, type Person } from '../../test/world.ts'
-import { openCheckout } from './purchase.ts'
+import { openCheckout } from './checkout.ts'
+import { paymentContextOf } from './payment-context.ts'
 import { sweep } from './sweep.ts'
-import { tillOf } from './till.ts'
 
 const clock = { ahead: 0 }
 const { processor, charges, told } = aProcessor()
 const now = () => new Date(Date.now() + clock.ahead)
 const world = await aWorld({ parts: { processor }, now })
 const { app, db, get, post, del, aUser } = world
-const checkout = openCheckout(tillOf(app))
+const checkout = openCheckout(paymentContextOf(app))
 
 const order = (entity_id: string, payment_type = 'ticket') => ({ payment_type, entity_id })
 const wait = async (as: Person, entity_id: string, payment_type?: string) => {

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
-import { coalesce, type Settled } from '#platform/coalesce'
-import type { Database } from '#platform/database'
-import { inBatches } from '#platform/expiry'
-import { isId } from '#platform/ids'
-import type { ProcessorEvent } from '#platform/processors/processor'
-import { rowsOf } from '#platform/sql'
+import { inBatches } from '#platform/database/batches'
+import { rowsOf } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import { microbatch, type Settled } from '#platform/jobs/microbatch'
+import { isId } from '#platform/values/ids'
+import type { Checkout } from './checkout.ts'
 import { follow } from './from-processor.ts'
-import type { Checkout } from './purchase.ts'
+import type { ProcessorEvent } from './processors/processor.ts'
 import type { Standing } from './states.ts'
 
 /** Takes in what the processor sends; those that come at the same moment share their statements. */
 export function openWebhook(checkout: Checkout) {
-  const takeIn = coalesce<ProcessorEvent, undefined>({
+  const takeIn = microbatch<ProcessorEvent, undefined>({
     run: (events) => takeInAll(checkout, events),
     keyOf: ({ key }) => key,
     isOneToBlame: () => false,

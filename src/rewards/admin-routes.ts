@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { found } from '#platform/errors'
-import { capped, Id, Message, type Room } from '#platform/http'
-import { createdWithPhotos } from '#platform/idempotency'
+import { type Module } from '#platform/http/infrastructure'
+import { capped, Id, Message } from '#platform/http/paging'
+import { createdWithPhotos } from '#platform/http/requests/idempotency'
+import { found } from '#platform/values/errors'
 import {
   BadgeChange,
   BadgeDefinition,
@@ -20,11 +21,11 @@ import {
 } from './admin-schemas.ts'
 import { createBadge, deleteBadge, updateBadge } from './badges.ts'
 import { createChallenge, endChallenge, updateChallenge } from './challenges.ts'
-import { replaceLadder } from './ladder.ts'
+import { replaceLadder } from './levels.ts'
 import { findBadge, listChallenges, listLevels, listRules } from './queries.ts'
 import { deleteRule, putRule } from './rules.ts'
 
-type App = Parameters<Room>[0]
+type App = Parameters<Module>[0]
 
 /** What running the rewards takes (contract, section 5, "Administration"). */
 const elevated = { access: 'user', scope: 'manage_rewards', permission: 'manage_rewards' } as const

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Limit, Offset } from '#platform/http'
-import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/shapes'
-import { NullableTimeInput, NullableTimestamp, Timestamp } from '#platform/time'
+import { Limit, Offset } from '#platform/http/paging'
+import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
+import { NullableTimeInput, NullableTimestamp, Timestamp } from '#platform/values/time'
 import { type EntityType, entityTypes } from './entities.ts'
 import { benefit, Count, Description, EventType } from './schemas.ts'
 

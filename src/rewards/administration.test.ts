@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { recordServerEvents } from '#rewards'
 import { aName, anArtist } from '../../test/catalogue.ts'
 import { until } from '../../test/until.ts'

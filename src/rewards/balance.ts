@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { type Database, transact } from '#platform/database'
-import { newId } from '#platform/ids'
-import { list, rowsOf } from '#platform/sql'
+import { list, rowsOf } from '#platform/database/sql'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { newId } from '#platform/values/ids'
 
 /** Points that pay for something. A payment without points is not passed. */
 export type PaidPoints = { payment_id: string; user_id: string; points: number }

@@ -1,7 +1,9 @@
-import { brokenConstraint, type Database, transact } from '#platform/database'
-import { conflict, found, invalid } from '#platform/errors'
-import { newId } from '#platform/ids'
-import { inOrder, toTime } from '#platform/time'
+import { brokenConstraint } from '#platform/database/failures'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { conflict, found, invalid } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
+import { inOrder, toTime } from '#platform/values/time'
 import type {
   Challenge,
   ChallengeChange,

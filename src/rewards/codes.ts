@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { digest } from '#platform/secrets'
-import { fold } from '#platform/text'
+import { digest } from '#platform/secrets/tokens'
+import { fold } from '#platform/values/text'
 
 /** Crockford's base 32: no letter that reads like a digit, and no U. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

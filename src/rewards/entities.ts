@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { notFound } from '#platform/errors'
-import { isId } from '#platform/ids'
+import type { Database } from '#platform/database/tables'
+import { notFound } from '#platform/values/errors'
+import { isId } from '#platform/values/ids'
 
 const offered = sql`archived_at is null`
 const ofFestival = sql`exists (select from festivals f where f.id = festival_id and f.deleted_at is null)`

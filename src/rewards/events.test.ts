@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aFestival, aGig, anArtist, anOrganizer, aPlace } from '../../test/catalogue.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { forgetEventsOfErased } from './events.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { newId } from '#platform/ids'
+import type { Database } from '#platform/database/tables'
+import { newId } from '#platform/values/ids'
 import {
   lockBalances,
   recordServerEvents,
@@ -93,7 +93,7 @@ test('a purchase earns a point per full euro, whatever of the payments a batch h
   assert.equal((await badgeOf(bo, 'First ticket')).unlocked, true)
 })
 
-test('an admission at one\'s own festival takes no place from a later one in the same batch', async () => {
+test("an admission at one's own festival takes no place from a later one in the same batch", async () => {
   const ada = await aUser()
   const festival = newId()
   const own = { ...validation(ada, festival), isOwn: true }

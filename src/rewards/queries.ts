@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#platform/database'
+import type { Database } from '#platform/database/tables'
 import type { BadgeDefinition, Challenge, Rule, Step } from './admin-schemas.ts'
 import { standing } from './balance.ts'
 import { senderOf } from './event-types.ts'

@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notify } from '#notifications'
-import type { Bus } from '#platform/bus'
-import { type Database, transact } from '#platform/database'
-import { newId } from '#platform/ids'
-import { rowsOf } from '#platform/sql'
+import { rowsOf } from '#platform/database/sql'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Bus } from '#platform/sync/bus'
+import { newId } from '#platform/values/ids'
 import { lockBalances, standing } from './balance.ts'
-import { noticesOf } from './notices.ts'
+import { noticesOf } from './notification-content.ts'
+import type { Recorded } from './recorded.ts'
 
 /** What happened, and to whom. */
 type Happening = {
@@ -37,20 +39,6 @@ export type At = {
   now: Date
   /** whether the caller already holds the balances of all these users */
   areBalancesHeld?: boolean
-}
-
-type Progress = {
-  user_id: string
-  badge_id: string
-  name: string
-  description: string | null
-  isUnlocked: boolean
-}
-type Reached = { user_id: string; level: number; benefits: { name: string }[] }
-export type Recorded = {
-  events: { id: string; points: number }[]
-  badges: Progress[]
-  levels: Reached[]
 }
 
 const nothing: Recorded = { events: [], badges: [], levels: [] }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, transact } from '#platform/database'
-import { newId } from '#platform/ids'
-import { rowsOf } from '#platform/sql'
+import { rowsOf } from '#platform/database/sql'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { newId } from '#platform/values/ids'
 import { giveBack } from './balance.ts'
 
 type At = { db: Database; now: Date }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { signedIn } from '#platform/callers'
-import type { Room } from '#platform/http'
-import { created } from '#platform/idempotency'
+import { signedIn } from '#access'
+import type { Module } from '#platform/http/infrastructure'
+import { created } from '#platform/http/requests/idempotency'
 import { administration } from './admin-routes.ts'
 import { claimChallenge, recogniseCode } from './claim.ts'
 import { forgetEventsOfErased, recordClientEvent } from './events.ts'
@@ -9,7 +9,7 @@ import { findBalance, findLevel, listBadges } from './queries.ts'
 import { Badge, Balance, Claim, Code, EventResult, Level, NewEvent } from './schemas.ts'
 import { forgetWrongCodes } from './wrong-codes.ts'
 
-export const rewards: Room = async (app) => {
+export const rewards: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/rewards/events',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Name, Nullable, OptionalText, Photo, Uuid } from '#platform/shapes'
+import { Name, Nullable, OptionalText, Photo, Uuid } from '#platform/values/shapes'
 
 export const Count = (example: number) => Type.Integer({ examples: [example] })
 export const Description = Nullable(Type.String({ examples: ['Look at 25 artists'] }))

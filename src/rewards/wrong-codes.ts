@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { Problem } from '#platform/errors'
-import { inBatches } from '#platform/expiry'
+import { inBatches } from '#platform/database/batches'
+import type { Database } from '#platform/database/tables'
+import { Problem } from '#platform/values/errors'
 
 /**
  * Wrong codes are counted per user, in the database, so that the count holds across processes. After

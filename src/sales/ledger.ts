@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { toEuros } from '#platform/money'
+import type { Database } from '#platform/database/tables'
+import { toEuros } from '#platform/values/money'
 import { harmless } from './harmless.ts'
 import { tookMoney } from './queries.ts'
 

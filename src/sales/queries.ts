@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { toEuros } from '#platform/money'
-import { inOrder, toTime } from '#platform/time'
+import type { Database } from '#platform/database/tables'
+import { toEuros } from '#platform/values/money'
+import { inOrder, toTime } from '#platform/values/time'
 import type { Sales, SalesQuery } from './schemas.ts'
 
 /** What was made with an offer, or on a day. */

@@ -1,7 +1,7 @@
+import type { UserCaller } from '#access'
 import { managedBy } from '#organizers'
-import type { UserCaller } from '#platform/access'
-import type { Database } from '#platform/database'
-import { forbidden, found } from '#platform/errors'
+import type { Database } from '#platform/database/tables'
+import { forbidden, found } from '#platform/values/errors'
 
 /**
  * The festival whose sales the caller may see: managers of the organizer and admins, else 403; 404 for

@@ -1,12 +1,13 @@
-import { signedIn } from '#platform/callers'
-import { download, textFile } from '#platform/download'
-import { Id, type Room } from '#platform/http'
+import { signedIn } from '#access'
+import { download, textFile } from '#platform/http/answers/download'
+import { type Module } from '#platform/http/infrastructure'
+import { Id } from '#platform/http/paging'
 import { readLedger } from './ledger.ts'
 import { daysOf, findSales } from './queries.ts'
 import { requireBooks } from './rights.ts'
 import { Sales, SalesQuery } from './schemas.ts'
 
-export const sales: Room = async (app) => {
+export const sales: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/festivals/:id/sales',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Price } from '#platform/money'
-import { Name, Uuid } from '#platform/shapes'
-import { TimeInput } from '#platform/time'
+import { Price } from '#platform/values/money'
+import { Name, Uuid } from '#platform/values/shapes'
+import { TimeInput } from '#platform/values/time'
 
 const Pieces = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] })

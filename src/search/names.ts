@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { anywhere } from '#platform/text'
+import { anywhere } from '#platform/values/text'
 
 /** Rows of `id`, `search_name` and `grade`; the lowest grade is the best. */
 export type Hits = RawBuilder<unknown>

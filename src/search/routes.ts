@@ -1,11 +1,11 @@
-import { invalid } from '#platform/errors'
-import { shows } from '#platform/finished'
-import type { Room } from '#platform/http'
+import type { Module } from '#platform/http/infrastructure'
+import { invalid } from '#platform/values/errors'
+import { shows } from '#platform/values/raw-json'
 import { searchFor } from './queries.ts'
 import { Samples } from './samples.ts'
 import { SearchQuery, SearchResult } from './schemas.ts'
 
-export const search: Room = async (app) => {
+export const search: Module = async (app) => {
   const sources = { db: app.reads, samples: new Samples(app) }
   app.route({
     method: 'GET',

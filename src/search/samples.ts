@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Floor } from '#platform/http'
-import { Memory } from '#platform/memory'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { Memory } from '#platform/sync/memory'
 import { enough } from './names.ts'
 
 const sampled = 3000
@@ -14,10 +14,10 @@ type Sample = { names: string[]; rows: number; pages: number }
  * not hang on them, only how.
  */
 export class Samples {
-  readonly #work: Floor['work']
+  readonly #work: Infrastructure['work']
   readonly #memory: Memory<Sample>
 
-  constructor({ work, bus, now }: Pick<Floor, 'work' | 'bus' | 'now'>) {
+  constructor({ work, bus, now }: Pick<Infrastructure, 'work' | 'bus' | 'now'>) {
     this.#work = work
     this.#memory = new Memory({ bus, now, topic: 'catalogue', most: 10 })
   }

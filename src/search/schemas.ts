@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Photo, Uuid } from '#platform/shapes'
-import { Timestamp } from '#platform/time'
+import { Nullable, Photo, Uuid } from '#platform/values/shapes'
+import { Timestamp } from '#platform/values/time'
 
 export const SearchQuery = Type.Object({
   for: Type.String({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { newId } from '#platform/ids'
-import { fold, searchable } from '#platform/text'
+import { newId } from '#platform/values/ids'
+import { fold, searchable } from '#platform/values/text'
 import { aFestival, aGig, anArtist } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'
 

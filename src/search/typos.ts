@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anywhere } from '#platform/text'
+import { anywhere } from '#platform/values/text'
 import { candidates, type Hits, most, type Table, tables } from './names.ts'
 
 /** Typing errors are forgiven in words of five letters and more without a digit (contract, section 4). */

@@ -1,5 +1,5 @@
 import { ensureFirstAccounts } from './first-start.ts'
-import { openPools } from './floor.ts'
+import { openPools } from './infrastructure.ts'
 import { type Ground, open } from './open.ts'
 import { type Given, makeReady, type Running } from './ready.ts'
 
@@ -13,9 +13,14 @@ export async function runAlone(
   const ready = makeReady(pools.working, ground.config, withDemo)
   // Whether it succeeds is asked where it is waited for.
   ready.catch(() => {})
-  const { floor, server, port } = await open(closing, ground, { log, metrics, pools, ready })
+  const { infrastructure, server, port } = await open(closing, ground, {
+    log,
+    metrics,
+    pools,
+    ready,
+  })
   const readied = await ready
   // Only now: secrets are shown once, and not by a start that a taken port stops.
-  const accounts = await ensureFirstAccounts(floor, ground.config, readied.isFirst)
+  const accounts = await ensureFirstAccounts(infrastructure, ground.config, readied.isFirst)
   return { readied, accounts, port, server }
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Config } from '#platform/config'
+import type { Config } from '#platform/config/variables'
 
 type Settings = Pick<
   Config,

@@ -1,4 +1,4 @@
-import { BadConfiguration } from '#platform/config'
+import { BadConfiguration } from '#platform/config/read'
 
 /** What went wrong, and what to do next. */
 export function explain(error: unknown): string {

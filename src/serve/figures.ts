@@ -1,6 +1,6 @@
 /** How the processes that serve a port together tell each other what they have counted. */
 import cluster, { type Worker } from 'node:cluster'
-import type { Figure, Metrics } from '#platform/metrics'
+import type { Figure, Metrics } from '#platform/observe/metrics'
 
 /** How long a process may take to answer, ms: one that hangs is left out. */
 const patience = 1_000

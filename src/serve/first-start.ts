@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { ensureClient } from '#clients'
-import { asSystem } from '#platform/audit'
-import type { Config } from '#platform/config'
-import type { Database } from '#platform/database'
-import type { Floor } from '#platform/http'
-import { newSecret } from '#platform/secrets'
+import type { Config } from '#platform/config/variables'
+import { asSystem } from '#platform/database/signing'
+import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { newSecret } from '#platform/secrets/tokens'
 import { ensureAdmin } from '#users'
 
-type Doors = Pick<Floor, 'db' | 'access' | 'now'>
+type Doors = Pick<Infrastructure, 'db' | 'access' | 'now'>
 type Accounts = { email: string; password: string; clientId: string; clientSecret: string }
 
 /**
@@ -28,25 +28,28 @@ export async function isFirstStart(db: Database, { NODE_ENV }: Config, fresh: bo
  * names none, a first start in development makes them, with random secrets, and keeps those in a file
  * for the owner's eyes.
  */
-export async function ensureFirstAccounts(floor: Doors, config: Config, isFirst: boolean) {
+export async function ensureFirstAccounts(infrastructure: Doors, config: Config, isFirst: boolean) {
   const given = givenAccounts(config)
   if (!isFirst) {
-    await ensureAccounts({ ...floor, config }, given)
+    await ensureAccounts({ ...infrastructure, config }, given)
     return undefined
   }
   const accounts = { ...randomAccounts(), ...given }
-  await ensureAccounts({ ...floor, config }, accounts)
+  await ensureAccounts({ ...infrastructure, config }, accounts)
   return { ...accounts, file: await keep(config.DATA_DIR, accounts) }
 }
 
-async function ensureAccounts(floor: Doors & Pick<Floor, 'config'>, accounts: Partial<Accounts>) {
+async function ensureAccounts(
+  infrastructure: Doors & Pick<Infrastructure, 'config'>,
+  accounts: Partial<Accounts>,
+) {
   const { email, password, clientId: id, clientSecret: secret } = accounts
   if (email && password) {
-    await asSystem('user.ensure', () => ensureAdmin(floor, { email, password }))
+    await asSystem('user.ensure', () => ensureAdmin(infrastructure, { email, password }))
   }
   if (id && secret) {
     const client = { id, secret, name: 'First client' }
-    await asSystem('client.ensure', () => ensureClient(floor.db, client))
+    await asSystem('client.ensure', () => ensureClient(infrastructure.db, client))
   }
 }
 

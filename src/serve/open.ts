@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Config } from '#platform/config'
-import type { Floor } from '#platform/http'
-import type { Metrics } from '#platform/metrics'
+import type { Config } from '#platform/config/variables'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import type { Metrics } from '#platform/observe/metrics'
 import { build } from '../app.ts'
 import type { Certificate } from './certificate.ts'
-import { allClosed, canShare, listenersOf, openDoors, refuseShared } from './doors.ts'
-import { layFloor, openPools } from './floor.ts'
-import { giveBackMemory } from './give-back.ts'
+import { layFloor, openPools } from './infrastructure.ts'
+import { allClosed, canShare, listenersOf, openDoors, refuseShared } from './listeners.ts'
 import { ownWebhooks } from './own-webhooks.ts'
+import { giveBackMemory } from './release-memory.ts'
 
 /** What each process that answers has to know. */
 export type Ground = {
@@ -20,7 +20,7 @@ export type Ground = {
 }
 
 export type Open = {
-  floor: Floor
+  infrastructure: Infrastructure
   server: HttpServer
   /** the port people come to */
   port: number
@@ -34,26 +34,26 @@ type Given = {
   ready?: Promise<unknown>
 }
 
-/** Lays the floor, builds the application on it and listens. `closing` closes all of it again. */
+/** Lays the infrastructure, builds the application on it and listens. `closing` closes all of it again. */
 export async function open(
   closing: AsyncDisposableStack,
   ground: Ground,
   { log, metrics, pools = openPools(closing, ground), ready }: Given,
 ): Promise<Open> {
   const webhooks = ownWebhooks()
-  const floor = await layFloor(
+  const infrastructure = await layFloor(
     closing,
     { ...ground, log, metrics, deliver: webhooks.deliver },
     pools,
   )
-  const app = await build(floor, log)
+  const app = await build(infrastructure, log)
   await ready
   const { port, own } = await listen(closing, app, ground)
   // At once: from now on requests may add jobs.
-  floor.jobs.start().catch((err: unknown) => log.error({ err }, 'jobs do not start'))
+  infrastructure.jobs.start().catch((err: unknown) => log.error({ err }, 'jobs do not start'))
   if (own) webhooks.listenAt(own)
   giveBackMemory()
-  return { floor, server: app.server, port }
+  return { infrastructure, server: app.server, port }
 }
 
 /** Gives the port people come to, and where the service itself listens, which may lie behind a door. */

@@ -1,8 +1,8 @@
 /** The PostgreSQL of our own in a data folder, which at most one service may run. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Client, openClient, withClient } from '#platform/client'
-import { PostgresRunning, type PostgresServer, startPostgres } from '#platform/postgres'
+import { type Client, openClient, withClient } from '#platform/database/client'
+import { PostgresRunning, type PostgresServer, startPostgres } from '#platform/postgres/server'
 
 type Options = Parameters<typeof startPostgres>[0]
 

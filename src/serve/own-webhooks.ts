@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Deliver } from '#platform/processors/simulated'
+import type { Deliver } from '../payments/processors/simulated.ts'
 
 const patience = 5_000
 /** So many are under way at once; the others wait for their turn on the same connections. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { connectPool, requestSettings } from '#platform/database'
+import { connectPool, requestSettings } from '#platform/database/connections'
 
 /**
  * Whether what requests need survives the way through a pooler: statements that keep their name, and

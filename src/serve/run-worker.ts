@@ -1,5 +1,5 @@
-import { createLog } from '#platform/request-log'
-import { startTracing } from '#platform/tracing'
+import { createLog } from '#platform/observe/log'
+import { startTracing } from '#platform/observe/tracing'
 import { drainOf } from './drain.ts'
 import { explain, type Where } from './explain.ts'
 import { shareFigures } from './figures.ts'
@@ -14,12 +14,12 @@ export async function runWorker(ground: Ground): Promise<void> {
     await using closing = new AsyncDisposableStack()
     const log = createLog(ground.config.LOG_LEVEL)
     closing.defer(await startTracing(ground.config))
-    const { floor, server, port } = await open(closing, ground, { log })
+    const { infrastructure, server, port } = await open(closing, ground, { log })
     const { DRAIN_DELAY_SECONDS: delaySeconds } = ground.config
     const drain = drainOf(closing.move(), server, { explain, delaySeconds })
     // A terminal asks all processes of its group, and the first one asks again: once is enough.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => drain(0))
-    shareFigures(floor.metrics)
+    shareFigures(infrastructure.metrics)
     process.send?.({ port } satisfies Said)
   } catch (error) {
     const { message, code, port, path } = error as Error & Where

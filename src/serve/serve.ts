@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { type Config, readConfig } from '#platform/config'
-import { warningsOf } from '#platform/config-rules'
-import { Metrics } from '#platform/metrics'
-import { createLog } from '#platform/request-log'
-import { startTracing } from '#platform/tracing'
+import { readConfig } from '#platform/config/read'
+import { warningsOf } from '#platform/config/rules'
+import { type Config } from '#platform/config/variables'
+import { createLog } from '#platform/observe/log'
+import { Metrics } from '#platform/observe/metrics'
+import { startTracing } from '#platform/observe/tracing'
 import { printBanner, type Started } from './banner.ts'
 import {
   type Certificate,
@@ -12,9 +13,9 @@ import {
   readCertificate,
 } from './certificate.ts'
 import { openDatabase } from './database.ts'
-import { tryPort } from './doors.ts'
 import { drainOf } from './drain.ts'
 import { explain } from './explain.ts'
+import { tryPort } from './listeners.ts'
 import { keepAddress } from './running.ts'
 
 export type Options = {

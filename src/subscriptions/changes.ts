@@ -1,7 +1,8 @@
-import { type Database, transact } from '#platform/database'
-import { found } from '#platform/errors'
-import { newId } from '#platform/ids'
-import { toCents } from '#platform/money'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { found } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
+import { toCents } from '#platform/values/money'
 import { findSubscription } from './queries.ts'
 import type { NewSubscription, Subscription, SubscriptionChange } from './schemas.ts'
 

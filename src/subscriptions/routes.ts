@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { wholeArray } from '#platform/arrays'
-import { found } from '#platform/errors'
-import { shows } from '#platform/finished'
-import { Id, Message, Part, type Room } from '#platform/http'
-import { created } from '#platform/idempotency'
+import { wholeArray } from '#platform/http/answers/arrays'
+import { type Module } from '#platform/http/infrastructure'
+import { Id, Message, Part } from '#platform/http/paging'
+import { created } from '#platform/http/requests/idempotency'
+import { found } from '#platform/values/errors'
+import { shows } from '#platform/values/raw-json'
 import { archiveSubscription, createSubscription, updateSubscription } from './changes.ts'
 import { findSubscription, listSubscriptions } from './queries.ts'
 import { NewSubscription, Subscription, SubscriptionChange } from './schemas.ts'
@@ -15,7 +16,7 @@ const elevated = {
   permission: 'create_subscriptions',
 } as const
 
-export const subscriptions: Room = async (app) => {
+export const subscriptions: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/subscriptions',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Price } from '#platform/money'
-import { Name, Nullable, OptionalText, Uuid } from '#platform/shapes'
-import { Timestamp } from '#platform/time'
+import { Price } from '#platform/values/money'
+import { Name, Nullable, OptionalText, Uuid } from '#platform/values/shapes'
+import { Timestamp } from '#platform/values/time'
 
 const Duration = Type.Integer({ minimum: 1, maximum: 1_200, examples: [12] })
 const DurationType = Type.Enum(['month', 'year'], { examples: ['month'] })

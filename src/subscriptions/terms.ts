@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { newId } from '#platform/ids'
-import { publishStarted } from './happenings.ts'
+import type { Database } from '#platform/database/tables'
+import { newId } from '#platform/values/ids'
+import { publishStarted } from './domain-events.ts'
 import { type Membership, membershipOf, type Term } from './membership.ts'
 
 type NewTerm = Omit<Term, 'bought_at'> & { payment_id: string; user_id: string }

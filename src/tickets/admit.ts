@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { newId } from '#platform/ids'
-import { list, rowsOf } from '#platform/sql'
-import { publishAdmitted } from './happenings.ts'
+import { list, rowsOf } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import { newId } from '#platform/values/ids'
+import { publishAdmitted } from './domain-events.ts'
 
 /** What decides whether a ticket admits. `valid_…` is its tier's, as it is now. */
 export type Admissible = {

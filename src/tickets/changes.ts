@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { rowsOf } from '#platform/sql'
+import { rowsOf } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
 import { encodeCode, type Ticket } from './code.ts'
 import { type At, signingKey } from './keys.ts'
 

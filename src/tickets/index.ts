@@ -8,7 +8,7 @@ export {
   type TicketRefusal,
 } from './admit.ts'
 export { issueTickets, revokeTickets } from './changes.ts'
-export { ticketEvents } from './happenings.ts'
+export { ticketEvents } from './domain-events.ts'
 export {
   type KeyState,
   listTicketKeys,

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import type { Database } from '#platform/database'
-import { SealBroken, type Vault } from '#platform/vault'
+import type { Database } from '#platform/database/tables'
+import { SealBroken, type Vault } from '#platform/secrets/vault'
 import type { Opened, SigningKey } from './code.ts'
 import { openCode } from './code.ts'
 

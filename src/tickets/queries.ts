@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { conflict, found } from '#platform/errors'
+import type { Database } from '#platform/database/tables'
+import { conflict, found } from '#platform/values/errors'
 
 /** What a printed ticket says. `valid_…` is when a tier admits, or when the stay begins and ends. */
 export type PrintedTicket = {

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { signedIn } from '#platform/callers'
-import { Id, type Room } from '#platform/http'
+import { signedIn } from '#access'
+import { type Module } from '#platform/http/infrastructure'
+import { Id } from '#platform/http/paging'
 import { prefers } from './accept.ts'
 import { signingKey } from './keys.ts'
 import { toPdf } from './pdf.ts'
@@ -16,7 +17,7 @@ function file(...types: string[]) {
   return { content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
-export const tickets: Room = async (app) => {
+export const tickets: Module = async (app) => {
   // The first key is made before anything is sold, not in the middle of a purchase.
   app.addHook('onReady', async () => {
     await signingKey({ db: app.db, vault: app.vault, now: app.now() })

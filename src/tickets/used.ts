@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Database, transact } from '#platform/database'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
 
 /** A ticket that admits nobody any more. */
 type UsedTicket = { payment_id: string; validated_at: Date | null; revoked: boolean }

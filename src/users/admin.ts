@@ -1,8 +1,8 @@
-import { transact } from '#platform/database'
-import type { Floor } from '#platform/http'
-import { newId } from '#platform/ids'
-import { hashNew, verifyPassword } from '#platform/passwords'
-import { fold } from '#platform/text'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { hashNew, verifyPassword } from '#platform/secrets/passwords'
+import { newId } from '#platform/values/ids'
+import { fold } from '#platform/values/text'
 import { writePassword } from './password.ts'
 
 /**
@@ -11,7 +11,7 @@ import { writePassword } from './password.ts'
  * operator's word proves its e-mail. A suspended account stays suspended. Safe to do twice, also at once.
  */
 export async function ensureAdmin(
-  { db, access, config, now }: Pick<Floor, 'db' | 'access' | 'config' | 'now'>,
+  { db, access, config, now }: Pick<Infrastructure, 'db' | 'access' | 'config' | 'now'>,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   const email_key = fold(email)

@@ -1,13 +1,15 @@
-import type { UserCaller } from '#platform/access'
-import { requireToken } from '#platform/audit'
-import type { Config } from '#platform/config'
-import { type Database, sqlState, transact } from '#platform/database'
-import { conflict, forbidden, found } from '#platform/errors'
-import type { Floor } from '#platform/http'
-import { newId } from '#platform/ids'
-import { hashNew } from '#platform/passwords'
-import { changePhoto, discardPhoto, lockPhoto } from '#platform/photo-change'
-import { fold, searchable } from '#platform/text'
+import type { UserCaller } from '#access'
+import type { Config } from '#platform/config/variables'
+import { sqlState } from '#platform/database/failures'
+import { requireToken } from '#platform/database/signing'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
+import { hashNew } from '#platform/secrets/passwords'
+import { conflict, forbidden, found } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
+import { fold, searchable } from '#platform/values/text'
 import { findUser, type UserRow } from './queries.ts'
 import { keepAnAdmin } from './rights.ts'
 import type { NewUser, UserChange } from './schemas.ts'
@@ -20,7 +22,7 @@ type Own = { id: string; user: UserCaller }
  * `email_taken`.
  */
 export async function createUser(
-  { db, config }: Pick<Floor, 'db' | 'config'>,
+  { db, config }: Pick<Infrastructure, 'db' | 'config'>,
   user: NewUser,
 ): Promise<UserRow> {
   const password_hash = await hashOf(config, user)
@@ -64,7 +66,7 @@ export async function insertUser(
 
 /** Registers an account, to whose e-mail a confirmation is mailed. A taken e-mail: 409 `email_taken`. */
 export function registerUser(
-  { db, jobs }: Pick<Floor, 'db' | 'jobs'>,
+  { db, jobs }: Pick<Infrastructure, 'db' | 'jobs'>,
   user: Omit<NewUser, 'password'>,
   password_hash: string,
 ): Promise<UserRow> {
@@ -80,7 +82,7 @@ export function registerUser(
  * once and is no longer proven: a confirmation goes to it, and a word to the old one, if that was proven.
  */
 export async function updateUser(
-  { db, jobs }: Pick<Floor, 'db' | 'jobs'>,
+  { db, jobs }: Pick<Infrastructure, 'db' | 'jobs'>,
   { id, user }: Own,
   { firstName, lastName, email, phone, address, city, country }: UserChange,
 ): Promise<UserRow> {
@@ -143,7 +145,7 @@ async function searchNameOf(trx: Database, id: string, given: Names): Promise<st
 
 /** Changes the photo of one's own account; null takes it away. */
 export async function changeUserPhoto(
-  floor: Pick<Floor, 'db' | 'photoStore'>,
+  floor: Pick<Infrastructure, 'db' | 'photoStore'>,
   { id, user }: Own,
   written: string | null,
 ): Promise<UserRow> {
@@ -170,7 +172,7 @@ export async function changeUserPhoto(
  * The last admin stays: 409 `last_admin`.
  */
 export async function eraseUser(
-  { db, photoStore, access, now }: Pick<Floor, 'db' | 'photoStore' | 'access' | 'now'>,
+  { db, photoStore, access, now }: Pick<Infrastructure, 'db' | 'photoStore' | 'access' | 'now'>,
   { id, user }: Own,
 ): Promise<void> {
   await ownAccount(db, { id, user })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '#platform/ids'
-import { fold } from '#platform/text'
+import { newId } from '#platform/values/ids'
+import { fold } from '#platform/values/text'
 import { anOrganizer } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'
 

@@ -1,5 +1,5 @@
-import type { Database } from '#platform/database'
-import type { Floor } from '#platform/http'
+import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
 
 type Change = {
   id: string
@@ -16,7 +16,7 @@ type Change = {
  * `db`. False when the account or its password is no longer what the caller saw.
  */
 export async function writePassword(
-  { db, access }: Pick<Floor, 'db' | 'access'>,
+  { db, access }: Pick<Infrastructure, 'db' | 'access'>,
   { id, hash, replaces, keep }: Change,
 ): Promise<boolean> {
   const written = await db

@@ -1,5 +1,5 @@
-import type { Database } from '#platform/database'
-import { fold } from '#platform/text'
+import type { Database } from '#platform/database/tables'
+import { fold } from '#platform/values/text'
 
 /** Of an account: what decides what a proof of its e-mail changes. */
 export type HeldAccount = {

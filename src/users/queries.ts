@@ -1,8 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { offsetOf, type Page } from '#platform/http'
-import { countSome, holds } from '#platform/sql'
-import { fold } from '#platform/text'
+import { countSome, holds } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import { offsetOf, type Page } from '#platform/http/paging'
+import { fold } from '#platform/values/text'
 
 const organizes = sql<SqlBool>`exists (select from organizer_managers om where om.user_id = u.id)`
 const admits = sql<SqlBool>`exists (select from gate_staff gs where gs.user_id = u.id)`

@@ -1,11 +1,11 @@
-import { type UserCaller } from '#platform/access'
-import { permissions } from '#platform/callers'
-import { type Database, transact } from '#platform/database'
-import { conflict, forbidden, found, invalid } from '#platform/errors'
-import type { Floor } from '#platform/http'
+import { permissions, type UserCaller } from '#access'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { conflict, forbidden, found, invalid } from '#platform/values/errors'
 import { findManagedUser, findUserByEmail, type ManagedUserRow } from './queries.ts'
 
-type Office = Pick<Floor, 'db' | 'access'>
+type Office = Pick<Infrastructure, 'db' | 'access'>
 /** Whose rights change, and who asks. */
 type Asked = { id: string; user: UserCaller }
 type Rights = { roles?: string[]; permissions?: string[] }
@@ -42,7 +42,7 @@ export async function setPermissions(
  * admin (403), the last one never (409 `last_admin`).
  */
 export async function setSuspended(
-  { db, access, now }: Pick<Floor, 'db' | 'access' | 'now'>,
+  { db, access, now }: Pick<Infrastructure, 'db' | 'access' | 'now'>,
   { id, user }: Asked,
   suspended: boolean,
 ): Promise<ManagedUserRow> {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { type ClientCaller } from '#platform/access'
-import { callingClient, signedIn } from '#platform/callers'
-import { capped, Id, Message, paginated, type Room } from '#platform/http'
-import { created } from '#platform/idempotency'
+import { type ClientCaller, callingClient, signedIn } from '#access'
+import { type Module } from '#platform/http/infrastructure'
+import { capped, Id, Message, paginated } from '#platform/http/paging'
+import { created } from '#platform/http/requests/idempotency'
 import { changeUserPhoto, eraseUser, hashOf, registerUser, updateUser } from './changes.ts'
 import { listAccounts, listUsers } from './queries.ts'
 import { setPermissions, setRoles, setSuspended } from './rights.ts'
@@ -22,9 +22,9 @@ import {
   UsersQuery,
 } from './schemas.ts'
 
-type App = Parameters<Room>[0]
+type App = Parameters<Module>[0]
 
-export const users: Room = async (app) => {
+export const users: Module = async (app) => {
   listAndRegister(app)
   changeOwnAccount(app)
   manageAccounts(app)

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { permissions } from '#platform/callers'
-import { Limit, Offset, Page, Pagination } from '#platform/http'
-import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/shapes'
-import { NullableTimestamp, Timestamp } from '#platform/time'
+import { permissions } from '#access'
+import { Limit, Offset, Page, Pagination } from '#platform/http/paging'
+import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { Email } from './email.ts'
 
 export const FirstName = Name('Ada', 100)

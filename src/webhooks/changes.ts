@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { type Database, transact } from '#platform/database'
-import { conflict, found, invalid, notFound } from '#platform/errors'
-import type { Floor } from '#platform/http'
-import { newId } from '#platform/ids'
-import { keepEvent } from '#platform/outbox'
+import { keepEvent } from '#domain-events'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { conflict, found, invalid, notFound } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
 import { addDeliveries } from './deliveries.ts'
 import { testEvent } from './events.ts'
 import { findDelivery, findWebhook } from './queries.ts'
@@ -16,7 +17,7 @@ import {
 } from './schemas.ts'
 import { sealedSecret } from './secrets.ts'
 
-type At = Pick<Floor, 'db' | 'work' | 'now' | 'vault' | 'outgoing'>
+type At = Pick<Infrastructure, 'db' | 'work' | 'now' | 'vault' | 'outgoing'>
 type ShownWebhook = Webhook & { secret: string }
 
 /** Makes an endpoint, with a secret that is shown this once. More than 50 are 409 `too_many`. */

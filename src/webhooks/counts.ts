@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Floor } from '#platform/http'
+import type { Infrastructure } from '#platform/http/infrastructure'
 
 /** For `GET /metrics`: what has still to be brought to somebody. */
-export function showOpenDeliveries({ figures }: Pick<Floor, 'figures'>): void {
+export function showOpenDeliveries({ figures }: Pick<Infrastructure, 'figures'>): void {
   figures.add({
     name: 'festival_webhook_deliveries_open',
     help: 'Deliveries of webhooks that have not succeeded and will be tried again',

@@ -1,9 +1,9 @@
 /** Several processes share the work, and one that dies leaves nothing undone. Nothing runs by itself here. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forgetOldEvents, publish } from '#platform/outbox'
-import { createOutgoing } from '#platform/outgoing'
-import { createVault } from '#platform/vault'
+import { forgetOldEvents, publish } from '#domain-events'
+import { createOutgoing } from '#platform/outgoing/requests'
+import { createVault } from '#platform/secrets/vault'
 import { aName } from '../../test/catalogue.ts'
 import { aReceiver, well } from '../../test/receiver.ts'
 import { until } from '../../test/until.ts'

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#platform/database'
-import type { Floor } from '#platform/http'
-import { traced, type What } from '#platform/tracing'
+import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { type What } from '#platform/observe/span'
+import { traced } from '#platform/observe/tracing'
 import {
   type Claimed,
   claimDue,
@@ -22,7 +23,7 @@ const attemptOf = (type: string) => (): What => ({
   attributes: {},
 })
 
-export type Post = Pick<Floor, 'work' | 'now' | 'vault' | 'outgoing' | 'jobs'> & {
+export type Post = Pick<Infrastructure, 'work' | 'now' | 'vault' | 'outgoing' | 'jobs'> & {
   log: FastifyBaseLogger
   random: () => number
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { type Database, transact } from '#platform/database'
-import { newId } from '#platform/ids'
-import { type Addressed, takeEvents } from '#platform/outbox'
-import type { Sent } from '#platform/outgoing'
-import { rowsOf } from '#platform/sql'
+import { type Addressed, takeEvents } from '#domain-events'
+import { rowsOf } from '#platform/database/sql'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Sent } from '#platform/outgoing/requests'
+import { newId } from '#platform/values/ids'
 import { patienceWithEndpoints } from './schedule.ts'
 
 /** Puts events on their way to the endpoints that want them. Gives how many events it took. */

@@ -1,6 +1,7 @@
-import { found } from '#platform/errors'
-import { capped, Id, type Room } from '#platform/http'
-import { toTime } from '#platform/time'
+import { type Module } from '#platform/http/infrastructure'
+import { capped, Id } from '#platform/http/paging'
+import { found } from '#platform/values/errors'
+import { toTime } from '#platform/values/time'
 import { redeliver, replay, sendTest } from './changes.ts'
 import { findDeliveryDetail, findWebhook, listDeliveries } from './queries.ts'
 import {
@@ -13,7 +14,7 @@ import {
   Replayed,
 } from './schemas.ts'
 
-type App = Parameters<Room>[0]
+type App = Parameters<Module>[0]
 type Config = { access: 'user'; permission: 'manage_clients' }
 
 /** The log of what was sent, and what sends it again. */

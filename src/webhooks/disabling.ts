@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#platform/database'
-import type { Floor } from '#platform/http'
-import type { Mail } from '#platform/mail'
+import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import type { Mail } from '#platform/outgoing/mail'
 import type { Disabled } from './deliveries.ts'
 
 /** What the mail about a disabled endpoint is called among the jobs. */
@@ -11,7 +11,7 @@ type Told = { id: string; reason: Disabled['reason']; host: string; created_by: 
 
 /** Sees to it that who made an endpoint hears by mail that it is disabled. */
 export async function tellOfDisabling(
-  { jobs, log }: Pick<Floor, 'jobs'> & { log: FastifyBaseLogger },
+  { jobs, log }: Pick<Infrastructure, 'jobs'> & { log: FastifyBaseLogger },
   trx: Database,
   { id, reason, url, created_by }: Disabled & { id: string },
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function tellOfDisabling(
 }
 
 /** Sends those mails. */
-export function mailDisabled({ jobs, mailer, work }: Floor): void {
+export function mailDisabled({ jobs, mailer, work }: Infrastructure): void {
   jobs.work<Told>(job, async ({ created_by, ...told }) => {
     const user = await work
       .selectFrom('users')

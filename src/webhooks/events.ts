@@ -1,10 +1,10 @@
 import { type TSchema, Type } from 'typebox'
+import type { EventKind } from '#domain-events'
 import { festivalEvents } from '#festivals'
 import { organizerEvents } from '#organizers'
 import { paymentEvents } from '#payments'
-import type { EventKind } from '#platform/outbox'
-import { Uuid } from '#platform/shapes'
-import { Timestamp } from '#platform/time'
+import { Uuid } from '#platform/values/shapes'
+import { Timestamp } from '#platform/values/time'
 import { membershipEvents } from '#subscriptions'
 import { ticketEvents } from '#tickets'
 

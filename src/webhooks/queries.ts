@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/database'
-import { allOf, iso } from '#platform/sql'
-import { toTime } from '#platform/time'
+import { allOf, iso } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import { toTime } from '#platform/values/time'
 import type { DeliveriesQuery, Delivery, DeliveryDetail, Webhook } from './schemas.ts'
 
 /** All endpoints, oldest first. `now` decides whether an old secret still signs. */

@@ -1,5 +1,5 @@
-import type { Database } from '#platform/database'
-import { SealBroken, type Vault } from '#platform/vault'
+import type { Database } from '#platform/database/tables'
+import { SealBroken, type Vault } from '#platform/secrets/vault'
 import { contextOf } from './secrets.ts'
 
 /**

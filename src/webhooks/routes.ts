@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { signedIn } from '#platform/callers'
-import { found } from '#platform/errors'
-import { Id, Message, type Room } from '#platform/http'
-import { forgetOldEvents } from '#platform/outbox'
+import { signedIn } from '#access'
+import { forgetOldEvents } from '#domain-events'
+import { type Module } from '#platform/http/infrastructure'
+import { Id, Message } from '#platform/http/paging'
+import { found } from '#platform/values/errors'
 import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from './changes.ts'
 import { showOpenDeliveries } from './counts.ts'
 import { Courier } from './courier.ts'
@@ -19,11 +20,11 @@ import {
   WebhookWithSecret,
 } from './schemas.ts'
 
-type App = Parameters<Room>[0]
+type App = Parameters<Module>[0]
 
 const config = { access: 'user', permission: 'manage_clients' } as const
 
-export const webhooks: Room = async (app) => {
+export const webhooks: Module = async (app) => {
   bringEvents(app)
   showOpenDeliveries(app)
   read(app)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Before, Limit } from '#platform/http'
-import { Nullable, OptionalText, Uuid } from '#platform/shapes'
-import { NullableTimestamp, TimeInput, Timestamp } from '#platform/time'
+import { Before, Limit } from '#platform/http/paging'
+import { Nullable, OptionalText, Uuid } from '#platform/values/shapes'
+import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
 import { describedEvents, eventTypes } from './events.ts'
 
 export const mostDeliveries = 200

@@ -1,4 +1,4 @@
-import { SealBroken, type Vault } from '#platform/vault'
+import { SealBroken, type Vault } from '#platform/secrets/vault'
 import { newSigningSecret } from './signature.ts'
 
 type Sealed = { secret: Buffer; old_secret: Buffer | null; old_secret_ends_at: Date | null }

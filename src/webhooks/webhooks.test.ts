@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '#platform/ids'
-import { createOutgoing } from '#platform/outgoing'
+import { createOutgoing } from '#platform/outgoing/requests'
+import { newId } from '#platform/values/ids'
 import { anOrganizer } from '../../test/catalogue.ts'
 import { type Answer, aWorld } from '../../test/world.ts'
 

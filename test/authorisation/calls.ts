@@ -1,6 +1,6 @@
 /** Calls of every operation of the description, by whoever calls. */
-import { scopes } from '#platform/callers'
-import { hashPassword } from '#platform/passwords'
+import { scopes } from '#access'
+import { hashPassword } from '#platform/secrets/passwords'
 import type { Answer, World } from '../world.ts'
 import { inOrder, requestOf } from './requests.ts'
 import type { Caller, Scene, Stage } from './scene.ts'

@@ -1,6 +1,6 @@
 /** For each operation a request that is right in everything, so that only who calls is left to refuse. */
 import { randomBytes } from 'node:crypto'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { aName } from '../catalogue.ts'
 import { anUpload } from '../gate.ts'
 import type { Scene } from './scene.ts'

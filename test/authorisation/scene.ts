@@ -1,6 +1,7 @@
 /** A festival with all that belongs to it, and everybody who may call, each scene with its own. */
-import { newId } from '#platform/ids'
-import { digest, newSecret } from '#platform/secrets'
+
+import { digest, newSecret } from '#platform/secrets/tokens'
+import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier } from '../buying.ts'
 import { aFestival, aName, anArtist, anInterest, anOrganizer } from '../catalogue.ts'
 import { aDevice } from '../gate.ts'

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openCheckout } from '../../src/payments/purchase.ts'
+import { openCheckout } from '../../src/payments/checkout.ts'
+import { paymentContextOf } from '../../src/payments/payment-context.ts'
 import { sweep } from '../../src/payments/sweep.ts'
-import { tillOf } from '../../src/payments/till.ts'
 import { aPlaceToSleep, aTier } from '../buying.ts'
 import { aFestival, aGig, aName, anArtist, anOrganizer } from '../catalogue.ts'
 import { aProcessor } from '../processor.ts'
@@ -170,7 +170,7 @@ test('a festival is cancelled with a reason, and one sees its refunds come to an
   await button(page, 'Cancel and refund').click()
   await heading(page, 'Cancelled').waitFor()
   await page.getByText('0 of 1 payments given back, €0.00').waitFor()
-  await sweep(openCheckout(tillOf(site.app)))
+  await sweep(openCheckout(paymentContextOf(site.app)))
   await page.getByText('1 of 1 payments given back, €50.00').waitFor()
   assert.notEqual((await festivalOf(festival.id)).cancelled_at, null)
   assert.equal(await button(page, 'Cancel festival').count(), 0)

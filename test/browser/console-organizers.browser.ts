@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { searchable } from '#platform/text'
+import { searchable } from '#platform/values/text'
 import { aFestival, aName, anOrganizer } from '../catalogue.ts'
 import { acceptAll, invitationTo, tokenIn } from '../invitations.ts'
 import { nextMailTo } from '../mailbox.ts'

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openCheckout } from '../../src/payments/purchase.ts'
+import { openCheckout } from '../../src/payments/checkout.ts'
+import { paymentContextOf } from '../../src/payments/payment-context.ts'
 import { sweep } from '../../src/payments/sweep.ts'
-import { tillOf } from '../../src/payments/till.ts'
 import { aPlan, aTier, points } from '../buying.ts'
 import { aName } from '../catalogue.ts'
 import { aDevice, aGate, anUpload, scan } from '../gate.ts'
@@ -203,7 +203,7 @@ test('a refund the processor does not answer is watched until it is done', async
     .set({ lease_until: new Date(0) })
     .where('payment_id', '=', id)
     .execute()
-  await sweep(openCheckout(tillOf(site.app)))
+  await sweep(openCheckout(paymentContextOf(site.app)))
   // Nobody reloads.
   await happened(page).getByText('Refunded €50.00').waitFor()
   await done()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { ensureClient } from '#clients'
-import { newSecret } from '#platform/secrets'
+import { newSecret } from '#platform/secrets/tokens'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()

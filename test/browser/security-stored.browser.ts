@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { scopes } from '#platform/callers'
+import { scopes } from '#access'
 import { hostileBody, hostileText, operationsWithText } from '../hostile.ts'
 import { somePaidTickets } from '../sales.ts'
 import type { Person } from '../world.ts'

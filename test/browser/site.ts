@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { Floor } from '#platform/http'
+import type { Infrastructure } from '#platform/http/infrastructure'
 import { aWorld, type Person } from '../world.ts'
 import { launch } from './chromium.ts'
 
@@ -21,7 +21,7 @@ type Look = {
 }
 
 type Options = Omit<NonNullable<Parameters<typeof aWorld>[0]>, 'parts'> & {
-  parts?: Partial<Floor>
+  parts?: Partial<Infrastructure>
   /** for Chromium, such as a film for its camera */
   args?: string[]
 }

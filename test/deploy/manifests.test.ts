@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parseEnv } from 'node:util'
 import { parse } from 'yaml'
-import { readConfig, settings } from '#platform/config'
+import { readConfig } from '#platform/config/read'
+import { settings } from '#platform/config/variables'
 import { aWorld } from '../world.ts'
 
 const world = await aWorld()

@@ -14,9 +14,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 import { auditLedger } from '#payments'
-import { connect, connectPool } from '#platform/database'
-import { newId } from '#platform/ids'
-import { startPostgres } from '#platform/postgres'
+import { connect, connectPool } from '#platform/database/connections'
+import { startPostgres } from '#platform/postgres/server'
+import { newId } from '#platform/values/ids'
 
 const [ref] = process.argv.slice(2)
 assert.ok(ref, 'Say from where: npm run test:upgrade -- REF')

@@ -1,5 +1,5 @@
 /** Seeded randomness, so that a run can be told by its seed. */
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 
 export type Chance = {
   /** true in so many of 100 cases */

@@ -1,6 +1,6 @@
 /** What may happen to a shop, one after the other. */
 import fc from 'fast-check'
-import type { Checkpoint } from '#platform/checkpoint'
+import type { Checkpoint } from '../../src/payments/checkpoint.ts'
 import { type Fault, faults } from './faulty-processor.ts'
 import { orders, type Shadow } from './shadow.ts'
 import { prices, type Stage } from './stage.ts'

@@ -1,6 +1,11 @@
 /** A processor in memory whose every failure is chosen by the test: what the model lives with. */
-import { newId } from '#platform/ids'
-import type { Charge, Outcome, Processor, ProcessorEvent } from '#platform/processors/processor'
+import { newId } from '#platform/values/ids'
+import type {
+  Charge,
+  Outcome,
+  Processor,
+  ProcessorEvent,
+} from '../../src/payments/processors/processor.ts'
 
 /** What befalls the calls of one command. */
 export const faults = ['none', 'lost request', 'lost answer', 'late request'] as const

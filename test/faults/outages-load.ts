@@ -4,7 +4,7 @@
  */
 import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { until } from '../until.ts'
 import { chanceOf } from './chance.ts'
 import type { Site } from './outages-site.ts'

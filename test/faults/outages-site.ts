@@ -1,10 +1,10 @@
 /** What a database holds before it fails: wares, buyers, staff, and followers who are to be told. */
 import { sql } from 'kysely'
 import pino from 'pino'
-import { readConfig } from '#platform/config'
-import type { Database } from '#platform/database'
-import type { Floor } from '#platform/http'
-import { layFloor, openPools } from '../../src/serve/floor.ts'
+import { readConfig } from '#platform/config/read'
+import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { layFloor, openPools } from '../../src/serve/infrastructure.ts'
 import { aPlaceToSleep, aPlan, aTier, points } from '../buying.ts'
 import { aFestival, anArtist, anOrganizer } from '../catalogue.ts'
 import { aClient, aUser } from '../world.ts'
@@ -23,15 +23,15 @@ export async function aSite(connectionString: string, folder: string) {
   const ground = { config, connectionString, log: pino({ level: 'silent' }) }
   const close = () => closing.disposeAsync()
   try {
-    const floor = await layFloor(closing, ground, openPools(closing, ground))
-    return { ...(await filled(floor)), close }
+    const infrastructure = await layFloor(closing, ground, openPools(closing, ground))
+    return { ...(await filled(infrastructure)), close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function filled({ db, work, access }: Floor) {
+async function filled({ db, work, access }: Infrastructure) {
   const client = await aClient(db, access)
   const people = { db, access, clientId: client.id }
   const buyers = await Promise.all(Array.from({ length: 12 }, () => aUser(people, {})))

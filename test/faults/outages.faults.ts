@@ -12,10 +12,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { auditLedger } from '#payments'
-import { findPostgres, startPostgres } from '#platform/postgres'
-import { openCheckout } from '../../src/payments/purchase.ts'
+import { findPostgres, startPostgres } from '#platform/postgres/server'
+import { openCheckout } from '../../src/payments/checkout.ts'
+import { paymentContextOf } from '../../src/payments/payment-context.ts'
 import { sweep } from '../../src/payments/sweep.ts'
-import { tillOf } from '../../src/payments/till.ts'
 import { aTier } from '../buying.ts'
 import { aFolder, start } from '../service-process.ts'
 import { until } from '../until.ts'
@@ -180,7 +180,7 @@ async function clockMoves() {
   let shift = 0
   const hour = 3_600_000
   const world = await aWorld({ now: () => new Date(Date.now() + shift) })
-  const checkout = openCheckout(tillOf(world.app))
+  const checkout = openCheckout(paymentContextOf(world.app))
   const tier = await aTier(world, { quantity: 50 })
   const admin = await world.aUser({ roles: ['admin'] })
   const buy = async (method?: string) => {

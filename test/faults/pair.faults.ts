@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pino from 'pino'
-import type { Reach } from '#platform/checkpoint'
-import { readConfig } from '#platform/config'
+import { readConfig } from '#platform/config/read'
 import { build } from '../../src/app.ts'
-import { layFloor, openPools } from '../../src/serve/floor.ts'
+import type { Reach } from '../../src/payments/checkpoint.ts'
+import { layFloor, openPools } from '../../src/serve/infrastructure.ts'
 import { aFolder, start } from '../service-process.ts'
 import { until } from '../until.ts'
 import { Buyers, faultsIn, lostOf, openShop } from './buyers.ts'
@@ -73,8 +73,8 @@ async function anApp(closing: AsyncDisposableStack, reach: Reach) {
   const config = readConfig({ ...env, NODE_ENV: 'test', DATA_DIR: await aFolder() })
   const log = pino({ level: 'silent' })
   const ground = { config, connectionString: pair.url, log }
-  const floor = await layFloor(closing, ground, openPools(closing, ground))
-  const app = await build({ ...floor, reach }, log)
+  const infrastructure = await layFloor(closing, ground, openPools(closing, ground))
+  const app = await build({ ...infrastructure, reach }, log)
   closing.defer(() => app.close())
   return app
 }

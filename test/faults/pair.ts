@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { findPostgres, type PostgresServer, startPostgres } from '#platform/postgres'
+import { findPostgres, type PostgresServer, startPostgres } from '#platform/postgres/server'
 import { copy } from '../replica.ts'
 import { until } from '../until.ts'
 

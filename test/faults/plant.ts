@@ -9,7 +9,7 @@ type Planted = { file: string; right: string; wrong: string }
 const planted: Record<string, Planted> = {
   /** Stock is looked at and then taken, without a lock in between. */
   nolock: {
-    file: 'src/platform/stock.ts',
+    file: 'src/platform/database/stock.ts',
     right: `and archived_at is null
           order by id for no key update`,
     wrong: 'and archived_at is null',
@@ -46,7 +46,7 @@ const planted: Record<string, Planted> = {
   },
   /** What PostgreSQL says is committed may not have left its memory. */
   lostcommit: {
-    file: 'src/platform/database.ts',
+    file: 'src/platform/database/connections.ts',
     right: "  TimeZone: 'UTC',\n  jit: 'off',",
     wrong: "  TimeZone: 'UTC',\n  jit: 'off',\n  synchronous_commit: 'off',",
   },
@@ -58,19 +58,19 @@ const planted: Record<string, Planted> = {
   },
   /** What an application may do is not asked. */
   noscope: {
-    file: 'src/platform/access.ts',
+    file: 'src/access/access.ts',
     right: 'if (scope) requireScope(request, scope)',
     wrong: '',
   },
   /** Fields that a schema does not name are kept. */
   nostrip: {
-    file: 'src/platform/clean.ts',
+    file: 'src/platform/http/requests/clean.ts',
     right: 'Object.entries(value).filter(([name]) => fields.has(name))',
     wrong: 'Object.entries(value)',
   },
   /** Bodies are read as queries are: "10" is 10. */
   nocoerce: {
-    file: 'src/platform/validation.ts',
+    file: 'src/platform/http/requests/validation.ts',
     right: "readIds(httpPart === 'body' ? input : readText(schema, input))",
     wrong: 'readIds(readText(schema, input))',
   },
@@ -82,13 +82,13 @@ const planted: Record<string, Planted> = {
   },
   /** A field that no schema names. */
   total: {
-    file: 'src/platform/http.ts',
+    file: 'src/platform/http/infrastructure.ts',
     right: 'return { page, limit, total, totalPages, hasMore',
     wrong: 'return { page, limit, total, totalPages, pages: totalPages, hasMore',
   },
   /** What was asked is kept when it is answered. */
   leak: {
-    file: 'src/platform/request-log.ts',
+    file: 'src/platform/observe/log.ts',
     right: "  app.addHook('onResponse', (request, reply, done) => {",
     wrong: `  const kept: unknown[] = []
   app.addHook('onResponse', (request, reply, done) => {

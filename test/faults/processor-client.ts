@@ -1,7 +1,7 @@
 /** How a service reaches the hostile processor. */
 import { createHmac } from 'node:crypto'
-import { Problem } from '#platform/errors'
-import type { Charge, Processor } from '#platform/processors/processor'
+import { Problem } from '#platform/values/errors'
+import type { Charge, Processor } from '../../src/payments/processors/processor.ts'
 
 export const secret = 'what the processor signs its events with'
 

@@ -4,11 +4,11 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Reach } from '#platform/checkpoint'
-import { readConfig } from '#platform/config'
-import { createLog } from '#platform/request-log'
+import { readConfig } from '#platform/config/read'
+import { createLog } from '#platform/observe/log'
 import { build } from '../../src/app.ts'
-import { layFloor, openPools } from '../../src/serve/floor.ts'
+import type { Reach } from '../../src/payments/checkpoint.ts'
+import { layFloor, openPools } from '../../src/serve/infrastructure.ts'
 import { clientOf } from './processor-client.ts'
 
 const { DIES_AT, DIES_AFTER, PROCESSOR_URL = '', ...env } = process.env
@@ -27,8 +27,8 @@ const reach: Reach = async (checkpoint) => {
 const closing = new AsyncDisposableStack()
 const log = createLog(config.LOG_LEVEL)
 const ground = { config, connectionString, log }
-const floor = await layFloor(closing, ground, openPools(closing, ground))
-const app = await build({ ...floor, processor: clientOf(PROCESSOR_URL), reach }, log)
+const infrastructure = await layFloor(closing, ground, openPools(closing, ground))
+const app = await build({ ...infrastructure, processor: clientOf(PROCESSOR_URL), reach }, log)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
-await floor.jobs.start()
+await infrastructure.jobs.start()
 process.send?.({ url })

@@ -1,6 +1,6 @@
 /** The model: what stock, points and payments must be, by an account kept beside the service's own. */
 import assert from 'node:assert/strict'
-import { idempotencyKeyOf } from '#platform/idempotency'
+import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { type Method, methods } from './faulty-processor.ts'
 import {
   audit,

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { type RawBuilder, sql } from 'kysely'
-import type { Checkpoint } from '#platform/checkpoint'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
+import { type Checkout, openCheckout } from '../../src/payments/checkout.ts'
+import type { Checkpoint } from '../../src/payments/checkpoint.ts'
 import { atRest, faultsOf } from '../../src/payments/faults.ts'
-import { type Checkout, openCheckout } from '../../src/payments/purchase.ts'
-import { tillOf } from '../../src/payments/till.ts'
+import { paymentContextOf } from '../../src/payments/payment-context.ts'
 import { openWebhook } from '../../src/payments/webhook.ts'
 import { aPlan } from '../buying.ts'
 import { aFestival } from '../catalogue.ts'
@@ -53,7 +53,7 @@ export async function aStage(): Promise<Stage> {
   const users = [await world.aUser(), await world.aUser(), await world.aUser()]
   const festival = await aFestival(world)
   const { id: plan } = await aPlan(world, { price_cents: prices.plan })
-  const checkout = openCheckout(tillOf(world.app))
+  const checkout = openCheckout(paymentContextOf(world.app))
   const hear = openWebhook(checkout)
   const entities = { few: '', two: '', free: '', bed: '' }
   const questions = questionsTo(world)

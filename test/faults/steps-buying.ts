@@ -1,7 +1,7 @@
 /** Purchases of a history: asked for as a request does, one or many, by a process that may die over them. */
 import assert from 'node:assert/strict'
-import type { Checkpoint } from '#platform/checkpoint'
-import { Problem } from '#platform/errors'
+import { Problem } from '#platform/values/errors'
+import type { Checkpoint } from '../../src/payments/checkpoint.ts'
 import { purchase, refuseUnpaid, toOrder } from '../../src/payments/purchase.ts'
 import { toPayment } from '../../src/payments/queries.ts'
 import type { Fault } from './faulty-processor.ts'

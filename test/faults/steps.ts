@@ -1,7 +1,7 @@
 /** What else happens to a shop in a history. Each step ends with a look at everything. */
 import assert from 'node:assert/strict'
-import { Problem } from '#platform/errors'
-import { isId } from '#platform/ids'
+import { Problem } from '#platform/values/errors'
+import { isId } from '#platform/values/ids'
 import { refund } from '../../src/payments/refund.ts'
 import { sweep } from '../../src/payments/sweep.ts'
 import { type Fault, methods } from './faulty-processor.ts'

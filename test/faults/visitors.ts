@@ -1,6 +1,7 @@
 /** A festival's public, by what it asks for: reads, purchases, sign-ins, and what staff do meanwhile. */
-import { newId } from '#platform/ids'
-import { hashPassword } from '#platform/passwords'
+
+import { hashPassword } from '#platform/secrets/passwords'
+import { newId } from '#platform/values/ids'
 import { aTier } from '../buying.ts'
 import { aFestival, aGig, anArtist, aPlace } from '../catalogue.ts'
 import type { Person, World } from '../world.ts'

@@ -1,7 +1,7 @@
 /** The operations of the published description, as a fuzzer reads them. */
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import '#platform/time'
+import '#platform/values/time'
 
 /** What of JSON Schema stands in the description. */
 export type Schema = {

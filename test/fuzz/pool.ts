@@ -1,5 +1,5 @@
 /** The ids and texts of the records there are: what a request names so that it reaches something. */
-import { nobody } from '#platform/ids'
+import { nobody } from '#platform/values/ids'
 import type { Operation } from './operations.ts'
 
 /** Stands for one of a kind in a request that was drawn before it is known what there is. */

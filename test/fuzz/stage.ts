@@ -1,7 +1,7 @@
 /** The service that is fuzzed, with people and records that are made anew again and again. */
 
-import { scopes } from '#platform/callers'
-import { hashPassword } from '#platform/passwords'
+import { scopes } from '#access'
+import { hashPassword } from '#platform/secrets/passwords'
 import { aScene, type Scene, type Stage } from '../authorisation/scene.ts'
 import { anArtist, aPlace } from '../catalogue.ts'
 import { readContract } from '../contract.ts'

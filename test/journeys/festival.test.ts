@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { newId } from '#platform/ids'
+import { newId } from '#platform/values/ids'
 import { points } from '../buying.ts'
 import { openReader, type Reader } from '../event-stream.ts'
 import { drawingsIn, pictureIn, scanPicture } from '../scanner.ts'

@@ -1,8 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import type { Festival } from '../../../client/src/index.ts'
-
-/** What a tab of the workspace is given: the festival as it was last read, and how to read it anew. */
-export type TabProps = { festival: Festival; refresh: () => void }
+import type { TabProps } from './tab-props.ts'
 
 export type Tab = {
   /** the last part of its address, /festivals/:id/<path> */

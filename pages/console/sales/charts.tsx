@@ -3,7 +3,7 @@ import { BarChart } from '@mantine/charts'
 import { inEuros } from '../components/figures.tsx'
 import { inDigits } from '../overview/words.ts'
 import type { Bucket } from './days.ts'
-import type { Offer } from './offers.tsx'
+import type { Offer } from './offer.ts'
 
 const dates = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const brief = new Intl.NumberFormat('en-IE', { notation: 'compact' })

@@ -6,10 +6,9 @@ import { inEuros } from '../components/figures.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Empty } from '../components/states.tsx'
 import { inDigits } from '../overview/words.ts'
+import type { Offer } from './offer.ts'
 
 const StockChart = lazy(async () => ({ default: (await import('./charts.tsx')).StockChart }))
-
-export type Offer = Omit<Sales['tiers'][number], 'ticket_id'> & { id: string }
 
 /** What there was to buy, and how far each is sold. */
 export function Offers({ sales: { tiers, accommodations } }: { sales: Sales }) {

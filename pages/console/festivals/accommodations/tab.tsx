@@ -9,7 +9,7 @@ import { SideDrawer } from '../../components/form-drawer.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { Thumbnail } from '../../components/thumbnail.tsx'
 import { festival } from '../../session.ts'
-import type { TabProps } from '../tabs.tsx'
+import type { TabProps } from '../tab-props.ts'
 import { AccommodationForm } from './form.tsx'
 
 const columns: [Column<Accommodation>, ...Column<Accommodation>[]] = [

@@ -20,7 +20,7 @@ import { Shown } from '../../components/states.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import { stateOf } from '../state.tsx'
-import type { TabProps } from '../tabs.tsx'
+import type { TabProps } from '../tab-props.ts'
 
 /** Cancelling, and once it is done, how far its refunds are. */
 export function Cancelling({ festival: one, refresh }: TabProps) {

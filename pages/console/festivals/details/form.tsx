@@ -17,7 +17,7 @@ import { TimeField } from '../../components/time-field.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import { OrganizerSelect } from '../organizer-select.tsx'
-import type { TabProps } from '../tabs.tsx'
+import type { TabProps } from '../tab-props.ts'
 import { changeOf, clashes, labels, touched, type Values, validate, valuesOf } from './values.ts'
 
 /** The base fields. Only what was touched is written; a clash with somebody else's change is told. */

@@ -5,7 +5,7 @@ import { useNow } from '../../components/relative.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import { stateOf } from '../state.tsx'
-import type { TabProps } from '../tabs.tsx'
+import type { TabProps } from '../tab-props.ts'
 
 /** Deleting a festival: what goes and what stays is said before. */
 export function Removal({ festival: one }: TabProps) {

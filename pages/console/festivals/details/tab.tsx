@@ -1,5 +1,5 @@
 import { Grid, Stack } from '@mantine/core'
-import type { TabProps } from '../tabs.tsx'
+import type { TabProps } from '../tab-props.ts'
 import { Cancelling } from './cancelling.tsx'
 import { DetailsForm } from './form.tsx'
 import { Removal } from './removal.tsx'

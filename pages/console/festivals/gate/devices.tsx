@@ -11,7 +11,7 @@ import { Ago, useNow } from '../../components/relative.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { useAct } from '../../queries.ts'
 import { festival, useSession } from '../../session.ts'
-import type { TabProps } from '../tabs.tsx'
+import type { TabProps } from '../tab-props.ts'
 import { NewDevice } from './new-device.tsx'
 
 /** A device that asked within so many milliseconds is at work. */

@@ -6,7 +6,7 @@ import { FormDrawer } from '../../components/form-drawer.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
-import type { TabProps } from '../tabs.tsx'
+import type { TabProps } from '../tab-props.ts'
 import { QrCode } from './qr.tsx'
 
 type Made = { name: string; link: string }

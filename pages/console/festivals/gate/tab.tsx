@@ -1,6 +1,6 @@
 import { Button, Grid, Group, Stack, Text } from '@mantine/core'
 import { ExternalLinkIcon } from '@radix-ui/react-icons'
-import type { TabProps } from '../tabs.tsx'
+import type { TabProps } from '../tab-props.ts'
 import { Admitted } from './admitted.tsx'
 import { Clashes } from './clashes.tsx'
 import { Devices } from './devices.tsx'

@@ -2,7 +2,7 @@ import { Alert, Button, Card, Group, MultiSelect, Stack, Title } from '@mantine/
 import type { FormEvent } from 'react'
 import { useAct } from '../../queries.ts'
 import { changeSet } from '../sets.ts'
-import type { TabProps } from '../tabs.tsx'
+import type { TabProps } from '../tab-props.ts'
 import { made, useChoices } from './choices.ts'
 
 /** Adds artists to a line-up, several at once: found as one types, or made on the spot. */

@@ -9,7 +9,7 @@ import { SearchBox } from '../../components/search-box.tsx'
 import { Empty } from '../../components/states.tsx'
 import { useAct } from '../../queries.ts'
 import { changeSet } from '../sets.ts'
-import type { TabProps } from '../tabs.tsx'
+import type { TabProps } from '../tab-props.ts'
 import { type Act, actsOf, nameOf, without } from './acts.ts'
 import { AddArtists } from './add.tsx'
 

@@ -1,5 +1,5 @@
 import { SalesView } from '../../sales/view.tsx'
-import type { TabProps } from '../tabs.tsx'
+import type { TabProps } from '../tab-props.ts'
 
 /** What the festival has sold. */
 export function SalesTab({ festival: { id, name } }: TabProps) {

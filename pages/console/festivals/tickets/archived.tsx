@@ -3,7 +3,7 @@ import type { Sales } from '../../../../client/src/index.ts'
 import { inEuros } from '../../components/figures.tsx'
 import { useAct } from '../../queries.ts'
 import { changeSet } from '../sets.ts'
-import type { TabProps } from '../tabs.tsx'
+import type { TabProps } from '../tab-props.ts'
 
 type ArchivedTier = Sales['tiers'][number]
 

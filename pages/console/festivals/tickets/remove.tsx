@@ -3,7 +3,7 @@ import type { Availability, Tier } from '../../../../client/src/index.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { useAct } from '../../queries.ts'
 import { changeSet } from '../sets.ts'
-import type { TabProps } from '../tabs.tsx'
+import type { TabProps } from '../tab-props.ts'
 import { soldOf, takenOf } from './stock.ts'
 import { withoutTier } from './tiers.ts'
 

@@ -6,7 +6,7 @@ import { inEuros, inWords } from '../../components/figures.tsx'
 import { Mark } from '../../components/mark.tsx'
 import { useAct } from '../../queries.ts'
 import { changeSet } from '../sets.ts'
-import type { TabProps } from '../tabs.tsx'
+import type { TabProps } from '../tab-props.ts'
 import { soldOf } from './stock.ts'
 import { moved } from './tiers.ts'
 

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+import type { Session } from './sessions.ts'
+import type { ClientCaller, DeviceCaller, UserCaller } from './token-lookup.ts'
+
+/** What a client may be allowed beyond calling (contract, section 2). */
+export const scopes = ['manage_subscriptions', 'read_emails', 'manage_rewards'] as const
+export type Scope = (typeof scopes)[number]
+
+/** What a user may be allowed beyond their own things. An admin may all. */
+export const permissions = [
+  'create_subscriptions',
+  'manage_clients',
+  'manage_users',
+  'manage_rewards',
+  'manage_catalog',
+] as const
+export type Permission = (typeof permissions)[number]
+
+/** In our own pages a person's permissions decide: the scopes that go with them come along. */
+export function scopesOf(user: UserCaller): Scope[] {
+  const brings: Record<Scope, Permission> = {
+    manage_subscriptions: 'create_subscriptions',
+    read_emails: 'manage_users',
+    manage_rewards: 'manage_rewards',
+  }
+  return scopes.filter((scope) => mayUser(user, brings[scope]))
+}
+
+/** The scopes that a request holds, and so can hand on: those of its client; an admin holds them all. */
+export function heldScopes(request: FastifyRequest): readonly string[] {
+  return signedIn(request).isAdmin ? scopes : callingClient(request).scopes
+}
+
+/** Whether the user holds a permission; an admin holds them all. */
+export function mayUser(
+  user: Pick<UserCaller, 'isAdmin' | 'permissions'>,
+  permission: Permission,
+): boolean {
+  return user.isAdmin || user.permissions.includes(permission)
+}
+
+/** The user of a route with `access: 'user'`. */
+export function signedIn({ user }: FastifyRequest): UserCaller {
+  if (user === null) throw new Error("signedIn() on a route without access: 'user'")
+  return user
+}
+
+/** The user or the device of a route with `access: 'gate'`. */
+export function atGate({ user, device }: FastifyRequest): UserCaller | DeviceCaller {
+  const caller = device ?? user
+  if (caller === null) throw new Error("atGate() on a route without access: 'gate'")
+  return caller
+}
+
+/** The session of a route with `access: 'user'`. */
+export function sessionOf(request: FastifyRequest): Session {
+  return { client: callingClient(request).token, user: signedIn(request).token }
+}
+
+/** The client of a route that is not public. */
+export function callingClient({ client }: FastifyRequest): ClientCaller {
+  if (client === null) throw new Error('callingClient() on a public route')
+  return client
+}

@@ -1,0 +1,24 @@
+import type { Access } from './access.ts'
+
+export { Access, requireAccessOnRoutes } from './access.ts'
+export * from './callers.ts'
+export { forgetExpiredTokens } from './expiry.ts'
+export { noteChangesOfRoutes } from './noted-changes.ts'
+export * from './page-session.ts'
+export { endsOf, onSessionsChanged, type Session } from './sessions.ts'
+export { waitForSlowChanges } from './slow-changes.ts'
+export {
+  type ClientCaller,
+  type DeviceCaller,
+  deviceEnd,
+  findTokens,
+  type Holder,
+  hasManager,
+  type UserCaller,
+} from './token-lookup.ts'
+
+declare module '#platform/http/infrastructure' {
+  interface Infrastructure {
+    access: Access
+  }
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { aNote, type Note, signedAs } from '#platform/database/signing'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * What a change is called in the audit log, as `festival.update`: the kind of record, then the
+     * verb. False for what has records of its own, such as purchases.
+     */
+    audit?: `${string}.${string}` | false
+  }
+}
+
+/**
+ * A route that changes something for a user or a device, and does not say what that is called in the
+ * audit log, stops the boot. Changes of one that does carry its caller into their transactions.
+ */
+export function noteChangesOfRoutes(app: FastifyInstance): void {
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const { method, url, config: { access, audit } = {}, handler } = route
+    const isRead = [method].flat().every((name) => ['GET', 'HEAD', 'OPTIONS'].includes(name))
+    if (!isRead && audit === undefined && (access === 'user' || access === 'gate')) {
+      throw new Error(`${method} ${url} does not say audit: 'noun.verb' or audit: false`)
+    }
+    if (!audit) return
+    route.handler = function (request, reply) {
+      const signed = { note: noteOf(request, audit), token: request.user?.token }
+      return signedAs(signed, () => handler.call(this, request, reply))
+    }
+  })
+}
+
+function noteOf(request: FastifyRequest, action: string): Note {
+  const { client, user, device, server } = request
+  const caller = user ? 'user' : device ? 'device' : client ? 'client' : 'system'
+  const ids = { user_id: user?.id, client_id: client?.id, device_id: device?.id }
+  return { ...aNote(action, server.now()), actor: caller, ...ids }
+}

@@ -1,0 +1,65 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { busy } from '#platform/values/errors'
+import { limit } from '#platform/values/limit'
+import { signedIn } from './callers.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A change that may hold a connection to the database for seconds: only so many go on at a time. */
+    slow?: true
+  }
+}
+
+/** Of one person: as many go on at once, and wait behind them; fewer of those that come with a large body. */
+const own = { running: 2, waiting: 64, large: 16 }
+const mostWaiting = 256
+const largeBody = 64 * 1024
+const fewest = 4
+
+type Line = { run: ReturnType<typeof limit>; held: number }
+
+/**
+ * Lets slow changes wait before they take a connection: two of a person at a time, and of all half of the
+ * connections, so that neither one person nor several leave none to the others. What would wait behind too many
+ * is 503 `busy`.
+ */
+export function waitForSlowChanges(app: FastifyInstance): void {
+  const running = Math.max(fewest, Math.floor(app.config.DATABASE_CONNECTIONS / 2))
+  const all = limit(running, mostWaiting, 'changes of the catalogue')
+  const lines = new Map<string, Line>()
+
+  const inLine = async <T>(person: string, change: () => Promise<T>): Promise<T> => {
+    const line = lines.get(person) ?? {
+      run: limit(own.running, own.waiting, 'changes of yours'),
+      held: 0,
+    }
+    lines.set(person, line)
+    line.held++
+    try {
+      return await line.run(() => all(change))
+    } finally {
+      if (--line.held === 0) lines.delete(person)
+    }
+  }
+
+  // Who has too many is refused before the next body is read.
+  app.addHook('onRequest', async ({ routeOptions, user, headers }) => {
+    const { held = 0 } = (user && lines.get(user.id)) ?? {}
+    const most = own.running + (isLarge(headers) ? own.large : own.waiting)
+    if (routeOptions.config.slow && held >= most) throw busy('changes of yours')
+  })
+  app.addHook('onRoute', (route: RouteOptions) => {
+    if (!route.config?.slow) return
+    const { handler } = route
+    route.handler = function (request, reply) {
+      return inLine(signedIn(request).id, async () => handler.call(this, request, reply))
+    }
+  })
+}
+
+/** Whether the body of a request is long, or says not how long it is. */
+function isLarge(headers: IncomingHttpHeaders): boolean {
+  if (headers['transfer-encoding']) return true
+  return Number(headers['content-length'] ?? 0) > largeBody
+}

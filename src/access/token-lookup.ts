@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+
+/** The client that calls; `token` is the hash of what it showed. */
+export type ClientCaller = { id: string; scopes: string[]; token: string }
+export type UserCaller = { id: string; isAdmin: boolean; permissions: string[]; token: string }
+/** A device at the gate of one festival. */
+export type DeviceCaller = { id: string; festivalId: string }
+
+/** Who holds a token, and until when. */
+export type Holder = {
+  client: ClientCaller
+  user: UserCaller | null
+  device: DeviceCaller | null
+  expiresAt: Date
+  /** what else it hangs on: names of which the bus tells when they change */
+  hangsOn: string[]
+}
+
+type Row = {
+  hash: Buffer
+  client_id: string
+  scopes: string[]
+  user_id: string | null
+  is_admin: boolean
+  permissions: string[] | null
+  device_id: string | null
+  festival_id: string | null
+  maker_id: string | null
+  expires_at: Date
+}
+
+/** When a device at the gate of the festival in a row named `f` ends: a week after it, for late uploads. */
+export const deviceEnd = sql<Date>`(f.end_time + interval '7 days')`
+
+/**
+ * Whether who answers for the device in a row named `d` may still manage the gate of its festival, `f`. Devices of
+ * before it was noted have nobody who could lose that.
+ */
+export const hasManager: RawBuilder<boolean> = sql<boolean>`(
+  d.created_by is null
+  or exists (
+    select from users m
+    where m.id = d.created_by and m.suspended_at is null and m.erased_at is null
+      and ('admin' = any (m.roles) or 'manage_catalog' = any (m.permissions)
+           or exists (select from organizer_managers om
+                      where om.organizer_id = f.organizer_id and om.user_id = m.id))))`
+
+/**
+ * The holders of tokens, by the tokens' hashes. One look-up for all kinds; whoever is suspended, erased
+ * or taken away holds nothing, nor a device whose manager is none any more. The offset keeps it a look-up by hash: else, right after many have signed
+ * in, all tokens of their client were read for each.
+ */
+export async function findTokens(db: Database, hashes: string[]): Promise<Map<string, Holder>> {
+  const keys = hashes.map((hash) => Buffer.from(hash, 'base64url'))
+  const { rows } = await sql<Row>`
+    select t.hash, c.id as client_id, c.scopes, u.id as user_id,
+           coalesce('admin' = any (u.roles), false) as is_admin, u.permissions, d.id as device_id,
+           d.festival_id, d.created_by as maker_id, least(t.expires_at, d.ends_at) as expires_at
+    from (select * from tokens where hash = any (${keys}::bytea[]) offset 0) t
+    join clients c on c.id = t.client_id and c.suspended_at is null
+    left join users u on u.id = t.user_id and u.suspended_at is null and u.erased_at is null
+    left join lateral (
+      select d.id, d.festival_id, d.created_by, ${deviceEnd} as ends_at
+      from gate_devices d join festivals f on f.id = d.festival_id
+      where d.id = t.device_id and d.ended_at is null and ${hasManager}) d on true
+    where (t.user_id is null or u.id is not null)
+      and (t.device_id is null or d.id is not null)`.execute(db)
+  return new Map(rows.map((row) => [row.hash.toString('base64url'), toHolder(row)]))
+}
+
+function toHolder(row: Row): Holder {
+  const token = row.hash.toString('base64url')
+  const { client_id, scopes, user_id, device_id, festival_id, maker_id } = row
+  return {
+    client: { id: client_id, scopes, token },
+    user: user_id
+      ? { id: user_id, isAdmin: row.is_admin, permissions: row.permissions ?? [], token }
+      : null,
+    device: device_id && festival_id ? { id: device_id, festivalId: festival_id } : null,
+    expiresAt: row.expires_at,
+    hangsOn: [
+      ...(festival_id ? [`festival:${festival_id}`] : []),
+      ...(maker_id ? [`user:${maker_id}`] : []),
+    ],
+  }
+}

@@ -1,0 +1,40 @@
+import { Access } from '#access'
+import { readConfig } from '#platform/config/read'
+import { type Config } from '#platform/config/variables'
+import type { Database } from '#platform/database/tables'
+import { type Bus, createBus } from '#platform/sync/bus'
+import { Problem } from '#platform/values/errors'
+import { withDatabase } from './database.ts'
+import { CommandError } from './output.ts'
+
+type Office = { db: Database; bus: Bus; config: Config; access: Access }
+
+/**
+ * Runs `work` with what the rooms of clients and users need. A running service hears of the change at
+ * once. `advice` is what to do when there is no such record, or when `taken`, one that is in the way.
+ */
+export async function withOffice<T>(
+  work: (office: Office) => Promise<T>,
+  advice: string,
+  taken = '',
+): Promise<T> {
+  const config: Config = readConfig(process.env)
+  return withDatabase(config, async ({ db, connectionString }) => {
+    const bus = await createBus(connectionString)
+    const ttlDays = config.TOKEN_TTL_DAYS
+    try {
+      return await work({
+        db,
+        bus,
+        config,
+        access: new Access({ db, bus, now: () => new Date(), ttlDays }),
+      })
+    } catch (error) {
+      const next = error instanceof Problem && { 404: advice, 409: taken }[error.status]
+      if (!next) throw error
+      throw new CommandError(`${error.message}: ${next}`, { cause: error })
+    } finally {
+      await bus.close()
+    }
+  })
+}

@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TSchema } from 'typebox'
+import { inBatches } from '#platform/database/batches'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { newId } from '#platform/values/ids'
+
+/**
+ * What happens, for the applications that want to hear of it. An event is written by the transaction it
+ * tells of, so that it exists exactly when its cause does, and only where an endpoint wants it: where
+ * nobody listens it costs one look at an empty table.
+ */
+export type EventKind = {
+  /** when it comes, as a sentence for the reference */
+  summary: string
+  /** of its `data`, with examples */
+  data: TSchema
+}
+
+export type Happening = { type: string; organizer_id: string | null; data: object }
+
+/** Whether the endpoint `w` wants the event `e`. */
+const wants = sql`
+  w.is_enabled and (w.events is null or e.type = any (w.events))
+  and (w.organizer_id is null or w.organizer_id = e.organizer_id)`
+
+/**
+ * A statement that publishes, to stand alone or in a `with` beside the change itself.
+ * @param rows gives `id` (a new one), `type`, `organizer_id`, `data` and `at`
+ */
+export function publishing(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    insert into outbox (id, type, organizer_id, data, at)
+    select e.id, e.type, e.organizer_id, e.data, e.at
+    from (${rows}) e
+    where exists (select from webhooks where is_enabled)
+      and exists (select from webhooks w where ${wants})`
+}
+
+/** Events as rows for `publishing`. */
+export function rowsOfEvents(happenings: Happening[], now: Date): RawBuilder<unknown> {
+  const events = happenings.map((happening) => ({ id: newId(), ...happening }))
+  return sql`
+    select id, type, organizer_id, data, cast(${now} as timestamptz) as at
+    from jsonb_to_recordset(${JSON.stringify(events)})
+      as h (id uuid, type text, organizer_id text, data jsonb)`
+}
+
+/** Publishes events, in the transaction of what they tell of. */
+export async function publish(
+  { db, now }: { db: Database; now: Date },
+  happenings: Happening[],
+): Promise<void> {
+  if (happenings.length > 0) await publishing(rowsOfEvents(happenings, now)).execute(db)
+}
+
+/** Keeps an event that is meant for one endpoint alone, whatever that wants. Gives its id. */
+export async function keepEvent(
+  { db, now }: { db: Database; now: Date },
+  { type, data }: Pick<Happening, 'type' | 'data'>,
+): Promise<string> {
+  const id = newId()
+  const event = { id, type, data: JSON.stringify(data), at: now, is_spread: true }
+  await db.insertInto('outbox').values(event).execute()
+  return id
+}
+
+const most = 500
+
+/** An event for one endpoint. */
+export type Addressed = { event_id: string; webhook_id: string }
+
+/**
+ * Takes events that nobody has taken yet, 500 at most, and hands them to `address` with those who want
+ * them, in one transaction. Gives how many: with 500 there may be more.
+ */
+export function takeEvents(
+  db: Database,
+  address: (trx: Database, addressed: Addressed[]) => Promise<void>,
+): Promise<number> {
+  return transact(db, async (trx) => {
+    const { rows } = await sql<{ event_id: string; webhook_id: string | null }>`
+      with e as (
+        update outbox set is_spread = true
+        where id = any (array(
+          select id from outbox where not is_spread order by id limit ${most} for update skip locked))
+        returning id, type, organizer_id
+      )
+      select e.id as event_id, w.id as webhook_id from e left join webhooks w on ${wants}
+      order by e.id`.execute(trx)
+    const addressed = rows.flatMap(({ event_id, webhook_id }) =>
+      webhook_id === null ? [] : [{ event_id, webhook_id }],
+    )
+    if (addressed.length > 0) await address(trx, addressed)
+    return new Set(rows.map(({ event_id }) => event_id)).size
+  })
+}
+
+/** How long events are kept, with all that became of them, ms. */
+const kept = 30 * 86_400_000
+
+/** Deletes events that are older than 30 days at `now`. Safe to do twice. */
+export async function forgetOldEvents(db: Database, now: Date): Promise<void> {
+  const end = new Date(now.getTime() - kept)
+  await inBatches((limit) =>
+    sql`
+      delete from outbox where id = any (array(
+        select id from outbox where at < ${end} order by at limit ${limit}))`.execute(db),
+  )
+}

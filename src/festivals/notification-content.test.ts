@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  alteration,
+  announced,
+  announcement,
+  cancellation,
+  publication,
+  reminder,
+} from './notification-content.ts'
+import type { Known, Slots } from './snapshot.ts'
+
+const festival: Known = {
+  id: 'f',
+  name: 'Tide 2027',
+  organizer_id: 'harbour',
+  organizer: 'Harbour Nights',
+  start_time: new Date('2027-07-01T12:00:00.000Z'),
+  end_time: new Date('2027-07-04T00:00:00.000Z'),
+  venue: 'Harbour Park',
+  address: 'Harbour Street 1',
+  country: 'Denmark',
+  coordinates: { x: 12.5, y: 55.6 },
+  cancelled_at: null,
+  lineUp: [],
+  told: [],
+  waiting: [],
+  is_approved: true,
+}
+
+const [six, seven, eight] = [18, 19, 20].map((hour) => Date.UTC(2027, 6, 3, hour)) as [
+  number,
+  number,
+  number,
+]
+const ebb = (...times: number[]) => ({ id: 'ebb', name: 'Ebb Trio', times })
+const known = (id: string, ...times: number[]): Slots => ({ id, times })
+
+const changes: [why: string, lineUp: Slots[], known: Slots[], news: string[]][] = [
+  ['an artist that is added', [ebb(six)], [], ['new ebb']],
+  ['an artist without a time', [ebb()], [], ['new ebb']],
+  ['one that was there', [ebb(six)], [known('ebb', six)], []],
+  ['one that was there without a time, and has none', [ebb()], [known('ebb')], []],
+  ['a time where there was none', [ebb(six)], [known('ebb')], ['ebb']],
+  ['another time', [ebb(seven)], [known('ebb', six)], ['ebb']],
+  ['a second time', [ebb(six, seven)], [known('ebb', six)], ['ebb']],
+  ['one time less', [ebb(six)], [known('ebb', six, seven)], []],
+  ['a time taken away', [ebb()], [known('ebb', six)], []],
+  ['an artist taken off', [], [known('ebb', six)], []],
+  ['put on again as it was told', [ebb(six)], [known('ebb', six)], []],
+  ['put on again at another time', [ebb(eight)], [known('ebb', six)], ['ebb']],
+  ['a time known of two sources', [ebb(six, eight)], [known('ebb', six), known('ebb', eight)], []],
+  ['somebody else', [ebb(six), known('wren')], [known('ebb', six)], ['new wren']],
+]
+
+for (const [why, lineUp, before, news] of changes) {
+  test(`${why}: ${news.join() || 'no news'}`, () => {
+    const artists = announced(
+      lineUp.map((slots) => ({ name: slots.id, ...slots })),
+      before,
+    )
+    assert.deepEqual(
+      artists.map(({ id, isNew }) => (isNew ? `new ${id}` : id)),
+      news,
+    )
+  })
+}
+
+test('an announcement says when an artist plays, and whether that is new', () => {
+  const textOf = (isNew: boolean, ...times: number[]) => {
+    const { about } = announcement(festival, [{ ...ebb(...times), isNew }], 'c')
+    const [{ title, message } = { title: '', message: '' }] = about
+    assert.equal(title, 'Ebb Trio at Tide 2027')
+    return message
+  }
+  assert.equal(textOf(true), 'Added to the line-up. The time is still to be announced.')
+  assert.equal(textOf(true, six), 'Added to the line-up: 3 July 2027 at 18:00 UTC.')
+  assert.equal(
+    textOf(false, six, seven),
+    'Plays: 3 July 2027 at 18:00 UTC, 3 July 2027 at 19:00 UTC.',
+  )
+  assert.match(textOf(false, ...Array.from({ length: 2_000 }, (_, n) => six + n)), /, and more\.$/)
+})
+
+test('a publication names organizer, days and place', () => {
+  const { about } = publication(festival)
+  assert.deepEqual(about, [
+    {
+      id: 'harbour',
+      name: 'Tide 2027',
+      title: 'Harbour Nights has announced Tide 2027',
+      message: '1 July 2027 to 4 July 2027, Harbour Park, Harbour Street 1, Denmark.',
+    },
+  ])
+})
+
+const time = 'New time: 2 July 2027 at 12:00 UTC to 4 July 2027 at 00:00 UTC.'
+const onTheMap = 'The place on the map has moved.'
+const place = 'New place: Quay, Harbour Street 1, Denmark.'
+const start_time = new Date('2027-07-02T12:00:00.000Z')
+const alterations: [why: string, change: Partial<Known>, message: string | undefined][] = [
+  ['nothing', {}, undefined],
+  ['the name', { name: 'Ebb', organizer_id: 'other' }, undefined],
+  ['an equal time', { start_time: new Date(festival.start_time) }, undefined],
+  ['equal coordinates', { coordinates: { x: 12.5, y: 55.6 } }, undefined],
+  ['the start', { start_time }, time],
+  [
+    'the end',
+    { end_time: new Date('2027-07-05T00:00:00Z') },
+    'New time: 1 July 2027 at 12:00 UTC to 5 July 2027 at 00:00 UTC.',
+  ],
+  ['the venue', { venue: 'Quay' }, place],
+  ['the address', { address: null }, 'New place: Harbour Park, Denmark.'],
+  ['the country', { country: 'Sweden' }, 'New place: Harbour Park, Harbour Street 1, Sweden.'],
+  ['the coordinates', { coordinates: { x: 12.5, y: 55.7 } }, onTheMap],
+  ['the longitude', { coordinates: { x: 12.6, y: 55.6 } }, onTheMap],
+  ['the coordinates, to none', { coordinates: null }, undefined],
+  ['venue and coordinates', { venue: 'Quay', coordinates: { x: 12.6, y: 55.6 } }, place],
+  ['time and coordinates', { start_time, coordinates: { x: 1, y: 2 } }, `${time} ${onTheMap}`],
+  ['time and place', { start_time, venue: 'Quay' }, `${time} ${place}`],
+  [
+    'everything that says where',
+    { venue: null, address: null, country: null, coordinates: null },
+    'New place: still to be announced.',
+  ],
+]
+
+for (const [why, change, message] of alterations) {
+  test(`a change of ${why} tells holders: ${message ?? 'nothing'}`, () => {
+    const news = alteration(festival, { ...festival, ...change }, 'c')
+    assert.equal(news?.about[0].message, message)
+  })
+}
+
+test('coordinates where there were none, and no words for the place, are told as what they are', () => {
+  const nowhere = { ...festival, venue: null, address: null, country: null, coordinates: null }
+  const located = { ...nowhere, coordinates: { x: 12.5, y: 55.6 } }
+  assert.equal(alteration(nowhere, located, 'c')?.about[0].message, onTheMap)
+  assert.equal(alteration(nowhere, { ...nowhere, venue: ' ' }, 'c'), undefined)
+})
+
+test('a cancellation gives its reason, where there is one', () => {
+  const messageOf = (reason: string | null) => cancellation(festival, reason).about[0].message
+  assert.equal(messageOf(null), 'What you paid for it is refunded.')
+  assert.equal(messageOf(' '), 'What you paid for it is refunded.')
+  assert.equal(
+    messageOf('A storm is coming. '),
+    'A storm is coming.\nWhat you paid for it is refunded.',
+  )
+})
+
+test('a reminder is another one when the festival begins at another time', () => {
+  const first = reminder(festival)
+  assert.equal(
+    first.about[0].message,
+    '1 July 2027 at 12:00 UTC, Harbour Park, Harbour Street 1, Denmark.',
+  )
+  assert.notEqual(first.cause, reminder({ ...festival, start_time }).cause)
+  assert.equal(first.cause, reminder({ ...festival, venue: 'Quay' }).cause)
+})

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { newId } from '#platform/values/ids'
+import { aFestival, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
+import { aPayment } from '../../test/sales.ts'
+import { until } from '../../test/until.ts'
+import { aWorld, type Person } from '../../test/world.ts'
+import { spread } from './content.ts'
+import { type News, tell } from './index.ts'
+
+const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
+const world = await aWorld({ now: () => clock.now })
+const { db, bus, jobs, get, aUser } = world
+await jobs.start()
+
+const at = () => ({ db, bus, jobs, now: clock.now })
+const text = { title: 'Harbour has announced Tide', message: '1 July 2027.' }
+
+const toFollowersOf = (id: string): News => ({
+  type: 'festival.published',
+  cause: `test:${newId()}`,
+  to: 'followers of an organizer',
+  about: [{ id, name: 'Tide', ...text }],
+})
+
+const textsOf = async (as: Person) =>
+  (await get('/notifications', { as })).body.map(({ title, message }: typeof text) => ({
+    title,
+    message,
+  }))
+
+/** So many users who follow the organizer, made in one statement each. */
+async function followersOf(organizerId: string, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, newId)
+  await sql`insert into users (id, first_name, last_name) select id, 'Ada', 'Marsh' from unnest(${ids}::uuid[]) id`.execute(
+    db,
+  )
+  await sql`
+    insert into interests (id, user_id, organizer_id)
+    select gen_random_uuid(), id, ${organizerId} from unnest(${ids}::uuid[]) id`.execute(db)
+  return ids
+}
+
+/** How many users were told how often: `{1: 3000}` is everybody once. */
+async function toldTimes(cause: string, ids: string[]): Promise<Record<number, number>> {
+  const { rows } = await sql<{ times: number; users: number }>`
+    select times, count(*)::int as users from (
+      select count(n.user_id)::int as times from unnest(${ids}::uuid[]) u (user_id)
+      left join notifications n on n.user_id = u.user_id and n.cause = ${cause} group by u.user_id
+    ) t group by times`.execute(db)
+  return Object.fromEntries(rows.map(({ times, users }) => [times, users]))
+}
+
+test('followers of an organizer are told in the transaction; nobody else, none suspended or erased', async () => {
+  const [{ id }, { id: elsewhere }] = [await anOrganizer(world), await anOrganizer(world)]
+  const [ada, bo, gone, out] = [await aUser(), await aUser(), await aUser(), await aUser()]
+  for (const { id: user_id } of [ada, gone, out])
+    await anInterest(world, { user_id, organizer_id: id })
+  await anInterest(world, { user_id: bo.id, organizer_id: elsewhere })
+  await db.updateTable('users').set({ suspended_at: clock.now }).where('id', '=', out.id).execute()
+  await db.updateTable('users').set({ erased_at: clock.now }).where('id', '=', gone.id).execute()
+  const news = toFollowersOf(id)
+  await tell(at(), news)
+  assert.deepEqual(await textsOf(ada), [text])
+  assert.deepEqual(await textsOf(bo), [])
+  assert.deepEqual(await toldTimes(news.cause, [out.id, gone.id]), { 0: 2 })
+})
+
+test('who follows one of several artists reads of that one, who follows more of how many', async () => {
+  const artists = await Promise.all(Array.from({ length: 13 }, () => anArtist(world)))
+  const [one, three, all, none] = [await aUser(), await aUser(), await aUser(), await aUser()]
+  const follow = ({ id: user_id }: Person, which: number[]) =>
+    Promise.all(which.map((n) => anInterest(world, { user_id, artist_id: artists[n]?.id ?? null })))
+  await follow(one, [2])
+  await follow(three, [0, 1, 12])
+  await follow(all, [...artists.keys()])
+  await follow(none, [])
+  const about = artists.map(({ id }, n) => ({
+    id,
+    name: `A${n}`,
+    title: `T${n}`,
+    message: `M${n}`,
+  }))
+  await tell(at(), {
+    type: 'artist.announced',
+    cause: `test:${newId()}`,
+    to: 'followers of artists',
+    several: 'artists you follow play at Tide',
+    about,
+  })
+  assert.deepEqual(await textsOf(one), [{ title: 'T2', message: 'M2' }])
+  assert.deepEqual(await textsOf(three), [
+    { title: '3 artists you follow play at Tide', message: 'A0, A1 and A12.' },
+  ])
+  assert.deepEqual(await textsOf(all), [
+    {
+      title: '13 artists you follow play at Tide',
+      message: 'A0, A1, A2, A3, A4, A5, A6, A7, A8, A9 and 3 more.',
+    },
+  ])
+  assert.deepEqual(await textsOf(none), [])
+})
+
+test('holders are who has paid for a ticket or a place to sleep, and still has it', async () => {
+  const { id: festival_id } = await aFestival(world)
+  const sale = (given: object) =>
+    aPayment(world, { payment_type: 'ticket', entity_id: newId(), festival_id, ...given })
+  const before = new Date(clock.now.getTime() - 60_000)
+  const refund = (payment_id: string, created_at: Date) =>
+    db
+      .insertInto('refunds')
+      .values({
+        id: newId(),
+        payment_id,
+        idempotency_key: newId(),
+        amount_cents: 5000,
+        is_full: true,
+        created_at,
+        lease_until: created_at,
+      })
+      .execute()
+  const told = [
+    await sale({}),
+    await sale({ payment_type: 'accommodation' }),
+    await sale({ status: 'partially_refunded' }),
+  ]
+  const twice = await sale({ user_id: told[0]?.user_id })
+  // Whoever is refunded because of the news held a ticket when it became news.
+  const since = await sale({ status: 'refunding' })
+  await refund(since.id, clock.now)
+  const earlier = await sale({ status: 'refunded' })
+  await refund(earlier.id, before)
+  const untold = [earlier]
+  for (const status of ['pending', 'requires_action', 'failed', 'expired'])
+    untold.push(await sale({ status }))
+  untold.push(await sale({ festival_id: (await aFestival(world)).id }))
+  const news: News = {
+    type: 'festival.changed',
+    cause: `test:${newId()}`,
+    to: 'holders of a festival',
+    about: [{ id: festival_id, name: 'Tide', ...text }],
+    at: clock.now.toISOString(),
+  }
+  await tell(at(), news)
+  const idsOf = (sales: { user_id: string }[]) => sales.map(({ user_id }) => user_id)
+  assert.deepEqual(await toldTimes(news.cause, idsOf([...told, since])), { 1: 4 })
+  assert.equal(twice.user_id, told[0]?.user_id)
+  assert.deepEqual(await toldTimes(news.cause, idsOf(untold)), { 0: 6 })
+})
+
+test('of 100 all are told at once, of 101 none: a job tells them', async () => {
+  const [few, many] = [await anOrganizer(world), await anOrganizer(world)]
+  const [ids, more] = [await followersOf(few.id, 100), await followersOf(many.id, 101)]
+  const [first, second] = [toFollowersOf(few.id), toFollowersOf(many.id)]
+  await tell(at(), first)
+  assert.deepEqual(await toldTimes(first.cause, ids), { 1: 100 })
+  await db.transaction().execute(async (trx) => {
+    await tell({ ...at(), db: trx }, second)
+    assert.deepEqual(await toldTimes(second.cause, more), { 0: 101 })
+  })
+  await until('the job', async () => (await toldTimes(second.cause, more))[1] === 101)
+})
+
+test('3,000 followers are each told once', async () => {
+  const { id } = await anOrganizer(world)
+  const ids = await followersOf(id, 3_000)
+  const news = toFollowersOf(id)
+  await tell(at(), news)
+  await until('the job', async () => (await toldTimes(news.cause, ids))[1] === 3_000)
+})
+
+test('the rest is left to the next job, and what runs twice, or at once, tells nobody twice', async () => {
+  const { id } = await anOrganizer(world)
+  const ids = await followersOf(id, 95)
+  const news = toFollowersOf(id)
+  const size = { page: 10, pages: 3 }
+  await spread(world, { news }, size)
+  // The next job has its own, larger pages: the 65 that are left are one of them.
+  await until('the next job', async () => (await toldTimes(news.cause, ids))[1] === 95)
+  await Promise.all([spread(world, { news }, size), spread(world, { news })])
+  assert.deepEqual(await toldTimes(news.cause, ids), { 1: 95 })
+})
+
+test('two jobs at once tell everybody once', async () => {
+  const { id } = await anOrganizer(world)
+  const ids = await followersOf(id, 300)
+  const news = toFollowersOf(id)
+  const size = { page: 7, pages: 100 }
+  await Promise.all([spread(world, { news }, size), spread(world, { news }, size)])
+  assert.deepEqual(await toldTimes(news.cause, ids), { 1: 300 })
+})
+
+test('a job that dies in the middle goes on where it stopped', async () => {
+  const { id } = await anOrganizer(world)
+  const ids = await followersOf(id, 60)
+  const news = toFollowersOf(id)
+  let pages = 0
+  const dying = () => {
+    if (++pages === 4) throw new Error('died')
+    return clock.now
+  }
+  const size = { page: 10, pages: 100 }
+  await assert.rejects(spread({ ...world, now: dying }, { news }, size), /died/)
+  assert.deepEqual(await toldTimes(news.cause, ids), { 0: 30, 1: 30 })
+  await spread(world, { news }, size)
+  assert.deepEqual(await toldTimes(news.cause, ids), { 1: 60 })
+})

@@ -1,0 +1,142 @@
+/**
+ * News for many: followers and holders, of whom only the database knows how many there are. A few are
+ * told in the transaction of the cause; more by jobs, a page of users after the other, in the order of
+ * their ids. A page is one transaction, and who was told is never told again: a job that dies goes on
+ * where it stopped, and one that runs twice does nothing twice.
+ */
+import { sql } from 'kysely'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { nobody } from '#platform/values/ids'
+import { type Notice, notify } from './changes.ts'
+import { type At, type Limited, notifyWithin } from './limits.ts'
+
+/** What somebody is told who follows, or holds a ticket for, the thing with this id. */
+type About = { id: string; name: string; title: string; message: string }
+
+/**
+ * `limited`: of an organizer that may reach only so many a day, as long as staff have not approved it.
+ * `several` is the end of the title for who follows more than one of the artists: "3 artists you …".
+ */
+export type News = { type: string; cause: string; limited?: Limited | undefined } & (
+  | { to: 'followers of artists'; about: About[]; several: string }
+  | { to: 'followers of an organizer'; about: [About] }
+  /** `at`, a time: who held a ticket then, though it may have been refunded since */
+  | { to: 'holders of a festival'; about: [About]; at: string }
+)
+
+type Concerned = { user_id: string; ids: string[]; isDue: boolean }
+
+export const newsJob = 'news'
+const few = 100
+const [page, pages] = [500, 20]
+
+/** Tells whoever follows or holds a ticket: up to 100 here and now, more by a job that begins at once. */
+export async function tell(at: At & Pick<Infrastructure, 'jobs'>, news: News): Promise<void> {
+  const concerned = await findConcerned(at.db, news, { after: nobody, limit: few + 1 })
+  if (concerned.length > few) await at.jobs.add(at.db, newsJob, { news })
+  else await send(at, news, concerned)
+}
+
+/**
+ * The job: tells a number of pages of users after `after`, then leaves the rest to the next job, so that
+ * none runs for long however many there are. Safe to run twice, and to be cut off anywhere.
+ */
+export async function spread(
+  { work: db, bus, jobs, now }: Pick<Infrastructure, 'work' | 'bus' | 'jobs' | 'now'>,
+  { news, after = nobody }: { news: News; after?: string },
+  size = { page, pages },
+): Promise<void> {
+  let last = after
+  for (let read = 0; read < size.pages; read++) {
+    const concerned = await findConcerned(db, news, { after: last, limit: size.page })
+    const isWhole = await send({ db, bus, now: now() }, news, concerned)
+    if (!isWhole) return
+    const { user_id } = concerned.at(-1) ?? {}
+    if (concerned.length < size.page || user_id === undefined) return
+    last = user_id
+  }
+  await transact(db, (trx) => jobs.add(trx, newsJob, { news, after: last }))
+}
+
+/** Whether all were told: an organizer that is not approved may be stopped, and the rest waits. */
+async function send(at: At, news: News, concerned: Concerned[]): Promise<boolean> {
+  const notices = noticesFor(news, concerned)
+  if (news.limited) {
+    const artists = news.to === 'followers of artists' ? news.about.map(({ id }) => id) : [null]
+    return notifyWithin(at, notices, { ...news.limited, artists, cause: news.cause })
+  }
+  await notify(at, notices)
+  return true
+}
+
+function noticesFor(news: News, concerned: Concerned[]): Notice[] {
+  return concerned.filter(({ isDue }) => isDue).map((user) => noticeOf(news, user))
+}
+
+function noticeOf(news: News, { user_id, ids }: Concerned): Notice {
+  const { type, cause, about } = news
+  const followed = about.filter(({ id }) => ids.includes(id))
+  const [{ title, message } = { title: '', message: '' }] = followed
+  if (news.to !== 'followers of artists' || followed.length === 1)
+    return { user_id, type, cause, title, message }
+  return {
+    user_id,
+    type,
+    cause,
+    title: `${followed.length} ${news.several}`,
+    message: `${listed(followed.map(({ name }) => name))}.`,
+  }
+}
+
+const mostNamed = 10
+
+function listed(names: string[]): string {
+  const [some, others] = [names.slice(0, mostNamed), names.length - mostNamed]
+  if (others > 0) return `${some.join(', ')} and ${others} more`
+  return `${some.slice(0, -1).join(', ')} and ${some.at(-1)}`
+}
+
+/**
+ * The next users concerned, by id, with the ids of what concerns them, and whether they are to be told:
+ * not who was told already, nor who is suspended or erased. Of each thing the first `limit` users are
+ * enough to find the first of all. Who is to be told is asked of each of a page alone, so that a page is
+ * read along its index whatever is planned.
+ */
+async function findConcerned(
+  db: Database,
+  news: News,
+  { after, limit }: { after: string; limit: number },
+): Promise<Concerned[]> {
+  const { rows } = await sql<Concerned>`
+    select user_id, ids,
+           (select suspended_at is null and erased_at is null from users u where u.id = page.user_id)
+           and (select number from notifications n
+                where n.user_id = page.user_id and n.cause = ${news.cause}) is null as "isDue"
+    from (
+      select concerned.user_id, array_agg(about.id) as ids
+      from unnest(${news.about.map(({ id }) => id)}::text[]) about (id)
+      cross join lateral (
+        select user_id from (${concernedBy(news)}) c
+        where user_id > ${after} order by user_id limit ${limit}
+      ) concerned
+      group by concerned.user_id order by concerned.user_id limit ${limit}
+    ) page
+    order by user_id`.execute(db)
+  return rows
+}
+
+function concernedBy(news: News) {
+  if (news.to === 'followers of artists')
+    return sql`select user_id from interests where artist_id = about.id::uuid`
+  if (news.to === 'followers of an organizer')
+    return sql`select user_id from interests where organizer_id = about.id`
+  // The list of states is that of the index, in full.
+  return sql`
+    select distinct user_id from payments p
+    where festival_id = about.id::uuid and payment_type in ('ticket', 'accommodation')
+      and status in ('succeeded', 'partially_refunded', 'refunding', 'refunded')
+      and (status in ('succeeded', 'partially_refunded') or exists (
+        select from refunds r where r.payment_id = p.id and r.created_at >= ${news.at}))`
+}

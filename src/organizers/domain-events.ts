@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { type EventKind, publish } from '#domain-events'
+import type { Database } from '#platform/database/tables'
+import { Name } from '#platform/values/shapes'
+
+const data = Type.Object({
+  organizer: Type.Object({
+    id: Type.String({ examples: ['harbour-nights'] }),
+    name: Name('Harbour Nights'),
+  }),
+})
+
+/** What is published of organizers. */
+export const organizerEvents = {
+  'organizer.created': { summary: 'There is a new organizer', data },
+  'organizer.updated': { summary: 'Somebody has changed an organizer', data },
+  'organizer.deleted': { summary: 'An organizer is gone; it had no festivals left', data },
+} satisfies Record<string, EventKind>
+
+type Organizer = { id: string; name: string }
+
+/** Publishes what happened to an organizer. */
+export function publishOrganizer(
+  at: { db: Database; now: Date },
+  verb: 'created' | 'updated' | 'deleted',
+  { id, name }: Organizer,
+): Promise<void> {
+  const happening = {
+    type: `organizer.${verb}`,
+    organizer_id: id,
+    data: { organizer: { id, name } },
+  }
+  return publish(at, [happening])
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { type EventKind, publishing } from '#domain-events'
+import { iso } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import { newId } from '#platform/values/ids'
+import { Price } from '#platform/values/money'
+import { Nullable, Uuid } from '#platform/values/shapes'
+import { Timestamp } from '#platform/values/time'
+import { statuses } from './states.ts'
+
+const Paid = Type.Object({
+  id: Uuid,
+  status: Type.Enum([...statuses], { examples: ['succeeded'] }),
+  amount: Price,
+  currency: Type.String({ examples: ['EUR'] }),
+  refunded_amount: Type.Number({
+    description: 'EUR, what is being given back included',
+    examples: [0],
+  }),
+  points_used: Type.Integer({ examples: [0] }),
+  payment_type: Type.Enum(['ticket', 'accommodation', 'subscription'], { examples: ['ticket'] }),
+  entity_id: Type.String({ ...Uuid, description: 'Of the tier, the accommodation or the plan' }),
+  festival_id: Nullable(Uuid),
+  organizer_id: Nullable(Type.String({ examples: ['harbour-nights'] })),
+  user_id: Uuid,
+  failure: Nullable(Type.String({ examples: [null] })),
+  createdAt: Timestamp,
+})
+
+/** What is published of payments. */
+export const paymentEvents: Record<string, EventKind> = {
+  'payment.succeeded': {
+    summary: 'A payment has succeeded, and what it buys belongs to the buyer',
+    data: Type.Object({ payment: Paid }),
+  },
+  'payment.failed': {
+    summary: 'A payment was declined, or not completed in time; what it held is free again',
+    data: Type.Object({ payment: Paid }),
+  },
+  'payment.refunded': {
+    summary: 'The processor has given back a payment, or a part of it',
+    data: Type.Object({
+      payment: Paid,
+      refund: Type.Object({
+        id: Uuid,
+        amount: Price,
+        is_full: Type.Boolean({
+          description: 'Whether the ticket, the stay or the membership has ended with it',
+          examples: [true],
+        }),
+      }),
+    }),
+  },
+}
+
+const euros = (column: string) => sql`round(${sql.ref(column)} / 100.0, 2)`
+
+/** A payment `p` as it is published, with its festival `f`. */
+const shown = sql`
+  jsonb_build_object('id', p.id, 'status', p.status, 'amount', ${euros('p.amount_cents')}, 'currency', 'EUR',
+    'refunded_amount', ${euros('p.refunded_cents')}, 'points_used', p.points_used,
+    'payment_type', p.payment_type, 'entity_id', p.entity_id, 'festival_id', p.festival_id,
+    'organizer_id', f.organizer_id, 'user_id', p.user_id, 'failure', p.failure,
+    'createdAt', ${iso('p.created_at')})`
+
+/** Publishes what came of the payments that a statement has `moved`, where that is a new `status`. */
+export function publishMoved(now: Date) {
+  return publishing(sql`
+    select p.event_id as id,
+           case p.status when 'succeeded' then 'payment.succeeded' else 'payment.failed' end as type,
+           f.organizer_id, jsonb_build_object('payment', ${shown}) as data,
+           cast(${now} as timestamptz) as at
+    from moved p left join festivals f on f.id = p.festival_id
+    where p.is_news and p.status in ('succeeded', 'failed', 'expired')`)
+}
+
+/** Publishes that a refund is done; its payment is written already. */
+export async function publishRefund(
+  { db, now }: { db: Database; now: Date },
+  refundId: string,
+): Promise<void> {
+  await publishing(sql`
+    select cast(${newId()} as uuid) as id, 'payment.refunded' as type, f.organizer_id,
+           jsonb_build_object('payment', ${shown}, 'refund', jsonb_build_object(
+             'id', r.id, 'amount', ${euros('r.amount_cents')}, 'is_full', r.is_full)) as data,
+           cast(${now} as timestamptz) as at
+    from refunds r join payments p on p.id = r.payment_id
+    left join festivals f on f.id = p.festival_id
+    where r.id = ${refundId}`).execute(db)
+}

@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { toEuros } from '#platform/values/money'
+
+/** A charge: its `key` is ours, the payment's id, and the processor charges a key at most once. */
+export type Charge = { key: string; cents: number; createdAt: Date }
+
+/** How a charge stands. `reason` is the processor's own word, such as `insufficient_funds`. */
+export type Outcome =
+  | { state: 'succeeded' }
+  | { state: 'declined'; reason: string }
+  | { state: 'requires_action'; clientSecret: string }
+
+/** What the processor says of a key: an outcome, or that nothing was charged so far. */
+export type Standing = Outcome | { state: 'none' }
+
+/** What was taken; `currency` as the processor writes it, such as `eur`. */
+type Charged = { cents: number; currency: string }
+
+/** An event the processor sent: at least once, in any order. */
+export type ProcessorEvent = {
+  id: string
+  key: string
+  outcome: Outcome
+  /** absent: it says nothing of an amount */
+  charged?: Charged
+  /** all that was given back of the charge so far, by us or at the processor */
+  refundedCents?: number
+}
+
+/** Something else was charged than asked for: people have to look at it. */
+export class OtherAmount extends Error {}
+
+/** What is wrong with a charge of what should have been so many cents (EUR); undefined: nothing. */
+export function amountFault({ cents, currency }: Charged, wanted: number): string | undefined {
+  if (cents === wanted && currency.toLowerCase() === 'eur') return undefined
+  const [taken, asked] = [toEuros(cents), toEuros(wanted)]
+  return `The processor took ${taken} ${currency.toUpperCase()} instead of ${asked} EUR`
+}
+
+export type Refund = {
+  /** the key of the charge to give back */
+  charge: Charge
+  /** the refund's own key: the same one never refunds twice */
+  key: string
+  cents: number
+}
+
+/**
+ * Who takes the money (EUR). Every call may be slow, fail without an answer, or have worked without
+ * one: then it throws, and the caller asks `get` later instead of guessing. Nothing throws for a
+ * decline; a charge of another amount or currency throws `OtherAmount`.
+ */
+export type Processor = {
+  name: 'simulated' | 'stripe'
+  /** what a page needs to collect a payment method */
+  publicKey: string
+  /** the method it takes when none is given; undefined: one has to be given */
+  defaultMethod: string | undefined
+  charge(charge: Charge, method: string): Promise<Outcome>
+  get(charge: Charge): Promise<Standing>
+  /** The fence: after it no charge with this key can succeed. `succeeded` when it was too late. */
+  cancel(charge: Charge): Promise<'cancelled' | 'succeeded'>
+  /** `refused`, with the reason, when the processor will not give it back. */
+  refund(refund: Refund): Promise<{ state: 'refunded' } | { state: 'refused'; reason: string }>
+  /**
+   * Reads an event from the raw body. Undefined: none we act on.
+   * @throws Problem 400 when the signature or its age is wrong
+   */
+  webhook(headers: IncomingHttpHeaders, body: Buffer): ProcessorEvent | undefined
+}

@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '#platform/database/tables'
+import { newId } from '#platform/values/ids'
+import type { Clock } from '#platform/values/time'
+import { type Entry, isWaiting, openBook } from './book.ts'
+import { badLine, type Faults, noFaults } from './faults.ts'
+import type { Outcome, Processor, ProcessorEvent } from './processor.ts'
+import { requireSignature, signatureOf } from './signature.ts'
+
+/** Posts a webhook to ourselves and gives the status that was answered. */
+export type Deliver = (webhook: {
+  headers: Record<string, string>
+  body: string
+}) => Promise<number>
+
+type Options = {
+  db: Database
+  now: Clock
+  /** what webhooks are signed with: the same in all processes */
+  secret: string
+  /** what others may still sign them with, while secrets are exchanged */
+  otherSecret?: string | undefined
+  faults?: Partial<Faults>
+  /** none: no webhooks are sent */
+  deliver?: Deliver | undefined
+  random?: () => number
+  wait?: (ms: number) => Promise<void>
+}
+
+const signatureHeader = 'simulated-signature'
+/** When a webhook that was not taken is sent again, milliseconds after the last time. */
+const again = [1_000, 5_000, 30_000, 120_000]
+
+/**
+ * A processor that takes no money, for development and tests. Stripe's test methods decline or want the
+ * buyer, who then approves after a few seconds by himself; any other method is good.
+ */
+export function simulated(options: Options): Processor {
+  const { db, now, secret, random = Math.random, wait = sleep } = options
+  const faults = { ...noFaults, ...options.faults }
+  const book = openBook(db)
+  const send = options.deliver && sender({ ...options, deliver: options.deliver })
+  const call = badLine({ faults, random, wait })
+  const outcomeOf = (entry: Entry) => toOutcome(entry, { at: now(), secret })
+  const tell = (entry: Entry) => {
+    void send?.({ id: `evt_${newId()}`, key: entry.key, outcome: outcomeOf(entry) })
+  }
+  /** One that the end of this process prevents happens all the same: its time is in the book. */
+  const approveLater = async (key: string) => {
+    await wait(faults.approve_after)
+    const entry = await book.approve(key, now()).catch(() => undefined)
+    if (entry) tell(entry)
+  }
+  return {
+    name: 'simulated',
+    publicKey: 'pk_simulated',
+    defaultMethod: 'pm_card_visa',
+    charge: (charge, method) =>
+      call(async () => {
+        const approvesAt = new Date(now().getTime() + faults.approve_after)
+        const entry = await book.charge({ charge, method, approvesAt })
+        if (entry.isNew) tell(entry)
+        if (entry.isNew && isWaiting(entry, now())) void approveLater(entry.key)
+        return outcomeOf(entry)
+      }),
+    get: ({ key }) =>
+      call(async () => {
+        const entry = await book.find(key)
+        return entry ? outcomeOf(entry) : { state: 'none' }
+      }),
+    cancel: (charge) =>
+      call(async () => {
+        const entry = await book.cancel(charge, now())
+        if (entry.is_cancelled) tell(entry)
+        return outcomeOf(entry).state === 'succeeded' ? 'succeeded' : 'cancelled'
+      }),
+    refund: (refund) => call(() => book.refund(refund, now())),
+    webhook: (headers, body) => {
+      const signed = { header: headers[signatureHeader], body, now: now() }
+      requireSignature({ ...signed, secret, otherSecret: options.otherSecret })
+      return JSON.parse(body.toString())
+    },
+  }
+}
+
+function toOutcome(entry: Entry, { at, secret }: { at: Date; secret: string }): Outcome {
+  const { key, reason, is_cancelled } = entry
+  if (is_cancelled) return { state: 'declined', reason: 'canceled' }
+  if (isWaiting(entry, at)) {
+    const proof = createHmac('sha256', secret).update(key).digest('hex').slice(0, 24)
+    return { state: 'requires_action', clientSecret: `${key}_secret_${proof}` }
+  }
+  return reason === null ? { state: 'succeeded' } : { state: 'declined', reason }
+}
+
+/** A sleeping process need not stay awake for this. */
+async function sleep(ms: number): Promise<void> {
+  if (ms > 0) await pause(ms, undefined, { ref: false })
+}
+
+/** Sends an event, signed, until it is taken: at least once, and now and then twice. */
+function sender({
+  now,
+  secret,
+  deliver,
+  ...given
+}: Options & { deliver: Deliver }): (event: ProcessorEvent) => Promise<void> {
+  const { random = Math.random, wait = sleep } = given
+  const { webhook_delay, double_webhooks } = { ...noFaults, ...given.faults }
+
+  const send = async (body: string) => {
+    for (const delay of [webhook_delay, ...again]) {
+      await wait(delay)
+      const signature = signatureOf(body, secret, now())
+      const headers = { 'content-type': 'application/json', [signatureHeader]: signature }
+      const status = await deliver({ headers, body }).catch(() => 0)
+      if (status >= 200 && status < 300) return
+    }
+  }
+  return async (event) => {
+    const times = double_webhooks > 0 && random() < double_webhooks ? 2 : 1
+    await Promise.all(Array.from({ length: times }, () => send(JSON.stringify(event))))
+  }
+}

@@ -1,0 +1,276 @@
+/** What Stripe alone does: its keys that live a day, its errors, its events. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { newId } from '#platform/values/ids'
+import { take } from '../../../test/stripe-account.ts'
+import { aStripeServer } from '../../../test/stripe-server.ts'
+import type { Charge } from './processor.ts'
+import { stripeProcessor } from './stripe.ts'
+
+const keys = { secretKey: 'sk_test_0123456789', webhookSecret: 'whsec_0123456789' }
+const server = await aStripeServer(keys)
+after(server.close)
+
+const aStripe = (given: { later?: number; patience?: number; secretKey?: string } = {}) => {
+  const { later = 0, patience = 10_000, secretKey = keys.secretKey } = given
+  const now = () => new Date(Date.now() + later)
+  const { webhookSecret } = keys
+  const account = { secretKey, webhookSecret, publicKey: 'pk_test_0123456789', patience, now }
+  return stripeProcessor({ ...account, apiBase: server.url })
+}
+
+const day = 86_400_000
+const stripe = aStripe()
+const tomorrow = aStripe({ later: day })
+const aCharge = (cents = 5_000): Charge => ({ key: newId(), cents, createdAt: new Date() })
+const succeeded = { state: 'succeeded' }
+
+test('is known by its public key, and wants to be given a method', () => {
+  assert.deepEqual(
+    [stripe.name, stripe.publicKey, stripe.defaultMethod],
+    ['stripe', 'pk_test_0123456789', undefined],
+  )
+})
+
+test('charges in two calls, each with a key of its own', async () => {
+  const charge = aCharge(8_950)
+  await stripe.charge(charge, 'pm_card_visa')
+  const [intent] = server.ofPayment(charge.key)
+  assert.deepEqual([intent?.['amount'], intent?.['currency']], [8_950, 'eur'])
+  const calls = server.carriedOut.filter((call) => call.includes(charge.key))
+  assert.deepEqual(calls, [
+    `POST /v1/payment_intents ${charge.key}`,
+    `POST /v1/payment_intents/${intent?.['id']}/confirm ${charge.key}-confirm`,
+  ])
+})
+
+test('what nobody confirmed is found, or made, without a charge', async () => {
+  const charge = aCharge()
+  assert.deepEqual(await stripe.get(charge), { state: 'none' })
+  assert.equal(server.ofPayment(charge.key).length, 1)
+  assert.equal(server.chargesOf(charge.key), 0)
+})
+
+test('a day later, its keys forgotten, a charge is found by what is written on it', async () => {
+  const [charge, waiting, open] = [aCharge(), aCharge(), aCharge()]
+  await stripe.charge(charge, 'pm_card_visa')
+  await stripe.charge(waiting, 'pm_card_authenticationRequired')
+  await stripe.get(open)
+  const none = aCharge()
+  server.forgetKeys()
+  assert.deepEqual(await tomorrow.get(charge), succeeded)
+  assert.equal(await tomorrow.cancel(charge), 'succeeded')
+  assert.equal((await tomorrow.get(waiting)).state, 'requires_action')
+  assert.equal(await tomorrow.cancel(waiting), 'cancelled')
+  assert.deepEqual(await tomorrow.get(none), { state: 'none' })
+  assert.equal(await tomorrow.cancel(none), 'cancelled')
+  assert.equal(await tomorrow.cancel(open), 'cancelled')
+  assert.deepEqual(
+    [charge, waiting, open, none].map(({ key }) => server.ofPayment(key).length),
+    [1, 1, 1, 0],
+  )
+})
+
+test('a refund that is asked for again after a day is not given twice', async () => {
+  const charge = aCharge(1_000)
+  await stripe.charge(charge, 'pm_card_visa')
+  const refund = { charge, key: newId(), cents: 400 }
+  assert.deepEqual(await stripe.refund(refund), { state: 'refunded' })
+  server.forgetKeys()
+  assert.deepEqual(await tomorrow.refund(refund), { state: 'refunded' })
+  assert.equal(server.refundedOf(charge.key), 400)
+})
+
+test('what was given back whole by somebody else is refused, what we gave back is refunded', async () => {
+  const charge = aCharge(1_000)
+  await stripe.charge(charge, 'pm_card_visa')
+  const ours = { charge, key: newId(), cents: 1_000 }
+  await stripe.refund(ours)
+  server.forgetKeys()
+  assert.deepEqual(await tomorrow.refund(ours), { state: 'refunded' })
+  const another = { charge, key: newId(), cents: 1_000 }
+  assert.deepEqual(await tomorrow.refund(another), {
+    state: 'refused',
+    reason: 'charge_already_refunded',
+  })
+})
+
+for (const code of ['charge_disputed', 'insufficient_funds']) {
+  test(`a refund that Stripe does not give is refused: ${code}`, async () => {
+    const charge = aCharge()
+    await stripe.charge(charge, 'pm_card_visa')
+    server.unrefundable.set(charge.key, code)
+    const refund = { charge, key: newId(), cents: 100 }
+    assert.deepEqual(await stripe.refund(refund), { state: 'refused', reason: code })
+  })
+}
+
+test('a refund that failed at the bank is refused', async () => {
+  const charge = aCharge()
+  await stripe.charge(charge, 'pm_card_visa')
+  server.failedRefunds.set(charge.key, 'lost_or_stolen_card')
+  const refund = { charge, key: newId(), cents: 100 }
+  const refused = { state: 'refused', reason: 'lost_or_stolen_card' }
+  assert.deepEqual(await stripe.refund(refund), refused)
+  assert.deepEqual(await stripe.refund(refund), refused)
+})
+
+test('a refund of what was never charged is refused', async () => {
+  const refund = { charge: aCharge(), key: newId(), cents: 100 }
+  assert.deepEqual(await tomorrow.refund(refund), { state: 'refused', reason: 'charge_not_found' })
+})
+
+test('what can never be charged is declined, and nobody has to wait', async () => {
+  const [small, unknown] = [aCharge(49), aCharge()]
+  assert.deepEqual(await stripe.charge(small, 'pm_card_visa'), {
+    state: 'declined',
+    reason: 'amount_too_small',
+  })
+  assert.deepEqual(await stripe.get(small), { state: 'none' })
+  assert.equal(await stripe.cancel(small), 'cancelled')
+  assert.deepEqual(await stripe.charge(unknown, 'nonsense'), {
+    state: 'declined',
+    reason: 'resource_missing',
+  })
+  assert.equal(server.chargesOf(unknown.key), 0)
+})
+
+test('a bank that takes its time leaves the charge undecided', async () => {
+  const charge = aCharge()
+  await assert.rejects(stripe.charge(charge, 'pm_slow_bank'), /still processing/)
+  assert.deepEqual(await stripe.get(charge), { state: 'none' })
+  await assert.rejects(stripe.cancel(charge), { code: 'payment_intent_unexpected_state' })
+  for (const intent of server.ofPayment(charge.key)) take(intent)
+  assert.equal(await stripe.cancel(charge), 'succeeded')
+})
+
+test('a charge of another amount or currency is no charge of this payment', async () => {
+  for (const given of [{ amount_received: 4_999 }, { currency: 'usd' }]) {
+    const charge = aCharge()
+    await stripe.charge(charge, 'pm_card_authenticationRequired')
+    server.act(charge.key, true)
+    for (const intent of server.ofPayment(charge.key)) Object.assign(intent, given)
+    for (const ask of [stripe.get, stripe.cancel]) {
+      await assert.rejects(ask(charge), /^Error: The processor took .* instead of 50 EUR$/)
+    }
+  }
+})
+
+test('a buyer who fails at the bank is declined', async () => {
+  const charge = aCharge()
+  await stripe.charge(charge, 'pm_card_authenticationRequired')
+  server.act(charge.key, false)
+  const reason = 'payment_intent_authentication_failure'
+  assert.deepEqual(await stripe.get(charge), { state: 'declined', reason })
+})
+
+for (const [call, on] of [
+  ['making', /POST \/v1\/payment_intents$/],
+  ['confirming', /\/confirm$/],
+] as const) {
+  for (const status of [500, 429, 503]) {
+    test(`a ${status} while ${call} decides nothing, and charges at most once`, async () => {
+      const charge = aCharge()
+      for (let time = 0; time < 2; time++) server.trouble(on, { status })
+      const answer = await stripe.charge(charge, 'pm_card_visa').catch((error: unknown) => error)
+      const isUndecided = answer instanceof Error
+      if (!isUndecided) assert.deepEqual(answer, succeeded)
+      server.planned.length = 0
+      assert.deepEqual(await stripe.charge(charge, 'pm_card_visa'), succeeded)
+      assert.equal(server.chargesOf(charge.key), 1)
+    })
+  }
+}
+
+test('a server that does not answer in time decides nothing', async () => {
+  const hasty = aStripe({ patience: 250 })
+  const charge = aCharge()
+  await hasty.get(charge)
+  server.trouble(/\/confirm$/, { delay: 500 })
+  await assert.rejects(hasty.charge(charge, 'pm_card_visa'), /timeout/)
+  assert.ok(['none', 'succeeded'].includes((await stripe.get(charge)).state))
+})
+
+test('a wrong key, and a server that is away, are errors, not declines', async () => {
+  const stranger = aStripe({ secretKey: 'sk_test_of_somebody' })
+  await assert.rejects(stranger.charge(aCharge(), 'pm_card_visa'), /Invalid API Key/)
+  const nowhere = stripeProcessor({
+    ...keys,
+    publicKey: 'pk_test_0123456789',
+    apiBase: 'http://127.0.0.1:9',
+    patience: 1_000,
+    now: () => new Date(),
+  })
+  for (const ask of [nowhere.charge, nowhere.get, nowhere.cancel]) {
+    await assert.rejects(ask(aCharge(), 'pm_card_visa'), { type: 'StripeConnectionError' })
+  }
+})
+
+const intent = (given: object) => ({
+  id: 'pi_1',
+  object: 'payment_intent',
+  client_secret: 'pi_1_secret_2',
+  last_payment_error: null,
+  amount_received: 5_000,
+  currency: 'eur',
+  metadata: { payment_id: '01980000-0000-7000-8000-000000000001' },
+  ...given,
+})
+
+for (const [type, given, outcome] of [
+  ['payment_intent.succeeded', {}, succeeded],
+  ['payment_intent.canceled', {}, { state: 'declined', reason: 'canceled' }],
+  [
+    'payment_intent.payment_failed',
+    { last_payment_error: { code: 'card_declined', decline_code: 'lost_card' } },
+    { state: 'declined', reason: 'lost_card' },
+  ],
+  [
+    'payment_intent.payment_failed',
+    { last_payment_error: { code: 'expired_card' } },
+    { state: 'declined', reason: 'expired_card' },
+  ],
+  ['payment_intent.payment_failed', {}, { state: 'declined', reason: 'generic_decline' }],
+  [
+    'payment_intent.requires_action',
+    {},
+    { state: 'requires_action', clientSecret: 'pi_1_secret_2' },
+  ],
+] as const) {
+  test(`hears ${type} ${JSON.stringify(given)}`, () => {
+    const { id, body, headers } = server.event(type, intent(given))
+    const key = '01980000-0000-7000-8000-000000000001'
+    const amounts = type === 'payment_intent.succeeded' && {
+      charged: { cents: 5_000, currency: 'eur' },
+    }
+    assert.deepEqual(stripe.webhook(headers, body), { id, key, outcome, ...amounts })
+  })
+}
+
+for (const [type, object] of [
+  ['payment_intent.created', intent({})],
+  ['charge.succeeded', { id: 'ch_1', object: 'charge', metadata: { payment_id: 'x' } }],
+  ['customer.created', { id: 'cus_1', object: 'customer' }],
+  ['payment_intent.succeeded', intent({ metadata: {} })],
+] as const) {
+  test(`does not act on ${type} of ${object.id} ${JSON.stringify(object)}`, () => {
+    const { body, headers } = server.event(type, object)
+    assert.equal(stripe.webhook(headers, body), undefined)
+  })
+}
+
+test('refuses events that are forged, changed, or old', () => {
+  const { body, headers } = server.event('payment_intent.succeeded', intent({}))
+  const old = server.event('payment_intent.succeeded', intent({}), Date.now() - 301_000)
+  const changed = Buffer.from(body.toString().replace('pi_1', 'pi_2'))
+  for (const [given, sent] of [
+    [{}, body],
+    [{ 'stripe-signature': 't=1,v1=abc' }, body],
+    [{ 'simulated-signature': headers['stripe-signature'] }, body],
+    [headers, changed],
+    [headers, Buffer.from(JSON.stringify(JSON.parse(body.toString())))],
+    [old.headers, old.body],
+  ] as const) {
+    assert.throws(() => stripe.webhook(given, sent), { name: 'Problem', status: 400 })
+  }
+})

@@ -1,0 +1,30 @@
+import { misspelt } from './misspelt.ts'
+import { faultsIn } from './rules.ts'
+import { BadSetting, type Setting } from './setting.ts'
+import { type Config, settings } from './variables.ts'
+
+/** Stops the start: every bad variable with its rule, one a line. */
+export class BadConfiguration extends Error {
+  override name = 'BadConfiguration'
+}
+
+/**
+ * Reads the environment. An empty variable counts as absent.
+ * @throws BadConfiguration naming every variable that is bad, unknown or missing
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const faults: string[] = misspelt(Object.keys(env), Object.keys(settings))
+  const config: Record<string, unknown> = {}
+  for (const [name, { parse, absent }] of Object.entries<Setting<unknown>>(settings)) {
+    const value = env[name] || absent
+    try {
+      config[name] = value === undefined ? undefined : parse(value)
+    } catch (error) {
+      if (!(error instanceof BadSetting)) throw error
+      faults.push(`${name} ${error.message}`)
+    }
+  }
+  faults.push(...faultsIn(config))
+  if (faults.length > 0) throw new BadConfiguration(faults.join('\n'))
+  return config as Config
+}

@@ -1,0 +1,200 @@
+/**
+ * Every environment variable the service reads, in one table: what it is called, what it means, what
+ * it is when absent. `docs/operating.md` shows the same table, and a test holds the two together.
+ */
+
+import { paymentSettings } from './payments.ts'
+import {
+  database,
+  email,
+  flag,
+  hidden,
+  integer,
+  list,
+  longSecret,
+  oneOf,
+  optional,
+  pairs,
+  password,
+  proxies,
+  type Setting,
+  secret,
+  setting,
+  share,
+  text,
+  url,
+} from './setting.ts'
+
+export const settings = {
+  NODE_ENV: setting(
+    oneOf('development', 'production', 'test'),
+    'development',
+    'In production nothing secret is printed, no demo data is made, and the administrator and the client come from the variables below',
+  ),
+  PORT: setting(integer(0, 65_535), '3000', 'TCP port (0 takes a free one)'),
+  HOST: setting(text, '0.0.0.0', 'Address to listen on'),
+  WORKERS: setting(
+    integer(1, 64),
+    '1',
+    'Processes that serve the port together; one a core is most that helps',
+  ),
+  PUBLIC_URL: optional(
+    url('http:', 'https:'),
+    'Where clients reach the service; photo addresses start with it. Absent: the scheme and host of each request',
+  ),
+  DATA_DIR: setting(text, './data', 'Folder of our own PostgreSQL, the photos and the caught mail'),
+  DATABASE_URL: optional(
+    database,
+    'A PostgreSQL of yours, 15 or newer. Of several hosts, as in postgresql://user:password@one:5432,two:5432/festival, the one that takes writes is used. Absent: the service starts its own in DATA_DIR',
+  ),
+  DATABASE_DIRECT_URL: optional(
+    database,
+    'The database itself, one host or several, where DATABASE_URL leads through a pooler in transaction mode: for what listens, migrates or takes its time',
+  ),
+  DATABASE_REPLICA_URLS: optional(
+    list(url('postgres:', 'postgresql:')),
+    'Streaming replicas of the database, separated by commas, which answer what is read of the catalogue',
+  ),
+  DATABASE_CONNECTIONS: setting(
+    integer(1, 100),
+    '10',
+    'Connections of each process for requests. Four more serve jobs, and one listens',
+  ),
+  SECRET_KEY: hidden(
+    optional(
+      longSecret,
+      'Seals what the database must not show, such as signing keys: at least 32 random characters. Absent: made once, as DATA_DIR/secret.key',
+    ),
+  ),
+  SECRET_KEY_OTHER: hidden(
+    optional(
+      longSecret,
+      'A second key that opens what it has sealed, while SECRET_KEY is exchanged. Nothing is sealed with it',
+    ),
+  ),
+  CLIENT_ID: optional(text, 'A client that exists at every start, with all scopes'),
+  CLIENT_SECRET: hidden(optional(secret, 'Its secret, at least 16 characters')),
+  ADMIN_EMAIL: optional(email, 'An administrator who exists at every start'),
+  ADMIN_PASSWORD: hidden(optional(password, "The administrator's password, 8 to 200 characters")),
+  TOKEN_TTL_DAYS: setting(integer(1, 3_650), '365', 'Life of client and user tokens, days'),
+  REFUSE_COMMON_PASSWORDS: optional(
+    flag,
+    'Whether a new password is refused that many people have, or that is made of an e-mail or a name of its owner. Absent: in production alone',
+  ),
+  ORGANIZERS: optional(
+    oneOf('open', 'approved'),
+    'Which organizers sell: open, all of them; approved, those that staff have approved. Absent: approved in production, else open',
+  ),
+  SIGN_IN_FAILURES: setting(
+    integer(1, 1_000),
+    '10',
+    'Wrong passwords for one account from one address in 15 minutes before it has to wait',
+  ),
+  WRONG_CODES: setting(
+    integer(1, 1_000),
+    '10',
+    'Wrong challenge codes of one user in ten minutes before any code has to wait ten minutes',
+  ),
+  HIDE_MANAGER_EMAILS: optional(
+    flag,
+    'Whether the e-mail of an organizer’s creator who has not said `show_email` is null in GET /organizers. Absent: in production alone',
+  ),
+  ...paymentSettings,
+  STREAMS_PER_USER: setting(
+    integer(1, 10_000),
+    '20',
+    'Live streams of one user at once, on each process',
+  ),
+  STREAMS: setting(integer(1, 1_000_000), '20000', 'Live streams at once, on each process'),
+  KEPT_ANSWERS_MB: setting(
+    integer(0, 100_000),
+    '32',
+    'Finished answers of the catalogue that each process keeps, MiB',
+  ),
+  BUSY_AFTER_MS: setting(
+    integer(1, 600_000),
+    '500',
+    'How long a request may have to wait for the database in a burst, ms, before new ones are refused with 503; when it lasts, a fifth of that',
+  ),
+  AUDIT_DAYS: setting(
+    integer(1, 36_500),
+    '730',
+    'How long the audit log keeps who changed what, days',
+  ),
+  WEBHOOKS_TO_PRIVATE_ADDRESSES: setting(
+    flag,
+    'false',
+    'Lets webhooks lead to private addresses and use plain HTTP, as for a receiver in the own network',
+  ),
+  CORS_ORIGINS: setting(text, '*', 'Origins whose pages may call the API, separated by commas'),
+  DRAIN_DELAY_SECONDS: setting(
+    integer(0, 300),
+    '0',
+    'How long the service goes on taking requests once it is asked to stop, while `/health/ready` says no, seconds',
+  ),
+  TRUSTED_PROXIES: setting(
+    proxies,
+    '0',
+    'Addresses and networks of the proxies whose X-Forwarded-For and -Proto count, such as 10.0.0.0/8,192.168.1.5,::1; or how many proxies there are, where no caller reaches the port past them',
+  ),
+  SMTP_URL: optional(
+    url('smtp:', 'smtps:'),
+    'Mail server, such as smtp://user:password@host:587. Absent: mail lands as files in DATA_DIR/mail',
+  ),
+  MAIL_FROM: setting(text, 'Festival <no-reply@festival.local>', 'Sender of mail'),
+  S3_BUCKET: optional(text, 'Bucket for photos. Absent: DATA_DIR/photos'),
+  S3_ENDPOINT: optional(url('http:', 'https:'), "Address of an S3 that is not Amazon's"),
+  S3_REGION: setting(text, 'us-east-1', 'Region of the bucket'),
+  S3_ACCESS_KEY_ID: optional(text, 'Key for the bucket'),
+  S3_SECRET_ACCESS_KEY: hidden(optional(text, 'Its secret')),
+  METRICS_TOKEN: hidden(
+    optional(
+      secret,
+      'Who sends it as bearer reads GET /metrics, at least 16 characters. Absent: this machine alone, in production nobody',
+    ),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    url('http:', 'https:'),
+    'Where traces are sent, as OTLP/JSON over HTTP to its /v1/traces. Absent: nobody traces',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: hidden(
+    optional(
+      pairs,
+      'What is sent along there, such as authorization=Bearer%20token, separated by commas',
+    ),
+  ),
+  OTEL_SERVICE_NAME: setting(text, 'festival', 'What the service is called in traces'),
+  OTEL_TRACES_SAMPLER: setting(
+    oneOf(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ),
+    'parentbased_always_on',
+    'Which requests are traced: parentbased_ follows who sent a traceparent, traceidratio takes a share',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: setting(share, '1', 'That share, from 0 to 1'),
+  OTEL_BSP_SCHEDULE_DELAY: setting(
+    integer(10, 600_000),
+    '5000',
+    'How long spans are gathered before they are sent, ms',
+  ),
+  LOG_LEVEL: setting(
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'info',
+    'What is logged, as one line of JSON each',
+  ),
+}
+
+type Settings = typeof settings
+export type Config = {
+  [Name in keyof Settings]: ReturnType<Settings[Name]['parse']> | Absent<Settings[Name]>
+}
+type Absent<S> = S extends { absent: string }
+  ? never
+  : S extends Setting<infer T>
+    ? T & undefined
+    : never

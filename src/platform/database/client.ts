@@ -1,0 +1,158 @@
+import pg from 'pg'
+import { hostsOf } from '#platform/values/hosts'
+
+/** How long a host has to say whether it takes writes, ms: half of what a request waits to connect. */
+const patience = 500
+
+type Place = Pick<pg.Client, 'host' | 'port'>
+
+/** The hosts of one database. Which of them takes writes is known to all who connect. */
+class Hosts {
+  readonly #urls: string[]
+  #found: Place | undefined
+  #search: Promise<Place> | undefined
+
+  constructor(urls: string[]) {
+    this.#urls = urls
+  }
+
+  /** The one that took writes when it was last asked; all are asked at once where none is known. */
+  async find(): Promise<Place> {
+    if (this.#found) return this.#found
+    this.#search ??= this.#ask().finally(() => {
+      this.#search = undefined
+    })
+    return this.#search
+  }
+
+  forget(place: Place | undefined): void {
+    if (this.#found === place) this.#found = undefined
+  }
+
+  async #ask() {
+    try {
+      this.#found = await Promise.any(this.#urls.map(tryHost))
+      return this.#found
+    } catch (cause) {
+      const reasons = cause instanceof AggregateError ? cause.errors : [cause]
+      throw refused(`no host takes writes (${reasons.map(messageOf).join('; ')})`, cause)
+    }
+  }
+}
+
+async function tryHost(connectionString: string): Promise<Place> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: patience,
+    query_timeout: patience,
+    application_name: 'festival search',
+  })
+  client.on('error', () => {})
+  const { host, port } = client
+  try {
+    await client.connect()
+    await requireWrites(client)
+    return { host, port }
+  } catch (cause) {
+    throw new Error(`${host}:${port}: ${messageOf(cause)}`, { cause })
+  } finally {
+    void client.end()
+  }
+}
+
+/** A standby, and one that was set so, has only transactions that read. */
+async function requireWrites(client: pg.Client) {
+  const { rows } = await client.query<{ transaction_read_only: string }>(
+    'show transaction_read_only',
+  )
+  if (rows[0]?.transaction_read_only === 'on') throw refused('it only reads')
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : `${error}`)
+
+/** As the system says that nobody is there: somebody has to try again. */
+export const refused = (message: string, cause?: unknown) =>
+  Object.assign(new Error(message, { cause }), { code: 'ECONNREFUSED' })
+
+const known = new Map<string, Hosts | undefined>()
+
+/** Undefined for a single host, which may be a standby on purpose. */
+function hostsIn(connectionString: string): Hosts | undefined {
+  if (!known.has(connectionString)) {
+    const urls = hostsOf(connectionString)
+    known.set(connectionString, urls.length > 1 ? new Hosts(urls) : undefined)
+  }
+  return known.get(connectionString)
+}
+
+/** A connection to the host that takes writes, where its connection string names several. */
+export class Client extends pg.Client {
+  readonly #hosts: Hosts | undefined
+  #place: Place | undefined
+
+  constructor(config: pg.ClientConfig = {}) {
+    const { connectionString = '' } = config
+    const [first = ''] = hostsOf(connectionString)
+    super({ ...config, connectionString: first })
+    this.#hosts = hostsIn(connectionString)
+    if (this.#hosts) this.on('error', () => this.#hosts?.forget(this.#place))
+  }
+
+  // pg declares a promise and a callback: the pool calls with the one, whoever has no pool without.
+  override connect(...given: unknown[]) {
+    if (!this.#hosts) return Reflect.apply(super.connect, this, given)
+    const [told] = given as [((error: unknown) => void)?]
+    const reached = this.#reach(this.#hosts)
+    return told ? reached.then(() => told(null), told) : reached
+  }
+
+  async #reach(hosts: Hosts): Promise<this> {
+    const place = await hosts.find()
+    this.#place = place
+    Object.assign(this, place)
+    try {
+      await super.connect()
+      await requireWrites(this)
+      return this
+    } catch (error) {
+      this.leave()
+      throw error
+    }
+  }
+
+  /** Ends it; the next connection looks for another host. */
+  protected leave(): void {
+    this.#hosts?.forget(this.#place)
+    void this.end()
+  }
+}
+
+/**
+ * A connection that is open, within the limits of its settings. When it is lost, the next statement fails.
+ * @throws Error of whoever does not let it in, or when nobody answers in time
+ */
+export async function openClient(config: pg.ClientConfig): Promise<Client> {
+  const client = new Client(config)
+  // Without a listener the end of its connection ends the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    void client.end()
+    throw error
+  }
+}
+
+/** Opens a connection as `openClient` does, for as long as `use` works with it. */
+export async function withClient<T>(
+  config: pg.ClientConfig,
+  use: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = await openClient(config)
+  try {
+    return await use(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

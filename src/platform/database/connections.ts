@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import pg from 'pg'
+import { causeOf } from '#platform/observe/cause'
+import type { What } from '#platform/observe/span'
+import { isTracing, traced } from '#platform/observe/tracing'
+import { Client } from './client.ts'
+import { sqlState } from './failures.ts'
+import type { Database, Tables } from './tables.ts'
+
+// Times travel as UTC whatever the zone of the machine; years before 1900 have odd local offsets.
+pg.defaults.parseInputDatesAsUTC = true
+
+const names = new Map<string, string>()
+
+/** A statement's name is a hash of its text, so that PostgreSQL plans each text once a connection. */
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  const name = createHash('sha1').update(text).digest('base64url')
+  if (names.size < 2000) names.set(text, name)
+  return name
+}
+
+/** As a span: what it does with which table. Its text holds no value: those travel beside it. */
+function statementOf(text: string): What {
+  const [operation = ''] = /\w+/.exec(text) ?? []
+  const [, table = ''] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(text) ?? []
+  return {
+    name: `${operation.toLowerCase()} ${table}`.trim(),
+    kind: 'CLIENT',
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': text.trim().slice(0, 2_000) },
+  }
+}
+
+class NamedClient extends Client {
+  // pg declares a dozen overloads; Kysely only ever calls (text, values).
+  override query(query: unknown, ...rest: unknown[]) {
+    const [values] = rest
+    const named =
+      typeof query === 'string' && Array.isArray(values) && values.length > 0
+        ? [{ name: nameOf(query), text: query, values }, ...rest.slice(1)]
+        : [query, ...rest]
+    const ask = () => Reflect.apply(super.query, this, named)
+    // What nobody asked for, such as a look for jobs, is told nobody.
+    const isTold = isTracing() && causeOf()?.context !== undefined && typeof query === 'string'
+    const asked = isTold ? traced(() => statementOf(query), ask) : ask()
+    if (asked instanceof Promise) asked.catch((error: unknown) => this.#judge(error))
+    return asked
+  }
+
+  /** Nobody is to get it again whose server only reads by now, or still owes the answer to a statement. */
+  #judge(error: unknown) {
+    if (sqlState(error) === '25006') this.leave()
+    else if (error instanceof Error && error.message === 'Query read timeout') void this.end()
+  }
+}
+
+/** What the sessions of requests are set to, in PostgreSQL's own words. */
+export const requestSettings = {
+  TimeZone: 'UTC',
+  jit: 'off',
+  'pg_trgm.word_similarity_threshold': '0.45',
+  statement_timeout: '1500ms',
+  // Longer than PostgreSQL takes to find a deadlock (1 s), whose loser runs again.
+  lock_timeout: '1200ms',
+  idle_in_transaction_session_timeout: '5s',
+}
+
+// Said because a role that comes through a pooler may be set to the limits of requests.
+const workSettings = {
+  ...requestSettings,
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+}
+
+type Connecting = {
+  max: number
+  purpose: 'requests' | 'work' | 'reads'
+  /** through a pooler, which passes no settings on: its sessions have them already */
+  isPooled?: boolean
+}
+
+/** How long whoever asks waits for a connection and for an answer, ms. */
+const patience = {
+  requests: { connectionTimeoutMillis: 1000, query_timeout: 2000 },
+  // The primary can still be asked within the time of a request.
+  reads: { connectionTimeoutMillis: 500, query_timeout: 700 },
+  work: { connectionTimeoutMillis: 5000 },
+}
+
+/**
+ * Connections for one purpose. Requests give up early, so that a slow database is a quick 503; work
+ * (migrations, imports, jobs) may take its time. Of several hosts they lead to the one that takes writes.
+ */
+export function connectPool(
+  connectionString: string,
+  { max, purpose, isPooled = false }: Connecting,
+): pg.Pool {
+  const settings = purpose === 'work' ? workSettings : requestSettings
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    keepAlive: true,
+    application_name: `festival ${purpose}`,
+    Client: NamedClient,
+    ...patience[purpose],
+    ...(!isPooled && {
+      options: Object.entries(settings)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+    }),
+  })
+  // A connection the server ends is dropped by the pool; without listeners its error ends the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+export function connect(pool: PostgresPool): Database {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}

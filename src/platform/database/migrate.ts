@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import { sqlState } from './failures.ts'
+
+const ours = new URL('../../../migrations/', import.meta.url)
+
+/** Any number will do, as long as every process takes the same one. */
+export const migrationLock = 7_241_503
+
+/** Kept with the database: a command may be the first to migrate it, before the first start. */
+const beganEmpty = 'began in an empty database'
+
+/**
+ * How long a migration waits for a lock, for which others wait behind it; how long it then lets them pass,
+ * ms; and how often it tries: ten minutes in all. Requests wait for a lock for 1.2 s.
+ */
+const [patience, pause, tries] = [300, 700, 600]
+/** What the name of a migration ends with that runs outside a transaction, one statement at a time. */
+const outside = '.concurrently.sql'
+
+export const oldestPostgres = 150_000
+
+export type Migrated = {
+  /** how many ran just now */
+  applied: number
+  /** the database held no table at all before its first migration */
+  fresh: boolean
+}
+
+/**
+ * Brings the database up to date: plain SQL files, in the order of their names, forward only, each in
+ * a transaction of its own. An advisory lock lets one process at a time do it; the others find it done.
+ * @throws Error that names the migration that failed; the ones before it stay
+ */
+export async function migrate(pool: pg.Pool, folder: URL = ours): Promise<Migrated> {
+  const client = await pool.connect()
+  try {
+    await requireVersion(client)
+    await takeTurn(client)
+    const isEmpty = await holdsNothing(client)
+    await client.query(
+      'create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null default now())',
+    )
+    if (isEmpty) await client.query(`comment on table migrations is '${beganEmpty}'`)
+    const { rows } = await client.query<{ name: string }>('select name from migrations')
+    const done = new Set(rows.map(({ name }) => name))
+    const due = migrationsIn(folder).filter((name) => !done.has(name))
+    for (const name of due) await apply(client, name, readFileSync(new URL(name, folder), 'utf8'))
+    return { applied: due.length, fresh: await hasBegunEmpty(client) }
+  } finally {
+    // Ending the session also frees the lock, whatever went wrong.
+    client.release(true)
+  }
+}
+
+async function holdsNothing(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ tables: number }>(
+    "select count(*)::int as tables from pg_tables where schemaname = 'public'",
+  )
+  return rows[0]?.tables === 0
+}
+
+async function hasBegunEmpty(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ comment: string | null }>(
+    "select obj_description('migrations'::regclass) as comment",
+  )
+  return rows[0]?.comment === beganEmpty
+}
+
+/** Asks again and again: a statement that waited would keep an index from being built concurrently. */
+export async function takeTurn(client: pg.ClientBase): Promise<void> {
+  const text = 'select pg_try_advisory_lock($1) as is_ours'
+  for (;;) {
+    const { rows } = await client.query<{ is_ours: boolean }>(text, [migrationLock])
+    if (rows[0]?.is_ours) return
+    await wait(100)
+  }
+}
+
+function migrationsIn(folder: URL): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+}
+
+async function apply(client: pg.PoolClient, name: string, text: string): Promise<void> {
+  try {
+    if (name.endsWith(outside)) await applyOutside(client, name, text)
+    else await applyInside(client, name, text)
+  } catch (error) {
+    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    })
+  }
+}
+
+/** All of it or nothing, and never for long in the way of those who use the database meanwhile. */
+async function applyInside(client: pg.PoolClient, name: string, text: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await client.query('begin')
+    try {
+      await client.query(`set local lock_timeout = ${patience}`)
+      await client.query(text)
+      await note(client, name)
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      const isInTheWay = sqlState(error) === '55P03'
+      if (!isInTheWay || attempt === tries) throw error
+    }
+    await wait(pause)
+  }
+}
+
+/** Indexes of tables that are in use: nobody waits for them, and each half may have to be done again. */
+async function applyOutside(client: pg.PoolClient, name: string, text: string): Promise<void> {
+  const statements = text.replaceAll(/--.*$/gm, '').split(/;\s*$/m)
+  for (const statement of statements) {
+    if (statement.trim() !== '') await client.query(statement)
+  }
+  await note(client, name)
+}
+
+const note = (client: pg.PoolClient, name: string) =>
+  client.query('insert into migrations (name) values ($1)', [name])
+
+async function requireVersion(client: pg.PoolClient) {
+  const { rows } = await client.query<{ version: number }>(
+    "select current_setting('server_version_num')::int as version",
+  )
+  const version = rows[0]?.version ?? 0
+  if (version < oldestPostgres) {
+    throw new Error(`PostgreSQL 15 or newer is needed, this one is ${Math.floor(version / 10_000)}`)
+  }
+}

@@ -1,0 +1,46 @@
+import type { FastifyError } from 'fastify'
+import { conflict, invalid, Problem } from '#platform/values/errors'
+import { sqlState } from './failures.ts'
+
+const away = () =>
+  new Problem(503, 'The database does not answer in time, try again', {
+    code: 'unavailable',
+    retry_after: 1,
+  })
+
+/** Errors that are not ours, in our words. What nobody foresaw is a 500 without detail. */
+export function toProblem(error: FastifyError | Problem, bodyLimit?: number): Problem {
+  if (error instanceof Problem) return error
+  const known = fromDatabase(error) ?? fromFramework(error, bodyLimit)
+  return known ?? new Problem(500, 'Internal server error')
+}
+
+function fromDatabase(error: FastifyError): Problem | undefined {
+  const state = sqlState(error)
+  if (state === '23505') return conflict('It exists already', 'exists')
+  if (state === '23503')
+    return conflict('It refers to something that is gone, or something refers to it', 'in_use')
+  if (/^(22021|22P02|22P05)$/.test(state))
+    return invalid('The input holds characters that cannot be stored')
+  // Class 08: connection, 53: resources, 57: shutdown; 55P03 lock time-out; 25006 a standby; 40: try again.
+  if (/^(08|53|57|40|55P03|25006|25P03)/.test(state)) return away()
+  const lost =
+    /ECONN|EPIPE|ENOENT|ETIMEDOUT|Connection terminated|timeout exceeded|Query read timeout|not queryable|connection error/
+  return state === '' && lost.test(`${error.code} ${error.message}`) ? away() : undefined
+}
+
+function fromFramework(error: FastifyError, bodyLimit = 0): Problem | undefined {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Problem(413, `The body must have at most ${inWords(bodyLimit)}`)
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Problem(415, 'The body must be application/json')
+  if (error.code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return invalid('The body does not have the length it says')
+  const status = error.statusCode ?? 500
+  return status >= 400 && status < 500 ? new Problem(status, error.message) : undefined
+}
+
+function inWords(bytes: number): string {
+  const kib = bytes / 1024
+  return kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`
+}

@@ -1,0 +1,105 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { sql } from 'kysely'
+import { Problem } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
+import { inBatches } from './batches.ts'
+import type { Database } from './tables.ts'
+
+/** Who changes something, and what they call it. */
+export type Note = {
+  id: string
+  at: Date
+  actor: 'user' | 'device' | 'client' | 'system'
+  user_id?: string | undefined
+  client_id?: string | undefined
+  device_id?: string | undefined
+  action: string
+  entity_type: string
+}
+
+/** What a request changes, and the token, by its hash, that must still be good when it commits. */
+export type Signed = { note: Note; token?: string | undefined }
+
+const notes = new AsyncLocalStorage<Signed>()
+
+/** Signs the transactions of `change`. */
+export function signedAs<T>(signed: Signed, change: () => T): T {
+  return notes.run(signed, change)
+}
+
+export function aNote(action: string, at: Date): Note {
+  const [entity_type = ''] = action.split('.')
+  return { id: newId(), at, actor: 'system', action, entity_type }
+}
+
+/** What `change` writes in transactions is noted as nobody's: a command's, or that of a first start. */
+export function asSystem<T>(action: string, change: () => Promise<T>): Promise<T> {
+  return notes.run({ note: aNote(action, new Date()) }, change)
+}
+
+/** Tells a transaction whose change it is, where it is somebody's. The triggers do the rest. */
+export async function signChanges(trx: Database): Promise<void> {
+  const { note } = notes.getStore() ?? {}
+  if (note)
+    await sql`select set_config('festival.audit', ${JSON.stringify(note)}, true)`.execute(trx)
+}
+
+/**
+ * Refuses (401) a change whose token has ended since its request came in. Asked last, before the commit: what gives
+ * a right to an account ends the tokens from before, so a change that has seen the right sees their end as well.
+ */
+export async function requireSigned(trx: Database): Promise<void> {
+  const { token } = notes.getStore() ?? {}
+  if (token !== undefined) await requireToken(trx, token)
+}
+
+/** Refuses (401) who holds a token, by its hash, that has ended. */
+export async function requireToken(db: Database, token: string): Promise<void> {
+  const hash = Buffer.from(token, 'base64url')
+  const { rows } = await sql`select from tokens where hash = ${hash}`.execute(db)
+  if (rows.length === 0) throw new Problem(401, 'Invalid token')
+}
+
+/** What changes ends the token it came with, of this user or of all: it is not asked for at the end. */
+export function expectEnd(userId?: string): void {
+  const signed = notes.getStore()
+  if (signed && (userId === undefined || signed.note.user_id === userId)) signed.token = undefined
+}
+
+/** Notes an import as one entry: how many records it made and changed, not which. */
+export async function noteImport(
+  db: Database,
+  action: string,
+  counts: { created: number; updated: number; rejected: number },
+): Promise<void> {
+  const { id, at, actor, entity_type } = aNote(action, new Date())
+  const { created, updated, rejected } = counts
+  const changes = Object.entries({ created, updated, rejected }).map(([name, to]) => [
+    name,
+    { from: null, to },
+  ])
+  await db
+    .insertInto('audit_log')
+    .values({
+      id,
+      at,
+      actor,
+      action,
+      entity_type,
+      changes: JSON.stringify(Object.fromEntries(changes)),
+    })
+    .execute()
+}
+
+/** Deletes what is older than so many days at `now`. Safe to do twice. */
+export async function forgetOldEntries(
+  db: Database,
+  { now, days }: { now: Date; days: number },
+): Promise<void> {
+  const end = new Date(now.getTime() - days * 86_400_000)
+  await inBatches((limit) =>
+    sql`
+      delete from audit_log where id = any (array(
+        select id from audit_log where at < ${end} order by at limit ${limit}))`.execute(db),
+  )
+}

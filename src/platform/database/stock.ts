@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { rowsOf } from './sql.ts'
+import type { Database, Tables } from './tables.ts'
+
+type Counts = 'quantity' | 'sold' | 'held' | 'archived_at'
+/** A table whose rows are sold out of a limited quantity. */
+type Table = {
+  [Name in keyof Tables]: Counts extends keyof Tables[Name] ? Name : never
+}[keyof Tables]
+
+/** One piece of what an entity offers, wanted by a payment. */
+type Wanted = { payment_id: string; entity_id: string }
+
+/** What is added to an entity's counts. */
+export type Moved = { entity_id: string; held: number; sold: number }
+
+/** What a module that sells out of a limited quantity lets payments do with it, many at a time. */
+export type Stock = {
+  /** Holds a piece for each payment, in their order, while there are any. Gives those it held one for. */
+  hold(db: Database, wanted: Wanted[]): Promise<Set<string>>
+  /** Moves pieces between held, sold and free. One call for all, since it locks their rows. */
+  move(db: Database, pieces: Moved[]): Promise<void>
+}
+
+/** Rows are locked in the order of their ids, so that two batches never wait for each other. */
+export function stockOf(table: Table): Stock {
+  const stock = sql.table(table)
+  return {
+    hold: async (db, wanted) => {
+      if (wanted.length === 0) return new Set()
+      const { rows } = await sql<{ payment_id: string }>`
+        with wanted as (
+          select payment_id, entity_id, row_number() over (partition by entity_id order by place) as place
+          from ${rowsOf('w', wanted, { payment_id: 'uuid', entity_id: 'uuid' })}
+        ), free as (
+          select id, quantity - sold - held as pieces from ${stock}
+          where id in (select entity_id from wanted) and archived_at is null
+          order by id for no key update
+        ), held as (
+          select payment_id, entity_id from wanted join free on free.id = entity_id where place <= pieces
+        ), taken as (
+          update ${stock} s set held = s.held + h.pieces
+          from (select entity_id, count(*)::int as pieces from held group by entity_id) h
+          where s.id = h.entity_id
+        )
+        select payment_id from held`.execute(db)
+      return new Set(rows.map(({ payment_id }) => payment_id))
+    },
+    move: async (db, pieces) => {
+      if (pieces.length === 0) return
+      await sql`
+        with moved as (
+          select entity_id as id, sum(held)::int as held, sum(sold)::int as sold
+          from ${rowsOf('p', pieces, { entity_id: 'uuid', held: 'int', sold: 'int' })}
+          group by entity_id
+        ), locked as (
+          select id from ${stock} where id in (select id from moved) order by id for no key update
+        )
+        update ${stock} s set held = s.held + moved.held, sold = s.sold + moved.sold
+        from moved join locked using (id) where s.id = moved.id`.execute(db)
+    },
+  }
+}

@@ -1,0 +1,554 @@
+// Printed from migrations/ by `npm run db:types`. Do not edit.
+import type { ColumnType, Generated, Kysely } from 'kysely'
+
+type Point = ColumnType<{ x: number; y: number }, string, string>
+
+export interface Tables {
+  accommodations: {
+    id: string
+    festival_id: string
+    name: string
+    type: string | null
+    description: string | null
+    price_cents: number
+    quantity: number
+    sold: Generated<number>
+    held: Generated<number>
+    capacity: number | null
+    check_in: Date | null
+    check_out: Date | null
+    amenities: Generated<string[]>
+    photo: string | null
+    created_at: Generated<Date>
+    archived_at: Date | null
+  }
+  announcements: {
+    festival_id: string
+    artist_id: string
+    start_times: Date[]
+  }
+  announcers: {
+    artist_id: string
+    organizer_id: string
+    is_approved: boolean | null
+    asked_at: Date | null
+    decided_at: Date | null
+  }
+  artist_genres: {
+    artist_id: string
+    genre_id: string
+  }
+  artists: {
+    id: string
+    name: string
+    search_name: string
+    photo: string | null
+    bio: string | null
+    music_streaming: string | null
+    audio_sharing: string | null
+    video_sharing: string | null
+    source: string | null
+    created_by: string | null
+    created_at: Generated<Date>
+  }
+  audit_log: {
+    id: string
+    at: Date
+    actor: string
+    user_id: string | null
+    client_id: string | null
+    device_id: string | null
+    action: string
+    entity_type: string
+    entity_id: string | null
+    festival_id: string | null
+    organizer_id: string | null
+    changes: unknown
+  }
+  badges: {
+    id: string
+    name: string
+    description: string | null
+    photo: string | null
+    event_type: string
+    entity_type: string | null
+    target: number
+    created_at: Generated<Date>
+  }
+  challenge_claims: {
+    challenge_id: string
+    user_id: string
+    claimed_at: Date
+  }
+  challenges: {
+    id: string
+    code_hash: Buffer
+    name: string
+    description: string | null
+    points: number
+    starts_at: Date | null
+    ends_at: Date | null
+    max_claims: number | null
+    claims: Generated<number>
+    active: Generated<boolean>
+    created_at: Date
+  }
+  client_secrets: {
+    id: string
+    client_id: string
+    hash: Buffer
+    last_four: string
+    created_at: Generated<Date>
+    ends_at: Date | null
+    last_used_at: Date | null
+  }
+  clients: {
+    id: string
+    name: string
+    scopes: string[]
+    suspended_at: Date | null
+    created_at: Generated<Date>
+  }
+  email_confirmations: {
+    hash: Buffer
+    user_id: string
+    address: Buffer
+    expires_at: Date
+  }
+  event_tallies: {
+    user_id: string
+    event_type: string
+    entity_type: Generated<string>
+    events: number
+  }
+  festival_documents: {
+    festival_id: string
+    body: string | null
+    light: string | null
+  }
+  festivals: {
+    id: string
+    organizer_id: string | null
+    name: string
+    search_name: string
+    description: string | null
+    venue: string | null
+    address: string | null
+    country: string | null
+    country_key: string | null
+    area: string | null
+    start_time: Date
+    end_time: Date
+    photo: string | null
+    coordinates: Point | null
+    location: Point | null
+    rank: Generated<number>
+    source: string | null
+    created_at: Generated<Date>
+    cancelled_at: Date | null
+    deleted_at: Date | null
+    revision: Generated<number>
+    revised_at: Date | null
+  }
+  gate_devices: {
+    id: string
+    festival_id: string
+    name: string
+    created_at: Date
+    last_seen_at: Date | null
+    ended_at: Date | null
+    created_by: string | null
+  }
+  gate_scans: {
+    id: string
+    festival_id: string
+    device_id: string | null
+    user_id: string | null
+    scanner: string
+    nonce: string
+    payment_id: string | null
+    outcome: string
+    admitted_offline: boolean
+    scanned_at: Date
+    received_at: Date
+  }
+  gate_staff: {
+    festival_id: string
+    user_id: string
+    created_at: Date
+  }
+  genres: {
+    id: string
+    name: string
+    key: string
+    search_name: string
+  }
+  gigs: {
+    id: string
+    festival_id: string
+    artist_id: string | null
+    place_id: string | null
+    start_time: Date | null
+    end_time: Date | null
+    country_key: string | null
+    expected_from: Date | null
+    expected_until: Date | null
+  }
+  idempotency_keys: {
+    caller: string
+    method: string
+    path: string
+    key: string
+    request_hash: Buffer
+    status: number | null
+    answer: string | null
+    created_at: Generated<Date>
+  }
+  inboxes: {
+    user_id: string
+    last: Generated<number>
+  }
+  interests: {
+    id: string
+    user_id: string
+    artist_id: string | null
+    organizer_id: string | null
+    genre_id: string | null
+    created_at: Generated<Date>
+  }
+  invitation_counts: {
+    invitation_id: string
+    invited_by: string
+    address: Buffer
+    created_at: Date
+  }
+  invitations: {
+    id: string
+    kind: string
+    organizer_id: string | null
+    festival_id: string | null
+    granted_right: string | null
+    target: string
+    email: string
+    email_key: string
+    hash: Buffer | null
+    invited_by: string | null
+    created_at: Date
+    expires_at: Date
+    ended_at: Date | null
+  }
+  levels: {
+    level: number
+    points: number
+    benefits: Generated<unknown>
+  }
+  membership_terms: {
+    payment_id: string
+    user_id: string
+    subscription_id: string
+    duration: number
+    duration_type: string
+    bought_at: Date
+  }
+  migrations: {
+    name: string
+    applied_at: Generated<Date>
+  }
+  notifications: {
+    user_id: string
+    number: number
+    id: string
+    type: string
+    cause: string
+    title: string
+    message: string
+    read: Generated<boolean>
+    created_at: Date
+  }
+  organizer_days: {
+    organizer_id: string
+    day: Date
+    people: Generated<number>
+    requests: Generated<number>
+  }
+  organizer_managers: {
+    organizer_id: string
+    user_id: string
+    created_at: Generated<Date>
+    shows_email: boolean | null
+  }
+  organizers: {
+    id: string
+    name: string
+    description: string | null
+    photo: string | null
+    created_at: Generated<Date>
+    search_name: Generated<string>
+    approved_at: Date | null
+  }
+  outbox: {
+    id: string
+    type: string
+    organizer_id: string | null
+    data: unknown
+    at: Date
+    is_spread: Generated<boolean>
+  }
+  password_resets: {
+    hash: Buffer
+    user_id: string
+    expires_at: Date
+  }
+  payment_events: {
+    payment_id: string
+    place: number
+    status: string
+    amount_cents: number | null
+    reason: string | null
+    by_user: string | null
+    created_at: Date
+    festival_id: string | null
+  }
+  payments: {
+    id: string
+    user_id: string
+    idempotency_key: string
+    request_hash: Buffer
+    payment_type: string
+    entity_type: string | null
+    entity_id: string
+    festival_id: string | null
+    price_cents: number
+    points_used: number
+    amount_cents: number
+    refunded_cents: Generated<number>
+    status: string
+    failure: string | null
+    client_secret: string | null
+    lease_until: Date
+    hold_until: Date
+    is_fenced: Generated<boolean>
+    needs_review: string | null
+    created_at: Date
+    touched_at: Date
+    is_own: Generated<boolean>
+    kept_cents: Generated<number>
+    network: Buffer | null
+  }
+  places: {
+    id: string
+    festival_id: string
+    position: number
+    name: string
+    type: string | null
+    coordinates: Point | null
+  }
+  point_entries: {
+    id: string
+    user_id: string
+    kind: string
+    delta: number
+    shortfall: Generated<number>
+    source: string
+    created_at: Date
+    kept: Generated<number>
+  }
+  points: {
+    user_id: string
+    available: Generated<number>
+    reserved: Generated<number>
+    earned: Generated<number>
+    owed: Generated<number>
+    kept: Generated<number>
+  }
+  processor_events: {
+    id: string
+    received_at: Date
+  }
+  refunds: {
+    id: string
+    payment_id: string
+    idempotency_key: string
+    amount_cents: number
+    is_full: boolean
+    requested_by: string | null
+    reason: string | null
+    created_at: Date
+    lease_until: Date
+    done_at: Date | null
+    refused: string | null
+    kept_cents: Generated<number>
+  }
+  reward_events: {
+    id: string
+    user_id: string
+    event_type: string
+    entity_type: string | null
+    entity_id: string | null
+    metadata: unknown | null
+    source: string | null
+    points: number
+    reversed: Generated<number>
+    counted: boolean
+    created_at: Date
+  }
+  reward_rules: {
+    event_type: string
+    points: number
+    per: Generated<string>
+    daily_cap: number | null
+    once_per_entity: Generated<boolean>
+  }
+  sign_in_failures: {
+    pair: Buffer
+    failures: number
+    since: Date
+    wait_until: Date | null
+  }
+  simulated_charges: {
+    key: string
+    cents: number
+    reason: string | null
+    refuses_refund: boolean
+    approves_at: Date | null
+    is_cancelled: Generated<boolean>
+  }
+  simulated_refunds: {
+    key: string
+    charge: string
+    cents: number
+    reason: string | null
+  }
+  stream_tickets: {
+    hash: Buffer
+    client_token: Buffer
+    user_token: Buffer
+    expires_at: Date
+  }
+  subscriptions: {
+    id: string
+    name: string
+    description: string | null
+    price_cents: number
+    duration: number
+    duration_type: string
+    created_at: Generated<Date>
+    archived_at: Date | null
+  }
+  ticket_changes: {
+    festival_id: string
+    last: number
+  }
+  ticket_keys: {
+    id: number
+    public_key: Buffer
+    private_key: Buffer
+    created_at: Date
+    signs_from: Date | null
+  }
+  tickets: {
+    payment_id: string
+    festival_id: string
+    code: string
+    issued_at: Date
+    validated_at: Date | null
+    validated_by: string | null
+    revoked_at: Date | null
+    change: number | null
+  }
+  tiers: {
+    id: string
+    festival_id: string
+    position: number
+    name: string
+    price_cents: number
+    quantity: number
+    sold: Generated<number>
+    held: Generated<number>
+    start_time: Date | null
+    end_time: Date | null
+    valid_since: Date | null
+    valid_until: Date | null
+    archived_at: Date | null
+  }
+  tokens: {
+    hash: Buffer
+    client_id: string
+    user_id: string | null
+    created_at: Generated<Date>
+    expires_at: Date
+    device_id: string | null
+  }
+  users: {
+    id: string
+    first_name: string
+    last_name: string
+    email: string | null
+    email_key: string | null
+    password_hash: string | null
+    photo: string | null
+    phone: string | null
+    address: string | null
+    city: string | null
+    country: string | null
+    roles: Generated<string[]>
+    permissions: Generated<string[]>
+    suspended_at: Date | null
+    erased_at: Date | null
+    created_at: Generated<Date>
+    search_name: Generated<string>
+    last_sign_in_at: Date | null
+    email_proven_at: Date | null
+  }
+  waiting_announcements: {
+    festival_id: string
+    artist_id: string | null
+    organizer_id: string
+    cause: string | null
+    created_at: Date
+  }
+  webhook_attempts: {
+    delivery_id: string
+    number: number
+    at: Date
+    duration_ms: number
+    status: number | null
+    answer: string | null
+    error: string | null
+  }
+  webhook_deliveries: {
+    id: string
+    webhook_id: string
+    event_id: string
+    status: Generated<string>
+    tries: Generated<number>
+    attempts: Generated<number>
+    created_at: Date
+    due_at: Date | null
+    leased_until: Date | null
+    finished_at: Date | null
+  }
+  webhooks: {
+    id: string
+    url: string
+    description: string | null
+    events: string[] | null
+    organizer_id: string | null
+    secret: Buffer
+    old_secret: Buffer | null
+    old_secret_ends_at: Date | null
+    is_enabled: Generated<boolean>
+    disabled_reason: string | null
+    failing_since: Date | null
+    created_by: string | null
+    created_at: Date
+  }
+  wrong_codes: {
+    user_id: string
+    failures: number
+    since: Date
+    wait_until: Date | null
+  }
+}
+
+export type Database = Kysely<Tables>

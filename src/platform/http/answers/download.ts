@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { searchable } from '#platform/values/text'
+
+/** How an answer that is text of another kind than JSON stands in the description; it may be streamed. */
+export function textFile(type: string) {
+  return { content: { [type]: { schema: Type.Unsafe<string | Readable>({ type: 'string' }) } } }
+}
+
+/**
+ * Lets a browser keep the answer as a file. Of `name`, which may be any text of somebody's, only plain
+ * letters and digits stay, so that nothing in it can end the header, leave a folder or hide an ending.
+ * @param ending such as `.csv`
+ */
+export function download(
+  reply: Pick<FastifyReply, 'header'>,
+  name: string,
+  ending: `.${string}`,
+): void {
+  const plain = searchable(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-|-$/g, '')
+  reply.header('content-disposition', `attachment; filename="${plain || 'festival'}${ending}"`)
+}

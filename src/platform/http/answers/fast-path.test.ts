@@ -1,0 +1,125 @@
+/** Over a socket: what is known is answered before the framework, and nobody can tell. */
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { newId } from '#platform/values/ids'
+import { aName } from '../../../../test/catalogue.ts'
+import { aWorld, type World } from '../../../../test/world.ts'
+
+async function aListening(env: Record<string, string> = {}) {
+  const world = await aWorld({ env })
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = world.app.server.address() as AddressInfo
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
+      (resolve, reject) => {
+        const asked = request(
+          {
+            port,
+            path,
+            headers: { 'x-f-authorization': world.client.token, ...headers },
+          },
+          (answer) => {
+            const { statusCode: status = 0, headers: got } = answer
+            answer
+              .toArray()
+              .then(
+                (parts) => resolve({ status, headers: got, body: Buffer.concat(parts) }),
+                reject,
+              )
+          },
+        )
+        asked.on('error', reject).end()
+      },
+    )
+  return { world, get }
+}
+
+async function aGenre({ db }: World) {
+  const name = aName('Polka')
+  await db
+    .insertInto('genres')
+    .values({ id: newId(), name, key: name, search_name: name })
+    .execute()
+  return name
+}
+
+const { world, get } = await aListening()
+
+/** The lines of the log about a route, which both ways write. */
+const linesOf = (route: string) =>
+  world.lines.map((line) => JSON.parse(line)).filter((line) => line.route === route)
+
+const without = ({ 'x-request-id': _id, date: _date, ...headers }: Record<string, unknown>) =>
+  headers
+
+test('the same bytes and headers leave, whichever way they go, and a line of the log', async (t) => {
+  await aGenre(world)
+  await world.bus.settled()
+  const admitted = t.mock.method(world.access, 'admit')
+  const answers = [await get('/genres'), await get('/genres'), await get('/genres')]
+  assert.equal(admitted.mock.callCount(), 2, 'only the first two went through the framework')
+  const first = answers[0] ?? assert.fail()
+  for (const { headers, body } of answers) {
+    assert.deepEqual(without(headers), without(first.headers))
+    assert.deepEqual(body, first.body)
+  }
+  const ids = new Set(answers.map(({ headers }) => headers['x-request-id']))
+  const lines = linesOf('/genres').filter(({ reqId }) => ids.has(reqId))
+  assert.deepEqual([ids.size, lines.length], [3, 3])
+  assert.equal(new Set(lines.map((line) => `${Object.keys(line).toSorted()}`)).size, 1)
+})
+
+test('no token, a wrong one, another kind and one that has ended are refused', async () => {
+  await get('/genres')
+  await get('/genres')
+  const { token } = await world.aClient()
+  const person = await world.aUser()
+  assert.equal((await get('/genres', { 'x-f-authorization': token })).status, 200)
+  assert.equal((await get('/genres', { 'x-f-authorization': token })).status, 200)
+  for (const wrong of ['', 'fst_client_x', person.token, `${token}x`]) {
+    const refused = await get('/genres', { 'x-f-authorization': wrong })
+    assert.equal(refused.status, 401, wrong)
+  }
+  const [, id] =
+    /"client":"([^"]+)"/.exec(world.lines.findLast((l) => l.includes('"status":200')) ?? '') ?? []
+  await world.access.endClient(world.db, `${id}`)
+  assert.equal((await get('/genres', { 'x-f-authorization': token })).status, 401)
+})
+
+test('what changes is seen at once, and what is compared is compared', async () => {
+  for (let round = 0; round < 5; round++) {
+    const name = await aGenre(world)
+    await world.bus.settled()
+    for (let ask = 0; ask < 3; ask++) assert.ok(`${(await get('/genres')).body}`.includes(name))
+  }
+  const { headers } = await get('/genres')
+  const same = await get('/genres', { 'if-none-match': `${headers['etag']}` })
+  assert.deepEqual([same.status, same.body.length], [304, 0])
+  const named = await get('/genres', { 'x-request-id': 'mine' })
+  assert.equal(named.headers['x-request-id'], 'mine')
+})
+
+test('where only some origins may call, an answer for one is not sent to another', async () => {
+  const { world: strict, get: ask } = await aListening({ CORS_ORIGINS: 'https://app.example' })
+  await aGenre(strict)
+  await strict.bus.settled()
+  for (let round = 0; round < 3; round++) {
+    const app = await ask('/genres', { origin: 'https://app.example' })
+    assert.equal(app.headers['access-control-allow-origin'], 'https://app.example')
+    assert.equal((await ask('/genres')).headers['access-control-allow-origin'], undefined)
+    const other = await ask('/genres', { origin: 'https://evil.example' })
+    assert.notEqual(other.headers['access-control-allow-origin'], 'https://evil.example')
+  }
+})
+
+test('what a user must be signed in for is not told to a client alone', async () => {
+  const person = await world.aUser()
+  const signedIn = { 'x-f-authentication': person.token }
+  for (let ask = 0; ask < 3; ask++)
+    assert.equal((await get('/subscriptions', signedIn)).status, 200)
+  for (const wrong of [{}, { 'x-f-authentication': world.client.token }]) {
+    assert.equal((await get('/subscriptions', wrong)).status, 401)
+  }
+})

@@ -1,0 +1,73 @@
+/**
+ * What long answers may hold of the memory, all together: while they are made, and while they are sent to who
+ * reads slowly.
+ */
+import { Readable } from 'node:stream'
+import { busy } from '#platform/values/errors'
+
+const megabyte = 1024 * 1024
+/** Shorter answers, in characters, are not counted. */
+const long = megabyte
+/** In characters, of which each takes one or two bytes, and up to three more once it is made into bytes. */
+const mostInMaking = 48 * megabyte
+/** In bytes. */
+const mostOnTheWay = 192 * megabyte
+
+let inMaking = 0
+
+/** Makes an answer of so many characters: one beside others is 503 `busy` where they are too much together. */
+export async function makeLong<T>(size: number, make: () => Promise<T>): Promise<T> {
+  if (size < long) return make()
+  if (inMaking > 0 && inMaking + size > mostInMaking) throw busy('long answers')
+  inMaking += size
+  try {
+    return await make()
+  } finally {
+    inMaking -= size
+  }
+}
+
+type Sending = { stream?: Readable; parts: Buffer[] }
+
+/** Those that are being read, the oldest first, and by how many readers the same bytes are held. */
+const sending = new Set<Sending>()
+const readers = new Map<Buffer[], number>()
+let onTheWay = 0
+
+/**
+ * Sends the parts of an answer as fast as they are read. Bytes that several read are held once; where all are too
+ * many, who began first gives way: a connection that reads little would hold them for ever.
+ */
+export function sendParts(parts: Buffer[], length: number): Readable {
+  const one: Sending = { parts }
+  // It counts from its first byte to its last: an answer to HEAD is never read.
+  one.stream = Readable.from(counted(one, length))
+  return one.stream
+}
+
+function* counted(one: Sending, length: number) {
+  const { parts } = one
+  const others = readers.get(parts) ?? 0
+  readers.set(parts, others + 1)
+  sending.add(one)
+  if (others === 0) onTheWay += length
+  makeRoom(one)
+  try {
+    for (const part of parts) yield part
+  } finally {
+    sending.delete(one)
+    const left = (readers.get(parts) ?? 1) - 1
+    if (left > 0) readers.set(parts, left)
+    else {
+      readers.delete(parts)
+      onTheWay -= length
+    }
+  }
+}
+
+function makeRoom(newest: Sending) {
+  for (const { stream, parts } of sending) {
+    if (onTheWay <= mostOnTheWay || parts === newest.parts) return
+    stream?.destroy(new Error('Others needed the memory that this answer held'))
+  }
+}

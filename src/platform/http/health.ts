@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { Problem } from '#platform/values/errors'
+import { isDraining } from './draining.ts'
+
+/** How long the database may take to say that it takes writes, ms. */
+const patience = 500
+
+const Live = Type.Object({ status: Type.Literal('live', { examples: ['live'] }) })
+const Ready = Type.Object({ status: Type.Literal('ready', { examples: ['ready'] }) })
+
+/**
+ * `GET /health/live`: the process answers. `GET /health/ready`: it may be sent requests. 503 when the
+ * database takes no writes within 500 ms, and when it is draining. Mail, the processor and the photo
+ * store may be away: what needs them says so itself.
+ */
+export function serveHealth(app: FastifyInstance): void {
+  const takesWrites = together(() => askForWrites(app))
+  app.route({
+    method: 'GET',
+    url: '/health/live',
+    config: { access: 'public', urgent: true, quiet: true },
+    schema: {
+      operationId: 'isLive',
+      summary: 'Whether the process answers',
+      response: { 200: Live },
+    },
+    handler: async (): Promise<Static<typeof Live>> => ({ status: 'live' }),
+  })
+  app.route({
+    method: 'GET',
+    url: '/health/ready',
+    config: { access: 'public', urgent: true, quiet: true },
+    schema: {
+      operationId: 'isReady',
+      summary: 'Whether it may be sent requests: the database takes writes, and it is not stopping',
+      response: { 200: Ready },
+    },
+    handler: async (): Promise<Static<typeof Ready>> => {
+      if (isDraining(app.server)) throw unready('The process is stopping', 'draining')
+      const isWritable = await Promise.race([takesWrites(), wait(patience, false, { ref: false })])
+      if (!isWritable) throw unready('The database takes no writes within 500 ms', 'database')
+      return { status: 'ready' }
+    },
+  })
+}
+
+const unready = (error: string, check: 'draining' | 'database') =>
+  new Problem(503, error, { code: 'not_ready', check, retry_after: 1 })
+
+/**
+ * Where requests wait for connections already, another one would only say that there is much to do, and
+ * a service that does all it can is not to be left alone for that: then the heartbeat of the bus decides.
+ */
+async function askForWrites({ db, bus, waitForDatabase }: FastifyInstance): Promise<boolean> {
+  if (bus.presence.isAway()) return false
+  if (waitForDatabase() > 0) return bus.isHeard()
+  const { rows } = await sql<{ takes: boolean }>`
+    select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as takes`.execute(
+    db,
+  )
+  return rows[0]?.takes === true
+}
+
+/** Whoever asks while another is answered gets the same answer; a question that fails is a no. */
+function together(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let asked: Promise<boolean> | undefined
+  return () => {
+    asked ??= ask()
+      .catch(() => false)
+      .finally(() => {
+        asked = undefined
+      })
+    return asked
+  }
+}

@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+
+/** The ids in a path. A malformed one is looked up as the id that nobody has: 404. */
+export const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+export const Slug = Type.Object({ id: Type.String() })
+
+export const Message = Type.Object({ message: Type.String({ examples: ['Done'] }) })
+
+const whole = { maximum: 1_000_000_000 }
+const PageNumber = Type.Integer({ minimum: 1, ...whole, default: 1, examples: [1] })
+
+/** The page of a list: 1-based. `limit` has no maximum here, since more is capped, not refused. */
+export function Limit(byDefault: number, maximum: number) {
+  return Type.Integer({
+    minimum: 1,
+    default: byDefault,
+    description: `At most ${maximum}; more is capped`,
+    examples: [byDefault],
+  })
+}
+
+/** Where a list read place by place goes on; `pattern` is the form of its places. */
+export function Before(pattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$') {
+  return Type.String({ pattern, description: '`next_before` of the answer before' })
+}
+
+export function Page(byDefault: number, maximum: number) {
+  return Type.Object({ page: PageNumber, limit: Limit(byDefault, maximum) })
+}
+export type Page = { page: number; limit: number }
+
+export const Offset = Type.Integer({ minimum: 0, ...whole, default: 0, examples: [0] })
+/** A part of a whole array: both are additions, absent means all. */
+export const Part = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, ...whole })),
+})
+export type Part = Static<typeof Part>
+
+export const Pagination = Type.Object({
+  page: Type.Integer({ examples: [1] }),
+  limit: Type.Integer({ examples: [20] }),
+  total: Type.Integer({ examples: [42] }),
+  totalPages: Type.Integer({ examples: [3] }),
+  hasMore: Type.Boolean({ examples: [true] }),
+})
+
+/** A `limit` over its maximum is capped, not refused (specification, section 8). */
+export function capped<Query extends { limit: number }>(query: Query, maximum: number): Query {
+  return { ...query, limit: Math.min(query.limit, maximum) }
+}
+
+/** The `pagination` of a page of `total` items. */
+export function paginated({ page, limit }: Page, total: number) {
+  const totalPages = Math.ceil(total / limit)
+  return { page, limit, total, totalPages, hasMore: page < totalPages }
+}
+
+export function offsetOf({ page, limit }: Page): number {
+  return (page - 1) * limit
+}

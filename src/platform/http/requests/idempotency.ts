@@ -1,0 +1,162 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { inBatches } from '#platform/database/batches'
+import { sqlState } from '#platform/database/failures'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { forget, storePhotos } from '#platform/photos/change'
+import { digest } from '#platform/secrets/tokens'
+import { conflict, invalid } from '#platform/values/errors'
+
+/** Marks an answer that was given before. */
+export const replayed = 'idempotent-replayed'
+const remembered = 24 * 3_600_000
+
+/** What of a reply a handler sets before its answer. */
+type Reply = {
+  statusCode: number
+  header(name: string, value: string): unknown
+  getHeader(name: string): unknown
+}
+
+/**
+ * The answer of a POST that creates a record: 201, and with an `Idempotency-Key` a retry creates
+ * nothing twice (contract, "Idempotency"). With a key, `create` runs in the transaction that also
+ * stores its answer. A refusal stores nothing, so its key may be used again.
+ */
+export async function created<T>(
+  request: FastifyRequest,
+  reply: Reply,
+  create: (db: Database) => Promise<T>,
+): Promise<T> {
+  const { config } = request.routeOptions
+  const { db } = request.server
+  const key = keyIn(request.headers)
+  reply.statusCode = 201
+  // What is noted in the audit log is noted in the transaction that does it.
+  if (key === undefined) return config.audit ? transact(db, create) : create(db)
+  return transact(db, async (trx) => {
+    const use = useOf(request, key)
+    if (!(await claim(trx, use, request.server.now()))) return replay<T>(trx, use, reply)
+    const answer = await create(trx)
+    await trx
+      .updateTable('idempotency_keys')
+      .set({ status: reply.statusCode, answer: JSON.stringify(answer) })
+      .where((eb) => eb.and(identity(use)))
+      .execute()
+    return answer
+  })
+}
+
+function keyIn({ 'idempotency-key': key }: IncomingHttpHeaders): string | undefined {
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && key.length >= 1 && key.length <= 255) return key
+  throw invalid('Idempotency-Key must have 1 to 255 characters')
+}
+
+/** What is kept of the key a request carries, if it carries one, by records that know their own key. */
+export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
+  const key = keyIn(headers)
+  return key === undefined ? undefined : hashed(key)
+}
+
+type Use = { caller: string; method: string; path: string; key: string; request_hash: Buffer }
+
+type WithPhotos<T> = {
+  /** the `photo` of each new record */
+  written: (string | null | undefined)[]
+  nameOf?: (index: number) => string
+  create: (db: Database, photos: (string | null)[]) => Promise<T>
+}
+
+/**
+ * As `created`, for a body with pictures: they are stored before, so that no transaction waits for
+ * them, and removed again when nothing was created, as in a replay.
+ */
+export async function createdWithPhotos<T>(
+  request: FastifyRequest,
+  reply: Reply,
+  { written, nameOf, create }: WithPhotos<T>,
+): Promise<T> {
+  const { photoStore } = request.server
+  const photos = await storePhotos(photoStore, written, nameOf)
+  try {
+    const answer = await created(request, reply, (db) => create(db, photos))
+    if (reply.getHeader(replayed)) await forget(photoStore, photos)
+    return answer
+  } catch (error) {
+    await forget(photoStore, photos)
+    throw error
+  }
+}
+
+/**
+ * A body may hold a password: its hash is keyed by the client's own key, of which only a hash is kept,
+ * so that nobody who reads the table can try passwords against it.
+ */
+function useOf({ method, url, body, user, client }: FastifyRequest, key: string): Use {
+  const request_hash = createHmac('sha256', key)
+    .update(JSON.stringify(body ?? {}))
+    .digest()
+  const [path = url] = url.split('?')
+  const caller = user?.id ?? client?.id ?? ''
+  return { caller, method, path: hashed(path), key: hashed(key), request_hash }
+}
+
+// An address may hold a secret too, such as the code of a challenge.
+const hashed = (text: string) => digest(text).toString('base64url')
+
+const identity = ({ caller, method, path, key }: Use) => ({ caller, method, path, key })
+
+/** True for the first use; a second one waits here until the first has committed. */
+async function claim(trx: Database, use: Use, now: Date): Promise<boolean> {
+  const expired = new Date(now.getTime() - remembered)
+  const { request_hash } = use
+  try {
+    const claimed = await trx
+      .insertInto('idempotency_keys')
+      .values({ ...use, created_at: now })
+      .onConflict((oc) =>
+        oc
+          .columns(['caller', 'method', 'path', 'key'])
+          .doUpdateSet({ request_hash, status: null, answer: null, created_at: now })
+          .where('idempotency_keys.created_at', '<', expired),
+      )
+      .returning('key')
+      .executeTakeFirst()
+    return claimed !== undefined
+  } catch (error) {
+    if (sqlState(error) !== '55P03') throw error
+    throw conflict('The first request with this Idempotency-Key still runs', 'in_progress')
+  }
+}
+
+/** A replay writes as well, so that its commit waits for a synchronous standby like the first. */
+async function replay<T>(trx: Database, use: Use, reply: Reply): Promise<T> {
+  const first = await trx
+    .updateTable('idempotency_keys')
+    .set((eb) => ({ created_at: eb.ref('created_at') }))
+    .where((eb) => eb.and(identity(use)))
+    .returning(['request_hash', 'status', 'answer'])
+    .executeTakeFirstOrThrow()
+  if (!first.request_hash.equals(use.request_hash)) {
+    throw conflict('This Idempotency-Key was used with another body', 'idempotency_key_reused')
+  }
+  reply.statusCode = first.status ?? 200
+  reply.header(replayed, 'true')
+  return JSON.parse(first.answer ?? 'null')
+}
+
+/** Deletes the answers kept for an `Idempotency-Key` for more than 24 hours. Safe to repeat. */
+export async function forgetOldKeys(db: Database, now: Date): Promise<void> {
+  const yesterday = new Date(now.getTime() - 24 * 3_600_000)
+  await inBatches((limit) =>
+    sql`
+      delete from idempotency_keys where ctid = any (array(
+        select ctid from idempotency_keys where created_at < ${yesterday} limit ${limit}))`.execute(
+      db,
+    ),
+  )
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Fastify from 'fastify'
+import { Type } from 'typebox'
+import { nobody } from '#platform/values/ids'
+import { describeRoutes } from '../../../openapi.ts'
+import { compileValidator } from './validation.ts'
+
+const app = Fastify()
+app.setValidatorCompiler(compileValidator)
+app.setErrorHandler<Error>((error, _request, reply) =>
+  reply.code(400).send({ error: error.message }),
+)
+await describeRoutes(app)
+const inner = Type.Object({ id: Type.String({ examples: ['a'] }) })
+const body = Type.Object({
+  name: Type.String({ examples: ['x'] }),
+  items: Type.Optional(Type.Array(inner)),
+  either: Type.Optional(Type.Union([inner, Type.Null()])),
+})
+const querystring = Type.Object({
+  limit: Type.Integer({ minimum: 1, default: 20 }),
+  lat: Type.Optional(Type.Number()),
+  flag: Type.Optional(Type.Boolean()),
+  name: Type.Optional(Type.String()),
+})
+app.post('/echo', { schema: { body } }, async (request) => request.body as object)
+app.get(
+  '/echo/:id',
+  { schema: { querystring, params: Type.Object({ id: Type.String({ format: 'uuid' }) }) } },
+  async (request) => ({
+    query: request.query,
+    params: request.params,
+  }),
+)
+
+test('a handler sees no field that its schema does not name', async () => {
+  const payload = {
+    name: 'x',
+    admin: true,
+    items: [{ id: 'a', owner: 1 }],
+    either: { id: 'b', price: 0 },
+  }
+  const response = await app.inject({ method: 'POST', url: '/echo', payload })
+  assert.deepEqual(response.json(), { name: 'x', items: [{ id: 'a' }], either: { id: 'b' } })
+})
+
+test('queries are read as plain numbers and booleans, and get their defaults', async () => {
+  const response = await app.inject(
+    '/echo/01980000-0000-7000-8000-000000000001?lat=-12.5&flag=1&name=7&unknown=x',
+  )
+  assert.deepEqual(response.json(), {
+    query: { limit: 20, lat: -12.5, flag: true, name: '7' },
+    params: { id: '01980000-0000-7000-8000-000000000001' },
+  })
+})
+
+test('a malformed id is read as the one that nobody has', async () => {
+  assert.deepEqual((await app.inject('/echo/42')).json().params, { id: nobody })
+})
+
+for (const [payload, message] of [
+  [{}, 'name is required'],
+  [{ name: 1 }, 'name must be a string'],
+  [{ name: null }, 'name must be a string'],
+  [{ name: 'x', items: {} }, 'items must be an array'],
+  [{ name: 'x', items: [{}] }, 'items[0].id is required'],
+  [{ name: 'x', either: { id: 7 } }, 'either.id must be a string'],
+  [[], 'The body must be an object'],
+] as const) {
+  test(`${JSON.stringify(payload)} is refused: ${message}`, async () => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/echo',
+      payload: JSON.stringify(payload),
+      headers: { 'content-type': 'application/json' },
+    })
+    assert.deepEqual([response.statusCode, response.json().error], [400, message])
+  })
+}
+
+test('twenty faults are told, no matter where they are', async () => {
+  const errorOf = async (payload: object) =>
+    (await app.inject({ method: 'POST', url: '/echo', payload })).json().error
+  const good = Array.from({ length: 100 }, () => ({ id: 'a' }))
+  assert.equal(
+    await errorOf({ name: 'x', items: [...good, { id: 1 }, ...good, 'x', {}] }),
+    'items[100].id must be a string, items[201] must be an object, items[202].id is required',
+  )
+  const many = await errorOf({ items: Array.from({ length: 21 }, () => ({ id: 1 })), either: 1 })
+  assert.match(
+    many,
+    /^name is required, items\[0\]\.id must be a string, .*items\[18\]\.id must be a string and more$/,
+  )
+  assert.equal(await errorOf({ name: 'x', either: { id: 1 } }), 'either.id must be a string')
+  assert.match(await errorOf({ name: 'x', either: 1 }), /^either must be an object/)
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { connectPool } from '#platform/database/connections'
+import { newSecret } from '#platform/secrets/tokens'
+import { aFestival } from '../../../test/catalogue.ts'
+import { until } from '../../../test/until.ts'
+import { aWorld } from '../../../test/world.ts'
+import { toleranceOf, waitFor, watchLoop } from './admission.ts'
+
+const state = { wait: 0, late: 0 }
+const world = await aWorld({
+  env: { BUSY_AFTER_MS: '400' },
+  parts: { waitForDatabase: () => state.wait, loopDelay: () => state.late },
+})
+const { app, get, statements } = world
+const festival = await aFestival(world)
+
+/** Asks while whoever comes would wait so many ms. */
+async function at(wait: number, ask: () => ReturnType<typeof get>) {
+  state.wait = wait
+  try {
+    return await ask()
+  } finally {
+    state.wait = 0
+  }
+}
+
+test('what would wait too long is refused before anybody is looked up', async () => {
+  const client = newSecret('fst_client')
+  const before = statements.length
+  const { status, body, headers } = await at(401, () => get('/organizers', { client }))
+  const error = 'Too many requests at once, try again in a second'
+  assert.deepEqual([status, body], [503, { error, code: 'busy', retry_after: 1 }])
+  assert.equal(headers['retry-after'], '1')
+  assert.equal(statements.length, before)
+  assert.equal((await at(400, () => get('/organizers'))).status, 200)
+})
+
+test('the event loop counts as well: whoever comes waits for it, too', async () => {
+  state.late = 300
+  assert.equal((await at(101, () => get('/organizers'))).status, 503)
+  state.late = 0
+  assert.equal((await at(101, () => get('/organizers'))).status, 200)
+})
+
+test('what is known is answered all the same, to whoever is known', async () => {
+  const url = `/festivals/${festival.id}`
+  const ask = () => get(url)
+  assert.equal((await at(1_000, ask)).status, 503)
+  await ask()
+  assert.equal((await at(1_000, ask)).status, 200)
+  const stranger = () => get(url, { client: newSecret('fst_client') })
+  assert.equal((await at(1_000, stranger)).status, 503)
+  const search = () => get('/search?for=tide', { client: null })
+  await search()
+  assert.equal((await at(1_000, search)).status, 200)
+})
+
+test('what the processor tells, and the description, are taken and given however busy it is', async () => {
+  state.wait = 1_000
+  const told = await app.inject({ method: 'POST', url: '/payments/webhook', payload: {} })
+  const described = await app.inject({ url: '/openapi.json' })
+  state.wait = 0
+  assert.deepEqual([told.statusCode, described.statusCode], [400, 200])
+})
+
+test('a route that most ask for is refused from half of that on, the others are not', async () => {
+  const artists = () => get('/artists')
+  await Promise.all(Array.from({ length: 60 }, artists))
+  assert.equal((await at(200, artists)).status, 200)
+  assert.equal((await at(201, artists)).status, 503)
+  assert.equal((await at(201, () => get('/organizers'))).status, 200)
+  await Promise.all(Array.from({ length: 40 }, () => get('/organizers')))
+  assert.equal((await at(201, artists)).status, 200)
+})
+
+test('a burst may wait, a queue that stands may not', () => {
+  let at = 0
+  const tolerance = toleranceOf(500, () => new Date(at))
+  const allowed = (ms: number, wait: number) => {
+    at = ms
+    return tolerance(wait)
+  }
+  assert.equal(allowed(1_000, 6), 500)
+  assert.equal(allowed(1_001, 6), 100)
+  assert.equal(allowed(5_000, 5), 500)
+  assert.equal(allowed(6_000, 400), 500)
+  assert.equal(allowed(6_001, 400), 100)
+})
+
+test('the wait for a connection is told by who waits, and by how long one is held', async () => {
+  const pool = connectPool(world.connectionString, { max: 2, purpose: 'work' })
+  after(() => pool.end())
+  const wait = waitFor(pool)
+  const held = [await pool.connect(), await pool.connect()]
+  assert.equal(wait(), 0)
+  const waiting = [1, 2, 3, 4].map(() => pool.query('select pg_sleep(0.02)'))
+  await until('nobody gives one back', async () => wait() > 50)
+  for (const client of held) client.release()
+  await Promise.all(waiting)
+  assert.equal(wait(), 0)
+  // After hundreds as long as these nobody remembers the two that were held.
+  await Promise.all(Array.from({ length: 150 }, () => pool.query('select pg_sleep(0.005)')))
+  const many = Array.from({ length: 102 }, () => pool.query('select pg_sleep(0.005)'))
+  const expected = wait()
+  const began = performance.now()
+  await Promise.all(many)
+  const took = performance.now() - began
+  assert.ok(expected > took / 4 && expected < took * 4, `${expected} ms, and it took ${took} ms`)
+})
+
+test('how late the event loop is, is told by what was due', async () => {
+  await using closing = new AsyncDisposableStack()
+  const delay = watchLoop(closing)
+  const end = performance.now() + 150
+  while (performance.now() < end);
+  // Each turn of the loop: what is late now is not so a moment later.
+  while (delay() < 100) await turn()
+})

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { busy } from '#platform/values/errors'
+import type { Clock } from '#platform/values/time'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered however much there is to do: it costs next to nothing, or what is under way waits for it. */
+    urgent?: true
+  }
+}
+
+/** What the latest connection given back counts against all before it. */
+const weight = 0.05
+/** How long there may be waiting without a break before it is no burst any more, ms. */
+const burst = 1_000
+/** How often it is looked whether the event loop is late, ms. */
+const look = 20
+/** By so many of the latest requests it is told whether one route has most of them. */
+const latest = 64
+
+/**
+ * Gives how long who asks a pool now would wait for a connection, ms: by those who wait already, and by
+ * how long a connection is held. 0 while nobody waits.
+ */
+export function waitFor(pool: pg.Pool): () => number {
+  const takenAt = new WeakMap<pg.PoolClient, number>()
+  let [held, movedAt] = [0, 0]
+  pool.on('acquire', (client) => takenAt.set(client, performance.now()))
+  pool.on('release', (_error, client) => {
+    movedAt = performance.now()
+    held += (movedAt - (takenAt.get(client) ?? movedAt) - held) * weight
+  })
+  return () => {
+    const now = performance.now()
+    if (pool.waitingCount === 0) movedAt = now
+    const expected = (pool.waitingCount * held) / (pool.options.max ?? 1)
+    // While none comes back, nobody knows better than that.
+    return Math.max(expected, now - movedAt)
+  }
+}
+
+/**
+ * Gives how long somebody may wait, ms, where others would wait so long now: `most` in a burst, and a fifth
+ * of it once nobody has found the place as good as free for a second. What waits then only makes everybody late: as
+ * much is done with a short queue.
+ */
+export function toleranceOf(most: number, now: Clock): (wait: number) => number {
+  let freeAt = now().getTime()
+  return (wait) => {
+    const at = now().getTime()
+    if (wait <= most / 100) freeAt = at
+    return at - freeAt > burst ? most / 5 : most
+  }
+}
+
+/** Gives how late the event loop was with what was due last, ms. */
+export function watchLoop(closing: AsyncDisposableStack): () => number {
+  let [lookedAt, late] = [performance.now(), 0]
+  const timer = setInterval(() => {
+    const now = performance.now()
+    late = Math.max(0, now - lookedAt - look)
+    lookedAt = now
+  }, look).unref()
+  closing.defer(() => clearInterval(timer))
+  return () => late
+}
+
+/**
+ * Refuses early, with 503 `busy`, what would wait for the event loop and the database for longer than
+ * BUSY_AFTER_MS allows, before who asks is looked up: all but what is urgent, and what is answered from
+ * memory. From half of that on it refuses a route that most of the latest requests were for, so that a
+ * flood of one leaves the others answered.
+ */
+export function refuseWhenBusy(app: FastifyInstance): void {
+  const tolerance = toleranceOf(app.config.BUSY_AFTER_MS, app.now)
+  const routes: string[] = []
+  let next = 0
+  const hasMost = (route: string) => routes.filter((one) => one === route).length > latest / 2
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { url: route = '', config } = request.routeOptions
+    const wait = app.waitForDatabase() + app.loopDelay()
+    const most = tolerance(wait)
+    const isTooLong = wait > most || (wait > most / 2 && hasMost(route))
+    if (isTooLong && !config.urgent && !app.knows(request)) {
+      done(busy('requests'))
+      return
+    }
+    routes[next++ % latest] = route
+    done()
+  })
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Cause, onBehalfOf } from './cause.ts'
+import { type Begun } from './span.ts'
+import { beginSpan, contextFrom, isTracing } from './tracing.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    cause: Cause | null
+  }
+}
+
+/**
+ * What a request does is done on its behalf, from its beginning until its answer has left; while somebody
+ * traces it is a span, part of the trace that its `traceparent` names.
+ */
+export function carryCauses(app: FastifyInstance): void {
+  const spans = new WeakMap<FastifyRequest, Begun>()
+  app.decorateRequest('cause', null)
+  app.addHook('onRequest', (request, _reply, done) => {
+    const span = isTracing() ? spanOf(request) : undefined
+    if (span) spans.set(request, span)
+    request.cause = { reqId: request.id, context: span?.context }
+    onBehalfOf(request.cause, done)
+  })
+  // What has read the body, and what has sent the answer, goes on in the name of the connection.
+  app.addHook('preValidation', ({ cause, body }, _reply, done) => {
+    if (cause && body !== undefined) onBehalfOf(cause, done)
+    else done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const span = spans.get(request)
+    if (!span) return done()
+    onBehalfOf({ reqId: request.id, context: span.context }, done)
+    const { statusCode: status } = reply
+    const failure = status >= 500 ? `${status}` : undefined
+    span.end({ 'http.response.status_code': status }, failure)
+  })
+}
+
+function spanOf({ id, method, headers, routeOptions: { url } }: FastifyRequest) {
+  const attributes = {
+    'http.request.method': method,
+    ...(url && { 'http.route': url }),
+    'festival.request_id': id,
+  }
+  const name = url ? `${method} ${url}` : method
+  return beginSpan({ name, kind: 'SERVER', attributes }, contextFrom(headers))
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type * as nodemailer from 'nodemailer'
+import { type What } from '#platform/observe/span'
+import { traced } from '#platform/observe/tracing'
+import { diskStore } from '#platform/photos/stores'
+
+export type Mail = { to: string; subject: string; text: string }
+export type Mailer = { send(mail: Mail): Promise<{ file?: string }>; close(): void }
+
+// In ms. `send` is the whole of one mail, its wait in line included: a server that trickles its
+// replies never lets the socket fall silent.
+const patience = { connection: 5_000, greeting: 5_000, socket: 10_000, send: 60_000 }
+
+// What is written into a mail is text, never the path or address of something to attach.
+const closed = { disableFileAccess: true, disableUrlAccess: true }
+
+type Nodemailer = typeof nodemailer
+
+/** Sends a mail; where there is no SMTP, the log and the result say which file it became. */
+export async function post(
+  { mailer, log }: { mailer: Mailer; log: Pick<FastifyBaseLogger, 'info'> },
+  mail: Mail,
+): Promise<{ file?: string }> {
+  const sent = await mailer.send(mail)
+  if (sent.file) log.info(sent, 'No SMTP_URL is set: a mail was written to this file')
+  return sent
+}
+
+/** A transport that is opened with the first mail: no start waits until its library is loaded. */
+function opened<T extends { close(): void }>(open: (library: Nodemailer) => T) {
+  let transport: Promise<T> | undefined
+  return {
+    open: () => {
+      transport ??= import('nodemailer').then(open)
+      return transport
+    },
+    close: () => void transport?.then((one) => one.close()),
+  }
+}
+
+/**
+ * Sends plain-text mails: through SMTP when `smtpUrl` is given (`smtp://` takes TLS where the
+ * server offers it, `?requireTLS=true` insists, `smtps://` begins with it); else every mail becomes
+ * an `.eml` file in `folder` (made when missing, for this account alone) and its path is given back.
+ * `send` throws when `to` is not exactly one address, and when the server refuses or is silent;
+ * the error repeats no e-mail address, so it may be logged. `timeouts` are in ms.
+ */
+export function createMailer(options: {
+  smtpUrl?: string | undefined
+  from: string
+  folder: string
+  timeouts?: Partial<typeof patience>
+}): Mailer {
+  const { smtpUrl, from, folder } = options
+  return smtpUrl
+    ? smtpMailer(smtpUrl, from, { ...patience, ...options.timeouts })
+    : folderMailer(folder, from)
+}
+
+function smtpMailer(url: string, from: string, timeouts: typeof patience): Mailer {
+  const transport = opened(({ createTransport }) =>
+    createTransport({
+      url,
+      pool: true,
+      // One more try, for a pooled connection that the server closed while nobody looked.
+      maxRequeues: 1,
+      connectionTimeout: timeouts.connection,
+      greetingTimeout: timeouts.greeting,
+      socketTimeout: timeouts.socket,
+      dnsTimeout: timeouts.connection,
+      ...closed,
+    }),
+  )
+  return {
+    async send({ to, subject, text }) {
+      const signal = AbortSignal.timeout(timeouts.send)
+      const post = await transport.open()
+      const mail = { from, to: oneAddress(to), subject, text, signal }
+      await traced(sending, () => post.sendMail(mail)).catch((error: unknown) => {
+        throw withoutAddresses(error)
+      })
+      return {}
+    },
+    close: transport.close,
+  }
+}
+
+const sending = (): What => ({
+  name: 'send mail',
+  kind: 'CLIENT',
+  attributes: { 'network.protocol.name': 'smtp' },
+})
+
+function folderMailer(folder: string, from: string): Mailer {
+  const transport = opened(({ createTransport }) =>
+    createTransport({ streamTransport: true, buffer: true, ...closed }),
+  )
+  const outbox = diskStore(folder)
+  let sent = 0
+  return {
+    async send({ to, subject, text }) {
+      const post = await transport.open()
+      const { message } = await post.sendMail({ from, to: oneAddress(to), subject, text })
+      if (!Buffer.isBuffer(message)) throw new Error('The mail was not composed into one piece')
+      // By time, then by order within a millisecond; two processes differ in the random end.
+      const time = new Date().toISOString().replaceAll(':', '-')
+      const name = `${time}-${String(++sent).padStart(6, '0')}-${randomBytes(4).toString('hex')}.eml`
+      await outbox.put(name, message)
+      return { file: join(folder, name) }
+    },
+    close: transport.close,
+  }
+}
+
+// Anything else would be read as a list, a group or a display name, and reach somebody else.
+function oneAddress(to: string): string {
+  const part = String.raw`[^\s\p{C}"(),:;<>@[\]\\]+`
+  if (new RegExp(`^${part}@${part}$`, 'u').test(to)) return to
+  throw new Error('Mail not sent: to must be one e-mail address')
+}
+
+function withoutAddresses(error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new Error(`Mail not sent: ${reason.replace(/[^\s<>]+@[^\s<>]+/g, '(address)')}`)
+}

@@ -1,0 +1,176 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { type ClientRequest, request as overHttp, type RequestOptions } from 'node:http'
+import { request as overHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { invalid } from '#platform/values/errors'
+import { isPublic } from './public-address.ts'
+import { publicNames } from './public-names.ts'
+
+/** What came of a request: the status and how the answer begins, or why there is none. */
+export type Sent = { ms: number; status?: number; answer?: string; error?: string }
+
+type Posting = { headers: Record<string, string>; body: string; signal?: AbortSignal }
+
+/**
+ * Requests to addresses that somebody gave us. They reach nothing but the open internet: a name is looked
+ * up for each request, and the connection goes to the very addresses that were checked. Redirects are not
+ * followed.
+ */
+export type Outgoing = {
+  /** @throws Problem 400, naming the field `url`, where requests to this URL would be refused */
+  check(url: string): Promise<void>
+  /** Never throws: whatever goes wrong is the outcome. A name that nobody knows may be known later. */
+  post(url: string, posting: Posting): Promise<Sent>
+}
+
+type Resolve = (hostname: string) => Promise<LookupAddress[]>
+
+type Options = {
+  /** whether private addresses, and plain HTTP, are allowed */
+  toPrivate: boolean
+  resolve?: Resolve
+  /** how long a request may take in all, ms */
+  patience?: number
+}
+
+/** How much of an answer is read, bytes, and kept, characters. */
+const [mostRead, mostKept] = [4096, 1000]
+/** How long a check waits for a name to be found, ms. */
+const checking = 2_000
+
+export function createOutgoing({
+  toPrivate,
+  // Only the system knows the names of our own network.
+  resolve = toPrivate ? (hostname) => lookup(hostname, { all: true }) : publicNames(),
+  patience = 15_000,
+}: Options): Outgoing {
+  const addressesOf = async ({ hostname }: URL): Promise<LookupAddress[]> => {
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const family = isIP(host)
+    const addresses = family === 0 ? await resolve(host) : [{ address: host, family }]
+    if (!toPrivate && !addresses.every(({ address }) => isPublic(address))) throw new NotPublic()
+    return addresses
+  }
+  return {
+    check: async (text) => {
+      const url = readUrl(text, toPrivate)
+      await within(checking, addressesOf(url)).catch((error: unknown) => {
+        if (error instanceof NotPublic) throw invalid('url must not lead to a private address')
+      })
+    },
+    post: async (text, { headers, body, signal }) => {
+      const begun = performance.now()
+      const limit = AbortSignal.timeout(patience)
+      const end = signal ? AbortSignal.any([limit, signal]) : limit
+      const outcome = await (async () => {
+        const url = readUrl(text, toPrivate)
+        const addresses = await within(patience, addressesOf(url))
+        return exchange(url, { headers, body, signal: end, lookup: only(addresses) })
+      })().catch((error: unknown) => ({
+        error: limit.aborted ? tooLate(patience) : reasonOf(error),
+      }))
+      return { ...outcome, ms: Math.round(performance.now() - begun) }
+    },
+  }
+}
+
+class NotPublic extends Error {
+  override message = 'leads to a private address'
+}
+
+/** The URL of a receiver, as it may be called at all. */
+function readUrl(text: string, toPrivate: boolean): URL {
+  const url = URL.parse(text)
+  const schemes = toPrivate ? ['https:', 'http:'] : ['https:']
+  if (!url || !schemes.includes(url.protocol)) {
+    throw invalid(`url must start with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`)
+  }
+  if (url.username || url.password) throw invalid('url must not hold a name or a password')
+  if (text.includes('#')) throw invalid('url must not have a fragment')
+  return url
+}
+
+/** Answers a look-up with what has been checked, whatever the name means by now. */
+function only(addresses: LookupAddress[]): LookupFunction {
+  return (_hostname, { all }, callback) => {
+    const [{ address, family } = { address: '', family: 4 }] = addresses
+    if (all) callback(null, addresses)
+    else callback(null, address, family)
+  }
+}
+
+type Exchange = Required<Posting> & { lookup: LookupFunction }
+
+/** Sends it over a connection of its own. What cuts the answer short leaves its status. */
+function exchange(url: URL, { headers, body, ...how }: Exchange): Promise<Omit<Sent, 'ms'>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Omit<Sent, 'ms'>>()
+  const options: RequestOptions = {
+    ...how,
+    method: 'POST',
+    agent: false,
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+  }
+  const sent: ClientRequest =
+    url.protocol === 'https:' ? overHttps(url, options) : overHttp(url, options)
+  let fail: (error: Error) => void = reject
+  sent.on('error', (error) => fail(error))
+  sent.on('response', (response) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const finish = () => {
+      resolve({ status: response.statusCode ?? 0, answer: shown(Buffer.concat(chunks)) })
+      response.destroy()
+    }
+    fail = finish
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= mostRead) finish()
+    })
+    for (const event of ['end', 'close', 'error']) response.on(event, finish)
+  })
+  sent.end(body)
+  return promise
+}
+
+/** How an answer begins, as it can be stored. */
+function shown(bytes: Buffer): string {
+  const text = bytes.subarray(0, mostRead).toString().replaceAll('\0', '\ufffd')
+  return text.slice(0, mostKept).toWellFormed()
+}
+
+async function within<T>(ms: number, asked: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(tooLate(ms))), ms)
+  try {
+    return await Promise.race([asked, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const tooLate = (ms: number) => `no answer within ${ms / 1000} s`
+
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was cut',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name could not be looked up',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is signed by itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is of an unknown authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate is of an unknown authority',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host',
+}
+
+/** A few words for the log: neither addresses nor what was sent. */
+function reasonOf(error: unknown): string {
+  const { code = '', message = '' } = Object(error)
+  if (error instanceof NotPublic) return message
+  const known = reasons[code]
+  if (known) return known
+  return `${code}`.startsWith('HPE_') ? 'the answer is no HTTP' : `${code || message}`.slice(0, 200)
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { ownCores } from '#platform/values/cores'
+import { invalid, Problem } from '#platform/values/errors'
+import { limit } from '#platform/values/limit'
+import type { PhotoStore } from './stores.ts'
+
+const maxBytes = 5 * 1024 * 1024
+const maxPixels = 25_000_000
+const maxSide = 2048
+
+/** What `GET /photos/:name` accepts: the names given here, 144 random bits each. */
+export const photoName = /^[\w-]{24}\.webp$/
+const folder = '/photos/'
+
+const accepted =
+  'photo must be a PNG, JPEG, WebP, GIF or AVIF picture (base64 or data: URI) or an http(s) URL'
+
+// Pictures and password hashes share libuv's four threads: two at once leave room for the others.
+const fewAtOnce = limit(Math.min(ownCores, 2), 16, 'pictures')
+
+let loaded: ReturnType<typeof loadSharp> | undefined
+
+/** Loaded with the first picture, so that no start of the service waits for it. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  // Only the decoders of what we accept, whatever a file may pretend to be.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),
+  })
+  return sharp
+}
+
+/**
+ * What a client wrote into a `photo` field → what is stored: an http(s) URL as given (never
+ * fetched), a picture as `/photos/<unguessable>.webp`, put into the store. A picture is known by
+ * its content, turned upright, at most 2048 px, free of metadata and of bytes after its end; of a
+ * moving one the first frame is kept.
+ * @param current what the record holds now: its own picture written back, as a client read it,
+ * is no new one, and comes back as it is
+ * Throws 400 naming the rule, 413 past 5 MiB of picture, 503 when too many are being worked on or
+ * the store fails (the reason is the `cause`).
+ */
+export async function storePhoto(
+  store: PhotoStore,
+  written: string,
+  current: string | null = null,
+): Promise<string> {
+  if (current?.startsWith(folder) && written.endsWith(current)) return current
+  const scheme = /^[a-z][a-z\d+.-]{0,30}:/i.exec(written)?.[0].toLowerCase()
+  if (scheme && scheme !== 'data:') return checkedUrl(written)
+  const picture = decode(scheme ? dataOf(written) : written)
+  const webp = await fewAtOnce(() => redraw(picture))
+  const name = `${randomBytes(18).toString('base64url')}.webp`
+  await store.put(name, webp).catch((cause: unknown) => {
+    const error = 'photo could not be stored, try again in a few seconds'
+    throw Object.assign(new Problem(503, error, { code: 'store_away', retry_after: 5 }), { cause })
+  })
+  return folder + name
+}
+
+/** Removes a stored picture again. A URL of somebody else is left alone, a missing one is fine. */
+export async function removePhoto(store: PhotoStore, stored: string | null): Promise<void> {
+  if (!stored?.startsWith(folder)) return
+  const name = stored.slice(folder.length)
+  if (photoName.test(name)) await store.remove(name)
+}
+
+/** The file of a multipart form → what `photo` accepts. Its name and type are not asked. */
+export function photoFromFile(file: Buffer): string {
+  return `data:application/octet-stream;base64,${file.toString('base64')}`
+}
+
+// No character that could end an attribute or a line where the URL is shown, no user information.
+const url = /^https?:\/\/[^\s\p{C}\\"<>@/?#]+(?:[/?#][^\s\p{C}\\"<>]*)?$/iu
+
+function checkedUrl(written: string): string {
+  if (!/^https?:/i.test(written)) throw invalid(accepted)
+  if (written.length <= 2048 && url.test(written) && URL.canParse(written)) return written
+  throw invalid(
+    'photo must be an http(s) URL of at most 2,048 characters without credentials, blanks, quotes or control characters',
+  )
+}
+
+function dataOf(written: string): string {
+  const comma = written.indexOf(',')
+  if (/;base64$/i.test(written.slice(0, comma))) return written.slice(comma + 1)
+  throw invalid('photo must be base64 when it is a data: URI, as in data:image/png;base64,...')
+}
+
+function decode(base64: string): Buffer {
+  const alphabet = /[-_]/.test(base64) ? 'base64url' : 'base64'
+  try {
+    const { buffer } = Uint8Array.fromBase64(base64, { alphabet })
+    if (buffer.byteLength <= maxBytes) return Buffer.from(buffer)
+  } catch {
+    throw invalid(accepted)
+  }
+  throw new Problem(413, 'photo must have at most 5 MiB')
+}
+
+// The declared type and the file's name prove nothing; SVG, PDF, TIFF and HEIC end here.
+function isPicture(bytes: Buffer): boolean {
+  const head = bytes.toString('latin1', 0, 64)
+  if (head.startsWith('\x89PNG\r\n\x1a\n') || head.startsWith('\xff\xd8\xff')) return true
+  return /^GIF8[79]a|^RIFF.{4}WEBP|^.{4}ftyp(?:.{4}){0,8}avi[fs]/s.test(head)
+}
+
+async function redraw(picture: Buffer): Promise<Buffer> {
+  if (!isPicture(picture)) throw invalid(accepted)
+  loaded ??= loadSharp()
+  const sharp = await loaded
+  try {
+    return await sharp(picture, { limitInputPixels: maxPixels, failOn: 'error' })
+      .autoOrient()
+      .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .timeout({ seconds: 10 })
+      .toBuffer()
+  } catch (error) {
+    const tooLarge = error instanceof Error && error.message.includes('pixel limit')
+    if (tooLarge) throw invalid('photo must have at most 25 megapixels')
+    throw invalid('photo is damaged: the picture in it cannot be read to its end')
+  }
+}

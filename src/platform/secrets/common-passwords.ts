@@ -1,0 +1,63 @@
+import type { Config } from '#platform/config/variables'
+import { invalid } from '#platform/values/errors'
+
+export type Rule = Pick<Config, 'NODE_ENV' | 'REFUSE_COMMON_PASSWORDS'>
+export type Chosen = {
+  /** what the input calls it */
+  name: string
+  password: string
+  /** what anybody knows of its owner: e-mail and names */
+  about: (string | null)[]
+}
+
+/**
+ * Refuses (400) a new password that many people have, in letters of either case and with signs at its end,
+ * or that is made of its owner's e-mail or names, or of the word festival, with digits and signs around or
+ * between. In production, and where `REFUSE_COMMON_PASSWORDS` says so. Passwords that were set before stay
+ * as they are.
+ */
+export async function refuseCommon(
+  { NODE_ENV, REFUSE_COMMON_PASSWORDS = NODE_ENV === 'production' }: Rule,
+  { name, password, about }: Chosen,
+): Promise<void> {
+  if (!REFUSE_COMMON_PASSWORDS) return
+  const folded = password.toLowerCase()
+  const spellings = [folded, folded.replace(/[^\p{L}\p{N}]+$/u, '')]
+  const many = await common()
+  if (spellings.some((spelling) => many.has(spelling))) {
+    throw invalid(`${name} is one that many people have: choose another one`)
+  }
+  const letters = lettersOf(password)
+  if (wordsOf(about).some((word) => word.length > 2 && word === letters)) {
+    throw invalid(`${name} is made of a name, an e-mail or the word festival: choose another one`)
+  }
+}
+
+const lettersOf = (text: string) =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}]/gu, '')
+
+/** Each by itself, what is before the @ of an e-mail, and names in a row. */
+function wordsOf(about: (string | null)[]): string[] {
+  const known = about.flatMap((text) => text ?? [])
+  const local = known.flatMap((text) => (text.includes('@') ? (text.split('@')[0] ?? []) : []))
+  const names = known.filter((text) => !text.includes('@'))
+  const rows = [names.join(''), names.toReversed().join('')]
+  return ['festival', ...known, ...local, ...rows].map(lettersOf)
+}
+
+let kept: Promise<ReadonlySet<string>> | undefined
+
+/** Read with the first password that is set: it is a third of a megabyte that few processes need at once. */
+function common(): Promise<ReadonlySet<string>> {
+  kept ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) =>
+      new Set(dictionary['passwords-common'].filter((password) => password.length >= shortest)),
+  )
+  return kept
+}
+
+/** Shorter ones are refused anyway. */
+const shortest = 8

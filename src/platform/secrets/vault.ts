@@ -1,0 +1,183 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#platform/config/variables'
+
+/**
+ * Secrets that have to be read again, such as signing keys, as they lie in the database: AES-256-GCM
+ * with a key derived from `SECRET_KEY`. `context` says what a secret is and whose; sealed for one
+ * context it opens in no other, so that rows cannot be exchanged. While keys are exchanged it knows two:
+ * it seals with the first and opens what either has sealed.
+ */
+export type Vault = {
+  seal(secret: Uint8Array | string, context: string): Buffer
+  /** @throws SealBroken when it was sealed with another key or context, or has been changed */
+  open(sealed: Uint8Array, context: string): Buffer
+  /** The same secret sealed with the first key; undefined where it is already. @throws SealBroken */
+  reseal(sealed: Uint8Array, context: string): Buffer | undefined
+  /** The HMAC of a text: equal texts of one context are equal, and do not show what they were. */
+  mac(text: string, context: string): Buffer
+}
+
+export class SealBroken extends Error {
+  override name = 'SealBroken'
+}
+
+/** The form of what is sealed: version, nonce, tag, then the secret. */
+const [version, nonceLength, tagLength] = [1, 12, 16]
+const algorithm = 'aes-256-gcm'
+
+/**
+ * @param secretKey `SECRET_KEY`: it is stretched to a key, so it has to be random, not memorable
+ * @param otherKey `SECRET_KEY_OTHER`, which only opens
+ */
+export function createVault(secretKey: string, otherKey?: string): Vault {
+  const first = lockOf(secretKey)
+  const other = otherKey === undefined ? undefined : lockOf(otherKey)
+  return {
+    seal: first.seal,
+    mac: first.mac,
+    open: (sealed, context) => {
+      try {
+        return first.open(sealed, context)
+      } catch (error) {
+        if (!other) throw error
+        return other.open(sealed, context)
+      }
+    },
+    reseal: (sealed, context) => {
+      try {
+        first.open(sealed, context)
+        return undefined
+      } catch (error) {
+        if (!other) throw error
+        return first.seal(other.open(sealed, context), context)
+      }
+    },
+  }
+}
+
+function lockOf(secretKey: string): Pick<Vault, 'seal' | 'open' | 'mac'> {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'festival vault 1', 32))
+  return {
+    mac: (text, context) => createHmac('sha256', key).update(`${context}\n${text}`).digest(),
+    seal: (secret, context) => {
+      const nonce = randomBytes(nonceLength)
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(context))
+      const sealed = [cipher.update(secret), cipher.final()]
+      return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), ...sealed])
+    },
+    open: (sealed, context) => {
+      const bytes = Buffer.from(sealed)
+      const [nonceEnd, tagEnd] = [1 + nonceLength, 1 + nonceLength + tagLength]
+      if (bytes[0] !== version || bytes.length < tagEnd) throw unreadable(context)
+      try {
+        const decipher = createDecipheriv(algorithm, key, bytes.subarray(1, nonceEnd))
+          .setAAD(Buffer.from(context))
+          .setAuthTag(bytes.subarray(nonceEnd, tagEnd))
+        return Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()])
+      } catch (cause) {
+        throw unreadable(context, cause)
+      }
+    },
+  }
+}
+
+/** By what one tells, in a backup, which key something was sealed with. It gives nothing of the key away. */
+export function fingerprintOf(secretKey: string): string {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', 'festival fingerprint', 8)).toString('hex')
+}
+
+function unreadable(context: string, cause?: unknown) {
+  return new SealBroken(`The ${context} was not sealed with this SECRET_KEY`, { cause })
+}
+
+type Place = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>
+
+/** `SECRET_KEY`, else the one in `DATA_DIR/secret.key`, which the first process makes for all. */
+export async function secretKeyOf(config: Place): Promise<string> {
+  const { DATA_DIR } = config
+  return (await findSecretKey(config)) ?? makeKey(DATA_DIR, keyFile(DATA_DIR))
+}
+
+/** The same key; undefined where none has been made yet. */
+export async function findSecretKey({ SECRET_KEY, DATA_DIR }: Place): Promise<string | undefined> {
+  return SECRET_KEY ?? (await readKey(keyFile(DATA_DIR)))
+}
+
+/** `SECRET_KEY_OTHER`, or what a new key file has taken the place of: while keys are exchanged, no longer. */
+export async function otherKeyOf(
+  config: Place & Pick<Config, 'SECRET_KEY_OTHER'>,
+): Promise<string | undefined> {
+  const { SECRET_KEY, SECRET_KEY_OTHER, DATA_DIR } = config
+  if (SECRET_KEY !== undefined || SECRET_KEY_OTHER !== undefined) return SECRET_KEY_OTHER
+  return readKey(otherKeyFile(DATA_DIR))
+}
+
+const keyFile = (folder: string) => join(folder, 'secret.key')
+const otherKeyFile = (folder: string) => join(folder, 'secret.key.other')
+
+/** Puts a key into a data folder that has none. */
+export async function keepSecretKey(folder: string, key: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(keyFile(folder), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+}
+
+/**
+ * Makes a new key in the data folder. The one so far still opens, as `secret.key.other`, until
+ * `forgetOtherKey`.
+ */
+export async function renewKeyFile(folder: string): Promise<void> {
+  const [path, other] = [keyFile(folder), otherKeyFile(folder)]
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  try {
+    await draftKey(draft)
+    // Both names hold a key at every moment: who starts meanwhile finds one that opens.
+    await link(path, other)
+    await rename(draft, path)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** Nothing is sealed any more with the key that `secret.key` has taken the place of. */
+export async function forgetOtherKey(folder: string): Promise<void> {
+  await rm(otherKeyFile(folder), { force: true })
+}
+
+async function readKey(path: string): Promise<string | undefined> {
+  try {
+    const key = (await readFile(path, 'utf8')).trim()
+    if (key.length >= 32) return key
+    throw new Error(`${path} holds no key. Restore it; without it what was sealed cannot be read`)
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+/** A file appears under its name only once it is whole: of two processes one wins, both read its key. */
+async function makeKey(folder: string, path: string): Promise<string> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    await draftKey(draft)
+    await link(draft, path).catch((error: unknown) => {
+      if (!isCode(error, 'EEXIST')) throw error
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+  const key = await readKey(path)
+  if (key === undefined) throw new Error(`${path} is gone again`)
+  return key
+}
+
+async function draftKey(path: string) {
+  const key = randomBytes(32).toString('base64url')
+  await writeFile(path, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

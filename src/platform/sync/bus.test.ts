@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { transact } from '#platform/database/transactions'
+import { until } from '../../../test/until.ts'
+import { aWorld } from '../../../test/world.ts'
+import { createBus } from './bus.ts'
+import { Memory } from './memory.ts'
+
+const world = await aWorld()
+const { db, bus, connectionString } = world
+const other = await createBus(connectionString)
+after(() => other.close())
+
+test('a hint reaches our own process at once and the others soon, gathered', async () => {
+  const [here, there]: [string[], string[]] = [[], []]
+  bus.on('gathered', (ids) => here.push(...ids))
+  other.on('gathered', (ids) => there.push(...ids))
+  const ids = Array.from({ length: 500 }, (_, index) => `${index}`)
+  for (const id of ids) bus.hint('gathered', id)
+  assert.deepEqual(here, ids)
+  await until('the line', async () => there.length === ids.length)
+  assert.deepEqual(there, ids)
+})
+
+test('a hint of a transaction is heard when it has committed, and never when it has not', async () => {
+  const [here, there]: [string[], string[]] = [[], []]
+  bus.on('told', (ids) => here.push(...ids))
+  other.on('told', (ids) => there.push(...ids))
+  await assert.rejects(
+    transact(db, async (trx) => {
+      await bus.tell(trx, 'told', ['undone'])
+      throw new Error('no')
+    }),
+  )
+  await transact(db, async (trx) => {
+    await bus.tell(trx, 'told', ['done'])
+    assert.deepEqual(here, [])
+  })
+  assert.deepEqual(here, ['done'])
+  await until('the line', async () => there.length > 0)
+  assert.deepEqual(there, ['done'])
+})
+
+test('a writer that waits for the echo has heard all that committed before', async () => {
+  const heard: string[] = []
+  other.on('echoed', (ids) => heard.push(...ids))
+  for (let round = 0; round < 50; round++) {
+    await transact(db, (trx) => bus.tell(trx, 'echoed', [`${round}`]))
+    await other.settled()
+    assert.equal(heard.at(-1), `${round}`)
+  }
+})
+
+async function backendsOf(name: string): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity
+    where application_name = ${name} and datname = current_database() order by backend_start`.execute(
+    db,
+  )
+  return rows.map(({ pid }) => pid)
+}
+
+test('a line that is cut empties the memories at once and bypasses them until it is back', async () => {
+  const cut = await createBus(connectionString)
+  const memory = new Memory<string>({ bus: cut, now: () => new Date(), topic: 'x', most: 10 })
+  const recall = (value: string) => memory.recall('a', async () => ({ value, names: [] }))
+  await recall('before')
+  const silent = new Promise<void>((resolve) => cut.onSilence(resolve))
+  const pid = (await backendsOf('festival bus')).at(-1)
+  await sql`select pg_terminate_backend(${pid})`.execute(db)
+  await silent
+  assert.equal(cut.isHeard(), false)
+  assert.equal(await recall('after'), 'after')
+  assert.equal(await recall('later'), 'later')
+  await until('the line', async () => cut.isHeard())
+  assert.equal(await recall('back'), 'back')
+  assert.equal(await recall('kept'), 'back')
+  await cut.close()
+})
+
+test('a line that is cut again as soon as it is back is a silence of its own', async (t) => {
+  const cut = await createBus(connectionString)
+  t.after(() => cut.close())
+  let silences = 0
+  cut.onSilence(() => {
+    silences++
+  })
+  for (let cuts = 1; cuts <= 5; cuts++) {
+    const pid = (await backendsOf('festival bus')).at(-1)
+    await sql`select pg_terminate_backend(${pid})`.execute(db)
+    await until('the silence', async () => silences === cuts)
+    await until('the line', async () => cut.isHeard())
+  }
+})
+
+test('a line that falls silent is noticed within two seconds, or by a writer', async (t) => {
+  const stuck = await createBus(connectionString)
+  t.after(() => stuck.close())
+  let silences = 0
+  stuck.onSilence(() => {
+    silences++
+  })
+  for (const notice of [
+    () => until('silence', async () => silences > 0, 2000),
+    () => stuck.settled(),
+  ]) {
+    silences = 0
+    const pid = (await backendsOf('festival bus')).at(-1) ?? 0
+    process.kill(pid, 'SIGSTOP')
+    try {
+      await notice()
+      assert.ok(silences > 0)
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    await until('the line', async () => stuck.isHeard())
+  }
+})
+
+test('nothing is left behind by a bus that closes', async () => {
+  const closing = await createBus(connectionString)
+  await closing.close()
+  await until('closed', async () => (await backendsOf('festival bus')).length <= 2)
+})

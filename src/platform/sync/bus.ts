@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { type Database } from '#platform/database/tables'
+import { afterCommit } from '#platform/database/transactions'
+import { Heartbeat } from './heartbeat.ts'
+import { late, type Notice, nobodyThere, noticesOf, openLine } from './line.ts'
+import { Reachability } from './reachability.ts'
+
+const channel = 'festival'
+const gathering = 5
+/** How long a writer waits for the echo of its own change, and the first line to be open. */
+const [patience, opening] = [250, 1000]
+
+/**
+ * Hints between processes over LISTEN/NOTIFY: "what you remember of these ids is old", "look at your
+ * inbox". A hint may be lost; nothing that must happen hangs on one. Each process also listens to its
+ * own heartbeat: after a second of silence the line counts as cut, and whoever remembers must forget. But
+ * while nobody can connect to the database, nobody changes anything: then what was known stays true.
+ */
+export class Bus {
+  /** whether the database can be reached at all */
+  readonly presence: Reachability<pg.Client>
+  readonly #connectionString: string
+  readonly #self = randomUUID()
+  readonly #listeners = new Map<string, ((ids: string[]) => void)[]>()
+  readonly #heartbeat: Heartbeat
+  readonly #gathered = new Map<string, Set<string>>()
+  #line: pg.Client | undefined
+  #asked: Promise<unknown> = Promise.resolve()
+  #settling: Promise<void> | undefined
+
+  /** `isOnlyWay`: see `Reachability`. */
+  constructor(connectionString: string, isOnlyWay: boolean) {
+    this.#connectionString = connectionString
+    this.presence = new Reachability({
+      dial: (most) => this.#dial(most),
+      found: (client) => this.#found(client),
+      isSought: () => this.#heartbeat.isRunning() && this.#heartbeat.isMissing(),
+      isOnlyWay,
+    })
+    this.#heartbeat = new Heartbeat({
+      send: () => this.#beat(),
+      isOpen: () => this.#line !== undefined,
+      missing: () => this.#seek(),
+      isMissed: () => this.presence.isMissed(),
+    })
+  }
+
+  async open(): Promise<void> {
+    await this.#take(await this.#dial(opening))
+    this.#heartbeat.start()
+  }
+
+  async close(): Promise<void> {
+    this.#heartbeat.stop()
+    const line = this.#line
+    this.#line = undefined
+    await line?.end().catch(() => {})
+  }
+
+  /** Calls `listener` with the ids of every hint on the topic, our own process's hints included. */
+  on(topic: string, listener: (ids: string[]) => void): void {
+    this.#listeners.set(topic, [...(this.#listeners.get(topic) ?? []), listener])
+  }
+
+  /** Calls `listener` when hints may have been missed: the line is cut, and the database is there. */
+  onSilence(listener: () => void): void {
+    this.#heartbeat.onSilence(listener)
+  }
+
+  /** Calls `listener` when the line works again: what was not heard has happened before now. */
+  onReturn(listener: () => void): void {
+    this.#heartbeat.onReturn(listener)
+  }
+
+  /** Whether the line works: our own heartbeat was heard within the last second. */
+  isHeard(): boolean {
+    return this.#heartbeat.isHeard()
+  }
+
+  /** Whether nothing can have changed without a hint: the line works, or the database is away. */
+  knowsAll(): boolean {
+    return this.isHeard() || this.presence.isMissed()
+  }
+
+  /** A hint about a frequent change: gathered for a few milliseconds and sent with others. */
+  hint(topic: string, id: string): void {
+    this.#deliver(topic, [id])
+    if (this.#gathered.size === 0) setTimeout(() => this.#send(), gathering)
+    this.#gathered.set(topic, (this.#gathered.get(topic) ?? new Set()).add(id))
+  }
+
+  /** A hint about a rare change: sent by its transaction, heard here when that has committed. */
+  async tell(db: Database, topic: string, ids: string[]): Promise<void> {
+    for (const notice of noticesOf(this.#self, topic, ids)) {
+      await sql`select pg_notify(${channel}, ${notice})`.execute(db)
+    }
+    afterCommit(db, () => this.#deliver(topic, ids))
+  }
+
+  /**
+   * Resolves when the hints of all that had committed before the call were heard here: PostgreSQL hands
+   * them out before its answer to the next statement of the line. A line that does not answer in time
+   * counts as cut, and what is remembered is forgotten: it is older than the writer.
+   * @throws Error when the database is away: what is remembered stays, so nobody may be told of the change
+   */
+  settled(): Promise<void> {
+    this.#settling ??= this.#settle()
+    return this.#settling
+  }
+
+  async #settle() {
+    const line = this.#line
+    const asked = this.#asked.then(() => {
+      // Whoever asks from now on may have committed too late for it.
+      this.#settling = undefined
+      return line?.query('')
+    })
+    this.#asked = asked.catch(() => {})
+    const first = await Promise.race([asked.catch(() => 'late'), late(patience)])
+    if (line && first !== 'late') return
+    if (line) this.#lose(line)
+    if (await this.presence.verdict()) throw nobodyThere()
+    this.#heartbeat.announceSilence()
+  }
+
+  #deliver(topic: string, ids: string[]) {
+    for (const listener of this.#listeners.get(topic) ?? []) listener(ids)
+  }
+
+  #hear({ channel: name, payload = '' }: pg.Notification) {
+    if (name !== channel) {
+      this.presence.seen()
+      this.#heartbeat.heard()
+      return
+    }
+    const { from, topic, ids }: Notice = JSON.parse(payload)
+    if (from !== this.#self) this.#deliver(topic, ids)
+  }
+
+  #dial(most: number): Promise<pg.Client> {
+    const lost = (line: pg.Client) => this.#lose(line)
+    const heard = (notification: pg.Notification) => this.#hear(notification)
+    return openLine(this.#connectionString, { lost, heard }, most)
+  }
+
+  async #found(client: pg.Client): Promise<boolean> {
+    this.#heartbeat.watch()
+    // It was only slow, or is not wanted any more.
+    const isSuperfluous = !this.#heartbeat.isRunning() || (this.#line && this.isHeard())
+    const work = isSuperfluous ? client.end() : this.#take(client)
+    return work.then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** Its commits are of hints alone, which need not wait for a disk or a standby. */
+  async #take(client: pg.Client) {
+    this.#line?.connection.stream.destroy()
+    this.#line = client
+    const own = `"${this.#self}"`
+    try {
+      await client.query(
+        `set synchronous_commit = off; listen ${channel}; listen ${own}; notify ${own}`,
+      )
+    } catch (error) {
+      this.#lose(client)
+      throw error
+    }
+  }
+
+  /** Hints that come before the next line is open are missed. */
+  #lose(client: pg.Client) {
+    if (this.#line !== client) return
+    this.#line = undefined
+    this.#heartbeat.lost()
+    client.connection.stream.destroy()
+    this.#seek()
+  }
+
+  #seek() {
+    void this.presence.seek(this.#heartbeat.isSilent())
+  }
+
+  /** The heartbeat travels over the listening connection itself, so that it dies with it. */
+  async #beat() {
+    const line = this.#line
+    await this.#ask(`notify "${this.#self}"`).catch(() => line && this.#lose(line))
+  }
+
+  /** One query after the other: a connection does only one at a time. */
+  #ask(text: string, values?: unknown[]): Promise<unknown> {
+    const asked = this.#asked.then(() => this.#line?.query(text, values))
+    this.#asked = asked.catch(() => {})
+    return asked
+  }
+
+  /** A line that breaks here is found by its heartbeat. */
+  #send() {
+    const due = [...this.#gathered].flatMap(([topic, ids]) =>
+      noticesOf(this.#self, topic, [...ids]),
+    )
+    this.#gathered.clear()
+    const text = 'select pg_notify($1, notice) from unnest($2::text[]) notice'
+    this.#ask(text, [channel, due]).catch(() => {})
+  }
+}
+
+/** A bus with its line open; `isOnlyWay` as for the constructor. */
+export async function createBus(connectionString: string, isOnlyWay = true): Promise<Bus> {
+  const bus = new Bus(connectionString, isOnlyWay)
+  await bus.open()
+  return bus
+}

@@ -1,0 +1,60 @@
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import { Client, refused } from '#platform/database/client'
+
+/** A NOTIFY carries at most 8,000 bytes; an id is a UUID or a slug of up to 128 characters. */
+const idsPerNotice = 40
+
+export type Notice = { from: string; topic: string; ids: string[] }
+
+/** The hints of one process on a topic, as they travel. */
+export function noticesOf(from: string, topic: string, ids: string[]): string[] {
+  const parts = Array.from({ length: Math.ceil(ids.length / idsPerNotice) }, (_, part) =>
+    ids.slice(part * idsPerNotice, (part + 1) * idsPerNotice),
+  )
+  return parts.map((part) => JSON.stringify({ from, topic, ids: part } satisfies Notice))
+}
+
+export const nobodyThere = () => refused('The database does not answer')
+
+/** So many ms, and until what has come in by then is read: a busy loop is no dead line. */
+export async function late(ms: number, turns = 1): Promise<'late'> {
+  await wait(ms, undefined, { ref: false })
+  for (let left = turns; left > 0; left--) await turn()
+  return 'late'
+}
+
+/** A connection is opened in several steps, each of which wants its turn. */
+const steps = 10
+
+type Events = {
+  lost: (line: pg.Client) => void
+  heard: (notification: pg.Notification) => void
+}
+
+/**
+ * A connection that can listen, open within `patience` ms.
+ * @throws Error of whoever does not let it in, or when nobody answers in time
+ */
+export async function openLine(
+  connectionString: string,
+  { lost, heard }: Events,
+  patience: number,
+): Promise<pg.Client> {
+  const line = new Client({
+    connectionString,
+    keepAlive: true,
+    connectionTimeoutMillis: 1000,
+    query_timeout: 2000,
+    application_name: 'festival bus',
+  })
+  line.on('error', () => lost(line))
+  line.on('end', () => lost(line))
+  line.on('notification', heard)
+  const connected: Promise<unknown> = line.connect()
+  const first = await Promise.race([connected, late(patience, steps)])
+  if (first !== 'late') return line
+  connected.then(() => line.end()).catch(() => {})
+  line.connection.stream.destroy()
+  throw nobodyThere()
+}

@@ -1,0 +1,185 @@
+import type { Clock } from '#platform/values/time'
+import type { Bus } from './bus.ts'
+
+/** What was found, and under which names a change makes it old; `until`: from then on it is old anyway. */
+export type Found<T> = { value: T; names: string[]; until?: Date | undefined }
+
+type Options<T> = {
+  bus: Bus
+  now: Clock
+  /** Where the bus says what has changed: names, `kind:*` for all that begin so. */
+  topic: string
+  /** How much is kept at most, in the unit of `sizeOf`: values, where that is not given. */
+  most: number
+  sizeOf?: (value: T) => number
+}
+
+type Kept<T> = {
+  value: T
+  names: string[]
+  size: number
+  /** true between these instants of the service's clock */
+  from: number
+  until: number
+  diesAt: number
+  wasUsed: boolean
+}
+
+type Loading<T> = { told: string[]; found: Promise<T | undefined> }
+
+const maximumAge = 60_000
+
+/**
+ * What a process remembers until something it shows changes. It is never older than the hints of the
+ * bus: when the line is cut it is emptied and bypassed, what was being loaded while one of its names was
+ * told is not kept, and everything dies after a minute. While the database is away what is remembered stays,
+ * until the line is there again. One load at a time for a key: who asks meanwhile
+ * waits for the same, unless something was told since it began.
+ */
+export class Memory<T> {
+  readonly #bus: Bus
+  readonly #now: Clock
+  readonly #most: number
+  readonly #sizeOf: (value: T) => number
+  readonly #kept = new Map<string, Kept<T>>()
+  readonly #byName = new Map<string, Set<string>>()
+  readonly #loading = new Map<string, Loading<T>>()
+  #size = 0
+
+  constructor({ bus, now, topic, most, sizeOf = () => 1 }: Options<T>) {
+    this.#bus = bus
+    this.#now = now
+    this.#most = most
+    this.#sizeOf = sizeOf
+    bus.on(topic, (names) => this.drop(names))
+    bus.onSilence(() => this.#forget())
+    bus.onReturn(() => this.#forget())
+  }
+
+  /** How much is remembered, in the unit of `sizeOf`. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** What is remembered and still true, without a wait. */
+  peek(key: string): T | undefined {
+    const kept = this.#kept.get(key)
+    if (kept === undefined || !this.#bus.knowsAll()) return undefined
+    const now = this.#now().getTime()
+    const isOfAge = performance.now() >= kept.diesAt && this.#bus.isHeard()
+    if (now >= kept.until || now < kept.from || isOfAge) {
+      this.#remove(key, kept)
+      return undefined
+    }
+    kept.wasUsed = true
+    return kept.value
+  }
+
+  /** What is remembered, else what `load` finds; undefined is not remembered. */
+  async recall(key: string, load: () => Promise<Found<T> | undefined>): Promise<T | undefined> {
+    const known = this.peek(key)
+    if (known !== undefined) return known
+    const running = this.#loading.get(key)
+    if (running?.told.length === 0 && this.#bus.isHeard()) return running.found
+    const told: string[] = []
+    // Not at once: what is told from its first moment on must find it among those that load.
+    const loading = { told, found: Promise.resolve().then(() => this.#load(key, told, load)) }
+    this.#loading.set(key, loading)
+    try {
+      return await loading.found
+    } finally {
+      if (this.#loading.get(key) === loading) this.#loading.delete(key)
+    }
+  }
+
+  /** Forgets what shows any of the names. */
+  drop(names: string[]): void {
+    for (const { told } of this.#loading.values()) told.push(...names)
+    for (const name of names) {
+      if (name.endsWith('*')) this.#dropKind(name.slice(0, -1))
+      else this.#dropKeys(this.#byName.get(name))
+    }
+  }
+
+  #dropKind(start: string) {
+    for (const [name, keys] of this.#byName) if (name.startsWith(start)) this.#dropKeys(keys)
+  }
+
+  #dropKeys(keys: Iterable<string> = []) {
+    for (const key of keys) {
+      const kept = this.#kept.get(key)
+      if (kept) this.#remove(key, kept)
+    }
+  }
+
+  #forget() {
+    for (const { told } of this.#loading.values()) told.push('*')
+    this.#kept.clear()
+    this.#byName.clear()
+    this.#size = 0
+  }
+
+  async #load(key: string, told: string[], load: () => Promise<Found<T> | undefined>) {
+    const from = this.#now().getTime()
+    const found = await load()
+    if (found === undefined) return undefined
+    const { value, names, until } = found
+    if (!isOld(names, told) && this.#bus.isHeard()) {
+      this.#keep(key, {
+        value,
+        names,
+        size: this.#sizeOf(value),
+        from,
+        until: until?.getTime() ?? Number.POSITIVE_INFINITY,
+        diesAt: performance.now() + maximumAge,
+        wasUsed: false,
+      })
+    }
+    return value
+  }
+
+  #keep(key: string, kept: Kept<T>) {
+    const before = this.#kept.get(key)
+    if (before) this.#remove(key, before)
+    if (kept.size > this.#most) return
+    this.#makeRoom(this.#most - kept.size)
+    this.#kept.set(key, kept)
+    this.#size += kept.size
+    for (const name of kept.names) {
+      const keys = this.#byName.get(name)
+      if (keys) keys.add(key)
+      else this.#byName.set(name, new Set([key]))
+    }
+  }
+
+  /** The oldest goes first; one that was used since its last turn gets another. */
+  #makeRoom(most: number) {
+    for (const [key, kept] of this.#kept) {
+      if (this.#size <= most) return
+      if (kept.wasUsed) {
+        kept.wasUsed = false
+        this.#kept.delete(key)
+        this.#kept.set(key, kept)
+      } else {
+        this.#remove(key, kept)
+      }
+    }
+  }
+
+  #remove(key: string, { names, size }: Kept<T>) {
+    this.#kept.delete(key)
+    this.#size -= size
+    for (const name of names) {
+      const keys = this.#byName.get(name)
+      keys?.delete(key)
+      if (keys?.size === 0) this.#byName.delete(name)
+    }
+  }
+}
+
+function isOld(names: string[], told: string[]): boolean {
+  if (told.length === 0) return false
+  const plain = new Set(told)
+  const kinds = told.flatMap((name) => (name.endsWith('*') ? name.slice(0, -1) : []))
+  return names.some((name) => plain.has(name) || kinds.some((kind) => name.startsWith(kind)))
+}

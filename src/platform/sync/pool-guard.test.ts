@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { connectPool } from '#platform/database/connections'
+import { Proxy } from '../../../test/faults/proxy.ts'
+import { runOn } from '../../../test/global-setup.ts'
+import { until } from '../../../test/until.ts'
+import { aWorld } from '../../../test/world.ts'
+import { createBus } from './bus.ts'
+import { Memory } from './memory.ts'
+import { cutterOf, refusing } from './pool-guard.ts'
+
+const { connectionString } = await aWorld()
+const proxy = new Proxy(connectionString)
+const through = await proxy.listen()
+const bus = await createBus(through)
+const pool = connectPool(through, { max: 3, purpose: 'work' })
+bus.presence.onAway(cutterOf(pool))
+const guarded = refusing(pool, bus)
+after(async () => {
+  await bus.close()
+  await pool.end()
+  await proxy.close()
+})
+
+const memory = new Memory<string>({ bus, now: () => new Date(), topic: 'x', most: 10 })
+const recall = (value: string) => memory.recall('a', async () => ({ value, names: [] }))
+/** The network works again, and the line with it. */
+async function heal() {
+  const back = new Promise<void>((resolve) => bus.onReturn(resolve))
+  proxy.isSilent = false
+  await back
+}
+
+test('while nobody can connect what is known stays, and goes when the line is back', async () => {
+  assert.equal(await recall('before'), 'before')
+  proxy.isSilent = true
+  await until('silence', async () => {
+    assert.equal(memory.peek('a'), 'before')
+    return !bus.isHeard()
+  })
+  await until('away', async () => bus.presence.isAway())
+  assert.equal(await recall('during'), 'before')
+  await heal()
+  assert.equal(memory.peek('a'), undefined)
+  assert.equal(await recall('after'), 'after')
+})
+
+test('who waits for an answer is told when nobody can connect, and who comes then at once', async () => {
+  const held = await pool.connect()
+  const asked = held.query('select pg_sleep(20)').finally(() => held.release())
+  proxy.isSilent = true
+  const begun = performance.now()
+  await assert.rejects(asked, /Connection terminated/)
+  assert.ok(performance.now() - begun < 1500)
+  const later = performance.now()
+  await assert.rejects(guarded.connect(), { code: 'ECONNREFUSED' })
+  assert.ok(performance.now() - later < 100)
+  await heal()
+  assert.equal((await pool.query('select 1 as one')).rows[0]?.one, 1)
+})
+
+test('a writer whose change nobody here hears of, as the database is away, is not told that it is done', async () => {
+  await recall('before')
+  proxy.isSilent = true
+  await assert.rejects(bus.settled(), { code: 'ECONNREFUSED' })
+  assert.equal(memory.peek('a'), 'before')
+  await heal()
+  await bus.settled()
+})
+
+test('a database that only does not let us in is not away: others may change it', async () => {
+  await recall('before')
+  const name = new URL(through).pathname.slice(1)
+  const server = process.env['TEST_DATABASE_URL'] ?? ''
+  const silent = new Promise<void>((resolve) => bus.onSilence(resolve))
+  await runOn(server, `alter database ${name} allow_connections false`)
+  try {
+    proxy.reset()
+    await silent
+    assert.deepEqual([bus.isHeard(), bus.presence.isAway(), bus.knowsAll()], [false, false, false])
+    assert.equal(memory.peek('a'), undefined)
+  } finally {
+    await runOn(server, `alter database ${name} allow_connections true`)
+  }
+  await until('the line', async () => bus.isHeard())
+})
+
+test('a bus beside a pooler never takes the database for away', async () => {
+  const beside = await createBus(through, false)
+  proxy.isSilent = true
+  await until('silence', async () => !beside.isHeard())
+  await until('away', async () => bus.presence.isAway())
+  assert.deepEqual([beside.presence.isAway(), beside.knowsAll()], [false, false])
+  await heal()
+  await until('the line', async () => beside.isHeard())
+  await beside.close()
+})

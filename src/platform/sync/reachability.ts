@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sqlState } from '#platform/database/failures'
+
+/** How long the first attempt to connect may take, and each one after it, and the pause between two, ms. */
+const [first, later, pause] = [500, 800, 100]
+/** So long what is remembered may stand in, ms: it may be our network that is gone, and not the database. */
+const longest = 300_000
+
+type Given<Line> = {
+  /** connects within so many ms */
+  dial: (patience: number) => Promise<Line>
+  /** what to do with it; whether it works */
+  found: (line: Line) => Promise<boolean>
+  /** whether there is still a reason to look */
+  isSought: () => boolean
+  /** no pooler leads others to the database while we cannot connect to it; else it never counts as away */
+  isOnlyWay: boolean
+}
+
+/** Whether the database can be reached. Nobody knows before somebody has a reason to try. */
+export class Reachability<Line> {
+  readonly #given: Given<Line>
+  readonly #onAway: (() => void)[] = []
+  #missedFrom: number | undefined
+  #isAway = false
+  #isSeeking = false
+  #trying: Promise<boolean> | undefined
+
+  constructor(given: Given<Line>) {
+    this.#given = given
+  }
+
+  /** Calls `listener` when the first attempt to connect has failed: nobody is there. */
+  onAway(listener: () => void): void {
+    this.#onAway.push(listener)
+  }
+
+  /** Whether the last attempt to connect has failed. */
+  isAway(): boolean {
+    return this.#isAway
+  }
+
+  /** Whether nobody is there, when the attempt to connect that is under way has shown it. */
+  async verdict(): Promise<boolean> {
+    await this.#trying
+    return this.#isAway
+  }
+
+  /** Whether it is away, or was missed a moment ago and has not answered since; for some minutes. */
+  isMissed(): boolean {
+    return this.#missedFrom !== undefined && performance.now() - this.#missedFrom < longest
+  }
+
+  /** It has answered somebody. */
+  seen(): void {
+    this.#missedFrom = undefined
+    this.#isAway = false
+  }
+
+  /**
+   * Tries to connect until that works or nobody seeks it any more. Until the first attempt has shown
+   * something it counts as missed, unless it is `known` that others are answered.
+   */
+  async seek(known: boolean): Promise<void> {
+    if (this.#isSeeking) return
+    this.#isSeeking = true
+    if (!known && this.#given.isOnlyWay) this.#missedFrom ??= performance.now()
+    try {
+      for (let patience = first; this.#given.isSought(); patience = later) {
+        this.#trying = this.#try(patience)
+        if (await this.#trying) return
+        await wait(pause)
+      }
+    } finally {
+      this.#isSeeking = false
+    }
+  }
+
+  async #try(patience: number): Promise<boolean> {
+    let line: Line
+    try {
+      line = await this.#given.dial(patience)
+    } catch (error) {
+      if (isNobody(error)) this.#lack()
+      else this.seen()
+      return false
+    }
+    this.seen()
+    return this.#given.found(line)
+  }
+
+  #lack() {
+    if (!this.#given.isOnlyWay) return
+    this.#missedFrom ??= performance.now()
+    if (this.#isAway) return
+    this.#isAway = true
+    for (const listener of this.#onAway) listener()
+  }
+}
+
+/** Whether who failed to connect met nobody, rather than somebody who does not let it in. */
+function isNobody(error: unknown): boolean {
+  const state = sqlState(error)
+  // 57P03: it is starting or stopping.
+  return state === '' ? !/^E[MN]FILE$/.test(Object(error).code) : state === '57P03'
+}

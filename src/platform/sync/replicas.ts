@@ -1,0 +1,144 @@
+/**
+ * What is read of the catalogue may come from a streaming replica, as long as nobody can tell. A replica is
+ * asked when it shows everything that was committed before the last hint about the catalogue, and before
+ * a second ago, whichever is later: so whoever has heard of a change, or made it, reads it, and nothing
+ * old is remembered. Otherwise, or when it fails, the primary is asked, at once.
+ */
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type pg from 'pg'
+import { sqlState } from '#platform/database/failures'
+import { Line, Replica } from '#platform/database/replica'
+import type { Bus } from './bus.ts'
+
+/** The oldest that is shown without a hint, ms: as old as what is remembered while the bus is silent. */
+const oldest = 1000
+
+type Given = {
+  /** of each replica */
+  urls: string[]
+  /** connections to each */
+  max: number
+  /** the primary itself, never a pooler */
+  direct: string
+  bus: Bus
+  onFailure: (error: unknown) => void
+}
+
+type Question = [text: string, values: readonly unknown[]]
+type AskAgain = (error: unknown, question: Question) => Promise<pg.QueryResult>
+
+/** Connections for reads, each to whoever can answer; `primary` is the pool of requests. */
+export class Replicas implements PostgresPool {
+  readonly options: object
+  readonly #primary: pg.Pool
+  readonly #replicas: Replica[]
+  readonly #line: Line
+  readonly #bus: Bus
+  readonly #onFailure: Given['onFailure']
+
+  constructor(primary: pg.Pool, { urls, max, direct, bus, onFailure }: Given) {
+    this.options = primary.options
+    this.#primary = primary
+    this.#bus = bus
+    this.#onFailure = onFailure
+    this.#line = new Line(direct)
+    this.#replicas = urls.map(
+      (url) => new Replica({ url, max, primary: () => placeOf(this.#line) }),
+    )
+    const changed = () => {
+      for (const replica of this.#replicas) replica.changed()
+    }
+    bus.on('catalogue', changed)
+    bus.onReturn(changed)
+    for (const replica of this.#replicas) replica.follow()
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    const replica = this.#choose()
+    if (!replica) return this.#primary.connect()
+    try {
+      const client = await replica.pool.connect()
+      return new Reading(client, (error, question) => this.#askAgain(replica, error, question))
+    } catch (error) {
+      this.#fail(replica, error)
+      return this.#primary.connect()
+    }
+  }
+
+  /** How many of them are as far as reads want it. */
+  get usable(): number {
+    return this.#replicas.filter((replica) => replica.isFresh(oldest)).length
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#replicas.map((replica) => replica.end()))
+    await this.#line.close()
+  }
+
+  #choose(): Replica | undefined {
+    if (!this.#bus.isHeard()) return undefined
+    const [first, ...others] = this.#replicas.filter((replica) => replica.isFresh(oldest))
+    return others.reduce((best, one) => (best && best.load <= one.load ? best : one), first)
+  }
+
+  /** Of the primary, what a replica did not answer. One that it answers was the replica's fault. */
+  async #askAgain(replica: Replica, error: unknown, [text, values]: Question) {
+    const result = await this.#primary.query(text, [...values])
+    // What the replica replays may be in the way of a read: that is no illness.
+    if (sqlState(error) !== '40001') this.#fail(replica, error)
+    return result
+  }
+
+  #fail(replica: Replica, error: unknown) {
+    replica.fail()
+    this.#onFailure(error)
+  }
+}
+
+/** Where the primary writes: whoever has replayed up to here has all that was committed before. */
+async function placeOf(line: Line): Promise<string> {
+  const { place } = await line.ask<{ place: string }>(
+    'select pg_current_wal_insert_lsn()::text as place',
+  )
+  return place
+}
+
+/** The primary would say the same: the statement or its input is at fault, or it writes. */
+const sameEverywhere = /^(22|23|25006|42)/
+
+/** A connection to a replica. A transaction stays there; any other statement that fails is asked again. */
+class Reading implements PostgresPoolClient {
+  readonly #client: pg.PoolClient
+  readonly #askAgain: AskAgain
+  #isInTransaction = false
+  #isBroken = false
+
+  constructor(client: pg.PoolClient, askAgain: AskAgain) {
+    this.#client = client
+    this.#askAgain = askAgain
+  }
+
+  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  query(query: unknown, values: readonly unknown[] = []): unknown {
+    return typeof query === 'string'
+      ? this.#ask(query, values)
+      : Reflect.apply(this.#client.query, this.#client, [query])
+  }
+
+  async #ask(text: string, values: readonly unknown[]) {
+    try {
+      const result = await this.#client.query(text, [...values])
+      if (/^(begin|start)\b/i.test(text)) this.#isInTransaction = true
+      return result
+    } catch (error) {
+      if (this.#isInTransaction || sameEverywhere.test(sqlState(error))) throw error
+      this.#isBroken = sqlState(error) === ''
+      return this.#askAgain(error, [text, values])
+    }
+  }
+
+  release(destroy = false): void {
+    this.#client.release(destroy || this.#isBroken)
+  }
+}

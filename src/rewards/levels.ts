@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { invalid } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
+import type { LadderInput, Step } from './admin-schemas.ts'
+import { listLevels } from './queries.ts'
+
+/** Replaces the whole ladder. A benefit that is written back with its id keeps it. */
+export function replaceLadder(db: Database, { levels }: LadderInput): Promise<Step[]> {
+  requireRising(levels)
+  return transact(db, async (trx) => {
+    // Of two at once the second replaces what the first wrote; reading goes on.
+    await sql`lock table levels in exclusive mode`.execute(trx)
+    const before = await listLevels(trx)
+    const known = new Set(before.flatMap(({ benefits }) => benefits.map(({ id }) => id)))
+    const steps = levels.map(({ points, benefits = [] }, index) => ({
+      level: index + 1,
+      points,
+      benefits: JSON.stringify(
+        benefits.map(({ id, name, description = null }) => ({
+          // Each id once: a second benefit with it is a new one.
+          id: id !== undefined && known.delete(id) ? id : newId(),
+          name,
+          description,
+        })),
+      ),
+    }))
+    await trx.deleteFrom('levels').execute()
+    await trx.insertInto('levels').values(steps).execute()
+    return listLevels(trx)
+  })
+}
+
+/** Levels count from 1, and each takes more points than the one before; the first takes none. */
+function requireRising(levels: LadderInput['levels']): void {
+  for (const [index, { level = index + 1, points }] of levels.entries()) {
+    const before = levels[index - 1]
+    const name = `levels[${index}]`
+    if (level !== index + 1) throw invalid(`${name}.level must be ${index + 1}`)
+    if (!before && points !== 0) throw invalid(`${name}.points must be 0`)
+    if (before && points <= before.points) {
+      throw invalid(`${name}.points must be more than ${before.points}`)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+type Progress = {
+  user_id: string
+  badge_id: string
+  name: string
+  description: string | null
+  isUnlocked: boolean
+}
+type Reached = { user_id: string; level: number; benefits: { name: string }[] }
+/** What events awarded: their points, the badges they moved, the levels they reached. */
+export type Recorded = {
+  events: { id: string; points: number }[]
+  badges: Progress[]
+  levels: Reached[]
+}

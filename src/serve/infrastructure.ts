@@ -1,0 +1,197 @@
+import { createHmac } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import { Access } from '#access'
+import type { Config } from '#platform/config/variables'
+import { connect, connectPool } from '#platform/database/connections'
+import { type Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { waitFor, watchLoop } from '#platform/jobs/admission'
+import { createJobs } from '#platform/jobs/jobs'
+import { Metrics } from '#platform/observe/metrics'
+import { createMailer } from '#platform/outgoing/mail'
+import { createOutgoing } from '#platform/outgoing/requests'
+import { diskStore, type PhotoStore, s3Store } from '#platform/photos/stores'
+import { createVault, otherKeyOf, secretKeyOf } from '#platform/secrets/vault'
+import { type Bus, createBus } from '#platform/sync/bus'
+import { reporting } from '#platform/sync/failure-log'
+import { DatabaseFigures, readDatabase, watchPools } from '#platform/sync/figures'
+import { cutterOf, refusing } from '#platform/sync/pool-guard'
+import { Replicas } from '#platform/sync/replicas'
+import type { Clock } from '#platform/values/time'
+import type { Processor } from '../payments/processors/processor.ts'
+import { type Deliver, simulated } from '../payments/processors/simulated.ts'
+import { stripeProcessor } from '../payments/processors/stripe.ts'
+import { directOf, workConnections } from './connections.ts'
+
+type Ground = {
+  config: Config
+  connectionString: string
+  log: FastifyBaseLogger
+  now?: Clock
+  /** with what was counted before there was a infrastructure */
+  metrics?: Metrics | undefined
+  /** how the simulated processor's webhooks reach us */
+  deliver?: Deliver
+}
+
+/**
+ * The pool of requests and that for work, and what cuts their connections. `closing` closes what is opened,
+ * the last first.
+ */
+export function openPools(
+  closing: AsyncDisposableStack,
+  { config, connectionString }: Pick<Ground, 'config' | 'connectionString'>,
+) {
+  const max = config.DATABASE_CONNECTIONS
+  const isPooled = config.DATABASE_DIRECT_URL !== undefined
+  const direct = directOf(config, connectionString)
+  const requests = connectPool(connectionString, { max, purpose: 'requests', isPooled })
+  const working = connectPool(direct, { max: workConnections, purpose: 'work' })
+  closing.defer(async () => {
+    await Promise.all([requests.end(), working.end()])
+  })
+  const cutters = [requests, working].map(cutterOf)
+  const cut = () => {
+    for (const cutOne of cutters) cutOne()
+  }
+  return { requests, working, cut }
+}
+
+/** Everything the rooms stand on, on a database that is up to date. */
+export async function layFloor(
+  closing: AsyncDisposableStack,
+  { config, connectionString, log, deliver, now = () => new Date(), ...ground }: Ground,
+  { requests, working, cut }: ReturnType<typeof openPools>,
+): Promise<Infrastructure> {
+  const { metrics = new Metrics() } = ground
+  const secretKey = await secretKeyOf(config)
+  const otherKey = await otherKeyOf(config)
+  const vault = createVault(secretKey, otherKey)
+  const isOnlyWay = config.DATABASE_DIRECT_URL === undefined
+  const bus = await createBus(directOf(config, connectionString), isOnlyWay)
+  closing.defer(() => bus.close())
+  let wasAway = false
+  bus.presence.onAway(() => {
+    log.warn('the database does not answer')
+    wasAway = true
+    cut()
+  })
+  bus.onReturn(() => {
+    if (wasAway) log.warn('the database answers again')
+    wasAway = false
+  })
+  const [db, work] = [connect(refusing(requests, bus)), connect(working)]
+  watchPools(metrics, { requests, work: working })
+  const figures = new DatabaseFigures(work, { metrics, bus })
+  readDatabase(figures)
+  const reads = readsOf(closing, { config, connectionString, log, bus, metrics }, requests) ?? db
+  const access = new Access({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS })
+  const mailer = createMailer({
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    folder: `${config.DATA_DIR}/mail`,
+  })
+  closing.defer(() => mailer.close())
+  const jobs = createJobs(working, reporting({ log, bus }, 'jobs'), metrics)
+  closing.defer(() => jobs.stop())
+  return {
+    config,
+    db,
+    reads,
+    work,
+    waitForDatabase: waitFor(requests),
+    loopDelay: watchLoop(closing),
+    now,
+    metrics,
+    figures,
+    bus,
+    access,
+    jobs,
+    mailer,
+    outgoing: createOutgoing({ toPrivate: config.WEBHOOKS_TO_PRIVATE_ADDRESSES }),
+    photoStore: photoStoreOf(config),
+    vault,
+    processor: processorOf({ config, db, secretKey, otherKey, deliver, now }),
+    reach: () => {},
+    pagesFolder: fileURLToPath(new URL('../../pages/dist', import.meta.url)),
+  }
+}
+
+type Reading = Pick<Ground, 'config' | 'connectionString' | 'log'> & { bus: Bus; metrics: Metrics }
+
+const usableReplicas = {
+  name: 'festival_replicas_usable',
+  help: 'Read replicas that are as far as the primary; of several processes the least',
+  aggregator: 'min' as const,
+}
+
+/** Undefined where there is no replica. */
+function readsOf(
+  closing: AsyncDisposableStack,
+  { config, connectionString, log, bus, metrics }: Reading,
+  requests: pg.Pool,
+): Database | undefined {
+  const urls = config.DATABASE_REPLICA_URLS
+  if (!urls) return undefined
+  const max = config.DATABASE_CONNECTIONS
+  const direct = directOf(config, connectionString)
+  const onFailure = (err: unknown) => log.warn({ err }, 'a replica does not answer')
+  const replicas = new Replicas(requests, { urls, max, direct, bus, onFailure })
+  closing.defer(() => replicas.end())
+  metrics.gauge(usableReplicas, () => replicas.usable)
+  return connect(replicas)
+}
+
+type Paying = {
+  config: Config
+  db: Database
+  secretKey: string
+  otherKey: string | undefined
+  deliver: Deliver | undefined
+  now: Clock
+}
+
+function processorOf({ config, db, deliver, now, ...keys }: Paying): Processor {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = config
+  if (!STRIPE_SECRET_KEY || !STRIPE_PUBLIC_KEY || !STRIPE_WEBHOOK_SECRET) {
+    // Whichever process a webhook comes to knows what it was signed with.
+    const secret = webhookSecretOf(keys.secretKey)
+    const otherSecret = keys.otherKey && webhookSecretOf(keys.otherKey)
+    return simulated({
+      db,
+      now,
+      secret,
+      otherSecret,
+      deliver,
+      faults: config.SIMULATED_PROCESSOR ?? {},
+    })
+  }
+  return stripeProcessor({
+    secretKey: STRIPE_SECRET_KEY,
+    publicKey: STRIPE_PUBLIC_KEY,
+    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    apiBase: STRIPE_API_BASE,
+    // Two thirds of the lease, as long as whoever asks waits for the answer.
+    patience: config.PAYMENT_LEASE_SECONDS * 666,
+    now,
+  })
+}
+
+const webhookSecretOf = (secretKey: string) =>
+  createHmac('sha256', secretKey).update('simulated processor').digest('base64url')
+
+export function photoStoreOf(config: Config): PhotoStore {
+  const { S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
+  if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    return diskStore(`${config.DATA_DIR}/photos`)
+  }
+  return s3Store({
+    bucket: S3_BUCKET,
+    region: config.S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT }),
+  })
+}

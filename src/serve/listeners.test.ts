@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { allClosed, canShare, listenersOf, openDoors, refuseShared, tryPort } from './listeners.ts'
+
+const callers = 64
+
+/** Connects as often as asked while the main thread stands still, and stays connected until it ends. */
+const caller = `
+  const { connect } = require('node:net')
+  const { workerData: { port, callers, connected } } = require('node:worker_threads')
+  for (let nth = 0; nth < callers; nth++) {
+    connect({ port, host: '127.0.0.1' }, () => {
+      Atomics.add(connected, 0, 1)
+      Atomics.notify(connected, 0)
+    })
+  }`
+
+/** In how many turns of the loop a server takes all who are there at once. */
+async function turnsOf(server: Server): Promise<number> {
+  const { port } = server.address() as AddressInfo
+  const connected = new Int32Array(new SharedArrayBuffer(4))
+  const taken: Socket[] = []
+  server.on('connection', (socket: Socket) => taken.push(socket))
+  const worker = new Worker(caller, { eval: true, workerData: { port, callers, connected } })
+  await once(worker, 'online')
+  for (let there = 0; there < callers; there = Atomics.load(connected, 0)) {
+    assert.notEqual(Atomics.wait(connected, 0, there, 10_000), 'timed-out')
+  }
+  let turns = 0
+  for (; taken.length < callers; turns++) await turn()
+  await worker.terminate()
+  return turns
+}
+
+const listen = async (server: Server) => {
+  await once(server.listen({ port: 0, host: '127.0.0.1', reusePort: canShare }), 'listening')
+  return server.address() as AddressInfo
+}
+
+test('whoever comes at once is taken in a few turns of the loop, not one in each', {
+  skip: canShare ? false : 'only Linux lets a port have several listeners',
+}, async () => {
+  const [alone, together] = [createServer(), createServer()]
+  await listen(alone)
+  await openDoors(together, await listen(together))
+  const [many, few] = [await turnsOf(alone), await turnsOf(together)]
+  assert.ok(many >= callers, `${many} turns`)
+  assert.ok(few <= callers / 2, `${few} turns`)
+  for (const server of [alone, together]) {
+    const closed = allClosed(server)
+    for (const listener of listenersOf(server)) listener.close()
+    await closed
+  }
+})
+
+test('what comes through any of them is answered, and closed with the others', async () => {
+  const server = createServer((_request, response) => response.end('here'))
+  const place = await listen(server)
+  if (canShare) await openDoors(server, place)
+  const url = `http://127.0.0.1:${place.port}`
+  const headers = { connection: 'close' }
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, async () => (await fetch(url, { headers })).text()),
+  )
+  assert.deepEqual(new Set(answers), new Set(['here']))
+  // Another service would find it taken, though the system would let it share.
+  const taken = { PORT: place.port, HOST: place.address }
+  await assert.rejects(tryPort(taken), { code: 'EADDRINUSE' })
+  await assert.rejects(refuseShared(taken), { code: 'EADDRINUSE' })
+  const closed = allClosed(server)
+  for (const listener of listenersOf(server)) listener.close()
+  await closed
+  await assert.rejects(fetch(url))
+  await tryPort(taken)
+  await refuseShared(taken)
+})

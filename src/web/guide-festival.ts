@@ -1,0 +1,134 @@
+import { nextTurn } from '#platform/http/answers/slices'
+import { notFound } from '#platform/values/errors'
+import { type Api, withQuery } from './guide-api.ts'
+import { cover } from './guide-cover.ts'
+import { festivalData } from './guide-data.ts'
+import { html, type Markup, type Shown } from './guide-html.ts'
+import { type GuidePage, pageIn, pager, section } from './guide-layout.ts'
+import { placesMap } from './guide-places.ts'
+import type { Availability, LineUpRead, Pagination, Times, Whole } from './guide-shapes.ts'
+import { tiers } from './guide-tiers.ts'
+import { timetable } from './guide-timetable.ts'
+import { type View, viewOf } from './guide-view.ts'
+import { countdown, days, longDay, moment } from './guide-words.ts'
+
+/** The most of each list on a page. */
+const most = { artists: 300, others: 100 }
+
+type Query = { day?: string; page?: string; artists?: string }
+type Visit = { id: string; origin: string; now: Date; query: Query }
+
+/** `/guide/:id`: a festival with a day of its timetable, readable without script. */
+export async function festivalPage(
+  api: Api,
+  { id, origin, now, query }: Visit,
+): Promise<GuidePage> {
+  const path = `/festivals/${encodeURIComponent(id)}`
+  const [date, page, artists] = [dayIn(query.day), pageIn(query.page), pageIn(query.artists)]
+  const [festival, lineUp, times, left] = await Promise.all([
+    api.get<Whole>(withQuery(`${path}/summary`, { nested: most.others })),
+    api.get<LineUpRead>(withQuery(`${path}/artists`, { page: artists, limit: most.artists })),
+    api.get<Times>(withQuery(`${path}/day`, { date, page })),
+    api.get<Availability[]>(`${path}/availability`),
+  ])
+  await nextTurn()
+  refuseBeyond(times, { date, page })
+  refuseBeyond(lineUp, { page: artists })
+  const { name, photo, description } = festival
+  const view = viewOf(times, now)
+  const part =
+    view.isUsual && page === 1 ? '' : `: ${view.title}${page > 1 ? `, page ${page}` : ''}`
+  return {
+    title: `${name}${part}`,
+    description: description ?? `${name}: ${days(festival)}, ${whereOf(festival)}`,
+    path: view.address({ page, artists }),
+    image: photo,
+    data: festivalData(festival, { left, artists: lineUp.artists, origin }),
+    shows: [`festival:${festival.id}`],
+    main: html`<article class="festival" data-festival="${festival.id}">
+      ${head(festival, now)}
+      ${description && html`<p class="about">${description}</p>`}
+      ${tiers(festival, { left, now })}
+      ${whoPlays(lineUp, view)}
+      ${timetable(times, { view, now })}
+      ${placesMap(festival)}
+    </article>`,
+  }
+}
+
+/** The day that an address asks for; anything else counts as not given. */
+function dayIn(text = ''): string {
+  return /^(\d{4}-\d{2}-\d{2}|none)$/.test(text) ? text : 'now'
+}
+
+/** A page past the end of a list, and a day on which there is nothing, are none. */
+function refuseBeyond(
+  { pagination }: { pagination: Pagination },
+  { date = 'now', page }: { date?: string; page: number },
+): void {
+  const { total, totalPages } = pagination
+  if (page > Math.max(totalPages, 1) || (total === 0 && date !== 'now')) throw notFound('Page')
+}
+
+function head(festival: Whole, now: Date): Markup {
+  const { id, name, start_time, end_time, address, area, organizer } = festival
+  return html`<header class="title">
+    <div class="picture">${cover(festival, 'eager')}</div>
+    <div class="words">
+      ${standing(festival, now)}
+      <h1>${name}</h1>
+      <p class="when"><time datetime="${start_time}">${days(festival)}</time></p>
+      <p class="where">${whereOf(festival)}</p>
+      <dl class="facts">
+        ${fact('Begins', `${longDay(start_time)}, ${moment(start_time).slice(-5)}`)}
+        ${fact('Ends', `${longDay(end_time)}, ${moment(end_time).slice(-5)}`)}
+        ${fact('Address', [address, area].filter(Boolean).join(', '))}
+        ${fact('By', organizer.name)}
+      </dl>
+      <p class="actions"><a class="button" href="/festivals/${id}/calendar.ics" download>Add to your calendar</a></p>
+    </div>
+  </header>`
+}
+
+function fact(name: string, value: string): Shown {
+  return value !== '' && html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+}
+
+function whereOf({ venue, country }: Pick<Whole, 'venue' | 'country'>): string {
+  return [venue, country].filter(Boolean).join(', ') || 'Place to be announced'
+}
+
+/** What there is to know before all else. */
+function standing({ cancelled_at, start_time, end_time }: Whole, now: Date): Shown {
+  if (cancelled_at) {
+    return html`<p class="notice bad"><strong>Cancelled.</strong> This festival does not take place. Whoever has paid for a ticket gets the money back.</p>`
+  }
+  if (new Date(end_time) < now) {
+    return html`<p class="notice"><strong>Over.</strong> This festival has taken place.</p>`
+  }
+  if (new Date(start_time) <= now) return html`<p class="badge live">On now</p>`
+  const until = countdown(start_time, now)
+  return until && html`<p class="badge">${until}</p>`
+}
+
+/** Everyone who plays, once, by name. */
+function whoPlays({ artists, pagination }: LineUpRead, { address }: View): Shown {
+  const { total } = pagination
+  if (total === 0) {
+    return section(
+      { id: 'line-up', title: 'Line-up' },
+      html`<p class="empty">Who plays is still to be announced.</p>`,
+    )
+  }
+  const aside = html`<p class="quiet">${total === 1 ? 'One artist' : `${total} artists`}</p>`
+  return section(
+    { id: 'line-up', title: 'Line-up', aside },
+    html`<ul class="artists">${artists.map(
+      ({ id, name }) => html`<li><a href="/guide/artists/${id}">${name}</a></li>`,
+    )}</ul>
+    ${pager(pagination, {
+      label: 'Pages of the line-up',
+      to: (page) => `${address({ artists: page })}#line-up`,
+    })}`,
+  )
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { tokensIn } from '#access'
+import { ensurePageClient } from '#clients'
+import { Problem } from '#platform/values/errors'
+import { keep } from './sessions.ts'
+
+type App = Pick<FastifyInstance, 'db' | 'access' | 'now'>
+
+const day = 86_400
+/** Two days, of which one is left at least: a page that somebody has just got works for a day. */
+const lifetime = 2 * day
+
+/** The guide's own client is suspended: who reads the guide is told so in plain words. */
+const closed = () =>
+  new Problem(503, 'The guide is closed at the moment', { code: 'closed', retry_after: 300 })
+
+/**
+ * Gives the token the guide calls the API with. Each process holds one, and a visitor who has a good one
+ * from another process keeps it, so that the pages they have open go on working.
+ */
+export function guideTokens(app: App) {
+  let held: Promise<string> | undefined
+  const renew = () => {
+    const issued = issue(app)
+    held = issued
+    issued.catch(() => {
+      if (held === issued) held = undefined
+    })
+    return issued
+  }
+  const ours = async (): Promise<string> => {
+    const mine = held ?? renew()
+    const token = await mine
+    if (await isGood(app, token)) return token
+    // Whoever finds it used up first renews it, for all who wait.
+    return held === mine || held === undefined ? renew() : held
+  }
+  return async (request: FastifyRequest): Promise<string> => {
+    for (const theirs of tokensIn(request, 'guide')) {
+      if (await isGood(app, theirs)) return theirs
+    }
+    return ours()
+  }
+}
+
+/** Puts the token into the visitor's cookie and gives the key that their page sends beside it. */
+export function keepGuide(request: FastifyRequest, reply: FastifyReply, token: string): string {
+  return keep(request, reply, { page: 'guide', token, seconds: lifetime })
+}
+
+/** @throws Problem 503 while the client is suspended */
+async function issue(app: App): Promise<string> {
+  const { suspended_at } = await ensurePageClient(app.db, { id: 'guide', name: 'Guide' })
+  if (suspended_at) throw closed()
+  const { token } = await app.access.issue(app.db, { clientId: 'guide', seconds: lifetime })
+  return token
+}
+
+/** Whether it is a token of the guide's alone that lives for at least another day. */
+async function isGood(app: App, token: string): Promise<boolean> {
+  try {
+    const { client, user, device, expiresAt } = await app.access.holderOfPage(token)
+    const left = expiresAt.getTime() - app.now().getTime()
+    return client.id === 'guide' && !user && !device && left >= day * 1000
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) return false
+    throw error
+  }
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PageName } from '#access'
+import { Problem } from '#platform/values/errors'
+
+/** The pages that are built from `pages/`. */
+export type BuiltPage = PageName | 'docs'
+
+const compress = promisify(gzip)
+
+/** What each page may do beyond the strictest policy that lets it live. */
+const allowances: Record<BuiltPage, { script?: string; style?: string; camera?: boolean }> = {
+  console: {},
+  gate: { script: "'wasm-unsafe-eval'", camera: true },
+  guide: {},
+  // The reference is a program of others that writes its own style sheets.
+  docs: { style: "'unsafe-inline'" },
+}
+
+/**
+ * The page as it was built, with a fresh nonce in every `__NONCE__`.
+ * @throws Problem 503 while it is not built
+ */
+export async function readPage(app: FastifyInstance, page: BuiltPage): Promise<string> {
+  try {
+    return await readFile(`${app.pagesFolder}/${page}/index.html`, 'utf8')
+  } catch (cause) {
+    throw new Problem(503, 'The pages are not built yet: npm run setup', { retry_after: 5, cause })
+  }
+}
+
+/** Whoever types a slash too much is sent to the page's own address. */
+export function withoutSlash(app: FastifyInstance, url: string): void {
+  app.route({
+    method: 'GET',
+    url: `${url}/`,
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: (request, reply) => reply.redirect(request.url.replace(/\/(?=\?|$)/, ''), 308),
+  })
+}
+
+/** Answers with a page: its policy, never kept without asking, compressed where that is understood. */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { page, html }: { page: BuiltPage; html: string },
+): Promise<FastifyReply> {
+  const nonce = randomBytes(16).toString('base64url')
+  const body = Buffer.from(html.replaceAll('__NONCE__', nonce))
+  reply.headers({
+    ...securityHeaders(page, nonce),
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache, private',
+    vary: 'accept-encoding',
+  })
+  if (!/\bgzip\b/.test(`${request.headers['accept-encoding']}`)) return reply.send(body)
+  return reply.header('content-encoding', 'gzip').send(await compress(body))
+}
+
+function securityHeaders(page: BuiltPage, nonce: string): Record<string, string> {
+  const { script = '', style = `'nonce-${nonce}'`, camera } = allowances[page]
+  const policy = {
+    'default-src': "'none'",
+    'script-src': `'self' ${script}`,
+    'style-src': `'self' ${style}`,
+    // Photos of artists may lie anywhere: they are shown, not read.
+    'img-src': "'self' data: blob: http: https:",
+    'font-src': "'self' data:",
+    'connect-src': "'self'",
+    'worker-src': "'self'",
+    'manifest-src': "'self'",
+    'form-action': "'self'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  }
+  return {
+    'content-security-policy': Object.entries(policy)
+      .map(([name, value]) => `${name} ${value.trim()}`)
+      .join('; '),
+    'permissions-policy': `camera=(${camera ? 'self' : ''}), microphone=(), geolocation=()`,
+    'referrer-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+  }
+}

@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Holder } from '#access'
+import { type PageName, sessionKeyOf, setCookie, tokenOfPage, tokensIn } from '#access'
+import { signInUser } from '#auth'
+import { ensurePageClient } from '#clients'
+import { transact } from '#platform/database/transactions'
+import { forbidden, Problem } from '#platform/values/errors'
+
+/** A working day in the console, seconds. */
+const consoleSeconds = 12 * 3_600
+const suspended =
+  'The console is suspended. On the server, `festival client resume console` lets everybody in again'
+
+type App = Pick<FastifyInstance, 'access'>
+
+/** The session a page has, by its cookies: its key, and who holds it; undefined without a good one. */
+export async function sessionOn(
+  app: App,
+  request: FastifyRequest,
+  page: PageName,
+): Promise<{ key: string; holder: Holder } | undefined> {
+  for (const token of tokensIn(request, page)) {
+    const holder = await holderWith(app, token)
+    if (holder) return { key: sessionKeyOf(token), holder }
+  }
+  return undefined
+}
+
+async function holderWith({ access }: App, token: string): Promise<Holder | undefined> {
+  try {
+    return await access.holderOfPage(token)
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) return undefined
+    throw error
+  }
+}
+
+/**
+ * Signs a person in to the console: 401 as at `POST /auth/user`, after too many failures 429. 403 while
+ * its client is suspended: no token would open anything.
+ */
+export async function enterConsole(
+  app: FastifyInstance,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  const { suspended_at } = await ensurePageClient(app.db, { id: 'console', name: 'Console' })
+  if (suspended_at) throw forbidden(suspended, 'suspended')
+  const claim = { clientId: 'console', email, password, address: request.ip }
+  const { token } = await signInUser(app, { ...claim, seconds: consoleSeconds })
+  return keep(request, reply, { page: 'console', token, seconds: consoleSeconds })
+}
+
+/** Sets a gate's device up with its token: 401 for one that is not, or no longer, a device's. */
+export async function enterGate(
+  app: FastifyInstance,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  token: string,
+): Promise<string> {
+  const { device, expiresAt } = await app.access.holderOfPage(token)
+  if (!device) throw new Problem(401, 'Invalid token')
+  const seconds = Math.floor((expiresAt.getTime() - app.now().getTime()) / 1000)
+  return keep(request, reply, { page: 'gate', token, seconds })
+}
+
+/**
+ * Ends the session of the console everywhere, and takes the cookie back: also that of a session that has
+ * ended already, though it is 401 then.
+ */
+export async function leaveConsole(
+  app: FastifyInstance,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const token = forget(request, reply, 'console')
+  const hash = (await app.access.holderOfPage(token)).user?.token
+  if (hash) await transact(app.db, (trx) => app.access.endToken(trx, hash))
+}
+
+/**
+ * Takes a page's cookie back, of which it gives the token; that lives on, if it still does. 401 without
+ * the cookie and the key that goes with it.
+ */
+export function forget(request: FastifyRequest, reply: FastifyReply, page: PageName): string {
+  const token = tokenOfPage(request, [page])
+  if (!token) throw new Problem(401, 'Invalid session')
+  keep(request, reply, { page, token: '', seconds: 0 })
+  return token
+}
+
+/** Puts the token into the page's cookie and gives the key that goes with it. */
+export function keep(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { page, token, seconds }: { page: PageName; token: string; seconds: number },
+): string {
+  const isSecure = request.protocol === 'https'
+  setCookie(reply, page, { token, seconds, isSecure })
+  return sessionKeyOf(token)
+}
