@@ -1,5 +1,5 @@
 /**
- * Runs beside the ordinary reporter: every test that docs/specification-coverage.md names must have
+ * Runs beside the ordinary reporter: every test that docs/contract-coverage.md names must have
  * passed. A row whose test is gone, renamed, skipped or failing fails the run.
  */
 import { readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import type { TestEvent } from 'node:test/reporters'
 type Row = { sentence: string; name: string; file: string }
 
 function readRows(): Row[] {
-  return readFileSync('docs/specification-coverage.md', 'utf8')
+  return readFileSync('docs/contract-coverage.md', 'utf8')
     .split('\n')
     .filter((line) => /^\| .* \| .* \| `.*` \|$/.test(line))
     .map((line) => {
@@ -47,6 +47,6 @@ export default async function* coverage(events: AsyncIterable<TestEvent>) {
   for (const { sentence, name, file } of unproven) {
     yield `✖ not proven: ${sentence}: no test "${name}" passed in ${file}\n`
   }
-  yield `ℹ specification: ${rows.length - unproven.length} of ${rows.length} rows proven\n`
+  yield `ℹ contract: ${rows.length - unproven.length} of ${rows.length} rows proven\n`
   if (unproven.length > 0) process.exitCode = 1
 }

@@ -18,7 +18,7 @@ const { app, get, post, aUser } = world
 await world.jobs.start()
 const service = await app.listen({ port: 0, host: '127.0.0.1' })
 
-const manual = readFileSync('docs/operating.md', 'utf8')
+const manual = readFileSync('docs/operating/monitoring.md', 'utf8')
 
 async function scrape(): Promise<string> {
   const { statusCode, body } = await app.inject('/metrics')
@@ -54,7 +54,7 @@ test('every figure is named, described and typed as Prometheus wants it', async 
     assert.doesNotMatch(name, /milli|_ms$|_ms_|kilo|mega/)
     assert.match(text, new RegExp(`^# HELP ${name} \\S.{10,}`, 'm'))
     if (name.startsWith('festival_'))
-      assert.ok(manual.includes(`\`${name}\``), `${name} in the manual`)
+      assert.ok(manual.includes(`\`${name}\``), `${name} in docs/operating/monitoring.md`)
   }
   for (const line of text.split('\n').filter((one) => one !== '' && !one.startsWith('#'))) {
     const [, name = '', value = ''] = /^(\w+)(?:\{(?:\w+="[^"]*",?)+\})? (\S+)$/.exec(line) ?? []

@@ -265,11 +265,11 @@ test('what other programs set does not stop the start', () => {
   readConfig({ HOME: '/', PATH: '/bin', HOSTNAME: 'x', npm_config_port: '1', DATABASE_HOST: 'db' })
 })
 
-test('every variable stands in docs/operating.md, with its effect', () => {
-  const text = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
+test('every variable is in docs/operating/settings.md, with its effect', () => {
+  const text = readFileSync(new URL('../../../docs/operating/settings.md', import.meta.url), 'utf8')
   for (const [name, { absent, effect }] of Object.entries(settings)) {
     const row = `| \`${name}\` | ${absent === undefined ? '' : `\`${absent}\``} | ${effect} |`
-    assert.ok(text.includes(row), `docs/operating.md lacks the row:\n${row}`)
+    assert.ok(text.includes(row), `docs/operating/settings.md lacks the row:\n${row}`)
   }
 })
 
