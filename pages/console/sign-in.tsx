@@ -61,7 +61,7 @@ export function SignIn() {
             </div>
           </Group>
           {failure && (
-            <Alert color="red" role="alert" title="You are not signed in">
+            <Alert color="red" role="alert" title="Could not sign in">
               {failure}
             </Alert>
           )}

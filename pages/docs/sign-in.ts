@@ -102,7 +102,7 @@ function setBusy(busy: boolean): void {
 }
 
 function explain(error: unknown): void {
-  say(error instanceof FestivalError ? `${error.message}.` : 'That did not work. Try again.')
+  say(error instanceof FestivalError ? `${error.message}.` : 'Something went wrong. Try again.')
 }
 
 function say(sentence: string): void {

@@ -22,9 +22,9 @@ const reasons: Record<Exclude<Reason, 'too_early' | 'too_late' | 'already_valida
   not_succeeded: 'This ticket is not paid',
   refunded: 'This ticket was refunded',
   revoked: 'This ticket was revoked or refunded',
-  not_ready: 'This device knows nothing of the festival yet: it needs a network once',
+  not_ready: 'This device has no data of the festival yet: connect it to a network once',
   cannot_check:
-    'This browser cannot check tickets without a network: update it, or open the page by HTTPS',
+    'This browser cannot check tickets without a network: update it, or open the page over HTTPS',
 }
 
 /** The words for a verdict at a moment. */

@@ -11,7 +11,7 @@ import { sound } from './sound.ts'
 import type { Device, Festival, Scan, Store } from './store.ts'
 import { keepTogether } from './sync.ts'
 
-const badToken = 'This code is no longer good. Make a new one in the console.'
+const badToken = 'This code is no longer valid. Create a new one in the console.'
 const noNetwork = 'The service cannot be reached, and a device needs it to be set up. Try again.'
 /** An answer that takes longer is waited for with a word. */
 const atOnce = 150
@@ -61,7 +61,7 @@ export class Attendant {
       if (scan.isOffline) this.#together?.soon()
     } catch (error) {
       showAnswer(null)
-      if (!(error instanceof Ended)) notice('fault', 'This scan could not be kept. Scan again.')
+      if (!(error instanceof Ended)) notice('fault', 'This scan could not be saved. Scan again.')
     } finally {
       clearTimeout(checking)
       this.#isRepeated(text, Date.now())
@@ -99,7 +99,7 @@ export class Attendant {
     const kept = await this.#store.kept<Festival>('festival')
     const service = new Service(() => device.session, {
       onLine: () => showStatus(this.#gate),
-      onEnded: () => void this.end('This device was taken away, or its time is over.', device),
+      onEnded: () => void this.end('This device was removed, or it has expired.', device),
     })
     const gate: Gate = { store: this.#store, service, log: this.log, device, festival: kept }
     this.#gate = gate

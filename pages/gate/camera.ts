@@ -42,7 +42,7 @@ export class Reader {
         // The next picture tries again.
         this.#worker = undefined
         worker.terminate()
-        reject(new Error('The reader of codes could not be loaded'))
+        reject(new Error('The code reader could not be loaded'))
       }
       worker.addEventListener('message', hear, { signal })
       worker.addEventListener('error', fail, { signal })
@@ -176,7 +176,7 @@ export function faultOf(error: unknown): string {
       return "The camera is not allowed. Allow it for this page in the browser's settings, then start again."
     case 'NotFoundError':
     case 'OverconstrainedError':
-      return 'There is no camera here. Type the code, use a hand scanner, or read a picture.'
+      return 'No camera found. Type the code, use a hand scanner, or read a picture.'
     case 'NotReadableError':
     case 'AbortError':
       return 'The camera stopped, or another program uses it. Start again.'

@@ -24,7 +24,7 @@ function wireSetUp(attendant: Attendant): void {
     const token = tokenIn(input('token').value)
     input('token').value = ''
     if (token) void attendant.enter(token)
-    else say('setup-fault', 'This is no token: it begins with fst_gate_.')
+    else say('setup-fault', 'This is not a token: tokens begin with fst_gate_.')
   })
   window.addEventListener('hashchange', () => {
     const token = takeToken()
@@ -57,7 +57,7 @@ async function readPicture(attendant: Attendant, file: File): Promise<void> {
   allowSound()
   // What is no picture holds no code.
   const texts = await attendant.scanning.reader.readFile(file).catch(() => [])
-  say('picture-fault', texts.length === 0 ? 'There is no code in this picture.' : '')
+  say('picture-fault', texts.length === 0 ? 'No code found in this picture.' : '')
   attendant.see(texts)
 }
 
@@ -67,7 +67,7 @@ function wireRemoval(attendant: Attendant): void {
     const { unsent } = attendant
     const scans = unsent === 1 ? '1 scan is' : `${unsent} scans are`
     const stays = `${scans} not sent yet, and will be when it is set up again.`
-    const elsewhere = 'It no longer scans. Take it away in the console as well.'
+    const elsewhere = 'It no longer scans. Remove it in the console as well.'
     say('forget-why', unsent === 0 ? elsewhere : `${stays} ${elsewhere}`)
     dialog.showModal()
   })
@@ -116,6 +116,6 @@ export function warnWithoutHttps(): void {
   if (window.isSecureContext) return
   notice(
     'insecure',
-    'This page did not come by HTTPS: without it there is no camera, and nothing works without a network. Codes can be typed.',
+    'This page was not loaded over HTTPS, so it has no camera and does not work offline. Codes can be typed.',
   )
 }

@@ -15,7 +15,10 @@ warnWithoutHttps()
 try {
   await begin(await Store.open())
 } catch {
-  notice('storage', 'This browser keeps nothing, so it cannot be a gate. Leave the private window.')
+  notice(
+    'storage',
+    'This browser stores no data, so it cannot be used as a gate. Leave the private window.',
+  )
 }
 
 async function begin(store: Store): Promise<void> {
@@ -30,8 +33,11 @@ async function begin(store: Store): Promise<void> {
   else await attendant.close('')
   if (!('serviceWorker' in navigator)) return
   const newer = 'A newer version of this page is ready.'
-  const onNewer = (work: () => void) => notice('newer', newer, { name: 'Take it', work })
+  const onNewer = (work: () => void) => notice('newer', newer, { name: 'Update', work })
   await keepPage(() => attendant.isIdle, onNewer).catch(() => {
-    notice('kept', 'This page could not be kept on the device: without a network it will not open.')
+    notice(
+      'kept',
+      'This page could not be saved on the device: without a network it will not open.',
+    )
   })
 }

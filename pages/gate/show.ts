@@ -54,9 +54,9 @@ function showLine({ service, festival }: Gate): void {
   box('line').dataset['line'] = isOnline ? 'online' : 'offline'
   const asOf = festival?.as_of ?? null
   say('as-of', asOf === null ? 'never' : at(new Date(asOf), now()))
-  notice('complaint', complaint && `The service cannot help at the moment: ${complaint}`)
+  notice('complaint', complaint && `The service has a problem: ${complaint}`)
   const minutes = Math.round(clockError() / minute)
-  const clock = `The clock of this device is ${Math.abs(minutes)} min ${minutes > 0 ? 'ahead' : 'behind'}. The service's time counts; set the clock before you work offline.`
+  const clock = `The clock of this device is ${Math.abs(minutes)} min ${minutes > 0 ? 'ahead' : 'behind'}. The service uses its own time; set the clock before you work offline.`
   notice('clock', minutes === 0 ? null : clock)
 }
 
@@ -116,6 +116,6 @@ function showClashes(scans: Scan[]): void {
   const count = scans.length === 1 ? 'One admission' : `${scans.length} admissions`
   notice(
     'clash',
-    scans.length === 0 ? null : `${count} without a network should not have been: see below.`,
+    scans.length === 0 ? null : `${count} without a network should have been refused: see below.`,
   )
 }

@@ -26,7 +26,7 @@ function keepTiers(list: HTMLElement, id: string): void {
       say('')
       wait = between
     } catch {
-      say('What is left may have changed; asking again.')
+      say('Availability may have changed; checking again.')
       wait = Math.min(wait * 2, slowest)
     }
     // Who does not look, asks nothing.

@@ -26,12 +26,12 @@ export async function drawMap(section: HTMLElement): Promise<void> {
   try {
     const [world, festivals] = await Promise.all([readWorld(), readFestivals(section)])
     if (festivals.length === 0) {
-      if (note) note.textContent = 'No festival here has said yet where it is.'
+      if (note) note.textContent = 'None of these festivals has a location yet.'
       return
     }
     show(section, await shapesOf(world), festivals)
   } catch {
-    if (note) note.textContent = 'The map does not load right now; the list below has it all.'
+    if (note) note.textContent = 'The map could not be loaded. The list below has all festivals.'
   }
 }
 

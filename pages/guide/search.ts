@@ -59,7 +59,7 @@ function lookUps(parts: Parts): LookUp {
     try {
       open(parts, await find(text, mine.signal), `Nothing found for “${text}”.`)
     } catch {
-      if (!mine.signal.aborted) open(parts, [], 'The search does not answer right now.')
+      if (!mine.signal.aborted) open(parts, [], 'Search is not available right now.')
     }
   }
   const soon = () => {

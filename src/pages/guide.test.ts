@@ -338,10 +338,10 @@ const refusals: [name: string, path: string, status: number, title: string][] = 
   ['a way out of the folder', '/guide/..%2F..%2Fusers', 404, 'Nothing here'],
   ['an unknown artist', '/guide/artists/01980000-0000-7000-8000-00000000dead', 404, 'Nothing here'],
   ['an artist whose id cannot be one', '/guide/artists/x%3Fy', 404, 'Nothing here'],
-  ['a parameter twice', '/?page=1&page=2', 400, 'That did not work'],
+  ['a parameter twice', '/?page=1&page=2', 400, 'Something went wrong'],
   ['a page beyond the last', '/?page=999999', 404, 'Nothing here'],
-  ['a NUL', '/?country=%00', 400, 'That did not work'],
-  ['a search that is too long', `/?for=${'x'.repeat(201)}`, 400, 'That did not work'],
+  ['a NUL', '/?country=%00', 400, 'Something went wrong'],
+  ['a search that is too long', `/?for=${'x'.repeat(201)}`, 400, 'Something went wrong'],
 ]
 for (const [name, path, status, title] of refusals) {
   test(`${name}: a page that says so, ${status}`, async () => {

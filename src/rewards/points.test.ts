@@ -93,7 +93,7 @@ test('a purchase earns a point per full euro, whatever of the payments a batch h
   assert.equal((await badgeOf(bo, 'First ticket')).unlocked, true)
 })
 
-test('an admission at one\'s own festival takes no place from a later one in the same batch', async () => {
+test("an admission at one's own festival takes no place from a later one in the same batch", async () => {
   const ada = await aUser()
   const festival = newId()
   const own = { ...validation(ada, festival), isOwn: true }

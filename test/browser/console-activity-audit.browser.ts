@@ -78,8 +78,8 @@ test('the log is narrowed by person, kind and days, and the address keeps it', a
   await page.getByLabel('To (UTC)').fill(today)
   await until('today counts', async () => (await entries.count()) === 1)
   await page.getByLabel('To (UTC)').fill('2020-01-01')
-  await page.getByRole('heading', { name: 'Nothing was changed like that' }).waitFor()
-  await page.getByRole('button', { name: 'Show everything' }).click()
+  await page.getByRole('heading', { name: 'No matching changes' }).waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await entries.first().waitFor()
   assert.equal(new URL(page.url()).search, '')
   await done()
@@ -137,7 +137,7 @@ test('where mail is sent there is no page of it, and nobody asks for one', async
   })
   await site.signIn(page, admin)
   await page.goto(`${site.url}/console/mail`)
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Mail' }).count(), 0)
   await done()
 })
@@ -158,7 +158,7 @@ for (const { width, dark } of looks) {
     const isTooWide = 'document.documentElement.scrollWidth > innerWidth'
     assert.equal(await page.evaluate(isTooWide), false, 'nothing sticks out of the log')
     await visit('/audit?action=nothing.of_that_kind')
-    await page.getByRole('button', { name: 'Show everything' }).waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor()
     await assertAccessible(page, 'no change')
     await site.mailer.send({
       to: 'ada@people.example',
@@ -166,7 +166,7 @@ for (const { width, dark } of looks) {
       text: 'w'.repeat(300),
     })
     await visit('/mail')
-    await page.getByText('Choose a mail to read it.').waitFor()
+    await page.getByText('Select a mail to read it.').waitFor()
     await page.getByRole('button', { name: 'Open the newest' }).click()
     await page.getByRole('article').waitFor()
     await assertAccessible(page, 'mail')

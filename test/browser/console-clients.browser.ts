@@ -94,7 +94,7 @@ test('the first minute of an operator: sign in, make a client, call the API, rot
 
   await drawer.getByRole('button', { name: 'Replace the secret' }).click()
   await page.getByRole('radio', { name: '1 hour' }).check()
-  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByRole('button', { name: 'Create new secret' }).click()
   const second = await takeSecret(page)
   assert.deepEqual(
     [await exchange({ id, secret: first }), await exchange({ id, secret: second })],
@@ -109,8 +109,11 @@ test('the first minute of an operator: sign in, make a client, call the API, rot
     await site.post('/auth/client', { client_id: id, client_secret: second }, { client: null })
   ).body
   await row.getByRole('button', { name }).click()
-  await drawer.getByRole('button', { name: 'Revoke for good' }).click()
-  await page.getByRole('button', { name: 'Revoke it' }).click()
+  await drawer.getByRole('button', { name: 'Revoke permanently' }).click()
+  await page
+    .getByRole('dialog', { name: /^Revoke .*\?$/ })
+    .getByRole('button', { name: 'Revoke' })
+    .click()
   await row.waitFor({ state: 'hidden' })
   assert.deepEqual(
     [await exchange({ id, secret: first }), await exchange({ id, secret: second })],
@@ -127,7 +130,7 @@ test('a secret replaced at once opens nothing from then on', async () => {
   const client = await makeClient(page, aName('Leaky app'))
   await page.getByRole('button', { name: 'Replace the secret' }).click()
   await page.getByRole('radio', { name: 'Stop now' }).check()
-  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByRole('button', { name: 'Create new secret' }).click()
   const next = await takeSecret(page)
   assert.deepEqual(
     [await exchange(client), await exchange({ ...client, secret: next })],
@@ -143,7 +146,7 @@ test('name and scopes are changed beside the list, and what a scope does is told
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   await drawer.getByLabel('Manage membership plans').check()
-  await drawer.getByText('May make, change and end plans').waitFor()
+  await drawer.getByText('Can create, change and end plans').waitFor()
   await drawer.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('row', { name: new RegExp('Manage membership plans') }).waitFor()
   const { db } = site
@@ -155,7 +158,7 @@ test('name and scopes are changed beside the list, and what a scope does is told
   assert.deepEqual(stored, { name, scopes: ['manage_subscriptions'] })
   await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('  ')
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await drawer.getByText('Give it a name that tells what it is').waitFor()
+  await drawer.getByText('Enter a name').waitFor()
   await done()
 })
 
@@ -163,11 +166,14 @@ test('suspending says what stops, stops it, and is taken back', async () => {
   const { page, done } = await inConsole()
   const client = await makeClient(page, aName('Noisy app'))
   await page.getByRole('button', { name: 'Suspend', exact: true }).click()
-  await page.getByText('Within a second its tokens end everywhere').waitFor()
-  await page.getByRole('button', { name: 'Suspend it' }).click()
-  await page.getByRole('button', { name: 'Let it in again' }).waitFor()
+  await page.getByText('Within a second its tokens and those of its users end').waitFor()
+  await page
+    .getByRole('dialog', { name: /^Suspend .*\?$/ })
+    .getByRole('button', { name: 'Suspend' })
+    .click()
+  await page.getByRole('button', { name: 'Reactivate' }).waitFor()
   assert.equal(await exchange(client), '401')
-  await page.getByRole('button', { name: 'Let it in again' }).click()
+  await page.getByRole('button', { name: 'Reactivate' }).click()
   await page.getByRole('button', { name: 'Suspend', exact: true }).waitFor()
   assert.equal(await exchange(client), '200')
   await done()
@@ -180,12 +186,12 @@ test('our own clients are marked, and can be suspended but not changed', async (
   await row.getByRole('button', { name: 'Console', exact: true }).click()
   const drawer = page.getByRole('dialog', { name: 'Console' })
   await drawer.getByText('This console signs in through it.').waitFor()
-  for (const name of ['Save', 'Revoke for good', 'Replace the secret']) {
+  for (const name of ['Save', 'Revoke permanently', 'Replace the secret']) {
     assert.equal(await drawer.getByRole('button', { name }).count(), 0, name)
   }
   await drawer.getByRole('button', { name: 'Suspend' }).click()
-  await page.getByText('This console closes for everybody, you included').waitFor()
-  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByText('This console closes for all users, including you').waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
   await done()
 })
 
@@ -204,9 +210,9 @@ test('the list is searched as one types, and the address keeps the place', async
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   assert.equal(await page.getByLabel('Search by name or id').inputValue(), gate.slice(-8))
   await page.goto(`${site.url}/console/clients/client_0`)
-  await page.getByRole('alert').getByText('There is no such client').waitFor()
+  await page.getByRole('alert').getByText('Client not found').waitFor()
   await page.getByLabel('Search by name or id').fill('no such client at all')
-  await page.getByRole('heading', { name: 'No client is called that' }).waitFor()
+  await page.getByRole('heading', { name: 'No clients found' }).waitFor()
   await done()
 })
 
@@ -277,8 +283,11 @@ for (const { width, dark } of looks) {
     await assertAccessible(page, 'rotate')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Suspend', exact: true }).click()
-    await page.getByRole('button', { name: 'Suspend it' }).click()
-    await page.getByRole('button', { name: 'Let it in again' }).waitFor()
+    await page
+      .getByRole('dialog', { name: /^Suspend .*\?$/ })
+      .getByRole('button', { name: 'Suspend' })
+      .click()
+    await page.getByRole('button', { name: 'Reactivate' }).waitFor()
     await assertAccessible(page, 'suspended')
     const isTooWide = 'document.documentElement.scrollWidth > innerWidth'
     assert.equal(await page.evaluate(isTooWide), false, 'nothing sticks out')

@@ -94,7 +94,7 @@ test('who has no rights sees the pages for everybody, and the first steps', asyn
     assert.equal(await menu.getByRole('link', { name, exact: true }).count(), 0, name)
   }
   await page.goto(`${site.url}/console/clients`)
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await done()
 })
 
@@ -113,7 +113,7 @@ test('one changes name, e-mail and photo of the account', async () => {
   const taken = await site.aUser()
   await page.getByLabel('E-mail').fill(taken.email.toUpperCase())
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('alert').getByText('It was not saved').waitFor()
+  await page.getByRole('alert').getByText('Could not save').waitFor()
 
   const picture = await sharp({
     create: { width: 20, height: 20, channels: 3, background: 'teal' },
@@ -170,7 +170,7 @@ test('an account is deleted only after a question', async () => {
   await page.goto(`${site.url}/console/account`)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const question = page.getByRole('dialog', { name: 'Delete your account?' })
-  await question.getByRole('button', { name: 'Keep it' }).click()
+  await question.getByRole('button', { name: 'Back' }).click()
   await question.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await question.getByRole('button', { name: 'Delete my account' }).click()
@@ -196,7 +196,7 @@ for (const { width, dark } of looks) {
     await assertAccessible(page, 'API calls')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Delete my account' }).click()
-    await page.getByRole('button', { name: 'Keep it' }).waitFor()
+    await page.getByRole('button', { name: 'Back' }).waitFor()
     await assertAccessible(page, 'question')
     await page.keyboard.press('Escape')
     if (width < 600) {

@@ -28,7 +28,7 @@ test('somebody without rights makes an organizer, a festival, a line-up and tier
 
   await heading(page, 'Your first festival').waitFor()
   await page.getByRole('button', { name: 'New festival' }).first().click()
-  await page.getByRole('link', { name: 'Make an organizer' }).click()
+  await page.getByRole('link', { name: 'Create organizer' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(organizer)
   const slug = await page.getByRole('textbox', { name: 'Id' }).inputValue()
   assert.match(slug, /^aether-orsted-[0-9a-f]{8}$/)
@@ -45,7 +45,7 @@ test('somebody without rights makes an organizer, a festival, a line-up and tier
 
   await heading(page, name).waitFor()
   await page.getByText('1 Jul 2099, 12:00 – 4 Jul 2099, 02:00 UTC').waitFor()
-  await page.getByRole('link', { name: 'Add who plays' }).click()
+  await page.getByRole('link', { name: 'Add artists' }).click()
   const artists = page.getByRole('combobox', { name: 'Artists' })
   await artists.fill(known.name)
   await page.getByRole('option', { name: known.name }).click()
@@ -55,13 +55,13 @@ test('somebody without rights makes an organizer, a festival, a line-up and tier
   await heading(page, '2 acts').waitFor()
   await page.getByRole('table', { name: 'Line-up' }).getByText(newcomer).waitFor()
 
-  await page.getByRole('link', { name: 'Offer tickets' }).click()
+  await page.getByRole('link', { name: 'Add tickets' }).click()
   await page.getByRole('button', { name: 'New tier' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Weekend')
   await page.getByRole('textbox', { name: 'Price in EUR' }).fill('89.5')
-  await page.getByRole('textbox', { name: 'Pieces' }).fill('30')
+  await page.getByRole('textbox', { name: 'Quantity' }).fill('30')
   await page.getByRole('button', { name: 'Create tier' }).click()
-  const totals = page.getByRole('status', { name: 'In all' })
+  const totals = page.getByRole('status', { name: 'Total' })
   await until(
     'the stock',
     async () => (await totals.textContent()) === '0 sold · 0 being paid for · 30 left',
@@ -100,7 +100,7 @@ test('somebody without rights makes an organizer, a festival, a line-up and tier
 test('the same by the keyboard alone', async () => {
   const { page, done } = await enter('/organizers')
   const [organizer, name] = [aName('Quay'), aName('Tide')]
-  await heading(page, 'No organizer yet').waitFor()
+  await heading(page, 'No organizers yet').waitFor()
   const keys = async (...pressed: string[]) => {
     for (const key of pressed) await page.keyboard.press(key)
   }

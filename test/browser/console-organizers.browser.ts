@@ -42,16 +42,16 @@ const organizerOf = async (id: string) => (await get(`/organizers/${id}`)).body
 test('an organizer is made with an id of its name, which may be written by hand', async () => {
   const { page, done } = await enter(await site.aPersonWith({}), '/organizers', { expected: /409/ })
   const { organizer: taken } = await mine()
-  await heading(page, 'No organizer yet').waitFor()
+  await heading(page, 'No organizers yet').waitFor()
   await button(page, 'New organizer').first().click()
   await box(page, 'Name').fill('Ærø & Söhne')
   assert.equal(await box(page, 'Id').inputValue(), 'aero-sohne')
   await box(page, 'Id').fill('Not one')
   await button(page, 'Create organizer').click()
-  await page.getByText('Only small letters, digits and dashes').waitFor()
+  await page.getByText('Only lowercase letters, digits and dashes').waitFor()
   await box(page, 'Id').fill(taken.id)
   await button(page, 'Create organizer').click()
-  await page.getByRole('alert').getByText('It was not saved').waitFor()
+  await page.getByRole('alert').getByText('Could not save').waitFor()
   const id = taken.id.slice(0, -1)
   await box(page, 'Id').fill(id)
   await box(page, 'Name').fill('By hand')
@@ -89,8 +89,8 @@ test('managers are invited by e-mail, taken back or accepted, and removed', asyn
   await invite('nobody')
   await page.getByText('email must be an e-mail address').waitFor()
   await invite('nobody@people.example')
-  await button(page, 'Take back the invitation to nobody@people.example').click()
-  await button(page, 'Take it back').click()
+  await button(page, 'Cancel the invitation to nobody@people.example').click()
+  await button(page, 'Cancel invitation').click()
   await page.getByRole('list', { name: 'Invited' }).waitFor({ state: 'detached' })
   await invite(ben.email)
   await page.getByRole('list', { name: 'Invited' }).getByText(ben.email).waitFor()
@@ -108,14 +108,14 @@ test('a manager shows their e-mail, leaves, and no longer manages it', async () 
   const { ada, organizer } = await mine()
   const { page, done } = await enter(ada, `/organizers/${organizer.id}`)
   await page.getByText('(you)').waitFor()
-  await page.getByLabel('Everyone may read my e-mail here').click()
+  await page.getByLabel('Show my e-mail to everyone').click()
   await until('it is shown', async () => {
     const [manager] = (await organizerOf(organizer.id)).managers
     return manager.email === ada.email
   })
   await button(page, 'Leave').click()
-  await page.getByRole('dialog', { name: 'Leave this organizer?' }).waitFor()
-  await button(page, 'Leave it').click()
+  const question = page.getByRole('dialog', { name: 'Leave this organizer?' })
+  await question.getByRole('button', { name: 'Leave' }).click()
   await heading(page, 'You do not manage this organizer').waitFor()
   await done()
 })
@@ -129,7 +129,7 @@ test('an invitation is accepted by its link: signed in, and with names and a pas
   const inside = await enter(ben, `/#invitation=${await invitationTo(site, ben.email)}`)
   await inside.page.getByText(`You are signed in as ${ben.email}`).waitFor()
   await button(inside.page, 'Accept').click()
-  await button(inside.page, 'Go on').click()
+  await button(inside.page, 'Continue').click()
   await heading(inside.page, 'Overview').first().waitFor()
   assert.ok(!inside.page.url().includes('invitation'))
   await inside.done()
@@ -174,13 +174,13 @@ test('an organizer is deleted once its festivals are gone; until then it is said
   const { page, done } = await enter(ada, `/organizers/${organizer.id}`, { expected: /409/ })
   await page.getByRole('link', { name: festival.name }).waitFor()
   await button(page, 'Delete organizer').click()
-  await button(page, 'Delete it').click()
+  await button(page, 'Delete').click()
   await page.getByRole('alert').getByText('festivals').waitFor()
   assert.equal((await get(`/organizers/${organizer.id}`)).status, 200)
   await db.updateTable('festivals').set({ deleted_at: new Date() }).execute()
   await button(page, 'Delete organizer').click()
-  await button(page, 'Delete it').click()
-  await heading(page, 'No organizer yet').waitFor()
+  await button(page, 'Delete').click()
+  await heading(page, 'No organizers yet').waitFor()
   assert.equal((await get(`/organizers/${organizer.id}`)).status, 404)
   await done()
 })
@@ -198,7 +198,7 @@ test('managers see what is theirs, admins all of it, page by page, found by name
   await button(all.page, 'Page 2').click()
   await until('the second page', async () => all.page.url().endsWith('page=2'))
   await all.page.goBack()
-  await all.page.getByRole('searchbox', { name: 'Find an organizer' }).fill(other.name)
+  await all.page.getByRole('searchbox', { name: 'Search organizers' }).fill(other.name)
   await all.page.getByRole('link', { name: other.name }).waitFor()
   await until('one', async () => (await all.page.getByRole('row').count()) === 2)
   await all.page.reload()
@@ -225,7 +225,7 @@ test('an organizer that waits says what that means; staff find it and approve it
   assert.equal((await organizerOf(organizer.id)).approved, true)
   const again = `show=waiting&q=${encodeURIComponent(organizer.name)}`
   await page.goto(`${site.url}/console/organizers?${again}`)
-  await heading(page, 'No organizer waits for approval').waitFor()
+  await heading(page, 'No organizers are waiting for approval').waitFor()
   await done()
 })
 
@@ -237,8 +237,8 @@ for (const dark of [false, true]) {
       const { page, done } = await enter(ada, '/organizers', { dark, width })
       for (const [path, text] of [
         ['', organizer.name],
-        ['?q=nothing+like+it', 'No organizer of that name'],
-        ['?new=yes', 'It is permanent'],
+        ['?q=nothing+like+it', 'No organizers found'],
+        ['?new=yes', 'It cannot be changed later'],
         [`/${organizer.id}`, 'Invite a manager by e-mail'],
         [`/${organizer.id}?edit=yes`, 'Or drop one here'],
       ] as const) {

@@ -56,7 +56,7 @@ const buy = async (entity_id: string) => {
 
 /** The figures at the top, by their names. */
 async function figuresOf(page: Page): Promise<Record<string, string>> {
-  const section = page.locator('section', { has: page.getByRole('heading', { name: 'In all' }) })
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Total' }) })
   const [names, values] = [section.locator('dt'), section.locator('dt + dd')]
   const texts = await values.allInnerTexts()
   return Object.fromEntries(
@@ -104,20 +104,20 @@ test('a range narrows the days, not the totals, and the address keeps it', async
   await somePaidTickets(site, 2, { tier, created_at: at(0) })
   await somePaidTickets(site, 3, { tier, created_at: at(20) })
   const { page, done } = await enter(manager, `/sales/${festival.id}`)
-  await page.getByText('In this time: 5 sold, €250.00 taken').waitFor()
+  await page.getByText('In this period: 5 sold, €250.00 taken').waitFor()
   await page.getByText('7 days').click()
-  await page.getByText('In this time: 2 sold, €100.00 taken').waitFor()
+  await page.getByText('In this period: 2 sold, €100.00 taken').waitFor()
   await page.getByText('Table', { exact: true }).click()
   const rows = page.getByRole('table', { name: 'Sales by day' }).getByRole('row')
   assert.equal(await rows.count(), 2)
   await page.reload()
-  await page.getByText('In this time: 2 sold').waitFor()
+  await page.getByText('In this period: 2 sold').waitFor()
   await page.goBack()
-  await page.getByText('In this time: 5 sold').waitFor()
+  await page.getByText('In this period: 5 sold').waitFor()
 
   const date = at(20).toISOString().slice(0, 10)
   await page.getByLabel('To (UTC)').fill(date)
-  await page.getByText('In this time: 3 sold').waitFor()
+  await page.getByText('In this period: 3 sold').waitFor()
   await page.getByLabel('From (UTC)').fill(at(10).toISOString().slice(0, 10))
   await page.getByText('Before the first day').waitFor()
   assert.equal((await figuresOf(page))['Sold'], '5')
@@ -162,13 +162,13 @@ test('nobody else sees the books', async () => {
   const { page, done } = await enter(manager, `/sales/${festival.id}`, {
     expected: /status of 403/,
   })
-  await page.getByRole('heading', { name: 'These books are not yours' }).waitFor()
+  await page.getByRole('heading', { name: 'You cannot see these sales' }).waitFor()
   await done()
 })
 
 test('whoever manages nothing has neither sales nor payments', async () => {
   const { page, done } = await enter(await site.aPersonWith({}), '/sales')
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   const menu = page.getByRole('navigation')
   assert.equal(await menu.getByRole('link', { name: /Sales|Payments/ }).count(), 0)
   await done()
@@ -237,7 +237,7 @@ for (const dark of [false, true]) {
       await assertAccessible(page, 'the books as a table')
       await site.signIn(page, empty.manager)
       await page.goto(`${site.url}/console/festivals/${empty.festival.id}/sales`)
-      await page.getByRole('heading', { name: 'Nothing was sold in this time' }).waitFor()
+      await page.getByRole('heading', { name: 'No sales in this period' }).waitFor()
       await assertAccessible(page, 'the books of nothing')
       await done()
     })

@@ -254,7 +254,10 @@ test('a click into the board makes a slot there; a gig is removed after a questi
 
   await block(page, gig).click()
   await page.getByRole('button', { name: 'Remove this gig' }).click()
-  await page.getByRole('button', { name: 'Remove it' }).click()
+  await page
+    .getByRole('dialog', { name: /^Remove .*\?$/ })
+    .getByRole('button', { name: 'Remove' })
+    .click()
   await block(page, gig).waitFor({ state: 'detached' })
   const { body } = await site.get(table.path)
   assert.deepEqual(
@@ -286,7 +289,7 @@ test('what somebody else changed in between survives, and is never overwritten',
   await change(mine.id, late)
   await block(page, mine).focus()
   await page.keyboard.press('ArrowUp')
-  await told(page, 'Somebody else has changed it meanwhile. It is shown as it is now.')
+  await told(page, 'Another user has changed it in the meantime. The current version is shown.')
   await block(page, mine).getByText('22:00 – 23:00').waitFor()
   assert.equal(await table.read(mine), 'Quay 22:00–23:00')
 
@@ -295,7 +298,7 @@ test('what somebody else changed in between survives, and is never overwritten',
   await site.put(table.path, { gigs }, { as: table.ada })
   await block(page, mine).focus()
   await page.keyboard.press('ArrowUp')
-  await told(page, 'Somebody else has removed it meanwhile.')
+  await told(page, 'Another user has deleted it in the meantime.')
   await block(page, mine).waitFor({ state: 'detached' })
   await done()
 })
@@ -459,7 +462,7 @@ test('a change that does not reach the service is told, and shown as it was', as
   await block(page, gig).focus()
   await page.keyboard.press('ArrowDown')
   await block(page, gig).getByText('18:05 – 19:05').waitFor()
-  await told(page, 'That did not work')
+  await told(page, 'Something went wrong')
   await block(page, gig).getByText('18:00 – 19:00').waitFor()
   assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled())
   await done()
@@ -502,11 +505,8 @@ test('changes of one record are written one after the other, and what rests is u
   ])
   await edits.undo()
   assert.deepEqual(written.at(-1), [9, 1])
-  assert.throws(() => apply([{ id: 'a', at: 4 }], edit(3, 5)), /Somebody else has changed/)
-  assert.throws(
-    () => apply<{ id: string; at: number }>([], edit(3, 5)),
-    /Somebody else has removed/,
-  )
+  assert.throws(() => apply([{ id: 'a', at: 4 }], edit(3, 5)), /Another user has changed/)
+  assert.throws(() => apply<{ id: string; at: number }>([], edit(3, 5)), /Another user has deleted/)
 })
 
 test('names are shown as they are', async () => {
@@ -541,7 +541,7 @@ for (const dark of [false, true]) {
       await table.play('18:00', '18:10', null)
       for (let n = 0; n < 10; n++) await table.wait()
       const nothing = await show(empty, { width, dark })
-      await nothing.page.getByRole('heading', { name: 'Nobody plays yet' }).waitFor()
+      await nothing.page.getByRole('heading', { name: 'No gigs yet' }).waitFor()
       await assertAccessible(nothing.page, 'empty')
       await nothing.done()
 
@@ -555,7 +555,10 @@ for (const dark of [false, true]) {
       await page.getByRole('dialog', { name: gig.name }).waitFor()
       await assertAccessible(page, 'drawer')
       await page.getByRole('button', { name: 'Remove this gig' }).click()
-      await page.getByRole('button', { name: 'Remove it' }).waitFor()
+      await page
+        .getByRole('dialog', { name: /^Remove .*\?$/ })
+        .getByRole('button', { name: 'Remove' })
+        .waitFor()
       await assertAccessible(page, 'question')
       await done()
     })

@@ -144,7 +144,7 @@ test('a device that is taken away keeps what it could not send, and sends it whe
   } finally {
     await outage.end()
   }
-  await page.getByText('This device was taken away, or its time is over.').waitFor()
+  await page.getByText('This device was removed, or it has expired.').waitFor()
   await page.getByText('1 scan is not sent yet.').waitFor()
   const again = await aDevice(site, { festival, manager }, 'North gate 2')
   await page.goto(`${site.url}/gate#${again.token}`)

@@ -70,7 +70,7 @@ test('a newer page takes over when it is whole, and not while somebody scans', a
   await page.getByText('A newer version of this page is ready.').waitFor()
   await page.getByRole('button', { name: 'Stop' }).waitFor()
   await isVersion(page, 'two')
-  await page.getByRole('button', { name: 'Take it' }).click()
+  await page.getByRole('button', { name: 'Update' }).click()
   await isVersion(page, 'three')
   assert.equal((await page.evaluate<string[]>('caches.keys()')).length, 1)
   await done()

@@ -138,7 +138,7 @@ test('the search while it is open, and the map while it lists, are accessible', 
 test('one may skip to the content, and everything is reached by Tab', async () => {
   const { page, done } = await site.open(`/guide/${full.id}`)
   await page.keyboard.press('Tab')
-  assert.equal(await page.locator(':focus').textContent(), 'Skip to the content')
+  assert.equal(await page.locator(':focus').textContent(), 'Skip to content')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   assert.equal(await page.locator(':focus').textContent(), 'Add to your calendar')

@@ -139,7 +139,7 @@ test('Enter without a choice shows all that was found, and a genre does too', as
   await search(page).fill(word)
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`for=${word}`))
-  assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), `Found for “${word}”`)
+  assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), `Results for “${word}”`)
   await page.getByRole('link', { name: `${word} Trio` }).click()
   await page.waitForURL(/artists/)
   await done()
@@ -151,7 +151,7 @@ test('a search that finds nothing, or fails, says so', async () => {
   await page.getByText('Nothing found for “zzzzqqqq”.').waitFor()
   await page.route('**/search?*', (route) => route.fulfill({ status: 500, json: { error: 'x' } }))
   await search(page).fill('zzzz')
-  await page.getByText('The search does not answer right now.').waitFor()
+  await page.getByText('Search is not available right now.').waitFor()
   await done()
 })
 
@@ -243,7 +243,7 @@ test('while the service is away a page says so, and goes on when it is back', as
     route.fulfill({ status: 500, json: { error: 'x' } }),
   )
   await page.clock.runFor(6_000)
-  await page.getByText('What is left may have changed').waitFor()
+  await page.getByText('Availability may have changed').waitFor()
   await page.unroute('**/availability')
   await page.clock.runFor(11_000)
   await page.locator('#freshness', { hasText: /^$/ }).waitFor({ state: 'attached' })

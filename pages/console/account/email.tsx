@@ -18,7 +18,7 @@ export function EmailState({ me }: { me: Pick<User, 'id' | 'email' | 'email_prov
     if (token) mutate(token)
   }, [mutate])
   const again = useAct(() => festival.users.mailConfirmation(me.id), {
-    done: 'A mail is on its way to you',
+    done: 'A confirmation e-mail is on its way',
   })
   if (me.email_proven_at) return <Text size="sm">{me.email} is confirmed.</Text>
   return (

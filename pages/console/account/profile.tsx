@@ -42,7 +42,7 @@ export function Profile({ me }: { me: CurrentUser }) {
     <form onSubmit={submit} noValidate>
       <Stack>
         {act.error && (
-          <Alert color="red" role="alert" title="It was not saved" className="wraps">
+          <Alert color="red" role="alert" title="Could not save" className="wraps">
             {act.error.message}
           </Alert>
         )}

@@ -109,7 +109,7 @@ function inASentence(activity: Activity): string {
 const lines = {
   connecting: { tone: 'quiet', text: 'connecting' },
   live: { tone: 'good', text: 'live' },
-  waiting: { tone: 'warn', text: 'cut off, trying again' },
+  waiting: { tone: 'warn', text: 'disconnected, reconnecting' },
   refused: { tone: 'bad', text: 'not live' },
 } as const
 

@@ -17,7 +17,7 @@ const words: Record<Activity['type'], Words> = {
   'payment.refund_refused': { kind: 'payments', verb: 'Refund refused', tone: 'bad' },
   'ticket.admitted': { kind: 'gate', verb: 'Admitted', tone: 'good' },
   'ticket.refused': { kind: 'gate', verb: 'Turned away', tone: 'bad' },
-  'festival.published': { kind: 'festivals', verb: 'Festival made', tone: 'live' },
+  'festival.published': { kind: 'festivals', verb: 'Festival created', tone: 'live' },
   'festival.changed': { kind: 'festivals', verb: 'Festival changed', tone: 'live' },
   'festival.cancelled': { kind: 'festivals', verb: 'Festival cancelled', tone: 'bad' },
   'festival.deleted': { kind: 'festivals', verb: 'Festival deleted', tone: 'bad' },

@@ -111,5 +111,5 @@ function bodyOf(values: ReturnType<typeof valuesOf>): ArtistBody {
 
 function faultOfLink(link: string): string | null {
   const isFine = link.trim() === '' || /^https?:\/\/[^\s"<>\\]+$/i.test(link.trim())
-  return isFine ? null : 'Begin with https:// or http://, without blanks'
+  return isFine ? null : 'Start with https:// or http://, without spaces'
 }

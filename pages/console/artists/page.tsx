@@ -17,7 +17,7 @@ const perPage = 25
 
 const calls: Call[] = [
   {
-    title: 'A part of all artists, by name',
+    title: 'List artists by name',
     method: 'GET',
     path: '/artists?limit=25&offset=0',
     code: 'await festival.artists.list({ limit: 25, offset: 0 })',
@@ -29,7 +29,7 @@ const calls: Call[] = [
     code: "const { artists } = await festival.search({ for: 'techno' })",
   },
   {
-    title: 'Make one, or several: all of them or none',
+    title: 'Create artists: all of them or none',
     method: 'POST',
     path: '/artists',
     body: { artists: [{ name: 'Ebb Trio', genres: ['techno'] }] },
@@ -88,13 +88,13 @@ export function ArtistsPage() {
     <>
       <PageHeader
         title="Artists"
-        description="Everyone who plays. All organizers share them: who made an artist may change it."
+        description="All artists, shared by all organizers. The user who created an artist can change it."
         actions={create}
         calls={calls}
       />
       <Group mb="md">
         <SearchBox
-          label="Find by name or genre"
+          label="Search by name or genre"
           value={q}
           onSearch={(text) => address.replace({ q: text, page: undefined })}
         />
@@ -106,13 +106,13 @@ export function ArtistsPage() {
           q === '' ? (
             <Empty
               title="No artists yet"
-              text="Add whoever plays at your festivals: a name is enough to begin with."
+              text="Add the artists who play at your festivals. A name is enough to start."
               action={create}
             />
           ) : (
             <Empty
-              title="Nobody found"
-              text="No artist has this name, and no genre leads to one."
+              title="No artists found"
+              text="No artist has this name or genre."
               action={create}
             />
           )

@@ -128,7 +128,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
       </dl>
       {changes.length > few && (
         <Button size="compact-xs" variant="subtle" onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Fewer' : `${changes.length - few} more`}
+          {isOpen ? 'Show less' : `Show ${changes.length - few} more`}
         </Button>
       )}
     </Stack>

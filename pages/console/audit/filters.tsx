@@ -52,7 +52,11 @@ function Chosen({ name, label }: { name: string; label: string }) {
       size="lg"
       withRemoveButton
       onRemove={() => address.set({ [name]: '' })}
-      removeButtonProps={{ 'aria-label': `Without ${label}`, 'aria-hidden': false, tabIndex: 0 }}
+      removeButtonProps={{
+        'aria-label': `Remove filter ${label}`,
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
     >
       {label}
     </Pill>
@@ -92,7 +96,7 @@ function Person() {
         if (found) address.set({ actor: found.id })
       }}
       clearable
-      clearButtonProps={{ 'aria-label': 'Everybody' }}
+      clearButtonProps={{ 'aria-label': 'Clear person' }}
       w={{ base: '100%', xs: 260 }}
     />
   )

@@ -9,7 +9,7 @@ export type ClientForm = { name: string; scopes: string[] }
 export function useClientForm(initialValues: ClientForm) {
   return useForm<ClientForm>({
     initialValues,
-    validate: { name: isNotEmpty('Give it a name that tells what it is') },
+    validate: { name: isNotEmpty('Enter a name') },
     transformValues: ({ name, scopes }) => ({ name: name.trim(), scopes }),
   })
 }
@@ -26,7 +26,7 @@ export function ClientFields({ form }: { form: UseFormReturnType<ClientForm> }) 
     <>
       <TextInput
         label="Name"
-        description="What the application is, as Ticket shop or Android app"
+        description="For example Ticket shop or Android app"
         maxLength={200}
         required
         data-autofocus

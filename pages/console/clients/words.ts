@@ -15,13 +15,13 @@ export const scopes: Described[] = [
   {
     scope: 'manage_subscriptions',
     title: 'Manage membership plans',
-    effect: 'May make, change and end plans for users who have create_subscriptions.',
+    effect: 'Can create, change and end plans for users with create_subscriptions.',
     isElevated: true,
   },
   {
     scope: 'manage_rewards',
     title: 'Manage rewards',
-    effect: 'May change rules, badges, levels and challenges for users who have manage_rewards.',
+    effect: 'Can change rules, badges, levels and challenges for users with manage_rewards.',
     isElevated: true,
   },
 ]
@@ -34,11 +34,11 @@ const builtIn: Record<string, { what: string; suspended: string }> = {
   console: {
     what: 'This console signs in through it. It has no secret.',
     suspended:
-      'This console closes for everybody, you included, and gate devices that were set up here stop. To open it again, run festival client resume console on the server.',
+      'This console closes for all users, including you, and gate devices that were set up here stop. To open it again, run festival client resume console on the server.',
   },
   guide: {
     what: 'The public guide reads through it. It has no secret.',
-    suspended: 'The public guide shows that it is closed, until you let it in again.',
+    suspended: 'The public guide shows that it is closed until you reactivate it.',
   },
 }
 

@@ -48,7 +48,7 @@ export function ConfirmButton({ label, title, text, confirm, onConfirm, ...butto
       >
         <Stack>
           {failure && (
-            <Alert color="red" role="alert" title="That did not work" className="wraps">
+            <Alert color="red" role="alert" title="Something went wrong" className="wraps">
               {failure}
             </Alert>
           )}
@@ -57,7 +57,7 @@ export function ConfirmButton({ label, title, text, confirm, onConfirm, ...butto
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={close} data-autofocus>
-              Keep it
+              Back
             </Button>
             <Button color="red" loading={isBusy} onClick={() => void act()}>
               {confirm}

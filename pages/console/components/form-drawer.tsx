@@ -51,7 +51,7 @@ export function FormBody({ onClose, children, onSubmit, act, submit = 'Save' }: 
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         {act.error && (
-          <Alert color="red" role="alert" title="It was not saved" className="wraps">
+          <Alert color="red" role="alert" title="Could not save" className="wraps">
             {act.error.message}
           </Alert>
         )}

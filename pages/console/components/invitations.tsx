@@ -34,7 +34,7 @@ function Pending({ invitation, refresh }: { invitation: Invitation; refresh: str
   const { id, email, right, expires_at } = invitation
   const takeBack = useAct(() => festival.invitations.delete(id), {
     refresh,
-    done: 'The invitation is taken back',
+    done: 'The invitation is cancelled',
     quiet: true,
   })
   return (
@@ -47,11 +47,11 @@ function Pending({ invitation, refresh }: { invitation: Invitation; refresh: str
       </div>
       <ConfirmButton
         size="xs"
-        label="Take back"
-        aria-label={`Take back the invitation to ${email}`}
-        title="Take the invitation back?"
-        text={`The mail to ${email} is worth nothing then. You can invite them again.`}
-        confirm="Take it back"
+        label="Cancel"
+        aria-label={`Cancel the invitation to ${email}`}
+        title="Cancel the invitation?"
+        text={`The link in the mail to ${email} stops working. You can invite them again.`}
+        confirm="Cancel invitation"
         onConfirm={() => takeBack.mutateAsync()}
       />
     </Group>

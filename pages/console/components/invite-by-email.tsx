@@ -14,7 +14,7 @@ export function InviteByEmail({ label, invite, queryKey }: Props) {
   const [email, setEmail] = useState('')
   const act = useAct(invite, {
     refresh: [queryKey],
-    done: (_, to) => `${to} is invited. Nothing is given until they accept.`,
+    done: (_, to) => `${to} is invited. They get the rights when they accept.`,
     onDone: () => setEmail(''),
     quiet: true,
   })

@@ -63,7 +63,7 @@ function Picture({ value }: { value: string | null }) {
 }
 
 function faultOf({ type, size }: File): string | undefined {
-  if (!kinds.includes(type)) return 'That is no PNG, JPEG, WebP, GIF or AVIF picture.'
+  if (!kinds.includes(type)) return 'Choose a PNG, JPEG, WebP, GIF or AVIF picture.'
   return size > most ? 'The picture is larger than 5 MiB.' : undefined
 }
 

@@ -4,9 +4,9 @@ import { useAct } from '../queries.ts'
 
 const overlaps = [
   { seconds: '0', label: 'Stop now', effect: '' },
-  { seconds: '3600', label: '1 hour', effect: 'For a deployment that is at hand.' },
-  { seconds: '86400', label: '24 hours', effect: 'For most: change it today.' },
-  { seconds: '604800', label: '7 days', effect: 'For applications that others run.' },
+  { seconds: '3600', label: '1 hour', effect: 'For a deployment you are about to make.' },
+  { seconds: '86400', label: '24 hours', effect: 'For most applications.' },
+  { seconds: '604800', label: '7 days', effect: 'For applications run by others.' },
 ]
 
 type Props<Made> = {
@@ -43,7 +43,7 @@ export function Rotate<Made>({ onClose, onMade, refresh, rotate, ...about }: Pro
     >
       <Stack>
         {act.error && (
-          <Alert color="red" role="alert" title="There is no new secret">
+          <Alert color="red" role="alert" title="Could not create a secret">
             {act.error.message}
           </Alert>
         )}
@@ -73,7 +73,7 @@ export function Rotate<Made>({ onClose, onMade, refresh, rotate, ...about }: Pro
             Cancel
           </Button>
           <Button loading={act.isPending} onClick={() => act.mutate()}>
-            Make a new secret
+            Create new secret
           </Button>
         </Group>
       </Stack>

@@ -54,7 +54,7 @@ export function SecretOnce({ title, secret, text, onDone, children }: Props) {
         />
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
-            Lost ones are not recovered, but replaced.
+            A lost secret cannot be recovered, only replaced.
           </Text>
           <Button disabled={!isStored} onClick={done}>
             Done

@@ -17,7 +17,7 @@ export function Loading({ rows = 5 }: { rows?: number }) {
 /** What went wrong in a sentence, and the way to try again. */
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
   return (
-    <Alert color="red" role="alert" title="That did not load" my="md">
+    <Alert color="red" role="alert" title="Could not load" my="md">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{error.message}</Text>
         {retry && (

@@ -157,9 +157,9 @@ export function withEdits<One extends { id: string }>(
  */
 export function apply<One extends { id: string }>(records: readonly One[], edit: Edit<One>): One[] {
   const current = records.find(({ id }) => id === edit.id)
-  if (!current) throw new Error('Somebody else has removed it meanwhile.')
+  if (!current) throw new Error('Another user has deleted it in the meantime.')
   if (!isSame(pick(current, edit.from), edit.from)) {
-    throw new Error('Somebody else has changed it meanwhile. It is shown as it is now.')
+    throw new Error('Another user has changed it in the meantime. The current version is shown.')
   }
   return withEdits(records, [edit])
 }

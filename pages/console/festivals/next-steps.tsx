@@ -28,8 +28,8 @@ export function NextSteps({ festival }: { festival: Festival }) {
 
 function stepsOf({ description, gigs, tickets }: Festival): { tab: string; words: string }[] {
   return [
-    ...(description === null ? [{ tab: 'details', words: 'Say what it is' }] : []),
-    ...(gigs.length === 0 ? [{ tab: 'lineup', words: 'Add who plays' }] : []),
-    ...(tickets.length === 0 ? [{ tab: 'tickets', words: 'Offer tickets' }] : []),
+    ...(description === null ? [{ tab: 'details', words: 'Add a description' }] : []),
+    ...(gigs.length === 0 ? [{ tab: 'lineup', words: 'Add artists' }] : []),
+    ...(tickets.length === 0 ? [{ tab: 'tickets', words: 'Add tickets' }] : []),
   ]
 }

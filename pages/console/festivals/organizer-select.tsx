@@ -25,7 +25,7 @@ export function OrganizerSelect({ known, ...select }: Props) {
   return (
     <Select
       searchable
-      nothingFoundMessage="No organizer of yours has this name"
+      nothingFoundMessage="No organizers found"
       data={[...choices].map(([value, label]) => ({ value, label }))}
       onSearchChange={(text) => {
         // The field shows the name of the one that is chosen, which is nothing to look for.

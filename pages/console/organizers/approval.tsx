@@ -45,7 +45,7 @@ export function Approval({ organizer: { id, name, approved } }: { organizer: Org
         <ConfirmButton
           label="Withdraw approval"
           title={`Withdraw the approval of ${name}?`}
-          text="Where only approved organizers sell, its sales close at once. What it announces waits again. Its managers are told."
+          text="Where only approved organizers sell, its sales close at once. Its announcements wait again. Its managers are notified."
           confirm="Withdraw"
           onConfirm={() => act.mutateAsync({ approved: false }).catch(() => undefined)}
         />

@@ -39,7 +39,7 @@ function NewOrganizerForm({ onClose, onMade }: Omit<Props, 'opened'>) {
     },
     {
       refresh: [['organizers']],
-      done: ({ name }) => `${name} is there`,
+      done: ({ name }) => `${name} is created`,
       onDone: onMade,
       quiet: true,
     },
@@ -67,7 +67,7 @@ function NewOrganizerForm({ onClose, onMade }: Omit<Props, 'opened'>) {
       <TextInput
         label="Id"
         required
-        description="Part of addresses. It is permanent."
+        description="Part of its address. It cannot be changed later."
         maxLength={128}
         {...form.getInputProps('id')}
       />

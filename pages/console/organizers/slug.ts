@@ -15,5 +15,5 @@ export function slugOf(name: string): string {
 /** What is wrong with an id, in words; null when nothing is. */
 export function faultOfSlug(slug: string): string | null {
   if (slug === '') return 'Enter an id'
-  return /^[a-z0-9-]{1,128}$/.test(slug) ? null : 'Only small letters, digits and dashes'
+  return /^[a-z0-9-]{1,128}$/.test(slug) ? null : 'Only lowercase letters, digits and dashes'
 }

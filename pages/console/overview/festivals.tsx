@@ -29,7 +29,7 @@ export function Upcoming({ festivals, total }: { festivals: ManagedFestival[]; t
             text="Festivals you may change appear here, with what they have sold."
             action={
               <Anchor component={Link} href="/festivals">
-                Go to the festivals
+                Go to festivals
               </Anchor>
             }
           />
@@ -73,7 +73,7 @@ function Sold({ name, sold, quantity }: { name: string; sold: number; quantity: 
   if (quantity === 0 && sold === 0)
     return (
       <Text size="sm" c="dimmed" mt="xs">
-        No tickets on offer yet
+        No tickets yet
       </Text>
     )
   const share = Math.min(100, (100 * sold) / Math.max(quantity, 1))

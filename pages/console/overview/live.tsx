@@ -34,7 +34,7 @@ export function LiveActivity() {
           const latest = inOrder(fresh, activities).slice(0, shown)
           return latest.length === 0 ? (
             <Text c="dimmed" size="sm" py="md">
-              Sales, admissions and changes of festivals appear here by themselves.
+              Sales, admissions and changes to festivals appear here as they happen.
             </Text>
           ) : (
             <ActivityList activities={latest} fresh={fresh} />

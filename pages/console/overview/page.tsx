@@ -15,7 +15,7 @@ const shown = 6
 
 const calls: Call[] = [
   {
-    title: 'The festivals you may change, the next one first',
+    title: 'List festivals you can change, the next one first',
     method: 'GET',
     path: '/users/i/festivals?time=upcoming&limit=6',
     code: "const { festivals } = await festival.me.festivals({ time: 'upcoming', limit: 6 })",
@@ -27,7 +27,7 @@ const calls: Call[] = [
     code: "const { days } = await festival.sales.get('FESTIVAL_ID', {\n  from: '2027-07-01',\n  to: '2027-07-01',\n})",
   },
   {
-    title: 'What happens, as it happens',
+    title: 'Stream activity as it happens',
     method: 'GET',
     path: '/activity/sse',
     code: 'for await (const { type, title } of festival.activity.stream({ signal })) {\n  console.log(type, title)\n}',
@@ -53,7 +53,7 @@ export function OverviewPage() {
     <>
       <PageHeader
         title="Overview"
-        description={`Hello ${firstName}. What is coming up, and what is going on.`}
+        description={`Hello ${firstName}. Here is what is coming up and happening now.`}
         calls={calls}
       />
       <Shown query={query}>

@@ -27,7 +27,7 @@ export function FestivalSelect({ value, all, ...select }: Props) {
       allowDeselect={false}
       value={chosen?.value ?? null}
       data={choices}
-      nothingFoundMessage="No festival of yours has this name"
+      nothingFoundMessage="No festivals found"
       onSearchChange={(text) => {
         // The field shows the name of the one that is chosen, which is nothing to look for.
         setTyped(text === chosen?.label ? '' : text)

@@ -11,7 +11,7 @@ export function PaymentMarks({ payment }: { payment: SoldPayment }) {
     <Group gap={4} component="span" display="inline-flex">
       <Mark tone={tone}>{word}</Mark>
       {is_validated && <Mark tone="good">admitted</Mark>}
-      {needs_review !== null && <Mark tone="bad">needs a look</Mark>}
+      {needs_review !== null && <Mark tone="bad">needs review</Mark>}
     </Group>
   )
 }

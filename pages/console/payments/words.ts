@@ -8,13 +8,13 @@ type Type = SoldPayment['payment_type']
 
 const states: Record<Status, { word: string; tone: Tone }> = {
   pending: { word: 'being paid', tone: 'live' },
-  requires_action: { word: 'waits for the buyer', tone: 'warn' },
+  requires_action: { word: 'waiting for the buyer', tone: 'warn' },
   succeeded: { word: 'paid', tone: 'good' },
   failed: { word: 'declined', tone: 'bad' },
   expired: { word: 'not paid in time', tone: 'quiet' },
   refunding: { word: 'being refunded', tone: 'live' },
   refunded: { word: 'refunded', tone: 'quiet' },
-  partially_refunded: { word: 'refunded in part', tone: 'warn' },
+  partially_refunded: { word: 'partly refunded', tone: 'warn' },
 }
 export const stateOf = (status: Status) => states[status]
 
@@ -77,16 +77,16 @@ type Happened = { title: string; text?: string | undefined; tone: Tone }
 type Told = { tone: Tone; title: (amount: string) => string }
 
 const events: Record<PaymentEvent['type'], Told> = {
-  pending: { tone: 'live', title: () => 'Reserved, the charge is on its way' },
-  requires_action: { tone: 'warn', title: () => 'The processor wants the buyer to confirm' },
+  pending: { tone: 'live', title: () => 'Reserved, the charge is under way' },
+  requires_action: { tone: 'warn', title: () => 'Waiting for the buyer to confirm' },
   succeeded: { tone: 'good', title: (amount) => `Charged ${amount}, and issued` },
-  failed: { tone: 'bad', title: () => 'The processor declined' },
-  expired: { tone: 'quiet', title: () => 'Not paid in time: free for others again' },
-  refunding: { tone: 'live', title: (amount) => `Refund of ${amount || 'all'} begun` },
+  failed: { tone: 'bad', title: () => 'Declined by the processor' },
+  expired: { tone: 'quiet', title: () => 'Not paid in time, and released' },
+  refunding: { tone: 'live', title: (amount) => `Refund of ${amount || 'all'} started` },
   refunded: { tone: 'quiet', title: (amount) => `Refunded ${amount}` },
   partially_refunded: {
     tone: 'warn',
-    title: (amount) => `Refund of ${amount}; the rest stays good`,
+    title: (amount) => `Refund of ${amount}; the rest stays valid`,
   },
   validated: { tone: 'good', title: () => 'Admitted' },
 }

@@ -15,7 +15,7 @@ export function InviteInstead({ person: { email }, right }: Props) {
   return (
     <Stack gap="xs" align="flex-start">
       <Text size="sm" c="dimmed">
-        Their e-mail is not confirmed: they are given nothing until they accept by mail.
+        Their e-mail is not confirmed. They get rights only when they accept by mail.
       </Text>
       <Button variant="default" loading={act.isPending} onClick={() => act.mutate(email)}>
         Invite by mail

@@ -20,7 +20,7 @@ export function Permissions({ person, mayGive }: Props) {
   return (
     <Stack>
       {act.error && (
-        <Alert color="red" role="alert" title="They were not saved">
+        <Alert color="red" role="alert" title="Could not save">
           {act.error.message}
         </Alert>
       )}
@@ -61,7 +61,7 @@ export function Permissions({ person, mayGive }: Props) {
             Save permissions
           </Button>
           <Text size="sm" c="dimmed">
-            What is added signs them out everywhere.
+            Adding a permission signs them out everywhere.
           </Text>
         </Group>
       )}

@@ -48,7 +48,7 @@ export function PersonDrawer({ id, known, onClose }: Props) {
             person ? (
               <Person person={person} />
             ) : (
-              <Empty title="There is no such account" text="It may have been deleted." />
+              <Empty title="Account not found" text="It may have been deleted." />
             )
           }
         </Shown>

@@ -13,7 +13,7 @@ const shows = [['plans']]
 export function NewPlan({ onClose }: { onClose: () => void }) {
   const act = useAct((body: CreateSubscriptionBody) => festival.subscriptions.create(body), {
     refresh: shows,
-    done: ({ name }) => `${name} is there`,
+    done: ({ name }) => `${name} is created`,
     onDone: onClose,
     quiet: true,
   })
@@ -37,10 +37,10 @@ export function EditPlan({ plan, onClose }: { plan: Subscription; onClose: () =>
       <Divider />
       <Group>
         <ConfirmButton
-          label="Stop selling it"
+          label="Stop selling"
           title={`Stop selling ${plan.name}?`}
-          text="Nobody can subscribe to it any more. Whoever has paid stays a member until the paid time ends. This cannot be taken back."
-          confirm="Stop selling it"
+          text="It can no longer be bought. Members keep it until the time they paid for ends. This cannot be undone."
+          confirm="Stop selling"
           onConfirm={() => remove.mutateAsync().catch(() => undefined)}
         />
       </Group>
@@ -79,7 +79,7 @@ function PlanForm({ plan, act, submit, onClose }: Props) {
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name' : null),
       price: (price) => (price === '' ? 'Enter a price; it may be 0' : null),
-      duration: (duration) => (duration === '' ? 'Enter how long it lasts' : null),
+      duration: (duration) => (duration === '' ? 'Enter a duration' : null),
     },
   })
   const save = form.onSubmit(({ name, description, price, duration, duration_type }) =>
@@ -103,7 +103,7 @@ function PlanForm({ plan, act, submit, onClose }: Props) {
       />
       <Group align="flex-end" gap="xs">
         <NumberInput
-          label="Lasts"
+          label="Duration"
           required
           min={1}
           max={1_200}
@@ -122,7 +122,7 @@ function PlanForm({ plan, act, submit, onClose }: Props) {
       </Group>
       {plan && (
         <Text size="sm" c="dimmed">
-          Who has paid keeps what they paid for: a change counts from the next payment on.
+          Members keep what they paid for: a change applies from the next payment.
         </Text>
       )}
     </FormBody>

@@ -19,7 +19,7 @@ export function Cards({ challenge, onDone }: Props) {
       <SecretOnce
         title={`The code of ${challenge.name}`}
         secret={challenge.code}
-        text="Print its cards now, or keep the code: it is stored so that not even we can read it again."
+        text="Print its cards now, or keep the code. Only a hash of it is stored, so it cannot be shown again."
         onDone={onDone}
       >
         <div className="cards-order">
@@ -60,7 +60,7 @@ function Card({
         <h2>{name}</h2>
         {description && <p>{description}</p>}
         <p>
-          <strong>{points} points</strong> for whoever scans or types
+          <strong>{points} points</strong> for scanning or typing
         </p>
         <p className="printed-code">{code}</p>
       </div>

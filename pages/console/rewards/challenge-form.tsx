@@ -45,7 +45,7 @@ export function EditChallenge({
   })
   const remove = useAct(() => festival.rewards.deleteChallenge(id), {
     refresh: shows,
-    done: `${name} is gone`,
+    done: `${name} is deleted`,
     onDone: onClose,
   })
   return (
@@ -56,8 +56,8 @@ export function EditChallenge({
         <ConfirmButton
           label="Delete challenge"
           title={`Delete ${name}?`}
-          text="Its code is good for nothing from now on. Points that were claimed stay."
-          confirm="Delete it"
+          text="Its code stops working. Points already claimed stay."
+          confirm="Delete"
           onConfirm={() => remove.mutateAsync().catch(() => undefined)}
         />
       </Group>
@@ -108,7 +108,7 @@ function ChallengeForm({ challenge, act, submit, onClose }: Props) {
     initialValues: valuesOf(challenge),
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name' : null),
-      points: (points) => (points === '' ? 'Enter what it is worth' : null),
+      points: (points) => (points === '' ? 'Enter its points' : null),
     },
   })
   const save = form.onSubmit((values) =>
@@ -135,15 +135,15 @@ function ChallengeForm({ challenge, act, submit, onClose }: Props) {
       <TimeField label="From" {...form.getInputProps('starts_at')} />
       <TimeField label="Until" {...form.getInputProps('ends_at')} />
       <NumberInput
-        label="At most so many claims"
-        description="Empty: as many as there are visitors"
+        label="Maximum claims"
+        description="Leave empty for no limit"
         min={1}
         allowDecimal={false}
         {...form.getInputProps('max_claims')}
       />
       <Switch
         label="On"
-        description="While it is off, nobody can claim it"
+        description="While it is off, it cannot be claimed"
         {...form.getInputProps('active', { type: 'checkbox' })}
       />
     </FormBody>

@@ -46,7 +46,7 @@ function Ladder({ levels }: { levels: Level[] }) {
       festival.rewards.setLevels({
         levels: steps.map((step, index) => stepOf(step, levels[index])),
       }),
-    { refresh: [['rewards', 'levels']], done: 'The ladder is saved', quiet: true },
+    { refresh: [['rewards', 'levels']], done: 'The levels are saved', quiet: true },
   )
   const { steps } = form.values
   const add = () =>
@@ -59,10 +59,10 @@ function Ladder({ levels }: { levels: Level[] }) {
     <form onSubmit={form.onSubmit(({ steps }) => act.mutate(steps))}>
       <Stack maw={720}>
         <Text c="dimmed">
-          Points earned in all lead from level to level; spending them does not lead down again.
+          The points a user has earned in total decide the level; spending points does not lower it.
         </Text>
         {act.error && (
-          <Alert color="red" role="alert" title="It was not saved">
+          <Alert color="red" role="alert" title="Could not save">
             {act.error.message}
           </Alert>
         )}
@@ -74,7 +74,7 @@ function Ladder({ levels }: { levels: Level[] }) {
             Add a level
           </Button>
           <Button type="submit" loading={act.isPending} disabled={!form.isDirty()}>
-            Save the ladder
+            Save levels
           </Button>
         </Group>
       </Stack>

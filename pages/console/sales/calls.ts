@@ -10,7 +10,7 @@ export function callsOf(id: string): Call[] {
       code: `const { totals, tiers, days } = await festival.sales.get('${id}')`,
     },
     {
-      title: 'The same, with the days of a month',
+      title: 'The same, by day for a month',
       method: 'GET',
       path: `/festivals/${id}/sales?from=2027-06-01&to=2027-06-30`,
       code: `await festival.sales.get('${id}', { from: '2027-06-01', to: '2027-06-30' })`,

@@ -26,7 +26,7 @@ export function Offers({ sales: { tiers, accommodations } }: { sales: Sales }) {
       {offers.length === 0 ? (
         <Card withBorder>
           <Empty
-            title="Nothing is on offer"
+            title="Nothing is on sale"
             text="Ticket tiers and accommodations appear here with what they have sold."
           />
         </Card>

@@ -35,8 +35,8 @@ export function SalesView({ id, name }: { id: string; name: string }) {
   if (query.error instanceof FestivalError && query.error.status === 403)
     return (
       <Empty
-        title="These books are not yours"
-        text="What a festival sold is shown to those who manage its organizer, and to admins."
+        title="You cannot see these sales"
+        text="Only managers of its organizer and admins can see what a festival sold."
       />
     )
   return (

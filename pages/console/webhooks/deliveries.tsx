@@ -74,7 +74,7 @@ function Log({ query, isFiltered, onOpen }: LogProps) {
   if (deliveries.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {isFiltered ? 'None of these.' : 'Nothing yet. Send a test to see one.'}
+        {isFiltered ? 'No deliveries found.' : 'Nothing yet. Send a test to see one.'}
       </Text>
     )
   return (

@@ -33,7 +33,7 @@ function Detail({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const now = useNow()
   const again = useAct(() => festival.webhooks.redeliver(delivery.id), {
     refresh: [['webhook-deliveries']],
-    done: 'It is on its way again',
+    done: 'It is sent again',
   })
   return (
     <Stack>
@@ -45,7 +45,7 @@ function Detail({ delivery }: { delivery: WebhookDeliveryDetail }) {
           loading={again.isPending}
           onClick={() => again.mutate()}
         >
-          Send it again
+          Send again
         </Button>
       </Group>
       {delivery.next_attempt_at !== null && (

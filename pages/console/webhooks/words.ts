@@ -13,9 +13,8 @@ export function stateOf({ enabled, disabled_reason, failing_since }: Webhook): {
 
 /** Why the service has stopped calling an endpoint; undefined where a person has. */
 export function whyDisabled({ disabled_reason }: Webhook): string | undefined {
-  if (disabled_reason === 'gone')
-    return 'Its receiver answered 410, which means that nothing listens there any more.'
-  if (disabled_reason === 'failing') return 'Every attempt of three days has failed.'
+  if (disabled_reason === 'gone') return 'Its receiver answered 410: the address no longer exists.'
+  if (disabled_reason === 'failing') return 'All attempts over three days have failed.'
   return undefined
 }
 
@@ -30,7 +29,7 @@ export function outcomeOf({ status, attempts, last_status, last_error }: Webhook
   if (status === 'failed') return { tone: 'bad', word: 'failed', detail }
   return {
     tone: attempts === 0 ? 'quiet' : 'warn',
-    word: attempts === 0 ? 'on its way' : 'to be tried again',
+    word: attempts === 0 ? 'on its way' : 'will be retried',
     detail,
   }
 }

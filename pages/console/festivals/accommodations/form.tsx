@@ -60,7 +60,7 @@ async function save(festivalId: string, values: Values, before: Accommodation | 
   const current = await festival.accommodations.get(before.id)
   if (!isSame({ ...current, remaining: 0 }, { ...before, remaining: 0 }))
     throw new Error(
-      'Somebody else has changed it meanwhile. Close this, and open it again to see how it is now.',
+      'Another user has changed it in the meantime. Close this and open it again to see the changes.',
     )
   return festival.accommodations.update(before.id, body)
 }
@@ -102,16 +102,18 @@ function Fields({ form, taken, isBelowSold }: FieldsProps) {
           {...form.getInputProps('price')}
         />
         <NumberInput
-          label="Pieces"
+          label="Quantity"
           required
           min={0}
           max={10_000_000}
           allowDecimal={false}
           hideControls
-          description={taken > 0 ? `At least ${taken}: they are taken` : undefined}
+          description={taken > 0 ? `At least ${taken}: already taken` : undefined}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           {...form.getInputProps('quantity')}
-          {...(isBelowSold && { error: 'More of them are taken by now. Give at least as many.' })}
+          {...(isBelowSold && {
+            error: 'More were taken in the meantime. Enter at least that many.',
+          })}
         />
       </SimpleGrid>
       <TimeField label="Check-in" {...form.getInputProps('check_in')} />

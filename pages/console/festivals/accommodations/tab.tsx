@@ -66,8 +66,8 @@ export function AccommodationsTab({ festival: one }: TabProps) {
         query={found}
         empty={
           <Empty
-            title="Nowhere to sleep yet"
-            text="Offer tents, cabins, hotel rooms or pitches for camper vans: each with a price, a number of pieces, and its check-in and check-out."
+            title="No accommodations yet"
+            text="Offer tents, cabins, hotel rooms or pitches for camper vans: each with a price, a quantity, and its check-in and check-out."
             action={create}
           />
         }

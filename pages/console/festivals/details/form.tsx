@@ -63,7 +63,7 @@ export function DetailsForm({ festival: one, refresh }: TabProps) {
         </Title>
         <Fields form={form} organizer={one.organizer} />
         {act.error && (
-          <Alert color="red" role="alert" title="It was not saved" className="wraps">
+          <Alert color="red" role="alert" title="Could not save" className="wraps">
             {act.error.message}
           </Alert>
         )}
@@ -142,5 +142,5 @@ function inWordsOf(clashing: (keyof Values)[], theirs: Values): string {
     if (name === 'photo') return 'the photo'
     return `the ${labels[name]} to “${theirs[name] ?? ''}”`
   })
-  return `Somebody else has changed ${told.join(', ')} meanwhile. Save again to replace it by yours.`
+  return `Another user has changed ${told.join(', ')} in the meantime. Save again to overwrite it with yours.`
 }

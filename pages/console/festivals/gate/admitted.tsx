@@ -22,7 +22,7 @@ export function Admitted({ festivalId }: { festivalId: string }) {
         query={found}
         empty={
           <Text size="sm" c="dimmed">
-            Nothing is sold yet, so nobody comes yet.
+            No tickets sold yet.
           </Text>
         }
       >

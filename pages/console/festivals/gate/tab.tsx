@@ -12,8 +12,8 @@ export function GateTab({ festival }: TabProps) {
     <Stack gap="lg">
       <Group justify="space-between">
         <Text c="dimmed" maw={560}>
-          A ticket admits once. Devices scan with and without a network, and tell this page as soon
-          as they have one.
+          A ticket admits once. Gate devices scan with and without a network, and send their scans
+          as soon as they have one.
         </Text>
         <Button
           component="a"

@@ -41,7 +41,7 @@ export function AddArtists({ festival: one, refresh }: TabProps) {
         </Title>
         <MultiSelect
           label="Artists"
-          description="Type a name or a genre, and choose as many as you like"
+          description="Type a name or a genre, and choose one or more"
           placeholder={chosen.length === 0 ? 'Who plays?' : ''}
           searchable
           clearable
@@ -57,7 +57,7 @@ export function AddArtists({ festival: one, refresh }: TabProps) {
           onSearchChange={setTyped}
         />
         {act.error && (
-          <Alert color="red" role="alert" title="Nobody was added" className="wraps">
+          <Alert color="red" role="alert" title="Could not add" className="wraps">
             {act.error.message}
           </Alert>
         )}

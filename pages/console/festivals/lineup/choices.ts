@@ -22,7 +22,7 @@ export function useChoices({ gigs }: Pick<Festival, 'gigs'>) {
   const plays = new Set(gigs.map(({ artist }) => artist?.id))
   const hits = (found.data ?? []).map(({ id, name }) => ({
     value: id,
-    label: plays.has(id) ? `${name} (plays already)` : name,
+    label: plays.has(id) ? `${name} (already added)` : name,
     disabled: plays.has(id),
   }))
   const isKnown = found.data?.some(({ name }) => name.toLowerCase() === q.toLowerCase())

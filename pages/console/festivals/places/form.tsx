@@ -57,7 +57,7 @@ export function PlaceForm({ festival, edits, place, at, onClose }: Props) {
       />
       <Autocomplete
         label="Type"
-        description="One of these, or your own word"
+        description="Choose one, or enter your own"
         data={kinds}
         maxLength={100}
         {...form.getInputProps('type')}
@@ -72,7 +72,8 @@ export function PlaceForm({ festival, edits, place, at, onClose }: Props) {
         <TextInput label="Longitude" inputMode="decimal" {...form.getInputProps('lng')} />
       </SimpleGrid>
       <Text size="sm" c="dimmed">
-        You may paste both as one, such as 55.620500, 12.080100. Empty: it is not on the map.
+        You can paste both at once, such as 55.620500, 12.080100. Leave empty to keep it off the
+        map.
       </Text>
       {place && <RemovePlace festival={festival} edits={edits} place={place} onDone={onClose} />}
     </FormBody>

@@ -93,7 +93,7 @@ function Controls({ camera }: { camera: Camera }) {
       <ActionIcon
         variant="default"
         size={44}
-        aria-label="Closer"
+        aria-label="Zoom in"
         onClick={() => camera.zoom(closer)}
       >
         <PlusIcon />
@@ -101,7 +101,7 @@ function Controls({ camera }: { camera: Camera }) {
       <ActionIcon
         variant="default"
         size={44}
-        aria-label="Further away"
+        aria-label="Zoom out"
         onClick={() => camera.zoom(1 / closer)}
       >
         <MinusIcon />

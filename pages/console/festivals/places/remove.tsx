@@ -31,7 +31,7 @@ export function RemovePlace({ festival, edits, place, onDone }: Props) {
           label="Delete place"
           title={`Delete ${place.name}?`}
           text={<Consequence gigs={gigs} />}
-          confirm="Delete it"
+          confirm="Delete"
           onConfirm={() => act.mutateAsync()}
         />
       </Group>
@@ -40,12 +40,12 @@ export function RemovePlace({ festival, edits, place, onDone }: Props) {
 }
 
 function Consequence({ gigs }: { gigs: FestivalGig[] }) {
-  if (gigs.length === 0) return <Text>Nobody plays there. It cannot be taken back.</Text>
+  if (gigs.length === 0) return <Text>No gigs are planned there. This cannot be undone.</Text>
   return (
     <Stack gap="xs">
       <Text>
         {gigs.length === 1 ? 'One gig is here.' : `${gigs.length} gigs are here.`} They keep their
-        artists and times, and wait on the timetable under “No stage yet”:
+        artists and times, and move to “No stage yet” on the timetable:
       </Text>
       <List size="sm">
         {gigs.slice(0, mostNamed).map(({ id, artist, start_time }) => (

@@ -115,8 +115,8 @@ function Nowhere({ hasMap, add }: { hasMap: boolean; add: ReactNode }) {
       title="No places yet"
       text={
         hasMap
-          ? 'Stages, food, toilets, entrances: click the map where one is. Gigs are given a stage on the timetable.'
-          : 'Stages, food, toilets, entrances. Give the first one its coordinates, as any map service shows them: the map begins there.'
+          ? 'Stages, food, toilets, entrances: click the map where one is. Assign gigs to stages on the timetable.'
+          : 'Stages, food, toilets, entrances. Enter coordinates for the first one, as any map service shows them: the map starts there.'
       }
       action={add}
     />
@@ -126,9 +126,9 @@ function Nowhere({ hasMap, add }: { hasMap: boolean; add: ReactNode }) {
 function Keys() {
   return (
     <Text size="sm" c="dimmed" id={mapKeysId}>
-      Click the map to add a place; drag a pin to move it. By keys: arrows move a pin by 5 m, with
-      Shift by 50 m; Enter opens it; Ctrl+Z undoes. On the map itself arrows pan, + and − zoom, as
-      does the wheel with Ctrl.
+      Click the map to add a place; drag a pin to move it. With the keyboard: arrows move a pin by 5
+      m, with Shift by 50 m; Enter opens it; Ctrl+Z undoes. On the map itself arrows pan, + and −
+      zoom, as does the wheel with Ctrl.
     </Text>
   )
 }

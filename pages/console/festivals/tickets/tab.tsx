@@ -31,8 +31,8 @@ export function TicketsTab({ festival: one, refresh }: TabProps) {
     <Stack gap="lg">
       {one.tickets.length === 0 ? (
         <Empty
-          title="No tickets on offer"
-          text="A tier is one kind of ticket: a weekend, a day, an early bird. It has a price, a number of pieces, and a time in which it is sold."
+          title="No tickets yet"
+          text="A tier is one kind of ticket: a weekend, a day, an early bird. It has a price, a quantity and a sale period."
           action={create}
         />
       ) : (
@@ -88,7 +88,7 @@ function Totals({ tickets, stock }: { tickets: Tier[]; stock: Stock }) {
     `${sum(({ id }) => stock.get(id)?.remaining ?? 0).toLocaleString('en')} left`,
   ]
   return (
-    <Text c="dimmed" className="numbers" aria-label="In all" role="status">
+    <Text c="dimmed" className="numbers" aria-label="Total" role="status">
       {figures.join(' · ')}
     </Text>
   )

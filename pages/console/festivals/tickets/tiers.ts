@@ -35,10 +35,10 @@ function requireUnchanged(tiers: Tier[], before: Tier) {
   const current = tiers.find(({ id }) => id === before.id)
   if (!current)
     throw new Error(
-      'Somebody else has taken this tier off the offer meanwhile. Close and look again.',
+      'Another user has stopped selling this tier in the meantime. Close this and look again.',
     )
   if (!isSame(current, before))
     throw new Error(
-      'Somebody else has changed this tier meanwhile. Close this, and open it again to see how it is now.',
+      'Another user has changed this tier in the meantime. Close this and open it again to see the changes.',
     )
 }

@@ -33,9 +33,9 @@ export function ArtistSelect({ value, onChange, known, ...select }: Props) {
       searchable
       clearable
       openOnFocus={false}
-      clearButtonProps={{ 'aria-label': 'Nobody yet' }}
-      placeholder="Nobody yet"
-      nothingFoundMessage="Nobody has this name"
+      clearButtonProps={{ 'aria-label': 'No artist yet' }}
+      placeholder="No artist yet"
+      nothingFoundMessage="No artists found"
       maxDropdownHeight={280}
       data={[...choices].map(([id, label]) => ({ value: id, label }))}
       // What is offered was found by the API: it is not narrowed again by letters.

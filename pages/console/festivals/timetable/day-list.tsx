@@ -12,7 +12,7 @@ export function DayList({ date, columns, laid, onOpen, onKey }: Props) {
   if (byTime.length === 0) {
     return (
       <Text c="dimmed" py="lg">
-        Nobody plays on this day yet.
+        No gigs on this day yet.
       </Text>
     )
   }

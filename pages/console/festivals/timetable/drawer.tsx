@@ -63,7 +63,7 @@ export function GigForm({ festival: one, edits, gig, slot, columns, onClose }: P
     >
       <ArtistSelect
         label="Artist"
-        description="Nobody yet: the slot is shown as to be announced"
+        description="Leave empty to show the slot as to be announced"
         known={[...artists.values()]}
         data-autofocus
         value={form.values.artist}
@@ -101,7 +101,7 @@ type Removal = { edits: Props['edits']; gig: FestivalGig; onDone: () => void }
 
 function RemoveGig({ edits, gig, onDone }: Removal) {
   const act = useAct(() => edits.change((current) => current.filter(({ id }) => id !== gig.id)), {
-    done: `${nameOf(gig)} is off the line-up in this slot`,
+    done: `${nameOf(gig)} is removed from this slot`,
     quiet: true,
     onDone,
   })
@@ -112,8 +112,8 @@ function RemoveGig({ edits, gig, onDone }: Removal) {
         <ConfirmButton
           label="Remove this gig"
           title={`Remove ${nameOf(gig)} from this slot?`}
-          text="It leaves the line-up and the timetable. Nobody is told. To keep who plays and only take the time away, empty its times instead."
-          confirm="Remove it"
+          text="It leaves the line-up and the timetable. No notifications are sent. To keep the artist and remove only the time, clear its times instead."
+          confirm="Remove"
           onConfirm={() => act.mutateAsync()}
         />
       </Group>
