@@ -20,11 +20,11 @@ const empty = { firstName: '', lastName: '', password: '' }
 
 type Props = {
   token: string
-  /** leads on to the console, or to its door */
+  /** continues to the console, or to sign-in */
   onLeave: () => void
 }
 
-/** What the link of an invitation leads to: accepted as who is signed in, or with names and a password. */
+/** The page behind an invitation link: accepted by the signed-in user, or with names and a password. */
 export function InvitationPage({ token, onLeave }: Props) {
   const me = useSession()?.me
   const [isDone, setDone] = useState(false)

@@ -21,7 +21,7 @@ import { useRights } from './rights.ts'
 import { type Section, sections } from './sections.tsx'
 import { signOut, useSession } from './session.ts'
 
-/** The frame of every page: the menu at the side, who one is at the top. */
+/** The frame of every page: the menu at the side, the account at the top. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure()
   const [location] = useLocation()

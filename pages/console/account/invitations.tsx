@@ -4,7 +4,7 @@ import type { Invitation } from '../../../client/src/index.ts'
 import { useAct } from '../queries.ts'
 import { festival, refreshMe } from '../session.ts'
 
-/** What one is invited to, which one accepts or declines. */
+/** The user's open invitations, to accept or decline. */
 export function OwnInvitations() {
   const { data: pending = [] } = useQuery({
     queryKey: ['own-invitations'],

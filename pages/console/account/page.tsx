@@ -35,7 +35,7 @@ const calls: Call[] = [
   },
 ]
 
-/** One's own account. */
+/** The user's own account. */
 export function AccountPage() {
   const session = useSession()
   if (!session) return null

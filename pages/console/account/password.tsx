@@ -6,7 +6,7 @@ import { festival } from '../session.ts'
 
 const empty = { currentPassword: '', newPassword: '' }
 
-/** A new password, which ends all other sessions. */
+/** Changes the password, which ends all other sessions. */
 export function Password() {
   const form = useForm({
     initialValues: empty,

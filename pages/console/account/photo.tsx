@@ -5,7 +5,7 @@ import { festival, refreshMe } from '../session.ts'
 
 const kinds = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
 
-/** One's photo, changed as soon as another one is chosen. */
+/** The user's photo, saved as soon as another one is chosen. */
 export function Photo({ me }: { me: CurrentUser }) {
   const act = useAct((photo: File | null) => festival.users.setPhoto(me.id, photo ?? { photo }), {
     done: (_, photo) => (photo ? 'Your photo is changed' : 'Your photo is removed'),

@@ -8,7 +8,7 @@ const optional = ['phone', 'address', 'city', 'country'] as const
 
 type ProfileForm = Record<'firstName' | 'lastName' | 'email' | (typeof optional)[number], string>
 
-/** One's name, e-mail and address. */
+/** The user's name, e-mail and address. */
 export function Profile({ me }: { me: CurrentUser }) {
   const form = useForm<ProfileForm>({
     initialValues: {

@@ -28,7 +28,7 @@ const calls: Call[] = [
   },
 ]
 
-/** Everything that happens: payments, the gate and changes of festivals, live. */
+/** All activity, live: payments, admissions and changes to festivals. */
 export function ActivityPage() {
   const { fresh, line } = useLive()
   const [paused, setPaused] = useState<Activity[]>()
@@ -71,7 +71,7 @@ export function ActivityPage() {
   )
 }
 
-/** While it is paused older ones may be loaded all the same. */
+/** Older activity can be loaded while the list is paused. */
 function olderOf(present: Activity[], paused: Activity[]): Activity[] {
   const last = paused.at(-1)
   return last ? present.filter(({ at }) => at <= last.at) : []

@@ -6,7 +6,10 @@ import { Shown } from '../components/states.tsx'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 
-/** Which organizers may tell the artist's followers; asked for on demand, as only its owner may know. */
+/**
+ * Which organizers may announce the artist to its followers. Loaded on demand, since only the owner may
+ * read it.
+ */
 export function Announcers({ artist }: { artist: Artist }) {
   const [isOpen, setOpen] = useState(false)
   return isOpen ? (

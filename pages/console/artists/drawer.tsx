@@ -10,17 +10,17 @@ import { Announcers } from './announcers.tsx'
 import { ArtistForm } from './form.tsx'
 
 type Props = {
-  /** the artist that is open; '' for none */
+  /** the id of the artist that is open; '' for none */
   id: string
   isNew: boolean
-  /** the name a new one begins with: what was looked for and not found */
+  /** the name a new artist starts with: what was searched for and not found */
   startName: string
   onClose: () => void
 }
 
 const shows = [['artists'], ['festival']]
 
-/** Making an artist, or changing the one that is open. */
+/** Creates an artist, or edits the one that is open. */
 export function ArtistDrawer({ id, isNew, startName, onClose }: Props) {
   return (
     <SideDrawer

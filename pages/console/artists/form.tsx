@@ -20,7 +20,7 @@ const links = [
   ['video_sharing', 'Video sharing'],
 ] as const
 
-/** What is said of an artist. Links are addresses: nothing is fetched from them. */
+/** The fields of an artist. Links are stored as addresses: nothing is fetched from them. */
 export function ArtistForm({ artist, startName = '', act, submit = 'Save', onClose }: Props) {
   const form = useForm({
     initialValues: valuesOf(artist, startName),

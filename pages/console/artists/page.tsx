@@ -59,7 +59,7 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
   },
 ]
 
-/** One more than a page holds is asked for: it tells whether there is a next one. */
+/** Requests one more than a page shows, to know whether there is a next page. */
 async function readArtists(q: string, page: number, signal: AbortSignal) {
   if (q !== '') {
     const { artists } = await festival.search({ for: q }, { signal })
@@ -70,7 +70,7 @@ async function readArtists(q: string, page: number, signal: AbortSignal) {
   return { artists: artists.slice(0, perPage), hasMore: artists.length > perPage }
 }
 
-/** Everyone who plays, whichever festival they play at. */
+/** All artists, whichever festival they play at. */
 export function ArtistsPage() {
   const address = useAddress()
   const [q, page] = [address.get('q'), pageIn(address)]

@@ -113,7 +113,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-/** The last day counts as a whole; the API stops before a time. */
+/** The last day counts as a whole; the API takes an exclusive end time. */
 function dayAfter(day: string | undefined): { to?: string } {
   if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return {}
   const next = new Date(`${day}T00:00:00.000Z`)

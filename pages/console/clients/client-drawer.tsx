@@ -83,7 +83,7 @@ function Identity({ client }: { client: Client }) {
   )
 }
 
-/** Whether it is let in, and whether it is ours. */
+/** Whether the client is active, and whether it is built in. */
 export function ClientMarks({ client }: { client: Client }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { builtInOf } from './words.ts'
 
 const refresh = [['clients']]
 
-/** Shutting a client out for a while or for good, each with what stops and when. */
+/** Suspends or revokes a client; each says what stops and when. */
 export function Ending({ client, onGone }: { client: Client; onGone: () => void }) {
   const { id, name } = client
   const own = builtInOf(id)

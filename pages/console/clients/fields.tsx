@@ -5,7 +5,7 @@ import { type Scope, scopes } from './words.ts'
 
 export type ClientForm = { name: string; scopes: string[] }
 
-/** The form of a client, with what it holds so far. */
+/** The initial values of the form of a client. */
 export function useClientForm(initialValues: ClientForm) {
   return useForm<ClientForm>({
     initialValues,
@@ -14,13 +14,13 @@ export function useClientForm(initialValues: ClientForm) {
   })
 }
 
-/** As the API takes it. */
+/** Returns the values as the API takes them. */
 export function bodyOf({ name, scopes: chosen }: ClientForm): { name: string; scopes: Scope[] } {
   const known = scopes.map(({ scope }) => scope)
   return { name, scopes: known.filter((scope) => chosen.includes(scope)) }
 }
 
-/** What a client is called, and what it may do. */
+/** The name and the scopes of a client. */
 export function ClientFields({ form }: { form: UseFormReturnType<ClientForm> }) {
   return (
     <>

@@ -49,10 +49,10 @@ const calls: Call[] = [
   },
 ]
 
-/** All that a page of clients can hold: an installation has a handful. */
+/** The most one page of clients can hold: an installation has only a few. */
 const most = 1000
 
-/** The applications that may call the API (specification, section 5: the client management page). */
+/** The applications that may call the API. */
 export function ClientsPage() {
   const [, go] = useLocation()
   const [, params] = useRoute('/clients/:id')

@@ -9,7 +9,7 @@ import { endInWords } from './words.ts'
 
 type Props = { client: Client; onMade: (client: ClientWithSecret) => void }
 
-/** The secrets that work, by their last letters, and the way to a new one. */
+/** The active secrets, by their last four characters, and a button to replace them. */
 export function Secrets({ client, onMade }: Props) {
   const [isRotating, { open, close }] = useDisclosure()
   const now = useNow()

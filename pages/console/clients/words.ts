@@ -5,7 +5,7 @@ export type Scope = NonNullable<CreateClientBody['scopes']>[number]
 
 type Described = { scope: Scope; title: string; effect: string; isElevated?: boolean }
 
-/** What a client may be allowed, in words. */
+/** Titles and effects of the scopes. */
 export const scopes: Described[] = [
   {
     scope: 'read_emails',
@@ -29,7 +29,7 @@ export const scopes: Described[] = [
 export const titleOf = (scope: string): string =>
   scopes.find((known) => known.scope === scope)?.title ?? scope
 
-/** The clients of our own pages, made by the service: what each is, and what stops without it. */
+/** The built-in clients of our own pages: what each is, and what stops when it is suspended. */
 const builtIn: Record<string, { what: string; suspended: string }> = {
   console: {
     what: 'This console signs in through it. It has no secret.',
@@ -44,7 +44,7 @@ const builtIn: Record<string, { what: string; suspended: string }> = {
 
 export const builtInOf = (id: string) => builtIn[id]
 
-/** How the secrets of a client are, in a line: `2 secrets, old one ends in 3 h`. */
+/** The state of a client's secrets in one line: `2 secrets, old one ends in 3 h`. */
 export function secretsInWords({ id, secrets }: Client, now: number): string {
   const [first, second] = secrets
   if (!first) return builtInOf(id) ? 'needs none' : 'no secret'
@@ -55,13 +55,13 @@ export function secretsInWords({ id, secrets }: Client, now: number): string {
   return `${count}, old one ends in ${span(Date.parse(ending.ends_at) - now)}`
 }
 
-/** When a secret of the client was last used; null: never. */
+/** When a secret of the client was last used; null if never. */
 export function lastUsed({ secrets }: Client): string | null {
   const times = secrets.flatMap(({ last_used_at }) => last_used_at ?? [])
   return times.toSorted().at(-1) ?? null
 }
 
-/** When a secret ends, as seen from now. */
+/** When a secret ends, relative to now. */
 export function endInWords(ends_at: string | null, now: number): string {
   if (ends_at === null) return 'Works until it is replaced'
   return Date.parse(ends_at) <= now ? 'Has ended' : `Ends ${fromNow(ends_at, now)}`

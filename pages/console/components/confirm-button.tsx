@@ -7,13 +7,13 @@ type Props = ButtonProps & {
   title: string
   /** what stops, and when */
   text: ReactNode
-  /** the words on the button that does it */
+  /** the label of the button that confirms */
   confirm: string
-  /** a refusal is shown, and the question stays */
+  /** called on confirmation; when it fails, the error is shown and the dialog stays open */
   onConfirm: () => Promise<unknown>
 }
 
-/** A button for what cannot be taken back: it says first what will happen. */
+/** A button for an action that cannot be undone: it asks first and says what will happen. */
 export function ConfirmButton({ label, title, text, confirm, onConfirm, ...button }: Props) {
   const [isOpen, { open, close }] = useDisclosure()
   const [isBusy, setBusy] = useState(false)

@@ -7,12 +7,12 @@ import { ConfirmButton } from './confirm-button.tsx'
 import { When } from './figures.tsx'
 
 type Props = {
-  /** the query of the list, which is read anew when one is taken back */
+  /** the query of the list, refreshed when an invitation is cancelled */
   queryKey: string[]
   list: (options: { signal: AbortSignal }) => Promise<Invitation[]>
 }
 
-/** Who is invited and has not accepted yet; nothing where there is no invitation. */
+/** The open invitations; renders nothing when there are none. */
 export function PendingInvitations({ queryKey, list }: Props) {
   const { data: pending = [] } = useQuery({ queryKey, queryFn: list })
   if (pending.length === 0) return null

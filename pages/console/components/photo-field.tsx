@@ -12,7 +12,7 @@ type Props = {
   onChange: (photo: string | null) => void
 }
 
-/** A picture: chosen or dropped, shown before it is saved. */
+/** A picture: chosen or dropped, and shown before it is saved. */
 export function PhotoField({ label = 'Photo', value = null, onChange }: Props) {
   const [fault, setFault] = useState<string>()
   const take = async (file: File | null | undefined) => {

@@ -10,22 +10,22 @@ const overlaps = [
 ]
 
 type Props<Made> = {
-  /** whose secret it is */
+  /** the owner of the secret */
   name: string
-  /** whether there is a secret now, which may live on */
+  /** whether there is an active secret, which can be kept for a while */
   hasOld: boolean
-  /** what happens if the old one ends at once */
+  /** what happens if the old secret ends at once */
   ifNow: string
-  /** what else there is to know */
+  /** further notes */
   note: string
   rotate: (overlap: { overlap_seconds: number }) => Promise<Made>
-  /** the queries that show something else then */
+  /** the queries to refresh */
   refresh: string[][]
   onClose: () => void
   onMade: (made: Made) => void
 }
 
-/** Replaces a secret: the old one lives on for as long as one chooses. */
+/** Replaces a secret; the old one stays valid for a chosen time. */
 export function Rotate<Made>({ onClose, onMade, refresh, rotate, ...about }: Props<Made>) {
   const [seconds, setSeconds] = useState('86400')
   const act = useAct(() => rotate({ overlap_seconds: Number(seconds) }), {

@@ -4,15 +4,15 @@ import { CopyText } from './copy.tsx'
 
 type Props = {
   title: string
-  /** nothing is shown without one */
+  /** the dialog is closed without one */
   secret: string | undefined
-  /** what it is for, and where it belongs */
+  /** what the secret is for, and where to keep it */
   text: ReactNode
   onDone: () => void
   children?: ReactNode
 }
 
-/** A secret that is shown this once: it goes only when somebody says that it is kept. */
+/** Shows a secret once. It closes only after the user confirms that it is stored. */
 export function SecretOnce({ title, secret, text, onDone, children }: Props) {
   const [isStored, setStored] = useState(false)
   const done = () => {

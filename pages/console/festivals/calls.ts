@@ -2,7 +2,7 @@ import type { Festival } from '../../../client/src/index.ts'
 import type { Call } from '../components/call-drawer.tsx'
 import { callsOf as salesCallsOf } from '../sales/calls.ts'
 
-/** What a tab of the workspace asks of the API, for whoever builds the same. */
+/** The API calls of each tab of the workspace, for developers. */
 export function callsOf(tab: string, festival: Festival): Call[] {
   const read: Call = {
     title: 'This festival',

@@ -77,7 +77,7 @@ const columns: [Column<ManagedFestival>, ...Column<ManagedFestival>[]] = [
     title: 'Sold',
     align: 'right',
     cell: ({ sold, quantity }) =>
-      // Who may not see the books is told neither.
+      // Users who may not see sales are shown neither.
       sold === null || quantity === null ? (
         '–'
       ) : (
@@ -92,7 +92,7 @@ const columns: [Column<ManagedFestival>, ...Column<ManagedFestival>[]] = [
   { title: 'Status', cell: (row) => <StateMark of={row} /> },
 ]
 
-/** The festivals of whoever is signed in; for those who may change any, all of them. */
+/** The festivals of the user; all festivals for users who may change any. */
 export function FestivalsList() {
   const address = useAddress()
   const [q, organizer, page] = [address.get('q'), address.get('organizer'), pageIn(address)]

@@ -14,7 +14,7 @@ import { faultOfEnd } from './times.ts'
 
 type Props = { opened: boolean; organizer: string; onClose: () => void }
 
-/** Making a festival: what it cannot do without; everything else follows in its workspace. */
+/** Creates a festival from its required fields; everything else follows in its workspace. */
 export function NewFestival({ opened, organizer, onClose }: Props) {
   const mine = useQuery({
     queryKey: ['organizers', 'to choose', ''],

@@ -4,7 +4,7 @@ import type { Festival } from '../../../client/src/index.ts'
 import { useNow } from '../components/relative.tsx'
 import { stateOf } from './state.tsx'
 
-/** What a festival still lacks before people can come, with the way there. */
+/** What a festival still lacks before it can sell, with links. */
 export function NextSteps({ festival }: { festival: Festival }) {
   const now = useNow()
   if (stateOf(festival, now) !== 'upcoming') return null

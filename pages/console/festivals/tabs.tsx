@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import type { Festival } from '../../../client/src/index.ts'
 
-/** What a tab of the workspace is given: the festival as it was last read, and how to read it anew. */
+/** The props of each tab of the workspace: the festival as last read, and a function to read it again. */
 export type TabProps = { festival: Festival; refresh: () => void }
 
 export type Tab = {
@@ -11,7 +11,7 @@ export type Tab = {
   tab: ComponentType<TabProps>
 }
 
-/** A tab that is loaded when it is first opened. */
+/** A tab that is loaded when first opened. */
 function tab<Name extends string>(
   load: () => Promise<Record<Name, ComponentType<TabProps>>>,
   name: Name,
@@ -19,7 +19,7 @@ function tab<Name extends string>(
   return lazy(async () => ({ default: (await load())[name] }))
 }
 
-/** The tabs of a festival, in the order in which one works through them. */
+/** The tabs of a festival, in the order of setting it up. */
 export const tabs: Tab[] = [
   {
     path: 'details',

@@ -25,7 +25,7 @@ const calls: Call[] = [
   },
 ]
 
-/** Mail that was caught instead of sent, while developing. */
+/** Mail that was caught instead of sent, during development. */
 export function MailPage() {
   const [, go] = useLocation()
   const [, params] = useRoute('/mail/:id')
@@ -35,7 +35,7 @@ export function MailPage() {
       festival.mail.list({ ...(pageParam && { before: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_before }) => next_before,
-    // A mail follows on what one does elsewhere, a second or two later.
+    // A mail appears a second or two after the action that sends it.
     refetchInterval: 5_000,
   })
   const openNewest = async () => {

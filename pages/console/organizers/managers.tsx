@@ -9,7 +9,7 @@ import { festival, refreshMe, useSession } from '../session.ts'
 
 type Manager = Organizer['managers'][number]
 
-/** Who runs an organizer's festivals: invited by managers and admins alone, and free to leave. */
+/** The managers of an organizer: invited by managers and admins only, and free to leave. */
 export function Managers({ organizer: { id, name, managers } }: { organizer: Organizer }) {
   const me = useSession()?.me
   const isOne = managers.some((manager) => manager.id === me?.id)

@@ -9,7 +9,7 @@ import { faultOfSlug, slugOf } from './slug.ts'
 
 type Props = { opened: boolean; onClose: () => void; onMade: (organizer: Organizer) => void }
 
-/** Making an organizer: whoever does is its first manager. */
+/** Creates an organizer: the user becomes its first manager. */
 export function NewOrganizer({ opened, onClose, onMade }: Props) {
   return (
     <SideDrawer opened={opened} onClose={onClose} title="New organizer">
@@ -33,7 +33,7 @@ function NewOrganizerForm({ onClose, onMade }: Omit<Props, 'opened'>) {
         name: body.name.trim(),
         description: body.description || null,
       })
-      // Its maker is an organizer from now on, and sees what organizers see.
+      // The user now manages an organizer, so the menu changes.
       await refreshMe()
       return made
     },
@@ -45,7 +45,7 @@ function NewOrganizerForm({ onClose, onMade }: Omit<Props, 'opened'>) {
     },
   )
   const rename = (name: string) => {
-    // The id follows the name until it is written by hand.
+    // The id follows the name until it is edited.
     if (form.values.id === slugOf(form.values.name)) form.setFieldValue('id', slugOf(name))
     form.setFieldValue('name', name)
   }

@@ -17,7 +17,7 @@ import { EditOrganizer } from './edit.tsx'
 import { Managers } from './managers.tsx'
 import { useManages } from './manages.ts'
 
-/** One organizer: what is said of it, who manages it, and its festivals. */
+/** One organizer: its description, its managers and its festivals. */
 export function OrganizerPage({ id }: { id: string }) {
   const { organizer, manages } = useManages(id)
   return (

@@ -8,7 +8,7 @@ import { Empty } from '../components/states.tsx'
 import { StateMark } from '../festivals/state.tsx'
 import { inDigits, startsIn } from './words.ts'
 
-/** The next festivals, and how far they are sold. */
+/** The next festivals, and how much of each is sold. */
 export function Upcoming({ festivals, total }: { festivals: ManagedFestival[]; total: number }) {
   return (
     <section>
@@ -63,7 +63,7 @@ function FestivalCard({ festival }: { festival: ManagedFestival }) {
         </Stack>
         {distance ? <Mark>{distance}</Mark> : <StateMark of={festival} />}
       </Group>
-      {/* Who may not see the books is told neither. */}
+      {/* Users who may not see sales are shown neither. */}
       {sold !== null && quantity !== null && <Sold name={name} sold={sold} quantity={quantity} />}
     </Card>
   )

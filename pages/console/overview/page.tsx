@@ -10,7 +10,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { LiveActivity } from './live.tsx'
 import { Today } from './today.tsx'
 
-/** How many festivals are shown, and asked for their figures. */
+/** How many festivals are shown, with their figures. */
 const shown = 6
 
 const calls: Call[] = [
@@ -34,7 +34,7 @@ const calls: Call[] = [
   },
 ]
 
-/** What is coming up, what came in today, and what is going on. */
+/** What is coming up, today's figures, and the latest activity. */
 export function OverviewPage() {
   const { isAdmin, isOrganizer, may } = useRights()
   const firstName = useSession()?.me.firstName ?? ''
@@ -46,7 +46,7 @@ export function OverviewPage() {
     queryKey: ['overview', 'any'],
     queryFn: ({ signal }) => festival.me.festivals({ limit: 1 }, { signal }),
   })
-  // Who may change any festival need not be allowed to see its books.
+  // A user who may change any festival may still not see its sales.
   const seesFigures = isAdmin || (isOrganizer && !may('manage_catalog'))
   const seesActivity = isAdmin || isOrganizer
   return (

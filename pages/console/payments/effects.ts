@@ -8,7 +8,7 @@ const ends = {
   subscription: 'The membership that was bought with it ends.',
 }
 
-/** What a refund does (contract, section 7), as sentences; `kept` of `amount` is kept back, EUR. */
+/** The effects of a refund (contract, section 7), as sentences; `kept` of `amount` is not refunded, EUR. */
 export function effectsOf(
   payment: Pick<SoldPayment, 'payment_type' | 'points_used' | 'is_validated'>,
   { isFull, amount, kept = 0 }: { isFull: boolean; amount: number; kept?: number },

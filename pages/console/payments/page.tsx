@@ -44,7 +44,7 @@ const calls: Call[] = [
   },
 ]
 
-/** Everything that was paid, or was to be: all for admins, a festival's for its managers. */
+/** All payments for admins; those of a festival for its managers. */
 export function PaymentsPage() {
   const address = useAddress()
   const keep = useKeptSearch()
@@ -90,7 +90,7 @@ export function PaymentsPage() {
   )
 }
 
-/** The next festival of somebody who has not chosen one. */
+/** The default festival: the next one. */
 function useFirstFestival(enabled: boolean) {
   return useQuery({
     queryKey: ['festivals', 'next'],
@@ -186,7 +186,7 @@ function More({ query }: { query: ReturnType<typeof usePayments> }) {
   )
 }
 
-/** Reads the list anew when something happens; not while somebody reads further back. */
+/** Refreshes the list when something happens, but not while older pages are loaded. */
 function useFresh(isAtTop: boolean) {
   const live = useLive()
   const refresh = useThrottledCallback(() => {

@@ -22,7 +22,7 @@ import { forgetKey, keyOf } from './keys.ts'
 import { useRefundPreview, useTimeline } from './queries.ts'
 import { isRefused, leftOf, whatOf } from './words.ts'
 
-/** Gives a payment back, in full or in part. */
+/** Refunds a payment, in full or in part. */
 export function Refund({ payment }: { payment: SoldPayment }) {
   const query = useTimeline(payment)
   return (
@@ -139,7 +139,7 @@ function Faults({ failed, impossible }: Why) {
   )
 }
 
-/** What a refund of so much keeps back, EUR, or why there can be none; `amount` absent: of all. */
+/** What a refund would not return, EUR, or why it is not possible; `amount` absent: all of it. */
 function useKept(payment: SoldPayment, amount: number | undefined) {
   const [asked] = useDebouncedValue(amount, 300)
   const { data, error } = useRefundPreview(payment.id, asked)
@@ -188,7 +188,7 @@ type Effect = {
   kept: number | undefined
 }
 
-/** What comes back, what is kept and what ends, before it is decided. */
+/** The effects of the refund, before the user decides. */
 function Effects({ payment, isFull, amount, kept = 0 }: Effect) {
   return (
     <section aria-live="polite">

@@ -9,7 +9,7 @@ import { Shown } from '../components/states.tsx'
 import { useAct } from '../queries.ts'
 import { festival, useSession } from '../session.ts'
 
-/** How the ticket stands. Its code is its buyer's alone, so that no colleague can go in with it. */
+/** The state of the ticket. Only the buyer can read its code, so that no colleague can use it. */
 export function Ticket({ payment }: { payment: SoldPayment }) {
   const me = useSession()?.me.id
   const { payment_type, status, buyer, validated_at } = payment

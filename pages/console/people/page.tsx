@@ -54,7 +54,7 @@ const calls: Call[] = [
   },
 ]
 
-/** Everybody with an account: finding them, what they may do, and shutting them out. */
+/** All accounts: search, permissions and suspension. */
 export function PeoplePage() {
   const address = useAddress()
   const [, go] = useLocation()

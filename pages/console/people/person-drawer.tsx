@@ -16,12 +16,12 @@ import { nameOf, notable, roleOf } from './words.ts'
 
 type Props = {
   id: string
-  /** as the list has them */
+  /** the account as the list has it */
   known: Account | undefined
   onClose: () => void
 }
 
-/** One person, beside the list; who is not in it is looked up by their id. */
+/** One person, beside the list; a person who is not in it is looked up by id. */
 export function PersonDrawer({ id, known, onClose }: Props) {
   const query = useQuery({
     queryKey: ['people', { id }],

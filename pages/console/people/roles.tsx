@@ -8,7 +8,7 @@ import { isAdmin, nameOf } from './words.ts'
 
 type Props = { person: Account; mayGive: boolean; isMyself: boolean }
 
-/** The one role that is given by hand; it is neither given nor taken without a question. */
+/** The admin role, the only one given by hand; giving and removing it asks first. */
 export function AdminRole({ person, mayGive, isMyself }: Props) {
   const name = nameOf(person)
   const act = useAct((roles: 'admin'[]) => festival.users.setRoles(person.id, { roles }), {
@@ -67,7 +67,7 @@ function Taking({ name, isMyself, onTake }: TakingProps) {
   )
 }
 
-/** What oneself may no longer do goes from the menu, before it is asked for. */
+/** Removes from the menu what the user may no longer do. */
 async function show(isMyself: boolean) {
   if (isMyself) await refreshMe()
   await queries.invalidateQueries({ queryKey: ['people'] })

@@ -7,7 +7,7 @@ import { nameOf } from './words.ts'
 
 type Props = { person: Account; mayAct: boolean }
 
-/** Shutting a person out, with what follows, and letting them in again. */
+/** Suspends and reactivates a person, after saying what follows. */
 export function Suspension({ person, mayAct }: Props) {
   const name = nameOf(person)
   const act = useAct((suspended: boolean) => festival.users.suspend(person.id, { suspended }), {

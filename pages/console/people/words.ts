@@ -2,7 +2,7 @@ import type { Account, SetUserPermissionsBody } from '../../../client/src/index.
 
 export type Permission = SetUserPermissionsBody['permissions'][number]
 
-/** What a person may be allowed, in words. */
+/** Titles and effects of the permissions. */
 export const permissions: { permission: Permission; title: string; effect: string }[] = [
   {
     permission: 'manage_catalog',
@@ -46,6 +46,6 @@ export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: s
 export const isAdmin = ({ roles }: Pick<Account, 'roles'>): boolean =>
   roles.some(({ id }) => id === 'admin')
 
-/** The roles worth a word: everybody is an attender. */
+/** The roles worth showing: every user is an attender. */
 export const notable = ({ roles }: Pick<Account, 'roles'>): string[] =>
   roles.map(({ id }) => id).filter((id) => id !== 'attender')

@@ -9,7 +9,7 @@ import { festival } from '../session.ts'
 
 const shows = [['plans']]
 
-/** Making a plan. */
+/** Creates a plan. */
 export function NewPlan({ onClose }: { onClose: () => void }) {
   const act = useAct((body: CreateSubscriptionBody) => festival.subscriptions.create(body), {
     refresh: shows,
@@ -20,7 +20,7 @@ export function NewPlan({ onClose }: { onClose: () => void }) {
   return <PlanForm act={act} submit="Create plan" onClose={onClose} />
 }
 
-/** Changing a plan, or taking it off the list. */
+/** Changes a plan, or stops selling it. */
 export function EditPlan({ plan, onClose }: { plan: Subscription; onClose: () => void }) {
   const act = useAct(
     (body: CreateSubscriptionBody) => festival.subscriptions.update(plan.id, body),
@@ -56,7 +56,7 @@ type Values = {
   duration_type: 'month' | 'year'
 }
 
-/** What the form begins with: a plan as it is, or a new one for a year. */
+/** The initial values: the plan, or a new one for a year. */
 function valuesOf(plan: Subscription | undefined): Values {
   if (plan) return { ...plan, description: plan.description ?? '' }
   return { name: '', description: '', price: '', duration: 1, duration_type: 'year' }

@@ -36,7 +36,7 @@ const calls: Call[] = [
   },
 ]
 
-/** Membership plans: what members pay, and for how long. */
+/** Membership plans: their price and duration. */
 export function PlansPage() {
   const [, go] = useLocation()
   const [, params] = useRoute('/plans/:id')

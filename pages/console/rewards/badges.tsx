@@ -27,7 +27,7 @@ import { type EntityType, entityTypes, type Given } from './words.ts'
 
 const shows = [['rewards', 'badges']]
 
-/** What visitors can reach by doing something often enough. */
+/** The badges visitors earn by doing something often enough. */
 export function BadgesTab() {
   const address = useAddress()
   const query = useQuery({
@@ -184,7 +184,7 @@ function BadgeForm({ badge, act, submit, onClose }: Props) {
       description: values.description || null,
       target: Number(values.target),
       entity_type: values.entity_type || null,
-      // An icon that stays is not sent again.
+      // An unchanged icon is not sent again.
       ...(icon !== (badge?.icon ?? null) && { icon }),
     }),
   )

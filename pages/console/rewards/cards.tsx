@@ -10,7 +10,7 @@ type Props = { challenge: CreateChallengeAnswer; onDone: () => void }
 
 const mostCards = 200
 
-/** A challenge's code, once: to copy, and to print on as many cards as are needed. */
+/** The code of a challenge, shown once: to copy, and to print on cards. */
 export function Cards({ challenge, onDone }: Props) {
   const [count, setCount] = useState<number | string>(8)
   const cards = Math.min(Math.max(Number(count) || 1, 1), mostCards)
@@ -68,7 +68,7 @@ function Card({
   )
 }
 
-/** The code as a QR code, which scales without blurring. */
+/** The code as a QR code that scales without blurring. */
 function pictureOf(code: string): string {
   return `data:image/svg+xml,${encodeURIComponent(encodeQR(code, 'svg', { ecc: 'medium' }))}`
 }

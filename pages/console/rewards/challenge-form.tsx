@@ -18,7 +18,7 @@ const shows = [['rewards', 'challenges']]
 
 type Making = { onClose: () => void; onMade: (challenge: CreateChallengeAnswer) => void }
 
-/** Making a challenge: its code is shown afterwards, once. */
+/** Creates a challenge; its code is shown once afterwards. */
 export function NewChallenge({ onClose, onMade }: Making) {
   const act = useAct((body: CreateChallengeBody) => festival.rewards.createChallenge(body), {
     refresh: shows,
@@ -28,7 +28,7 @@ export function NewChallenge({ onClose, onMade }: Making) {
   return <ChallengeForm act={act} submit="Create challenge" onClose={onClose} />
 }
 
-/** Changing a challenge; its code stays. */
+/** Changes a challenge; its code stays. */
 export function EditChallenge({
   challenge,
   onClose,

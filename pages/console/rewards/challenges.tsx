@@ -12,7 +12,7 @@ import { festival } from '../session.ts'
 import { Cards } from './cards.tsx'
 import { EditChallenge, NewChallenge } from './challenge-form.tsx'
 
-/** Points for whoever finds a code. */
+/** Challenges: points for finding a code. */
 export function ChallengesTab() {
   const address = useAddress()
   const [made, setMade] = useState<CreateChallengeAnswer>()

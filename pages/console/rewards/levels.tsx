@@ -18,7 +18,7 @@ import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import type { Given } from './words.ts'
 
-/** The ladder that points lead up. */
+/** The levels that points lead to. */
 export function LevelsTab() {
   const query = useQuery({
     queryKey: ['rewards', 'levels'],
@@ -122,7 +122,7 @@ function StepFields({ form, index }: { form: Form; index: number }) {
   )
 }
 
-/** Each step takes more than the one before. */
+/** Each level takes more points than the one before. */
 function faultOf(points: Given, { steps }: { steps: Step[] }, path: string): string | null {
   const index = Number(path.split('.')[1])
   if (points === '') return 'Enter how many'
@@ -130,7 +130,7 @@ function faultOf(points: Given, { steps }: { steps: Step[] }, path: string): str
   return points > before ? null : `More than ${before}, which level ${index} takes`
 }
 
-/** A benefit that stays keeps its id and its description. */
+/** An unchanged benefit keeps its id and description. */
 function stepOf({ points, benefits }: Step, before: Level | undefined) {
   const known = new Map(before?.benefits.map((benefit) => [benefit.name, benefit]))
   return { points: Number(points), benefits: benefits.map((name) => known.get(name) ?? { name }) }

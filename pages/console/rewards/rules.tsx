@@ -25,7 +25,7 @@ import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { type Given, inPlainWords, orNull } from './words.ts'
 
-/** The rules of the points, for every form that names an event. */
+/** The point rules, for every form that names an event. */
 export function useRules() {
   return useQuery({
     queryKey: ['rewards', 'rules'],
@@ -33,7 +33,7 @@ export function useRules() {
   })
 }
 
-/** What each event is worth. */
+/** How many points each event gives. */
 export function RulesTab() {
   const address = useAddress()
   const query = useRules()
@@ -117,7 +117,7 @@ type Values = {
   once_per_entity: boolean
 }
 
-/** What the form begins with: a rule as it is, or a new one of a point, ten times a day. */
+/** The initial values: the rule, or a new one with one point, ten times a day. */
 function valuesOf(rule: PointRule | undefined): Values {
   if (rule) return { ...rule, daily_cap: rule.daily_cap ?? '' }
   return { event_type: '', points: 1, per: 'event', daily_cap: 10, once_per_entity: false }

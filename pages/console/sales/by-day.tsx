@@ -25,7 +25,7 @@ const MoneyChart = lazy(async () => ({ default: (await load()).MoneyChart }))
 
 const height = 260
 
-/** When it was sold: as charts, and the same as a table, which is also what is read aloud. */
+/** Sales over time: as charts, and as a table, which screen readers read. */
 export function Days({ days }: { days: Sales['days'] }) {
   const [as, setAs] = useState('charts')
   const buckets = bucketsOf(days)
@@ -100,7 +100,7 @@ function Charts({ buckets, unit }: { buckets: Bucket[]; unit: string }) {
   )
 }
 
-/** The charts for those who do not see them. */
+/** The charts in words, for screen readers. */
 function Heard({ label, buckets }: { label: string; buckets: Bucket[] }) {
   return (
     <VisuallyHidden component="div">

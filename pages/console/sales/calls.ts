@@ -1,6 +1,6 @@
 import type { Call } from '../components/call-drawer.tsx'
 
-/** What a festival's books ask of the API, for whoever builds the same. */
+/** The API calls behind the sales of a festival, for developers. */
 export function callsOf(id: string): Call[] {
   return [
     {

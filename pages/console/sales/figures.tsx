@@ -3,7 +3,7 @@ import type { Sales } from '../../../client/src/index.ts'
 import { inEuros } from '../components/figures.tsx'
 import { inDigits } from '../overview/words.ts'
 
-/** What a festival has sold in all. */
+/** The totals of a festival. */
 export function Figures({ totals }: { totals: Sales['totals'] }) {
   const { quantity, sold, held, remaining, revenue, refunded, validated } = totals
   const kept = Math.round((revenue - refunded) * 100) / 100

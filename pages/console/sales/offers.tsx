@@ -11,7 +11,7 @@ const StockChart = lazy(async () => ({ default: (await import('./charts.tsx')).S
 
 export type Offer = Omit<Sales['tiers'][number], 'ticket_id'> & { id: string }
 
-/** What there was to buy, and how far each is sold. */
+/** The offers, and how much of each is sold. */
 export function Offers({ sales: { tiers, accommodations } }: { sales: Sales }) {
   const offers: Offer[] = [
     ...tiers.map(({ ticket_id, ...tier }) => ({ id: ticket_id, ...tier })),
@@ -34,7 +34,7 @@ export function Offers({ sales: { tiers, accommodations } }: { sales: Sales }) {
         <>
           {shown.length > 0 && (
             <Card withBorder p="md">
-              {/* The table below says the same in words. */}
+              {/* The table below has the same figures. */}
               <Box aria-hidden h={64 + shown.length * 44}>
                 <Suspense>
                   <StockChart offers={shown} />

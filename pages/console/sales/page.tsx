@@ -15,7 +15,7 @@ import { festival } from '../session.ts'
 import { callsOf } from './calls.ts'
 import { SalesView } from './view.tsx'
 
-/** What was sold: the festivals one manages, and the books of each. */
+/** Sales: the festivals the user manages, and the figures of each. */
 export function SalesPage() {
   const [, params] = useRoute('/sales/:id')
   return params ? <Books key={params.id} id={params.id} /> : <Festivals />
@@ -142,7 +142,7 @@ const columns: [Column<ManagedFestival>, ...Column<ManagedFestival>[]] = [
 ]
 
 function Sold({ festival: { name, sold, quantity } }: { festival: ManagedFestival }) {
-  // Who may not see the books is told neither.
+  // Users who may not see sales are shown neither.
   if (sold === null || quantity === null) return '–'
   if (quantity === 0 && sold === 0)
     return (

@@ -9,7 +9,7 @@ import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { Outcome } from './deliveries.tsx'
 
-/** One delivery: the message, each attempt with what was answered, and the button that sends it again. */
+/** One delivery: the message, each attempt with its answer, and a button to send it again. */
 export function Delivery({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery({
     queryKey: ['webhook-deliveries', 'one', id],

@@ -12,7 +12,7 @@ export type WebhookForm = {
   organizer_id: string
 }
 
-/** The form of an endpoint, with what it holds so far. */
+/** The initial values of the form of a webhook. */
 export function useWebhookForm(webhook?: Webhook) {
   return useForm<WebhookForm>({
     initialValues: {
@@ -30,7 +30,7 @@ export function useWebhookForm(webhook?: Webhook) {
   })
 }
 
-/** As the API takes it. */
+/** Returns the values as the API takes them. */
 export function bodyOf({ url, description, hearsAll, events, organizer_id }: WebhookForm) {
   return {
     url: url.trim(),
@@ -40,7 +40,7 @@ export function bodyOf({ url, description, hearsAll, events, organizer_id }: Web
   }
 }
 
-/** Where an endpoint is, and what it hears of. */
+/** The address of a webhook, and its events. */
 export function WebhookFields({ form }: { form: UseFormReturnType<WebhookForm> }) {
   return (
     <>

@@ -39,7 +39,7 @@ const calls: Call[] = [
   },
 ]
 
-/** Where applications hear of what happens: endpoints, and what was sent to each. */
+/** The webhooks, and the deliveries of each. */
 export function WebhooksPage() {
   const [, go] = useLocation()
   const [, params] = useRoute('/webhooks/:id')

@@ -21,7 +21,7 @@ type Props = {
   onMade: (webhook: WebhookWithSecret) => void
 }
 
-/** Everything about one endpoint, beside the list. */
+/** Everything about one webhook, beside the list. */
 export function WebhookDrawer({ webhook, onClose, onMade }: Props) {
   const [delivery, setDelivery] = useState<string>()
   return (
@@ -73,7 +73,7 @@ function useEnable({ id }: Webhook) {
   })
 }
 
-/** Why nothing is sent to it, and the way back. */
+/** Why the webhook is disabled, and a button to enable it. */
 function Disabled({ webhook }: { webhook: Webhook }) {
   const enable = useEnable(webhook)
   if (webhook.enabled) return null

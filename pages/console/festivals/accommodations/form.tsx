@@ -26,7 +26,7 @@ type Props = {
   onClose: () => void
 }
 
-/** A place to sleep: what it is, what it costs, and when one comes and goes. */
+/** The fields of an accommodation: name, type, price, quantity and times. */
 export function AccommodationForm({ festivalId, accommodation, onClose }: Props) {
   const [before] = useState(accommodation)
   const taken = accommodation ? accommodation.quantity - accommodation.remaining : 0
@@ -53,7 +53,7 @@ export function AccommodationForm({ festivalId, accommodation, onClose }: Props)
   )
 }
 
-/** @throws Error when somebody else has changed it since the form was opened */
+/** @throws Error when another user has changed it since the form was opened */
 async function save(festivalId: string, values: Values, before: Accommodation | undefined) {
   const body = bodyOf(values, before)
   if (!before) return festival.accommodations.create({ festival_id: festivalId, ...body })

@@ -6,7 +6,7 @@ import { festival } from '../../session.ts'
 
 type Props = { accommodation: Accommodation; taken: number; onClose: () => void }
 
-/** Taking a place to sleep off the offer: who has paid keeps it. */
+/** Stops selling an accommodation; guests who have paid keep it. */
 export function RemoveAccommodation({ accommodation, taken, onClose }: Props) {
   const { id, name, festival_id } = accommodation
   const act = useAct(() => festival.accommodations.delete(id), {

@@ -45,7 +45,7 @@ function Taken({ of: { quantity, remaining } }: { of: Accommodation }) {
   )
 }
 
-/** Where people sleep at a festival, and how many of it are taken. */
+/** The accommodations of a festival, and how many of each are taken. */
 export function AccommodationsTab({ festival: one }: TabProps) {
   const address = useAddress()
   const found = useQuery({

@@ -34,7 +34,7 @@ export function valuesOf(one: Accommodation | undefined) {
   }
 }
 
-/** What is written; undefined: a new one. */
+/** Returns the body to write; `undefined` creates one. */
 export function bodyOf(values: Values, before: Accommodation | undefined) {
   const { name, type, description, price, quantity, capacity, amenities, photo } = values
   return {

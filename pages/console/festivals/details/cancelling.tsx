@@ -22,7 +22,7 @@ import { festival } from '../../session.ts'
 import { stateOf } from '../state.tsx'
 import type { TabProps } from '../tabs.tsx'
 
-/** Cancelling, and once it is done, how far its refunds are. */
+/** Cancels the festival; afterwards shows the progress of its refunds. */
 export function Cancelling({ festival: one, refresh }: TabProps) {
   const state = stateOf(one, useNow())
   const [isOpen, { open, close }] = useDisclosure()
@@ -103,7 +103,7 @@ function Asking({ id, onClose, onDone }: AskingProps) {
 
 type Progression = Answer<'GET /festivals/{id}/cancellation'>
 
-/** Nothing more happens by itself: what the processor refused waits for somebody to look. */
+/** Refunds that the processor refused have to be handled by a user. */
 function isSettled({ waiting, refunding, needs_review }: Progression): boolean {
   return waiting + refunding - needs_review <= 0
 }

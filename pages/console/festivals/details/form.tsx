@@ -20,7 +20,7 @@ import { OrganizerSelect } from '../organizer-select.tsx'
 import type { TabProps } from '../tabs.tsx'
 import { changeOf, clashes, labels, touched, type Values, validate, valuesOf } from './values.ts'
 
-/** The base fields. Only what was touched is written; a clash with somebody else's change is told. */
+/** The base fields. Only changed fields are written; a conflict with another user's change is shown first. */
 export function DetailsForm({ festival: one, refresh }: TabProps) {
   const [base, setBase] = useState(() => valuesOf(one))
   const form = useForm<Values>({ initialValues: base, validate })
@@ -30,7 +30,7 @@ export function DetailsForm({ festival: one, refresh }: TabProps) {
       const theirs = valuesOf(current)
       const clashing = clashes(values, base, theirs)
       if (clashing.length > 0) {
-        // Their values are what the next save replaces, knowingly.
+        // The next save overwrites these values knowingly.
         setBase({ ...base, ...pick(theirs, clashing) })
         throw new Error(inWordsOf(clashing, theirs))
       }

@@ -7,7 +7,7 @@ import { festival } from '../../session.ts'
 import { stateOf } from '../state.tsx'
 import type { TabProps } from '../tabs.tsx'
 
-/** Deleting a festival: what goes and what stays is said before. */
+/** Deletes a festival, after saying what is deleted and what stays. */
 export function Removal({ festival: one }: TabProps) {
   const [, navigate] = useLocation()
   const state = stateOf(one, useNow())

@@ -23,13 +23,13 @@ const reasons: Record<Clash['code'], string> = {
   too_late: 'Too late',
 }
 
-/** Who was let in without a network and should not have been: which gates, and when. */
+/** Admissions without a network that should have been refused: which gates, and when. */
 export function Clashes({ festivalId }: { festivalId: string }) {
   const address = useAddress()
   const page = pageIn(address)
   const found = useQuery({
     queryKey: ['festival', festivalId, 'clashes', `${page}`],
-    // One more than is shown tells whether there is another page.
+    // Requests one more than is shown, to know whether there is another page.
     queryFn: ({ signal }) =>
       festival.gate.clashes(
         festivalId,

@@ -14,10 +14,10 @@ import { festival, useSession } from '../../session.ts'
 import type { TabProps } from '../tabs.tsx'
 import { NewDevice } from './new-device.tsx'
 
-/** A device that asked within so many milliseconds is at work. */
+/** A device that made a request within this many milliseconds is active. */
 const recently = 5 * 60_000
 
-/** The telephones that scan: set up by a code, seen at work, taken away. */
+/** The phones that scan: set up by a code, shown as active, and removed. */
 export function Devices({ festival: one }: Pick<TabProps, 'festival'>) {
   const address = useAddress()
   const found = useQuery({
@@ -85,7 +85,7 @@ function columnsOf(festivalId: string): [Column<GateDevice>, ...Column<GateDevic
   ]
 }
 
-/** It ends with their right to manage this gate. */
+/** The device ends with this person's right to manage the gate. */
 function Maker({ device: { made_by } }: { device: GateDevice }) {
   if (made_by === null) return <Text c="dimmed">Not recorded</Text>
   return `${made_by.firstName} ${made_by.lastName}`.trim() || 'Erased account'
@@ -118,7 +118,7 @@ function State({ device: { expires_at, last_seen_at, needs_manager } }: { device
   return isThere ? <Mark tone="good">Active</Mark> : <Mark tone="warn">Silent</Mark>
 }
 
-/** For all but who answers for it already. */
+/** For every manager except the one already responsible. */
 function TakeOver({ device: { id, name, made_by }, festivalId }: Revoked) {
   const me = useSession()?.me.id
   const act = useAct(() => festival.gate.takeOverDevice(festivalId, id), {

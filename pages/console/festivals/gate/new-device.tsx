@@ -11,7 +11,7 @@ import { QrCode } from './qr.tsx'
 
 type Made = { name: string; link: string }
 
-/** Names a device, and shows this once the code that makes a telephone this device. */
+/** Creates a device, and shows once the code that sets up a phone as this device. */
 export function NewDevice({ festival: one }: Pick<TabProps, 'festival'>) {
   const address = useAddress()
   const [made, setMade] = useState<Made>()

@@ -6,7 +6,7 @@ import { Clashes } from './clashes.tsx'
 import { Devices } from './devices.tsx'
 import { Staff } from './staff.tsx'
 
-/** Who and what admits, how many are in, and what went wrong. */
+/** Gate devices and staff, admissions, and clashes. */
 export function GateTab({ festival }: TabProps) {
   return (
     <Stack gap="lg">

@@ -11,7 +11,7 @@ export function AddArtists({ festival: one, refresh }: TabProps) {
   const act = useAct(
     async () => {
       const artists = await made(chosen)
-      // They exist by now: another try makes nobody twice.
+      // They exist by now, so another attempt creates no duplicates.
       setChosen(artists)
       return changeSet(one.id, 'gigs', (current) => {
         const plays = new Set(current.map(({ artist }) => artist?.id))
@@ -49,7 +49,7 @@ export function AddArtists({ festival: one, refresh }: TabProps) {
           hidePickedOptions
           maxValues={200}
           data={data}
-          // What is offered was found by the API: it is not narrowed again by letters.
+          // The API has filtered the options already.
           filter={({ options }) => options}
           value={chosen.map(({ value }) => value)}
           onChange={choose}

@@ -15,7 +15,7 @@ import { AddArtists } from './add.tsx'
 
 const perPage = 50
 
-/** Who plays: added with or without a time, and taken away. Times are given on the timetable. */
+/** The artists of a festival: added with or without a time, and removed. Times are set on the timetable. */
 export function LineUpTab({ festival: one, refresh }: TabProps) {
   const address = useAddress()
   const acts = actsOf(one)

@@ -11,14 +11,14 @@ import { RemovePlace } from './remove.tsx'
 type Props = {
   festival: Festival
   edits: ReturnType<typeof useEdits<'places'>>
-  /** none: a new one */
+  /** undefined for a new one */
   place: Place | undefined
-  /** where a new one was clicked */
+  /** where the user clicked to add one */
   at: LatLng | undefined
   onClose: () => void
 }
 
-/** A place by its exact fields. */
+/** The fields of a place. */
 export function PlaceForm({ festival, edits, place, at, onClose }: Props) {
   const form = useForm({
     initialValues: valuesOf(place, at),
@@ -36,7 +36,7 @@ export function PlaceForm({ festival, edits, place, at, onClose }: Props) {
     },
     { quiet: true, onDone: onClose, ...(!place && { done: 'The place is added' }) },
   )
-  /** A map service gives both numbers in one text. */
+  /** Map services copy both numbers as one text. */
   const take = (text: string) => {
     const both = /^\s*(-?[\d.]+)\s*[,; ]\s*(-?[\d.]+)\s*$/.exec(text)
     form.setValues(both ? { lat: both[1] ?? '', lng: both[2] ?? '' } : { lat: text })

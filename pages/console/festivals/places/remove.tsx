@@ -12,10 +12,10 @@ type Props = {
   onDone: () => void
 }
 
-/** So many gigs are named; of more, how many. */
+/** This many gigs are named; the rest are counted. */
 const mostNamed = 5
 
-/** Deleting a place: what happens to the gigs there is said first. */
+/** Deletes a place, after saying what happens to its gigs. */
 export function RemovePlace({ festival, edits, place, onDone }: Props) {
   const act = useAct(() => edits.change((current) => current.filter(({ id }) => id !== place.id)), {
     done: `${place.name} is deleted`,

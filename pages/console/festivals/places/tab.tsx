@@ -17,7 +17,7 @@ import { useCamera } from './use-map.ts'
 
 type Edits = ReturnType<typeof useEdits<'places'>>
 
-/** What is where: a map of the festival's places, and all of them beside it. */
+/** The places of a festival on a map, and as a list beside it. */
 export function PlacesTab({ festival: one }: TabProps) {
   const edits = useEdits(one, 'places')
   const address = useAddress()
@@ -133,7 +133,7 @@ function Keys() {
   )
 }
 
-/** The fields of the place in the address, or of a new one at the coordinates there. */
+/** The fields of the place in the address, or of a new one at the given coordinates. */
 function PlaceDrawer({ festival: one, edits }: Props) {
   const address = useAddress()
   const place = edits.records.find(({ id }) => id === address.get('place'))
@@ -159,7 +159,7 @@ function PlaceDrawer({ festival: one, edits }: Props) {
   )
 }
 
-/** What the map begins with: the places, else where the festival itself is said to be. */
+/** The initial view: the places, or else the location of the festival. */
 function pointsOf(places: Place[], festival: LatLng | null): LatLng[] {
   const located = places.flatMap(({ coordinates }) => coordinates ?? [])
   return located.length > 0 || festival === null ? located : [festival]

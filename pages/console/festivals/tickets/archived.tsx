@@ -7,7 +7,7 @@ import type { TabProps } from '../tabs.tsx'
 
 type ArchivedTier = Sales['tiers'][number]
 
-/** Tiers that sold and are no longer on offer: their tickets are good, and they can come back. */
+/** Tiers with sales that are no longer sold: their tickets stay valid, and the tiers can be sold again. */
 export function Archived({ festival: one, tiers, refresh }: TabProps & { tiers: ArchivedTier[] }) {
   const act = useAct(
     ({ ticket_id: id, name, price, offered }: ArchivedTier) =>

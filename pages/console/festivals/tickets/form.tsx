@@ -22,9 +22,9 @@ type Props = TabProps & {
   onClose: () => void
 }
 
-/** A tier's name, price and pieces, when it is sold and when it lets in. */
+/** A tier's name, price, quantity, sale period and admission period. */
 export function TierForm({ festival: one, tier, stock, onClose, refresh }: Props) {
-  // As it was when the form was opened: what is written is held against it.
+  // The tier as it was when the form was opened, to detect changes by others.
   const [before] = useState(tier)
   const taken = tier ? takenOf(tier, stock) : 0
   const form = useForm({

@@ -13,7 +13,7 @@ type Props = TabProps & {
   onClose: () => void
 }
 
-/** Taking a tier off the offer: what was sold of it decides whether it goes or is kept. */
+/** Stops selling a tier: one with sales is archived, one without is deleted. */
 export function RemoveTier({ festival: one, tier, stock, onClose, refresh }: Props) {
   const isKept = takenOf(tier, stock) > 0
   const act = useAct(() => changeSet(one.id, 'tickets', (current) => withoutTier(current, tier)), {

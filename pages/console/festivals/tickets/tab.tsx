@@ -12,7 +12,7 @@ import { TierForm } from './form.tsx'
 import { soldOf, useAvailability } from './stock.ts'
 import { TierTable } from './table.tsx'
 
-/** What is sold at the door's side of the web: tiers, and live what is left of each. */
+/** The tiers of a festival, with live availability. */
 export function TicketsTab({ festival: one, refresh }: TabProps) {
   const address = useAddress()
   const stock = useAvailability(one.id)

@@ -8,11 +8,11 @@ type Artist = { id: string; name: string }
 type Props = Omit<SelectProps, 'data' | 'searchable' | 'value' | 'onChange'> & {
   value: Artist | null
   onChange: (artist: Artist | null) => void
-  /** who plays here already, offered first */
+  /** artists who already play here, offered first */
   known: Artist[]
 }
 
-/** Who plays, found as one types; nobody is an open slot. */
+/** Selects an artist, found while typing; none is an open slot. */
 export function ArtistSelect({ value, onChange, known, ...select }: Props) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed === value?.name ? '' : typed.trim(), 200)
@@ -38,7 +38,7 @@ export function ArtistSelect({ value, onChange, known, ...select }: Props) {
       nothingFoundMessage="No artists found"
       maxDropdownHeight={280}
       data={[...choices].map(([id, label]) => ({ value: id, label }))}
-      // What is offered was found by the API: it is not narrowed again by letters.
+      // The API has filtered the options already.
       filter={({ options }) => options}
       onSearchChange={setTyped}
       value={value?.id ?? null}

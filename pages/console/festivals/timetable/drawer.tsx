@@ -15,14 +15,14 @@ import { type Slot, wordsOf } from './moves.ts'
 type Props = {
   festival: Festival
   edits: ReturnType<typeof useEdits<'gigs'>>
-  /** none: a new one, for which `slot` says when and where */
+  /** undefined for a new one, whose time and place are in `slot` */
   gig: FestivalGig | undefined
   slot: Slot
   columns: Column[]
   onClose: () => void
 }
 
-/** A gig by its exact fields: who, where, from when until when. */
+/** The fields of a gig: artist, stage, start and end. */
 export function GigForm({ festival: one, edits, gig, slot, columns, onClose }: Props) {
   const before = gig ?? { artist: null, ...slot }
   const form = useForm({

@@ -31,7 +31,7 @@ import { useTimetable } from './use-timetable.ts'
 type Table = ReturnType<typeof useTimetable>
 type Props = { festival: TabProps['festival']; table: Table }
 
-/** Who plays when and where: a board of stages and hours on which gigs are dragged about. */
+/** The timetable: a board of stages and hours on which gigs are dragged. */
 export function TimetableTab({ festival: one }: TabProps) {
   const root = useRef<HTMLDivElement>(null)
   const table = useTimetable(one, root)
@@ -157,7 +157,7 @@ function Day({ festival: one, table }: Props) {
   )
 }
 
-/** The fields of the gig in the address, or of a new one at the time and stage there. */
+/** The fields of the gig in the address, or of a new one at the given time and stage. */
 function GigDrawer({ festival: one, table }: Props) {
   const address = useAddress()
   const gig = table.gigs.find(({ id }) => id === address.get('gig'))
