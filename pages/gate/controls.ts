@@ -1,4 +1,4 @@
-/** What can be pressed and typed on the page, beside the camera. */
+/** The page's controls other than the camera. */
 import type { Attendant } from './attendant.ts'
 import { box, button, input, notice, part, say, show } from './page.ts'
 import { takeToken, tokenIn } from './session.ts'
@@ -55,7 +55,7 @@ function wirePicture(attendant: Attendant): void {
 
 async function readPicture(attendant: Attendant, file: File): Promise<void> {
   allowSound()
-  // What is no picture holds no code.
+  // A file that is not a picture contains no code.
   const texts = await attendant.scanning.reader.readFile(file).catch(() => [])
   say('picture-fault', texts.length === 0 ? 'No code found in this picture.' : '')
   attendant.see(texts)
@@ -77,7 +77,7 @@ function wireRemoval(attendant: Attendant): void {
   })
 }
 
-/** Somebody has read what was let in although it should not have been. */
+/** The user has read the list of wrong offline admissions. */
 async function noteClashes({ log }: Attendant, store: Store): Promise<void> {
   const noted = log
     .clashes()
@@ -88,20 +88,20 @@ async function noteClashes({ log }: Attendant, store: Store): Promise<void> {
   for (const scan of noted) log.note(scan)
 }
 
-/** A hand scanner types wherever the focus is: what is meant for nothing else goes into the field. */
+/** A hand scanner types wherever the focus is: keys without another target go into the field. */
 function catchTyping({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
   if (ctrlKey || metaKey || altKey || !/^[0-9A-Za-z]$/.test(key)) return
   const code = input('code')
   const isElsewhere = target instanceof HTMLInputElement || target instanceof HTMLSelectElement
   const isReachable = code.offsetParent !== null && !document.querySelector('dialog[open]')
-  // The key itself is typed into what has the focus by then.
+  // By then the field has the focus and receives the key.
   if (!isElsewhere && isReachable) code.focus({ preventScroll: true })
 }
 
-/** What a browser asks before it installs a page; not every browser knows it. */
+/** The install prompt of the browser; not every browser has it. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> }
 
-/** Offers to install the page where the browser would. */
+/** Shows the install button where the browser can install the page. */
 export function offerToInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -111,7 +111,7 @@ export function offerToInstall(): void {
   window.addEventListener('appinstalled', () => show('install', false))
 }
 
-/** Says what does not work where the page did not come by HTTPS. */
+/** Says what does not work on a page that was not loaded over HTTPS. */
 export function warnWithoutHttps(): void {
   if (window.isSecureContext) return
   notice(

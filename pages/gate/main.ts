@@ -8,7 +8,7 @@ import { keepPage } from './version.ts'
 
 const minute = 60_000
 
-// Before anything else, since it is a secret and the address is there to be seen.
+// Runs first, because the address holds a secret and is visible.
 const token = takeToken()
 offerToInstall()
 warnWithoutHttps()
@@ -25,7 +25,7 @@ async function begin(store: Store): Promise<void> {
   const attendant = new Attendant(store)
   wire(attendant, store)
   setInterval(() => attendant.refresh(), minute)
-  // A link may have been followed on this page before it listened.
+  // The link may have been opened before the page listened.
   const given = token ?? takeToken()
   const device = given === undefined ? await knownDevice(store) : undefined
   if (given !== undefined) await attendant.enter(given)
