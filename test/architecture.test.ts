@@ -1,9 +1,9 @@
-/** The arrows of the house: who may lean on whom, and who may write which table. */
+/** The rules of the architecture: which module may import which, and which may write which table. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-/** A room leans on the floor and on lower storeys, never sideways, never up. */
+/** A module imports the platform and lower layers, never its own layer, never a higher one. */
 const storeys = [
   ['platform'],
   ['clients', 'users', 'artists', 'organizers', 'gigs', 'search', 'interests', 'notifications'],
@@ -14,10 +14,10 @@ const storeys = [
   ['pages'],
 ]
 const storeyOf = new Map(storeys.flatMap((rooms, height) => rooms.map((room) => [room, height])))
-/** The process and the command line stand outside: they enter any room by its door. */
+/** The process and the command line are outside the layers: they may import any module's index. */
 const outside = new Set(['serve', 'cli'])
 
-/** Anyone may read any table in SQL; only its owner writes it. */
+/** Any module may read any table in SQL; only its owner writes it. */
 const owners: Record<string, string> = {
   accommodations: 'accommodations',
   announcements: 'festivals',
@@ -84,14 +84,14 @@ const sources = globSync('src/*/**/*.ts', {
   exclude: ['**/*.test.ts', 'src/platform/tables.ts'],
 }).map((path) => ({ path, room: path.split('/')[1] ?? '', text: readFileSync(path, 'utf8') }))
 
-test('every folder of src is a room of a storey, or stands outside', () => {
+test('every folder of src is a module of a layer, or is outside them', () => {
   const rooms = new Set(sources.map(({ room }) => room))
   const known = new Set([...storeyOf.keys(), ...outside])
   assert.deepEqual([...rooms.difference(known)], [])
 })
 
 for (const { path, room, text } of sources) {
-  test(`${path} leans only on lower storeys`, () => {
+  test(`${path} imports only lower layers`, () => {
     for (const [, other = ''] of text.matchAll(/from '#([a-z]+)/g)) {
       if (other === room || outside.has(room)) continue
       const height = storeyOf.get(other) ?? Number.POSITIVE_INFINITY
@@ -99,7 +99,7 @@ for (const { path, room, text } of sources) {
     }
   })
 
-  test(`${path} enters other rooms by their doors`, () => {
+  test(`${path} imports other modules by their index`, () => {
     if (outside.has(room)) return
     assert.doesNotMatch(text, /from '\.\.\//)
     assert.doesNotMatch(text, /from '#(?!platform)[a-z]+\//)
@@ -123,7 +123,7 @@ test('every table has an owner', () => {
   assert.deepEqual(unowned, [])
 })
 
-test('nobody but the process, the command line and tests knows the application', () => {
+test('only the process, the command line and tests import the application', () => {
   for (const { path, room, text } of sources) {
     if (!outside.has(room)) assert.doesNotMatch(text, /app\.ts'/, path)
   }

@@ -1,6 +1,6 @@
 /**
- * Runs beside the ordinary reporter: every test that docs/specification-coverage.md names must have
- * passed. A row whose test is gone, renamed, skipped or failing fails the run.
+ * Runs beside the ordinary reporter: every test that docs/specification-coverage.md names must have passed.
+ * A row whose test is missing, renamed, skipped or failing fails the run.
  */
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -8,7 +8,7 @@ import type { TestEvent } from 'node:test/reporters'
 
 type Row = { sentence: string; name: string; file: string }
 
-// A run of chosen tests says nothing about the others.
+// A run of selected tests cannot check the others.
 const isWhole = !process.execArgv
   .concat(process.argv)
   .some((argument) => /--test-(name|skip)-pattern|--test-only/.test(argument))
@@ -23,7 +23,7 @@ function readRows(): Row[] {
     })
 }
 
-/** `…` in a name stands for any text: a table of cases makes many tests. */
+/** `…` in a name matches any text: a table of cases makes many tests. */
 function isNamed(test: string, name: string): boolean {
   const [start = '', ...rest] = name.split('…')
   return rest.length === 0
@@ -31,7 +31,7 @@ function isNamed(test: string, name: string): boolean {
     : test.startsWith(start) && test.endsWith(rest.at(-1) ?? '')
 }
 
-/** The names of the tests that passed, file by file; a file that ran without any has none. */
+/** The names of the passed tests, by file; a file that ran without any has none. */
 async function collect(events: AsyncIterable<TestEvent>): Promise<Map<string, string[]>> {
   const passed = new Map<string, string[]>()
   for await (const { type, data } of events) {
