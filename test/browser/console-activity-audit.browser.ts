@@ -7,7 +7,7 @@ import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
 
-/** An admin who signs in to the console; `open` shows a page of it. */
+/** An admin who signs in to the console; `open` opens a page of it. */
 async function anAdminAt(path: string, look: Parameters<typeof site.open>[1] = {}) {
   const admin = await site.aPersonWith({ roles: ['admin'] })
   const opened = await site.open('/console', look)
@@ -17,7 +17,7 @@ async function anAdminAt(path: string, look: Parameters<typeof site.open>[1] = {
   return { ...opened, admin, visit }
 }
 
-test('a change is shown as it was and as it became, with who made it', async () => {
+test('a change is shown as it was and as it became, with its author', async () => {
   const festival = await aFestival(site, { venue: 'North Quay' })
   const { page, admin, visit, done } = await anAdminAt('/audit')
   const change = { venue: 'South Quay', name: '<script>alert(1)</script>' }
@@ -85,7 +85,7 @@ test('the log is narrowed by person, kind and days, and the address keeps it', a
   await done()
 })
 
-test('more changes are loaded when asked for, and many of one entry opened', async () => {
+test('older changes are loaded on request, and many of one entry opened', async () => {
   const festival = await aFestival(site)
   const { page, admin, visit, done } = await anAdminAt('/audit')
   for (let place = 0; place < 52; place++) {
@@ -127,10 +127,10 @@ test('caught mail is read as text, the newest at once', async () => {
   await done()
 })
 
-test('where mail is sent there is no page of it, and nobody asks for one', async () => {
+test('where mail is sent there is no mail page, and the console does not request one', async () => {
   const admin = await site.aPersonWith({ roles: ['admin'] })
   const { page, done } = await site.open('/console')
-  // As a service with SMTP_URL tells it; that the API then knows no mail has its own test.
+  // The session of a service with SMTP_URL; that the API then refuses mail has its own test.
   await page.route('**/console/session', async (route) => {
     const told = await (await route.fetch()).json()
     await route.fulfill({ json: { ...told, catches_mail: false } })
@@ -144,7 +144,7 @@ test('where mail is sent there is no page of it, and nobody asks for one', async
 
 const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 for (const { width, dark } of looks) {
-  test(`audit and mail are for everybody: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+  test(`audit and mail are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
     const { page, admin, visit, done } = await anAdminAt('/audit', { width, dark })
     const festival = await aFestival(site, { venue: 'y'.repeat(200) })
     await aTier(site, { festival_id: festival.id })

@@ -70,7 +70,7 @@ test('an artist is made with genres and links, found by its genre, changed, and 
   await page.getByRole('searchbox').fill(name)
   await page.getByRole('heading', { name: 'No artists found' }).waitFor()
   await button(page, 'New artist').last().click()
-  // What was looked for is the name to begin with.
+  // A new artist starts with the search text as its name.
   assert.equal(await box(page, 'Name').inputValue(), name)
   const genres = page.getByRole('combobox', { name: 'Genres' })
   await genres.fill(genre)
@@ -115,7 +115,7 @@ test('an artist is made with genres and links, found by its genre, changed, and 
   await done()
 })
 
-test('an artist of somebody else is shown, and a change of it refused in words', async () => {
+test('an artist of another user is shown, and a change of it refused in words', async () => {
   const artist = await anArtist(site)
   const { page, done } = await enter(await site.aPersonWith({}), `/artists?edit=${artist.id}`, {
     expected: /403/,
@@ -127,7 +127,7 @@ test('an artist of somebody else is shown, and a change of it refused in words',
   await done()
 })
 
-test('the list is read page by page, there and back', async () => {
+test('the list is read page by page, forth and back', async () => {
   for (let made = 0; made < 60; made++) await anArtist(site)
   const { page, done } = await enter(await site.aPersonWith({}), '/artists')
   await until('a page', async () => (await rows(page).count()) === 26)
@@ -143,7 +143,7 @@ test('the list is read page by page, there and back', async () => {
   await done()
 })
 
-test('an artist is made by the keyboard alone', async () => {
+test('an artist is created with the keyboard alone', async () => {
   const name = aName('Keys')
   const { page, done } = await enter(await site.aPersonWith({}), '/artists')
   await button(page, 'New artist').focus()

@@ -11,7 +11,7 @@ const site = await aSite()
 
 type Credentials = { id: string; secret: string }
 
-/** Runs what the page says one may paste into a shell, and what came of its last line. */
+/** Runs the commands of the page in a shell, and returns the last line of the output. */
 async function run(script: string): Promise<any> {
   const { stdout } = await promisify(execFile)('sh', ['-c', script])
   return JSON.parse(stdout)
@@ -43,7 +43,7 @@ async function inConsole(options: Parameters<typeof site.open>[1] = {}, permissi
   return { ...opened, admin }
 }
 
-/** Copies what is shown once, says that it is stored, and goes on. */
+/** Copies the secret that is shown once, confirms that it is stored, and closes the dialog. */
 async function takeSecret(page: Page): Promise<string> {
   const shown = page.getByRole('dialog', { name: /^Secret of/ })
   await shown.getByRole('button', { name: 'Copy' }).first().click()
@@ -65,7 +65,7 @@ async function makeClient(page: Page, name: string): Promise<Credentials> {
   return { id: new URL(page.url()).pathname.split('/').at(-1) ?? '', secret }
 }
 
-test('the first minute of an operator: sign in, make a client, call the API, rotate, revoke', async () => {
+test('the first minute of an operator: sign in, create a client, call the API, rotate, revoke', async () => {
   const admin = await site.aPersonWith({ roles: ['admin'] })
   const name = aName('Ticket shop')
   const { page, done } = await site.open('/console')
@@ -84,7 +84,7 @@ test('the first minute of an operator: sign in, make a client, call the API, rot
   const drawer = page.getByRole('dialog', { name, exact: true })
   const id = await drawer.getByText(/^client_[0-9a-f]{24}$/).innerText()
 
-  // The very lines of the page, in a real shell.
+  // The exact lines of the page, in a real shell.
   assert.ok(Array.isArray((await run(script)).festivals))
   assert.equal(await exchange({ id, secret: first }), '200')
   await page.reload()
@@ -125,7 +125,7 @@ test('the first minute of an operator: sign in, make a client, call the API, rot
   await done()
 })
 
-test('a secret replaced at once opens nothing from then on', async () => {
+test('a secret replaced at once no longer works', async () => {
   const { page, done } = await inConsole()
   const client = await makeClient(page, aName('Leaky app'))
   await page.getByRole('button', { name: 'Replace the secret' }).click()
@@ -139,7 +139,7 @@ test('a secret replaced at once opens nothing from then on', async () => {
   await done()
 })
 
-test('name and scopes are changed beside the list, and what a scope does is told', async () => {
+test('name and scopes are changed beside the list, and the effect of a scope is shown', async () => {
   const { page, done } = await inConsole()
   const { id } = await makeClient(page, aName('Old name'))
   const name = aName('<img src=x onerror=alert(1)> shop')
@@ -162,7 +162,7 @@ test('name and scopes are changed beside the list, and what a scope does is told
   await done()
 })
 
-test('suspending says what stops, stops it, and is taken back', async () => {
+test('suspending says what stops, stops it, and can be undone', async () => {
   const { page, done } = await inConsole()
   const client = await makeClient(page, aName('Noisy app'))
   await page.getByRole('button', { name: 'Suspend', exact: true }).click()
@@ -179,7 +179,7 @@ test('suspending says what stops, stops it, and is taken back', async () => {
   await done()
 })
 
-test('our own clients are marked, and can be suspended but not changed', async () => {
+test('built-in clients are marked, and can be suspended but not changed', async () => {
   const { page, done } = await inConsole()
   const row = page.getByRole('row', { name: /Console/ })
   await row.getByText('built in').waitFor()
@@ -195,7 +195,7 @@ test('our own clients are marked, and can be suspended but not changed', async (
   await done()
 })
 
-test('the list is searched as one types, and the address keeps the place', async () => {
+test('the list is searched while typing, and the address keeps the search', async () => {
   const { page, done } = await inConsole()
   const [shop, gate] = [aName('Shop'), aName('Turnstile')]
   for (const name of [shop, gate])
@@ -216,7 +216,7 @@ test('the list is searched as one types, and the address keeps the place', async
   await done()
 })
 
-test('a client is made by keyboard alone', async () => {
+test('a client is created with the keyboard alone', async () => {
   const { page, done } = await inConsole()
   const name = aName('Keyed app')
   await page.getByRole('button', { name: 'New client' }).press('Enter')
@@ -227,7 +227,7 @@ test('a client is made by keyboard alone', async () => {
   await page.keyboard.press('Enter')
   const shown = page.getByRole('dialog', { name: `Secret of ${name}` })
   await shown.waitFor()
-  // It does not go before somebody says that it is kept.
+  // The dialog stays open until the user confirms that the secret is stored.
   await page.keyboard.press('Escape')
   await shown.getByLabel('I have stored it').focus()
   await page.keyboard.press('Space')
@@ -243,13 +243,13 @@ test('a client is made by keyboard alone', async () => {
   await done()
 })
 
-test('who may manage clients may do so without being an admin', async () => {
+test('a user with manage_clients manages clients without being an admin', async () => {
   const { page, done } = await inConsole({}, 'manage_clients')
   await makeClient(page, aName('Their app'))
   await done()
 })
 
-test('a list that does not load says so, and is tried again', async () => {
+test('a list that fails to load says so, and can be loaded again', async () => {
   const { page, done } = await inConsole({ expected: /status of 500/ })
   await page.route('**/clients?*', (route) =>
     route.fulfill({ status: 500, json: { error: 'Internal server error' } }),
@@ -265,7 +265,7 @@ test('a list that does not load says so, and is tried again', async () => {
 
 const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 for (const { width, dark } of looks) {
-  test(`clients are for everybody: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+  test(`clients are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
     const { page, done } = await inConsole({ width, dark })
     await page.getByRole('button', { name: 'Console', exact: true }).waitFor()
     await assertAccessible(page, 'list')

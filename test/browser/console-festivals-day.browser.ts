@@ -20,7 +20,7 @@ async function enter(path: string, options: Parameters<typeof site.open>[1] = {}
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
 
-test('somebody without rights makes an organizer, a festival, a line-up and tiers, and sees the first sale', async () => {
+test('a user without rights creates an organizer, a festival, a line-up and tiers, and sees the first sale', async () => {
   const foreign = await aFestival(site)
   const known = await anArtist(site)
   const { page, done, ada } = await enter('/festivals')
@@ -78,7 +78,7 @@ test('somebody without rights makes an organizer, a festival, a line-up and tier
     { as: await site.aUser() },
   )
   assert.equal(bought.status, 201)
-  // Nobody reloads: the open page tells of it.
+  // The open page shows it without a reload.
   await until(
     'the sale',
     async () => (await totals.textContent()) === '1 sold · 0 being paid for · 29 left',
@@ -97,14 +97,14 @@ test('somebody without rights makes an organizer, a festival, a line-up and tier
   await done()
 })
 
-test('the same by the keyboard alone', async () => {
+test('the same with the keyboard alone', async () => {
   const { page, done } = await enter('/organizers')
   const [organizer, name] = [aName('Quay'), aName('Tide')]
   await heading(page, 'No organizers yet').waitFor()
   const keys = async (...pressed: string[]) => {
     for (const key of pressed) await page.keyboard.press(key)
   }
-  /** Goes on by Tab until the control of this name has the focus. */
+  /** Presses Tab until the control of this name has the focus. */
   const reach = async (wanted: string) => {
     for (let steps = 0; steps < 60; steps++) {
       await keys('Tab')

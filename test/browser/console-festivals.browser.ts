@@ -1,4 +1,4 @@
-/** The workspace of a festival: what it is, who plays, what is sold, where people sleep. */
+/** The workspace of a festival: details, line-up, tickets and accommodations. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -19,7 +19,7 @@ const { db, get, post, put } = site
 type Given = Parameters<typeof aFestival>[1]
 type Look = Parameters<typeof site.open>[1]
 
-/** A festival, and somebody who manages it. */
+/** A festival with a manager. */
 async function mine(given: Given = {}) {
   const ada = await site.aPersonWith({})
   const organizer = await anOrganizer(site)
@@ -47,7 +47,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const festivalOf = async (id: string) => (await get(`/festivals/${id}`)).body
 const past = { start_time: new Date('2020-07-01'), end_time: new Date('2020-07-03') }
 
-test('the list is narrowed by state, name and organizer, and its address keeps that', async () => {
+test('the list is filtered by status, name and organizer, and its address keeps the filters', async () => {
   const { ada, organizer, festival } = await mine()
   const over = await aFestival(site, { organizer_id: organizer.id, ...past })
   const off = await aFestival(site, { organizer_id: organizer.id, cancelled_at: new Date() })
@@ -81,7 +81,7 @@ test('the list is narrowed by state, name and organizer, and its address keeps t
   await done()
 })
 
-test('details: only what was touched is written, so that others may change the rest meanwhile', async () => {
+test('details: only changed fields are written, so that others can change the rest meanwhile', async () => {
   const start_time = new Date('2099-07-01T12:00:30.250Z')
   const { ada, festival } = await mine({ venue: 'Old quay', country: 'Denmark', start_time })
   const { page, done } = await enter(ada, `/festivals/${festival.id}/details`)
@@ -98,7 +98,7 @@ test('details: only what was touched is written, so that others may change the r
   await done()
 })
 
-test('details: a field somebody else has changed meanwhile is told before it is replaced', async () => {
+test('details: a field that another user has changed meanwhile is shown before it is overwritten', async () => {
   const { ada, festival } = await mine({ venue: 'Old quay' })
   const { page, done } = await enter(ada, `/festivals/${festival.id}`)
   await box(page, 'Venue').fill('Mine')
@@ -113,7 +113,7 @@ test('details: a field somebody else has changed meanwhile is told before it is 
   await done()
 })
 
-test('details: whoever leaves with something unsaved is asked first', async () => {
+test('details: leaving with unsaved changes asks first', async () => {
   const { ada, festival } = await mine()
   const { page, done } = await enter(ada, `/festivals/${festival.id}`)
   await box(page, 'Venue').click()
@@ -128,7 +128,7 @@ test('details: whoever leaves with something unsaved is asked first', async () =
   await done()
 })
 
-test('details: a photo, a point on the map and texts come back as they were given', async () => {
+test('details: a photo, a position and texts are read back as they were entered', async () => {
   const { ada, festival } = await mine()
   const { page, done } = await enter(ada, `/festivals/${festival.id}`)
   const hostile = `<script>alert(1)</script> "quotes" <img src=x onerror=alert(2)> שלום`
@@ -159,7 +159,7 @@ test('details: a photo, a point on the map and texts come back as they were give
   await done()
 })
 
-test('a festival is cancelled with a reason, and one sees its refunds come to an end', async () => {
+test('a festival is cancelled with a reason, and the progress of its refunds is shown', async () => {
   const { ada, festival } = await mine()
   const { id: entity_id } = await aTier(site, { festival_id: festival.id })
   const body = { payment_type: 'ticket', entity_id }
@@ -177,7 +177,7 @@ test('a festival is cancelled with a reason, and one sees its refunds come to an
   await done()
 })
 
-test('a festival is deleted after it was said what that means', async () => {
+test('a festival is deleted after saying what that means', async () => {
   const { ada, festival } = await mine()
   const { page, done } = await enter(ada, `/festivals/${festival.id}`)
   await button(page, 'Delete festival').click()
@@ -191,7 +191,7 @@ test('a festival is deleted after it was said what that means', async () => {
   await done()
 })
 
-test('line-up: whoever is removed goes with their times, and what others added meanwhile stays', async () => {
+test('line-up: a removed artist loses their times, and what others added meanwhile stays', async () => {
   const { ada, festival } = await mine()
   const [gone, stays, late] = [await anArtist(site), await anArtist(site), await anArtist(site)]
   const festival_id = festival.id
@@ -215,7 +215,7 @@ test('line-up: whoever is removed goes with their times, and what others added m
   await done()
 })
 
-test('tiers: a price is changed, and ids, order and what others did stay', async () => {
+test('tiers: a price is changed, and ids, order and changes of others stay', async () => {
   const { ada, festival } = await mine()
   const festival_id = festival.id
   const first = await aTier(site, { festival_id, position: 0, name: 'Weekend' })
@@ -244,7 +244,7 @@ test('tiers: a price is changed, and ids, order and what others did stay', async
   await done()
 })
 
-test('tiers: the very tier that somebody else has changed is not overwritten', async () => {
+test('tiers: a tier that another user has changed is not overwritten', async () => {
   const { ada, festival } = await mine()
   const tier = await aTier(site, { festival_id: festival.id, name: 'Weekend' })
   const { page, done } = await enter(ada, `/festivals/${festival.id}/tickets?tier=${tier.id}`)
@@ -256,7 +256,7 @@ test('tiers: the very tier that somebody else has changed is not overwritten', a
   await done()
 })
 
-test('tiers: fewer than are sold are refused at their field, before and after the API is asked', async () => {
+test('tiers: a quantity below the sales is refused at its field, before and after the API is called', async () => {
   const { ada, festival } = await mine()
   const tier = await aTier(site, { festival_id: festival.id, name: 'Weekend' })
   await somePaidTickets(site, 2, { tier })
@@ -266,7 +266,7 @@ test('tiers: fewer than are sold are refused at their field, before and after th
   await box(page, 'Quantity').fill('1')
   await button(page, 'Save').click()
   await page.getByText('2 are sold or being paid for', { exact: true }).waitFor()
-  // From now on the page hears nothing of sales.
+  // From now on the page gets no news of sales.
   await page.route('**/availability', () => undefined)
   await somePaidTickets(site, 3, { tier })
   await box(page, 'Quantity').fill('4')
@@ -277,7 +277,7 @@ test('tiers: fewer than are sold are refused at their field, before and after th
   await done()
 })
 
-test('tiers: one that sold is taken off the offer knowingly, and offered again with what it sold', async () => {
+test('tiers: one with sales is taken off sale after a confirmation, and sold again with its sales', async () => {
   const { ada, festival } = await mine()
   const tier = await aTier(site, { festival_id: festival.id, name: 'Early bird' })
   const unsold = await aTier(site, { festival_id: festival.id, name: 'Unsold', position: 1 })
@@ -308,7 +308,7 @@ test('tiers: one that sold is taken off the offer knowingly, and offered again w
   await done()
 })
 
-test('places to sleep are offered, changed, and taken off the offer', async () => {
+test('accommodations are created, changed, and taken off sale', async () => {
   const { ada, festival } = await mine()
   const { page, done } = await enter(ada, `/festivals/${festival.id}/accommodations`, {
     expected: /409/,
@@ -367,7 +367,7 @@ test('places to sleep are offered, changed, and taken off the offer', async () =
   await done()
 })
 
-test('a list that does not load says so, and loads when asked again', async () => {
+test('a list that fails to load says so, and can be loaded again', async () => {
   const { ada, festival } = await mine()
   const { page, done } = await enter(ada, '/account', { expected: /failed:|ERR_/ })
   await page.route('**/users/i/festivals*', (route) => route.abort())

@@ -1,4 +1,4 @@
-/** The gate of a festival in the console: who and what admits, how many are in, and what clashes. */
+/** The gate of a festival in the console: devices, staff, admissions and clashes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -13,7 +13,7 @@ import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
 
-/** A festival with sold tickets, and whoever manages it. */
+/** A festival with sold tickets and a manager. */
 async function aGuarded() {
   const ada = await site.aPersonWith({})
   const organizer = await anOrganizer(site)
@@ -40,7 +40,7 @@ async function show({ ada, path }: Guarded, look: Parameters<typeof site.open>[1
 const told = (page: Page, words: string | RegExp) =>
   page.getByRole('alert').getByText(words).waitFor()
 
-/** Both gates let the same ticket in while they had no network. */
+/** Both gates admit the same ticket while they have no network. */
 async function aClash({ festival, codes, post }: Guarded) {
   const [north, south] = [await post('North gate'), await post('South gate')]
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -53,7 +53,7 @@ async function aClash({ festival, codes, post }: Guarded) {
   return { north, south }
 }
 
-test('a device is made: its code is read off the screen, and its link opens the gate set up', async () => {
+test('a device is created: its code is read off the screen, and its link opens the gate set up', async () => {
   const guarded = await aGuarded()
   const { page, context, done } = await show(guarded)
   await page.getByRole('button', { name: 'New gate device' }).click()
@@ -84,7 +84,7 @@ test('a device is made: its code is read off the screen, and its link opens the 
   await done()
 })
 
-test('by the keyboard alone: a device is made and taken away, and its token ends', async () => {
+test('with the keyboard alone: a device is created and removed, and its token ends', async () => {
   const guarded = await aGuarded()
   const { page, done } = await show(guarded)
   await page.getByRole('button', { name: 'New gate device' }).focus()
@@ -118,7 +118,7 @@ test('by the keyboard alone: a device is made and taken away, and its token ends
   await done()
 })
 
-test('a device of a manager who left says so, and admits again once taken over', async () => {
+test('a device of a manager who left says so, and admits again once another manager takes it over', async () => {
   const guarded = await aGuarded()
   const { ada, festival, post } = guarded
   const bo = await site.aPersonWith({})
@@ -175,7 +175,7 @@ test('people are invited by e-mail, and removed once they have accepted', async 
   await done()
 })
 
-test('the open page counts who is admitted, and tells of a ticket that two gates let in', async () => {
+test('the open page counts admissions, and shows a ticket that two gates admitted', async () => {
   const guarded = await aGuarded()
   const { page, done } = await show(guarded)
   const admitted = page.getByRole('status', { name: 'Admitted in all' })
@@ -193,7 +193,7 @@ test('the open page counts who is admitted, and tells of a ticket that two gates
 
 for (const dark of [false, true]) {
   for (const width of [1360, 390]) {
-    test(`every state reads well, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
+    test(`every state is accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
       const [empty, guarded] = [await aGuarded(), await aGuarded()]
       const nothing = await show(empty, { width, dark })
       await nothing.page.getByRole('heading', { name: 'No gate devices yet' }).waitFor()

@@ -1,4 +1,4 @@
-/** Payments as staff see them: found, followed and given back. */
+/** Payments as staff see them: found, followed and refunded. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -62,7 +62,7 @@ async function stored(id: string) {
     .executeTakeFirstOrThrow()
 }
 
-test('a ticket is followed from its charge through the gate to a part that goes back', async () => {
+test('a ticket is followed from its charge through the gate to a partial refund', async () => {
   const { festival, manager, tier } = await aSeller()
   const { id, qr_code } = await buy(tier.id)
   const device = await aDevice(site, { festival, manager }, 'North gate')
@@ -106,7 +106,7 @@ test('a ticket is followed from its charge through the gate to a part that goes 
   await done()
 })
 
-test('a double click gives back once, and so does another try after a lost answer', async () => {
+test('a double click refunds once, and so does a retry after a lost answer', async () => {
   const { festival, manager, tier } = await aSeller()
   const { id } = await buy(tier.id)
   const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`, {
@@ -114,14 +114,14 @@ test('a double click gives back once, and so does another try after a lost answe
   })
   const shown = drawer(page, tier.name)
   const askFor = async (amount: string) => {
-    // The dialog of the refund before may still be on its way out.
+    // The dialog of the earlier refund may still be closing.
     await drawer(page, `Refund ${tier.name}`).waitFor({ state: 'hidden' })
     await shown.getByRole('button', { name: 'Refund' }).click()
     await page.getByLabel('Part of it').check()
     await page.getByLabel('Amount, EUR').fill(amount)
     return page.getByRole('button', { name: /^Refund €/ })
   }
-  // Two in the same turn, before the page can draw anything.
+  // Two clicks in the same turn, before the page can render.
   await (await askFor('10')).evaluate((button) => {
     if (!(button instanceof HTMLElement)) return
     button.click()
@@ -144,7 +144,7 @@ test('a double click gives back once, and so does another try after a lost answe
   await done()
 })
 
-test('what a refund keeps back for spent points is said before it is made', async () => {
+test('an amount withheld for spent points is shown before the refund', async () => {
   const { festival, manager, tier } = await aSeller()
   const buyer = await aUser()
   const { id } = await buy(tier.id, {}, buyer)
@@ -166,7 +166,7 @@ test('what a refund keeps back for spent points is said before it is made', asyn
   await done()
 })
 
-test('all of it is given back by keyboard: points return and the ticket ends', async () => {
+test('all of it is refunded with the keyboard: points return and the ticket ends', async () => {
   const { festival, manager, tier } = await aSeller()
   const buyer = await aUser()
   await points(site, buyer, 500)
@@ -188,7 +188,7 @@ test('all of it is given back by keyboard: points return and the ticket ends', a
   await done()
 })
 
-test('a refund the processor does not answer is watched until it is done', async () => {
+test('a refund the processor does not answer is shown as pending until it is done', async () => {
   const { festival, manager, tier } = await aSeller()
   const { id } = await buy(tier.id)
   const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`)
@@ -204,12 +204,12 @@ test('a refund the processor does not answer is watched until it is done', async
     .where('payment_id', '=', id)
     .execute()
   await sweep(openCheckout(tillOf(site.app)))
-  // Nobody reloads.
+  // The page updates by itself.
   await happened(page).getByText('Refunded €50.00').waitFor()
   await done()
 })
 
-test('a refund the processor refuses is marked, and may be asked for again', async () => {
+test('a refund the processor refuses is marked, and can be tried again', async () => {
   const { festival, manager, tier } = await aSeller()
   const { id } = await buy(tier.id)
   const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`)
@@ -231,7 +231,7 @@ test('a refund the processor refuses is marked, and may be asked for again', asy
   await done()
 })
 
-test('payments are found by id, by a ticket’s code, state and kind, and listed further back', async () => {
+test('payments are found by id, by a ticket’s code, status and type, and older ones are loaded', async () => {
   const { festival, tier } = await aSeller()
   const bought = await buy(tier.id)
   await somePaidTickets(site, 55, { tier })
@@ -271,13 +271,13 @@ test('payments are found by id, by a ticket’s code, state and kind, and listed
   await done()
 })
 
-test('a membership shows among all payments, and a new one by itself', async () => {
+test('a membership is among all payments, and a new one appears by itself', async () => {
   const plan = await aPlan(site)
   const { page, done } = await enter(admin, '/payments?type=subscription')
   await page.getByText('No payments found').waitFor()
   await page.getByText('live', { exact: true }).waitFor()
   await buy(plan.id, { payment_type: 'subscription' })
-  // Nobody reloads.
+  // The page updates by itself.
   await page.getByRole('button', { name: plan.name }).click()
   const shown = drawer(page, plan.name)
   await shown.getByText('A membership has no ticket').waitFor()
@@ -286,7 +286,7 @@ test('a membership shows among all payments, and a new one by itself', async () 
   await done()
 })
 
-test('one’s own ticket shows its code, and its PDF is saved', async () => {
+test("the buyer's own ticket shows its code, and its PDF is saved", async () => {
   const { festival, manager, tier } = await aSeller()
   const { id } = await buy(tier.id, {}, manager)
   const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`)
@@ -302,7 +302,7 @@ test('one’s own ticket shows its code, and its PDF is saved', async () => {
   await done()
 })
 
-test('somebody else’s payment is as unknown as none', async () => {
+test('a payment of another organizer is not found', async () => {
   const [other, { festival, manager }] = [await aSeller(), await aSeller()]
   const { id } = await buy(other.tier.id)
   const path = `/payments/${id}?festival=${festival.id}`

@@ -11,7 +11,7 @@ async function plans() {
   return body as { name: string; price: number; duration: number; duration_type: string }[]
 }
 
-test('a plan is made by keyboard, changed, and no longer sold', async () => {
+test('a plan is created with the keyboard, changed, and no longer sold', async () => {
   const { page, done } = await site.open('/console')
   await site.signIn(page, admin)
   await page.goto(`${site.url}/console/plans`)
@@ -50,7 +50,7 @@ test('a plan is made by keyboard, changed, and no longer sold', async () => {
   await done()
 })
 
-test('a refused price is said at the form, which stays', async () => {
+test('a refused price is shown in the form, which stays', async () => {
   const { page, done } = await site.open('/console', { expected: /status of 400/ })
   await site.signIn(page, admin)
   await page.goto(`${site.url}/console/plans/new`)
@@ -63,7 +63,7 @@ test('a refused price is said at the form, which stays', async () => {
   await done()
 })
 
-test('whoever may not sell plans is shown none of it', async () => {
+test('a user who may not sell plans cannot see them', async () => {
   const { page, done } = await site.open('/console')
   await site.signIn(page, clerk)
   await page.goto(`${site.url}/console/plans`)

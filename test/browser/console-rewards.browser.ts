@@ -17,13 +17,13 @@ async function openRewards(tab = '', look: Parameters<typeof site.open>[1] = {})
   return opened
 }
 
-/** The text of a dialog's field, by its label. */
+/** A text field of a dialog, by its label. */
 async function fill(page: Page, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values))
     await page.getByRole('textbox', { name: label }).fill(value)
 }
 
-test('what an app sends is worth what the rule says that was made here', async () => {
+test('an event from an app gives the points of the rule created here', async () => {
   const { page, done } = await openRewards()
   await page.getByRole('button', { name: 'New rule' }).click()
   await fill(page, { Event: 'Stage found', Points: '3', 'Daily maximum': '2' })
@@ -48,7 +48,7 @@ test('what an app sends is worth what the rule says that was made here', async (
   await done()
 })
 
-test('a rule that makes no sense is refused in the form', async () => {
+test('an invalid rule is refused in the form', async () => {
   const { page, done } = await openRewards('', { expected: /status of 400/ })
   await page.getByRole('button', { name: 'New rule' }).click()
   await fill(page, { Event: 'hug_given', 'Daily maximum': '' })
@@ -57,7 +57,7 @@ test('a rule that makes no sense is refused in the form', async () => {
   await done()
 })
 
-test('a badge is made, changed and deleted', async () => {
+test('a badge is created, changed and deleted', async () => {
   const { page, done } = await openRewards('badges')
   await page.getByRole('button', { name: 'New badge' }).first().click()
   await fill(page, { Name: 'Night owl', Description: 'There at five', 'How many are needed': '4' })
@@ -81,7 +81,7 @@ test('a badge is made, changed and deleted', async () => {
   await done()
 })
 
-test('the ladder is written as a whole, and only upwards', async () => {
+test('levels are written as a whole, in ascending order', async () => {
   const { page, done } = await openRewards('levels')
   await page.getByText('Level 1', { exact: true }).waitFor()
   const before = (await site.get('/rewards/levels', { as, client })).body.levels

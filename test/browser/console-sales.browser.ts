@@ -1,4 +1,4 @@
-/** The books of a festival: figures, charts, days and the spreadsheet. */
+/** The sales of a festival: figures, charts, days and the spreadsheet. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ const { db, get, post, aUser } = site
 const admin = await site.aPersonWith({ roles: ['admin'] })
 const day = 86_400_000
 
-/** A festival that sells, somebody who manages it, and its gate. */
+/** A festival that sells, a manager, and its gate. */
 async function aSeller(name = aName('Weekend')) {
   const gate = await aGate(site)
   const manager = await site.aPersonWith({})
@@ -54,7 +54,7 @@ const buy = async (entity_id: string) => {
   return answer.body
 }
 
-/** The figures at the top, by their names. */
+/** The figures at the top, by name. */
 async function figuresOf(page: Page): Promise<Record<string, string>> {
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Total' }) })
   const [names, values] = [section.locator('dt'), section.locator('dt + dd')]
@@ -71,7 +71,7 @@ async function showsFigures(page: Page, expected: Record<string, string>) {
   })
 }
 
-test('the figures agree with the API while it sells, admits and gives back', async () => {
+test('the figures agree with the API while it sells, admits and refunds', async () => {
   const { festival, manager, tier } = await aSeller()
   const bought = await buy(tier.id)
   told.next.push('action')
@@ -80,7 +80,7 @@ test('the figures agree with the API while it sells, admits and gives back', asy
   await page.getByText('live', { exact: true }).waitFor()
   await showsFigures(page, { Sold: '1', Held: '1', Remaining: '18', Revenue: '€50.00' })
 
-  // Nobody reloads: what happens appears.
+  // The page updates without a reload.
   const second = await buy(tier.id)
   await showsFigures(page, { Sold: '2', Revenue: '€100.00', Admitted: '0' })
   const device = await aDevice(site, { festival, manager })
@@ -124,7 +124,7 @@ test('a range narrows the days, not the totals, and the address keeps it', async
   await done()
 })
 
-test('the spreadsheet is saved, and holds every payment', async () => {
+test('the spreadsheet is saved, and has every payment', async () => {
   const { festival, manager, tier } = await aSeller('=cmd|"x" <script>')
   const { id } = await buy(tier.id)
   const { page, done } = await enter(manager, `/festivals/${festival.id}/sales`)
@@ -141,7 +141,7 @@ test('the spreadsheet is saved, and holds every payment', async () => {
   await done()
 })
 
-test('a festival is chosen by keyboard, and its books are opened', async () => {
+test('a festival is chosen with the keyboard, and its sales are opened', async () => {
   const { festival, manager } = await aSeller()
   const { page, done } = await enter(manager, '/sales')
   const open = page.getByRole('button', { name: festival.name })
@@ -157,7 +157,7 @@ test('a festival is chosen by keyboard, and its books are opened', async () => {
   await done()
 })
 
-test('nobody else sees the books', async () => {
+test('other users cannot see the sales', async () => {
   const [{ festival }, { manager }] = [await aSeller(), await aSeller()]
   const { page, done } = await enter(manager, `/sales/${festival.id}`, {
     expected: /status of 403/,
@@ -166,7 +166,7 @@ test('nobody else sees the books', async () => {
   await done()
 })
 
-test('whoever manages nothing has neither sales nor payments', async () => {
+test('a user who manages nothing has neither sales nor payments', async () => {
   const { page, done } = await enter(await site.aPersonWith({}), '/sales')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   const menu = page.getByRole('navigation')
@@ -174,7 +174,7 @@ test('whoever manages nothing has neither sales nor payments', async () => {
   await done()
 })
 
-test('days without anything stand between the others; too many become weeks', () => {
+test('days without sales are included; too many become weeks', () => {
   const made = { sold: 1, revenue: 0.1, refunded: 0, validated: 0 }
   const none = { sold: 0, revenue: 0, refunded: 0, validated: 0 }
   assert.deepEqual(
@@ -201,7 +201,7 @@ test('days without anything stand between the others; too many become weeks', ()
   assert.deepEqual(bucketsOf([]), [])
 })
 
-test('an address that makes no sense asks for every day', () => {
+test('an invalid range in the address shows all days', () => {
   const now = Date.parse('2027-03-01T23:59:59.000Z')
   const range = (text: string) => {
     const values = new URLSearchParams(text)

@@ -1,4 +1,4 @@
-/** The timetable of the console: gigs dragged about by mouse, finger and keys, and what others do meanwhile. */
+/** The timetable of the console: gigs dragged by mouse, finger and keys, and changes by others meanwhile. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -9,7 +9,7 @@ import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
 
-/** A festival of three days with two stages, whoever manages it, and gigs on its first evening. */
+/** A festival of three days with two stages, a manager, and gigs on its first evening. */
 async function aTimetable() {
   const ada = await site.aPersonWith({})
   const organizer = await anOrganizer(site)
@@ -85,7 +85,7 @@ const at = (clock: string) => {
   return (hours - 6) * 60 + minutes
 }
 
-/** Takes a gig five minutes below its start. */
+/** Grabs a gig five minutes below its start. */
 async function take(page: Page, gig: Locator) {
   await page.locator('.tt-board').scrollIntoViewIfNeeded()
   const box = await gig.boundingBox()
@@ -99,7 +99,7 @@ async function drop(page: Page, to: { x: number; y: number }) {
   await page.mouse.up()
 }
 
-test('a gig is dragged by mouse to another stage and time; one undoes it', async () => {
+test('a gig is dragged by mouse to another stage and time; the move is undone', async () => {
   const table = await aTimetable()
   const gig = await table.play('18:00', '19:15')
   const { page, done } = await show(table)
@@ -121,7 +121,7 @@ test('a gig is dragged by mouse to another stage and time; one undoes it', async
   await done()
 })
 
-test('its lower edge is dragged to another end; Escape lets it be', async () => {
+test('its lower edge is dragged to another end; Escape cancels it', async () => {
   const table = await aTimetable()
   const gig = await table.play('18:00', '19:00')
   const { page, done } = await show(table)
@@ -153,7 +153,7 @@ test('its lower edge is dragged to another end; Escape lets it be', async () => 
   await done()
 })
 
-test('gigs to be announced are dragged in from their tray, and out again, and to another day', async () => {
+test('gigs to be announced are dragged from their tray, back again, and to another day', async () => {
   const table = await aTimetable()
   const gig = await table.wait()
   const { page, done } = await show(table)
@@ -181,7 +181,7 @@ test('gigs to be announced are dragged in from their tray, and out again, and to
   await done()
 })
 
-test('by the keyboard: arrows, Shift, Alt and days, told aloud, written once, undone', async () => {
+test('with the keyboard: arrows, Shift, Alt and days, announced, written once, undone', async () => {
   const table = await aTimetable()
   const gig = await table.play('18:00', '19:00')
   const { page, done } = await show(table)
@@ -215,7 +215,7 @@ test('by the keyboard: arrows, Shift, Alt and days, told aloud, written once, un
   await done()
 })
 
-test('Enter opens the exact fields; another artist, stage and time are saved together', async () => {
+test('Enter opens the fields; another artist, stage and time are saved together', async () => {
   const table = await aTimetable()
   const gig = await table.play('18:00', '19:00')
   const other = await anArtist(site)
@@ -240,7 +240,7 @@ test('Enter opens the exact fields; another artist, stage and time are saved tog
   await done()
 })
 
-test('a click into the board makes a slot there; a gig is removed after a question', async () => {
+test('a click into the board creates a slot there; a gig is removed after a confirmation', async () => {
   const table = await aTimetable()
   const gig = await table.play('18:00', '19:00')
   const { page, done } = await show(table)
@@ -267,7 +267,7 @@ test('a click into the board makes a slot there; a gig is removed after a questi
   await done()
 })
 
-test('what somebody else changed in between survives, and is never overwritten', async () => {
+test('what another user changed in between stays, and is never overwritten', async () => {
   const table = await aTimetable()
   const [mine, theirs] = [await table.play('18:00', '19:00'), await table.play('20:00', '21:00')]
   const { page, done } = await show(table)
@@ -285,7 +285,7 @@ test('what somebody else changed in between survives, and is never overwritten',
   assert.equal(await table.read(theirs), 'Harbour stage 22:00–23:00')
   await block(page, theirs).getByText('22:00 – 23:00').waitFor()
 
-  // The very gig: theirs stands, and is shown.
+  // The same gig: the other change stays, and is shown.
   await change(mine.id, late)
   await block(page, mine).focus()
   await page.keyboard.press('ArrowUp')
@@ -327,7 +327,7 @@ test('overlaps are marked: on a stage, and of an artist on two', async () => {
   await done()
 })
 
-test('a night belongs to the evening it began on; other places have a column when one wants it', async () => {
+test('a night belongs to the evening it began on; other places have a column on request', async () => {
   const table = await aTimetable()
   const night = await aGig(site, {
     festival_id: table.festival_id,
@@ -349,7 +349,7 @@ test('a night belongs to the evening it began on; other places have a column whe
   await done()
 })
 
-test('while it is on, a festival opens on its day, with a line at the time it is', async () => {
+test('during the festival the page opens on the current day, with a line at the current time', async () => {
   const table = await aTimetable()
   const days = (count: number) => new Date(Date.now() + count * 86_400_000)
   await site.db
@@ -406,7 +406,7 @@ test('a finger scrolls, and lifts a gig when it rests on it', async () => {
   await done()
 })
 
-test('a telephone lists the day by time, and opens the fields', async () => {
+test('a phone lists the day by time, and opens the fields', async () => {
   const table = await aTimetable()
   const [late, early] = [
     await table.play('21:00', null),
@@ -452,7 +452,7 @@ test('a festival of many days has them in a list, and steps from day to day', as
   await done()
 })
 
-test('a change that does not reach the service is told, and shown as it was', async () => {
+test('a change that does not reach the service is reported, and reverted', async () => {
   const table = await aTimetable()
   const gig = await table.play('18:00', '19:00')
   const { page, done } = await show(table, { expected: /ERR_FAILED/ })
@@ -468,7 +468,7 @@ test('a change that does not reach the service is told, and shown as it was', as
   await done()
 })
 
-test('changes of one record are written one after the other, and what rests is undone unwritten', async () => {
+test('changes of one record are written one after the other, and a waiting change is undone unwritten', async () => {
   const written: unknown[] = []
   let isFree = () => {}
   const free = new Promise<void>((resolve) => {
@@ -509,7 +509,7 @@ test('changes of one record are written one after the other, and what rests is u
   assert.throws(() => apply<{ id: string; at: number }>([], edit(3, 5)), /Another user has deleted/)
 })
 
-test('names are shown as they are', async () => {
+test('names are shown as text', async () => {
   const table = await aTimetable()
   const names = [
     '<script>alert(1)</script>',
@@ -534,7 +534,7 @@ test('names are shown as they are', async () => {
 
 for (const dark of [false, true]) {
   for (const width of [1360, 390]) {
-    test(`every state reads well, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
+    test(`every state is accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
       const [empty, table] = [await aTimetable(), await aTimetable()]
       const gig = await table.play('18:00', '19:00')
       await table.play('18:30', '19:30')

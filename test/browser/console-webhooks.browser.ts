@@ -12,7 +12,7 @@ import { aSite, assertAccessible } from './site.ts'
 const site = await aSite({ env: { WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' } })
 await site.jobs.start()
 
-/** A receiver on a real port, that answers as it is told. */
+/** A receiver on a real port that answers as told. */
 async function aReceiver() {
   const heard: { headers: Record<string, string>; body: string }[] = []
   const receiver = { url: '', status: 204, heard }
@@ -37,7 +37,7 @@ async function inConsole(options: Parameters<typeof site.open>[1] = {}) {
   return opened
 }
 
-/** Fills the form that is open, and gives the secret that is shown once. */
+/** Fills the open form, and returns the secret that is shown once. */
 async function create(page: Page, { url, name }: { url: string; name: string }) {
   await page.getByRole('button', { name: 'New webhook' }).click()
   await page.getByLabel('Address').fill(url)
@@ -51,7 +51,7 @@ async function create(page: Page, { url, name }: { url: string; name: string }) 
   return secret
 }
 
-test('an endpoint is made, tried, fails, is sent again, and is deleted', async () => {
+test('a webhook is created, tested, fails, is sent again, and is deleted', async () => {
   const receiver = await aReceiver()
   const name = aName('Shop')
   const { page, done } = await inConsole()
@@ -100,7 +100,7 @@ test('an endpoint is made, tried, fails, is sent again, and is deleted', async (
   await done()
 })
 
-test('it hears of what is chosen, and a refused address is said beside its form', async () => {
+test('it receives the chosen events, and a refused address is shown in its form', async () => {
   const receiver = await aReceiver()
   const { page, done } = await inConsole({ expected: /400/ })
   await page.getByRole('button', { name: 'New webhook' }).click()
@@ -125,7 +125,7 @@ test('it hears of what is chosen, and a refused address is said beside its form'
 
 const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 for (const { width, dark } of looks) {
-  test(`webhooks are for everybody: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+  test(`webhooks are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
     const receiver = await aReceiver()
     const { page, done } = await inConsole({ width, dark })
     await assertAccessible(page, 'list')
