@@ -103,7 +103,7 @@ test('older changes are loaded on request, and many of one entry opened', async 
   await visit(`/audit?entity_id=${festival.id}`)
   await entries
     .first()
-    .getByRole('button', { name: /^\d+ more$/ })
+    .getByRole('button', { name: /^Show \d+ more$/ })
     .click()
   for (const { name } of tickets) await entries.first().getByText(name).waitFor()
   await done()

@@ -44,7 +44,7 @@ test('the owner of an artist lets one organizer announce it, and refuses another
   await button(page, 'Who may announce this artist').click()
   await page.getByText('waiting for your decision').first().waitFor()
   await assertAccessible(page, 'announcers')
-  await page.getByRole('button', { name: /^Let Quay/ }).click()
+  await page.getByRole('button', { name: /^Allow Quay/ }).click()
   await page.getByText(`${asking[0]} · may announce`).waitFor()
   await page.getByRole('button', { name: /^Refuse Scam/ }).click()
   await page.getByText(`${asking[1]} · refused`).waitFor()

@@ -301,7 +301,7 @@ test('tiers: one with sales is taken off sale after a confirmation, and sold aga
   await heading(page, 'No longer sold').waitFor()
   assert.deepEqual((await festivalOf(festival.id)).tickets, [])
   await button(page, 'Sell again: Early bird').click()
-  await page.getByText('Early bird is on offer again').waitFor()
+  await page.getByText('Early bird is sold again').waitFor()
   await heading(page, 'No longer sold').waitFor({ state: 'detached' })
   await page.getByText('1 of 100').waitFor()
   assert.equal((await festivalOf(festival.id)).tickets[0].id, tier.id)
@@ -395,7 +395,7 @@ for (const dark of [false, true]) {
       const { page, done } = await enter(ada, '/festivals', { dark, width })
       const states: [string, string][] = [
         ['?show=all', bare.name],
-        ['?show=past', 'Nothing past'],
+        ['?show=past', 'No past festivals'],
         ['?new=yes', 'Begins (UTC)'],
         [`/${cancelled.id}`, 'No payments to refund.'],
         [`/${festival.id}`, 'What, when and where'],

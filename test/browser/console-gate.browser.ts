@@ -107,7 +107,7 @@ test('with the keyboard alone: a device is created and removed, and its token en
     })
   await page.getByRole('button', { name: 'Remove South gate' }).focus()
   await page.keyboard.press('Enter')
-  const question = page.getByRole('dialog', { name: 'Take South gate away?' })
+  const question = page.getByRole('dialog', { name: 'Remove South gate?' })
   await question.getByText('With a network it stops within a second.').waitFor()
   await page.keyboard.press('Tab')
   await question.getByRole('button', { name: 'Remove' }).and(page.locator(':focus')).waitFor()

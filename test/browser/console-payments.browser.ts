@@ -81,11 +81,11 @@ test('a ticket is followed from its charge through the gate to a partial refund'
   await asked.getByText('Enter an amount').waitFor()
   await asked.getByLabel('Amount, EUR').fill('50.01')
   await asked.getByRole('button', { name: 'Refund €50.01' }).click()
-  await asked.getByText('At most €50.00 is left').waitFor()
+  await asked.getByText('At most €50.00').waitFor()
   await asked.getByLabel('Amount, EUR').fill('12.5')
   await asked.getByLabel('Reason').fill('<img src=x onerror=alert(1)> leaves early')
   await asked.getByRole('button', { name: 'Refund €12.50' }).click()
-  await shown.getByText('€37.50 can be given back').waitFor()
+  await shown.getByText('€37.50 can be refunded').waitFor()
   await titles(page).nth(3).waitFor()
   assert.deepEqual(await titles(page).allInnerTexts(), [
     'Reserved, the charge is under way',
@@ -127,7 +127,7 @@ test('a double click refunds once, and so does a retry after a lost answer', asy
     button.click()
     button.click()
   })
-  await shown.getByText('€40.00 can be given back').waitFor()
+  await shown.getByText('€40.00 can be refunded').waitFor()
   assert.equal(refundsOf(id).length, 1)
 
   let isLost = false
@@ -138,7 +138,7 @@ test('a double click refunds once, and so does a retry after a lost answer', asy
     return route.abort('failed')
   })
   await (await askFor('5')).click()
-  await shown.getByText('€35.00 can be given back').waitFor()
+  await shown.getByText('€35.00 can be refunded').waitFor()
   await until('it was done once', async () => (await stored(id)).refunded_cents === 1500)
   assert.equal(refundsOf(id).length, 2)
   await done()
@@ -154,7 +154,7 @@ test('an amount withheld for spent points is shown before the refund', async () 
   await shown.getByRole('button', { name: 'Refund' }).click()
   const asked = drawer(page, `Refund ${tier.name}`)
   // The second purchase has earned 49 points.
-  await asked.getByText('€0.01 are kept back, for points that came with it').waitFor()
+  await asked.getByText('€0.01 is not refunded, for points earned with it').waitFor()
   await asked.getByText('€49.99 go back to how it was paid.').waitFor()
   await assertAccessible(page, 'the refund')
   await asked.getByRole('button', { name: 'Refund €50.00' }).click()
@@ -196,7 +196,7 @@ test('a refund the processor does not answer is shown as pending until it is don
   await shown.getByRole('button', { name: 'Refund' }).click()
   told.isDown = true
   await page.getByRole('button', { name: 'Refund €50.00' }).click()
-  await shown.getByText('being refunded').waitFor()
+  await shown.getByText('being refunded', { exact: true }).waitFor()
   told.isDown = false
   await db
     .updateTable('refunds')

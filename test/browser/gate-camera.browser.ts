@@ -116,7 +116,7 @@ for (const dark of [false, true]) {
       body.map(({ first, again }: any) => [first.gate, again.gate]),
       [['South gate', 'North gate 1']],
     )
-    await page.getByRole('button', { name: 'Noted' }).click()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.locator('#clashes').waitFor({ state: 'hidden' })
     await page.reload()
     await page.locator('#line', { hasText: 'Online' }).waitFor()

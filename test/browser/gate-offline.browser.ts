@@ -163,7 +163,7 @@ test('a service that answers with errors counts as not answering', async () => {
   await page.route('**/gate/**', (route) => route.fulfill(busy))
   await typeCode(page, tickets[0]?.code)
   await said(page, 'Admitted offline')
-  await page.getByText('The service cannot help at the moment: Too busy').waitFor()
+  await page.getByText('The service has a problem: Too busy').waitFor()
   await page.unroute('**/gate/**')
   await isOnline(page)
   assert.equal(await page.getByText('Too busy').count(), 0)
