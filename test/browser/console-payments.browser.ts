@@ -155,7 +155,7 @@ test('an amount withheld for spent points is shown before the refund', async () 
   const asked = drawer(page, `Refund ${tier.name}`)
   // The second purchase has earned 49 points.
   await asked.getByText('€0.01 is not refunded, for points earned with it').waitFor()
-  await asked.getByText('€49.99 go back to how it was paid.').waitFor()
+  await asked.getByText('€49.99 is refunded to the original payment method.').waitFor()
   await assertAccessible(page, 'the refund')
   await asked.getByRole('button', { name: 'Refund €50.00' }).click()
   await shown.getByText('€0.01 for spent points').waitFor()
@@ -217,7 +217,7 @@ test('a refund the processor refuses is marked, and can be tried again', async (
   await shown.getByRole('button', { name: 'Refund' }).click()
   told.refuse = 'card_closed'
   await page.getByRole('button', { name: 'Refund €50.00' }).click()
-  await shown.getByText('needs review').waitFor()
+  await shown.getByText('needs review', { exact: true }).waitFor()
   await happened(page).getByText('The processor refused the refund').waitFor()
   told.refuse = undefined
   await shown.getByRole('button', { name: 'Retry refund' }).click()
@@ -326,7 +326,7 @@ for (const dark of [false, true]) {
         dark,
         width,
       })
-      await page.getByText('needs review').waitFor()
+      await page.getByText('needs review', { exact: true }).waitFor()
       await assertAccessible(page, 'the list')
       const room = Number(await page.evaluate('document.documentElement.scrollWidth'))
       assert.ok(room <= width, `nothing lies beyond the edge: ${room}`)
