@@ -15,7 +15,7 @@ const planted: Record<string, [file: string, name: string, found: string]> = {
   noscope: ['test/authorisation.test.ts', 'a scope the client lacks', 'POST /subscriptions'],
   nostrip: [
     'test/authorisation-fields.test.ts',
-    'may not be written.*admin',
+    'privileged fields are not written.*admin',
     'PUT /festivals/{id}: ',
   ],
 }
