@@ -18,7 +18,7 @@ function readRows(): Row[] {
     })
 }
 
-/** `…` in a name stands for any text: a table of cases makes many tests. */
+/** `…` in a name matches any text: a table of cases makes many tests. */
 function isNamed(test: string, name: string): boolean {
   const [start = '', ...rest] = name.split('…')
   return rest.length === 0
@@ -26,7 +26,7 @@ function isNamed(test: string, name: string): boolean {
     : test.startsWith(start) && test.endsWith(rest.at(-1) ?? '')
 }
 
-/** The names of the tests that passed, file by file; a file that ran without any has none. */
+/** The names of the passed tests, by file; a file that ran without any has none. */
 async function collect(events: AsyncIterable<TestEvent>): Promise<Map<string, string[]>> {
   const passed = new Map<string, string[]>()
   for await (const { type, data } of events) {

@@ -1,8 +1,8 @@
-/** Whether a ticket admits, as a device decides it without the service: the same rules, in the same order. */
+/** Whether a ticket admits, as a device decides without the service: the same rules, in the same order. */
 import type { Manifest, ScanResult } from '../../client/src/types.ts'
 import { type Claim, readCode, type Ticket } from '../../src/tickets/read-code.ts'
 
-/** Beyond the service's: no ticket at all, nothing to judge by, a browser that cannot. */
+/** Beyond the service's reasons: not a ticket, no data to judge by, an unsupported browser. */
 export type Reason = NonNullable<ScanResult['code']> | 'not_a_code' | 'not_ready' | 'cannot_check'
 
 export type Offer = Manifest['tiers'][number]
@@ -13,7 +13,7 @@ export type Verdict = {
   payment_id: string | null
   /** the tier or accommodation, with when it admits */
   offer: Offer | null
-  /** when and where it was used; a gate of null is one of which no more is known */
+  /** when and where it was used; a null gate means that the gate is not known */
   first: { at: string; gate: string | null; isHere: boolean } | null
   /** decided here, without the service */
   isOffline: boolean
@@ -21,20 +21,20 @@ export type Verdict = {
 
 export type Keys = Map<number, CryptoKey>
 
-/** What a device knows of one ticket. */
+/** What a device knows about one ticket. */
 export type Known = {
   offers: Offer[]
   used: Manifest['tickets'][number] | undefined
   admission: { at: string; gate: string | null; isHere: boolean } | undefined
 }
 
-/** A scanned text as it was printed: hand scanners add a line break, and some write lower case. */
+/** Restores a scanned text as printed: hand scanners add a line break, and some write lower case. */
 export function claimOf(text: string): { code: string; claim: Claim | undefined } {
   const code = text.trim().toUpperCase()
   return { code, claim: readCode(code) }
 }
 
-/** @throws where the browser knows no Ed25519, or the page did not come by HTTPS */
+/** @throws when the browser does not support Ed25519, or the page was not loaded over HTTPS */
 export async function importKeys(keys: Manifest['keys']): Promise<Keys> {
   const imported = keys.map(async ({ id, public_key }) => {
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: public_key }
@@ -43,13 +43,13 @@ export async function importKeys(keys: Manifest['keys']): Promise<Keys> {
   return new Map(await Promise.all(imported))
 }
 
-/** Whether a key of the festival's service signed what a code claims. */
+/** Whether a key of the festival's service signed the code. */
 export async function isGenuine({ key_id, said, signature }: Claim, keys: Keys): Promise<boolean> {
   const key = keys.get(key_id)
   return key !== undefined && crypto.subtle.verify('Ed25519', key, signature, said)
 }
 
-/** Judges a genuine ticket by what the device knows, at a moment. */
+/** Judges a genuine ticket at a time, by what the device knows. */
 export function judge({ payment_id, entity_id }: Ticket, known: Known, at: Date): Verdict {
   const offer = known.offers.find(({ id }) => id === entity_id) ?? null
   const about = { payment_id, offer, first: null, isOffline: true }
@@ -74,13 +74,16 @@ function refusalOf({ valid_since, valid_until }: Offer, { used }: Known, at: Dat
   return null
 }
 
-/** A refusal that tells of no ticket. */
+/** A refusal without a ticket. */
 export function refusal(reason: Reason): Verdict {
   const none = { payment_id: null, offer: null, first: null }
   return { ...none, result: 'refused', reason, isOffline: true }
 }
 
-/** What the service said of a scan. `offers` tell when it admits, `isHere` that this device used it. */
+/**
+ * The service's verdict on a scan. `offers` hold the admission times; `isHere` says that this device used
+ * the ticket.
+ */
 export function fromService(result: ScanResult, offers: Offer[], isHere: boolean): Verdict {
   const { payment_id, tier, first } = result
   const always = { valid_since: null, valid_until: null }

@@ -12,7 +12,7 @@ const world = await aWorld()
 const { db, work, get, post, put, del, aUser } = world
 const staff = await aUser({ permissions: ['manage_catalog'] })
 
-/** What is kept of a festival: its document, and its light form, both null where they are absent. */
+/** The cached forms of a festival: its document, and its light form, both null when absent. */
 async function kept(id: string) {
   const { rows } = await sql<{ body: string | null; light: string | null }>`
     select body, light from festival_documents where festival_id = ${id}`.execute(db)
@@ -32,7 +32,7 @@ async function aWrittenFestival() {
   return { id, organizer, artist, place, gig, tier }
 }
 
-/** What is kept is what the API answers, and both are what the rows say. */
+/** The cached document equals the API's answer, and both match the rows. */
 async function isRight(id: string) {
   const { body } = await get(`/festivals/${id}`)
   const { rank: _, ...whole } = body
@@ -45,7 +45,7 @@ async function isRight(id: string) {
   return body
 }
 
-test('every change of ours leaves a document that is right', async () => {
+test('every change by the service leaves a correct document', async () => {
   const { id: organizer_id } = await anOrganizer(world)
   const { id: artist_id } = await anArtist(world)
   const times = { start_time: '2090-07-01T18:00:00.5Z', end_time: '2090-07-03' }
@@ -87,7 +87,7 @@ test('every change of ours leaves a document that is right', async () => {
   assert.equal(await kept(id), undefined)
 })
 
-test('a rename is in all documents when it has been answered', async () => {
+test('a rename is in all documents once it is answered', async () => {
   const { id, artist, organizer } = await aWrittenFestival()
   await put(`/artists/${artist.id}`, { name: 'Renamed' }, { as: staff })
   assert.equal((await isRight(id)).gigs[0].artist.name, 'Renamed')
@@ -109,7 +109,7 @@ test('after a rename that many festivals show, their documents are written later
   assert.equal(await writeAbsentDocuments(work), 0)
 })
 
-test('an artist who is deleted leaves every document', async () => {
+test('a deleted artist is removed from every document', async () => {
   const { id, artist } = await aWrittenFestival()
   await del(`/artists/${artist.id}`, { as: staff })
   assert.equal((await get(`/festivals/${id}`)).body.gigs[0].artist, null)
@@ -132,7 +132,7 @@ const straight: [what: string, change: (on: Written) => ReturnType<typeof sql>][
   ['a tier that goes', ({ tier }) => sql`delete from tiers where id = ${tier.id}`],
 ]
 for (const [what, change] of straight) {
-  test(`${what} written by somebody else makes the document absent, and it reads right`, async () => {
+  test(`${what} written by another program makes the document absent, and the festival reads right`, async () => {
     const written = await aWrittenFestival()
     const before = await get(`/festivals/${written.id}`)
     await change(written).execute(db)
@@ -145,7 +145,7 @@ for (const [what, change] of straight) {
   })
 }
 
-test('sales and ranks leave the document as it is', async () => {
+test('sales and ranks leave the document unchanged', async () => {
   const { id, tier } = await aWrittenFestival()
   const version = async () => {
     const { rows } = await sql<{ xmin: string }>`
@@ -159,7 +159,7 @@ test('sales and ranks leave the document as it is', async () => {
   assert.equal((await get(`/festivals/${id}`)).body.rank, 77)
 })
 
-test('a festival that comes back has a document again', async () => {
+test('a restored festival has a document again', async () => {
   const { id } = await aWrittenFestival()
   await sql`update festivals set deleted_at = now() where id = ${id}`.execute(db)
   assert.equal(await kept(id), undefined)
@@ -167,7 +167,7 @@ test('a festival that comes back has a document again', async () => {
   assert.deepEqual(await kept(id), absent)
 })
 
-/** A transaction of somebody else that holds what it changed until it is told to commit. */
+/** Another transaction that holds its locks until it is told to commit. */
 async function holding(...statements: ReturnType<typeof sql>[]) {
   const [changed, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const done = work.transaction().execute(async (trx) => {
@@ -186,7 +186,7 @@ async function holding(...statements: ReturnType<typeof sql>[]) {
 const renamed = (id: string, name: string) =>
   sql`update artists set name = ${name} where id = ${id}`
 
-test('an artist who is renamed while a festival names them has the new name there', async () => {
+test('an artist who is renamed while a festival adds them has the new name there', async () => {
   const [{ id }, artist] = [await aWrittenFestival(), await anArtist(world)]
   await using other = await holding(renamed(artist.id, 'New'))
   const changing = put(`/festivals/${id}`, { gigs: [{ artist_id: artist.id }] }, { as: staff })
@@ -196,7 +196,7 @@ test('an artist who is renamed while a festival names them has the new name ther
   await isRight(id)
 })
 
-test('so has an organizer, and an artist of the line-up that stays', async () => {
+test('so has an organizer, and an artist already in the line-up', async () => {
   const [{ id, artist }, organizer] = [await aWrittenFestival(), await anOrganizer(world)]
   await using other = await holding(
     renamed(artist.id, 'New'),
@@ -223,7 +223,7 @@ test('of two renames at once the second keeps the first', async () => {
   assert.deepEqual(names.toSorted(), ['One', 'Two'])
 })
 
-test('a document is not written past a change that has not been committed', async () => {
+test('a document is not written while an earlier change is uncommitted', async () => {
   const [{ id }, artist] = [await aWrittenFestival(), await anArtist(world)]
   await sql`update festivals set area = 'Absent' where id = ${id}`.execute(db)
   await using other = await holding(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { until } from '../../test/until.ts'
 import { gather, together } from './batched-lookup.ts'
 
-/** Work that waits to be let on, and the batches it was given. */
+/** Work that waits until it is released, and its batches. */
 function slowWork() {
   const batches: string[][] = []
   const errors: unknown[] = []
@@ -30,7 +30,7 @@ test('a burst is one batch, each thing once', async () => {
   goOn()
 })
 
-test('what comes while one runs makes the next, also of what is being done', async () => {
+test('items that come while one runs make the next batch, also the same ones', async () => {
   const { ask, batches, untilBatches, goOn } = slowWork()
   ask(['a'])
   await untilBatches(1)
@@ -44,7 +44,7 @@ test('what comes while one runs makes the next, also of what is being done', asy
   goOn()
 })
 
-test('what fails is told, kept, and tried with what comes next', async () => {
+test('failed items are reported, kept, and retried with the next ones', async () => {
   const { ask, batches, errors, untilBatches, goOn } = slowWork()
   const away = new Error('away')
   ask(['a', 'b'])
@@ -58,7 +58,7 @@ test('what fails is told, kept, and tried with what comes next', async () => {
   goOn()
 })
 
-test('asked for nothing, it does nothing', async () => {
+test('without items it does nothing', async () => {
   const { ask, batches, untilBatches, goOn } = slowWork()
   ask([])
   ask(['a'])
@@ -67,7 +67,7 @@ test('asked for nothing, it does nothing', async () => {
   goOn()
 })
 
-test('who asks in one turn is answered by one look-up, each its own', async () => {
+test('callers in one turn share one look-up, and each gets its own result', async () => {
   const looked: number[][] = []
   const double = together(3, async (numbers: number[]) => {
     looked.push(numbers)
@@ -80,7 +80,7 @@ test('who asks in one turn is answered by one look-up, each its own', async () =
   ])
 })
 
-test('a look-up that fails fails for those who asked, and for nobody after them', async () => {
+test('a failing look-up fails for its callers, and for none after them', async () => {
   let isDown = true
   const ask = together(10, async (names: string[]) => {
     if (isDown) throw new Error('down')

@@ -30,7 +30,7 @@ const textsOf = async (as: Person) =>
     message,
   }))
 
-/** So many users who follow the organizer, made in one statement each. */
+/** This many users who follow the organizer, created in one statement each. */
 async function followersOf(organizerId: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, newId)
   await sql`insert into users (id, first_name, last_name) select id, 'Ada', 'Marsh' from unnest(${ids}::uuid[]) id`.execute(
@@ -42,7 +42,7 @@ async function followersOf(organizerId: string, count: number): Promise<string[]
   return ids
 }
 
-/** How many users were told how often: `{1: 3000}` is everybody once. */
+/** How many users have how many notifications: `{1: 3000}` is one for each of 3,000. */
 async function toldTimes(cause: string, ids: string[]): Promise<Record<number, number>> {
   const { rows } = await sql<{ times: number; users: number }>`
     select times, count(*)::int as users from (
@@ -52,7 +52,7 @@ async function toldTimes(cause: string, ids: string[]): Promise<Record<number, n
   return Object.fromEntries(rows.map(({ times, users }) => [times, users]))
 }
 
-test('followers of an organizer are told in the transaction; nobody else, none suspended or erased', async () => {
+test('followers of an organizer are notified in the transaction; no other user, none suspended or erased', async () => {
   const [{ id }, { id: elsewhere }] = [await anOrganizer(world), await anOrganizer(world)]
   const [ada, bo, gone, out] = [await aUser(), await aUser(), await aUser(), await aUser()]
   for (const { id: user_id } of [ada, gone, out])
@@ -67,7 +67,7 @@ test('followers of an organizer are told in the transaction; nobody else, none s
   assert.deepEqual(await toldTimes(news.cause, [out.id, gone.id]), { 0: 2 })
 })
 
-test('who follows one of several artists reads of that one, who follows more of how many', async () => {
+test('a follower of one of several artists reads its name, a follower of more reads their number', async () => {
   const artists = await Promise.all(Array.from({ length: 13 }, () => anArtist(world)))
   const [one, three, all, none] = [await aUser(), await aUser(), await aUser(), await aUser()]
   const follow = ({ id: user_id }: Person, which: number[]) =>
@@ -102,7 +102,7 @@ test('who follows one of several artists reads of that one, who follows more of 
   assert.deepEqual(await textsOf(none), [])
 })
 
-test('holders are who has paid for a ticket or a place to sleep, and still has it', async () => {
+test('holders are users who have paid for a ticket or an accommodation, and still have it', async () => {
   const { id: festival_id } = await aFestival(world)
   const sale = (given: object) =>
     aPayment(world, { payment_type: 'ticket', entity_id: newId(), festival_id, ...given })
@@ -126,7 +126,7 @@ test('holders are who has paid for a ticket or a place to sleep, and still has i
     await sale({ status: 'partially_refunded' }),
   ]
   const twice = await sale({ user_id: told[0]?.user_id })
-  // Whoever is refunded because of the news held a ticket when it became news.
+  // A holder who is refunded because of the news was a holder when it was sent.
   const since = await sale({ status: 'refunding' })
   await refund(since.id, clock.now)
   const earlier = await sale({ status: 'refunded' })
@@ -149,7 +149,7 @@ test('holders are who has paid for a ticket or a place to sleep, and still has i
   assert.deepEqual(await toldTimes(news.cause, idsOf(untold)), { 0: 6 })
 })
 
-test('of 100 all are told at once, of 101 none: a job tells them', async () => {
+test('100 are all notified at once, of 101 none: a job notifies them', async () => {
   const [few, many] = [await anOrganizer(world), await anOrganizer(world)]
   const [ids, more] = [await followersOf(few.id, 100), await followersOf(many.id, 101)]
   const [first, second] = [toFollowersOf(few.id), toFollowersOf(many.id)]
@@ -162,7 +162,7 @@ test('of 100 all are told at once, of 101 none: a job tells them', async () => {
   await until('the job', async () => (await toldTimes(second.cause, more))[1] === 101)
 })
 
-test('3,000 followers are each told once', async () => {
+test('3,000 followers are each notified once', async () => {
   const { id } = await anOrganizer(world)
   const ids = await followersOf(id, 3_000)
   const news = toFollowersOf(id)
@@ -170,7 +170,7 @@ test('3,000 followers are each told once', async () => {
   await until('the job', async () => (await toldTimes(news.cause, ids))[1] === 3_000)
 })
 
-test('the rest is left to the next job, and what runs twice, or at once, tells nobody twice', async () => {
+test('the rest is left to the next job, and a job that runs twice, or two at once, notify each user once', async () => {
   const { id } = await anOrganizer(world)
   const ids = await followersOf(id, 95)
   const news = toFollowersOf(id)
@@ -182,7 +182,7 @@ test('the rest is left to the next job, and what runs twice, or at once, tells n
   assert.deepEqual(await toldTimes(news.cause, ids), { 1: 95 })
 })
 
-test('two jobs at once tell everybody once', async () => {
+test('two jobs at once notify each user once', async () => {
   const { id } = await anOrganizer(world)
   const ids = await followersOf(id, 300)
   const news = toFollowersOf(id)
@@ -191,7 +191,7 @@ test('two jobs at once tell everybody once', async () => {
   assert.deepEqual(await toldTimes(news.cause, ids), { 1: 300 })
 })
 
-test('a job that dies in the middle goes on where it stopped', async () => {
+test('a job that dies half-way is continued where it stopped', async () => {
   const { id } = await anOrganizer(world)
   const ids = await followersOf(id, 60)
   const news = toFollowersOf(id)

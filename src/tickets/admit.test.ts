@@ -28,7 +28,7 @@ for (const [change, refusal] of [
   })
 }
 
-/** What makes each refusal, in the order in which they are said. */
+/** The cause of each refusal, in the order in which they are checked. */
 const faults: [TicketRefusal, Partial<Admissible>][] = [
   ['not_a_ticket', { payment_type: 'subscription' }],
   ['not_succeeded', { status: 'pending' }],
@@ -39,7 +39,7 @@ const faults: [TicketRefusal, Partial<Admissible>][] = [
   ['already_validated', { validated_at: now }],
 ]
 
-test('of everything that is wrong with a ticket, the first in order is said', () => {
+test('of several faults of a ticket, the first in order is reported', () => {
   fc.assert(
     fc.property(fc.subarray(faults), (wrong) => {
       // Two faults of the status exclude each other: the earlier one stands.

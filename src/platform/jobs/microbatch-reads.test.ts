@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { microbatchReads } from './microbatch-reads.ts'
 
-/** Doubles numbers, a batch in `took` ms, and tells which batches there were. */
+/** Doubles numbers, a batch in `took` ms, and records the batches. */
 function doubling({ took = 0, most = 60_000 } = {}) {
   const batches: number[][] = []
   const double = microbatchReads(
@@ -20,13 +20,13 @@ function doubling({ took = 0, most = 60_000 } = {}) {
   return { batches, double }
 }
 
-test('who asks for the same before anybody has begun is answered with the others', async () => {
+test('the same request before a batch has begun shares its answer', async () => {
   const { batches, double } = doubling()
   assert.deepEqual(await Promise.all([3, 1, 3, 3].map((n) => double(n))), [6, 2, 6, 6])
   assert.deepEqual(batches, [[3, 1]])
 })
 
-test('who asks while it is looked up gets what is looked up after', async () => {
+test('a request during a look-up gets the result of the next one', async () => {
   const { batches, double } = doubling({ took: 20 })
   const first = double(1)
   await setImmediate()
@@ -36,7 +36,7 @@ test('who asks while it is looked up gets what is looked up after', async () => 
   assert.deepEqual(batches, [[1], [1]])
 })
 
-test('who would wait too long for others is told so, and who asks for what is waited for is not', async () => {
+test('a request that would wait too long is refused, and one for a pending value is not', async () => {
   const { double } = doubling({ took: 50, most: 40 })
   await double(-1)
   await setImmediate()
@@ -47,7 +47,7 @@ test('who would wait too long for others is told so, and who asks for what is wa
   assert.equal(await double(64), 128)
 })
 
-test('what goes wrong goes wrong for all who asked, and is asked anew', async () => {
+test('a failure fails all its requests, and is retried', async () => {
   let isAway = true
   const read = microbatchReads(
     { config: { BUSY_AFTER_MS: 500 }, now: () => new Date() },
