@@ -15,7 +15,6 @@ export function openWebhook(checkout: Checkout) {
   const takeIn = microbatch<ProcessorEvent, undefined>({
     run: (events) => takeInAll(checkout, events),
     keyOf: ({ key }) => key,
-    isOneToBlame: () => false,
   })
   return async (headers: IncomingHttpHeaders, body: Buffer): Promise<void> => {
     const event = checkout.processor.webhook(headers, body)

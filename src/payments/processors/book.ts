@@ -33,7 +33,6 @@ export function openBook(db: Database) {
     charge: microbatch({
       run: (entries: NewEntry[]) => charge(db, entries),
       keyOf: ({ charge: { key } }) => key,
-      isOneToBlame: () => false,
     }),
 
     find: async (key: string): Promise<Entry | undefined> => {
