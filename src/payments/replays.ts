@@ -63,13 +63,13 @@ function replay({ request_hash }: Order, known: Known, now: Date): Result {
 }
 
 /** A retry goes on with what a request left behind whose lease is over. */
-async function takeOver({ db, context, results }: Batch) {
+async function takeOver({ db, config, now, results }: Batch) {
   const ids = [...results.values()].flatMap((result) =>
     'value' in result && result.value.isMine ? result.value.id : [],
   )
   if (ids.length === 0) return
   await sql`
-    update payments set lease_until = ${leaseOf(context)} where id = any (${ids}::uuid[])`.execute(
+    update payments set lease_until = ${leaseOf({ config }, now)} where id = any (${ids}::uuid[])`.execute(
     db,
   )
 }

@@ -43,7 +43,7 @@ type Claimed = {
 
 async function claimPayments(context: PaymentContext): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
-    update payments set lease_until = ${leaseOf(context)}
+    update payments set lease_until = ${leaseOf(context, context.now())}
     where id in (
       select id from payments where not is_fenced and lease_until <= ${context.now()}
       order by lease_until limit ${batch} for update skip locked

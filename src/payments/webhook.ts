@@ -83,7 +83,7 @@ async function note({ db, now }: Checkout, events: ProcessorEvent[]) {
 const remembered = 30 * 86_400_000
 
 /** Forgets events that no processor sends again. */
-export async function forgetOldEvents(db: Database, now: Date): Promise<void> {
+export async function forgetProcessorEvents(db: Database, now: Date): Promise<void> {
   const old = new Date(now.getTime() - remembered)
   await inBatches((limit) =>
     sql`
