@@ -7,6 +7,7 @@ import type { Bus } from '#platform/sync/bus'
 import { newId } from '#platform/values/ids'
 import { lockBalances, standing } from './balance.ts'
 import { noticesOf } from './notification-content.ts'
+import { countsFor, progressOf } from './progress.ts'
 import type { Recorded } from './recorded.ts'
 
 /** What happened, and to whom. */
@@ -179,12 +180,8 @@ function written(now: Date): RawBuilder<unknown> {
 const movedBadges = sql`
   moved as (
     select a.user_id, b.id, b.name, b.description, b.target, sum(a.events)::int as added,
-      coalesce((
-        select sum(t.events) from event_tallies t
-        where t.user_id = a.user_id and t.event_type = b.event_type
-          and (b.entity_type is null or t.entity_type = b.entity_type)), 0)::int as before
-    from added a
-    join badges b on b.event_type = a.event_type and (b.entity_type is null or b.entity_type = a.entity_type)
+      ${progressOf(sql.ref('a.user_id'))} as before
+    from added a join badges b on ${countsFor('a')}
     group by a.user_id, b.id
   )`
 
