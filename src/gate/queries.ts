@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
+import { type Outcome, resultOf } from './admission.ts'
 import type { PostedScan } from './judge.ts'
-import type { Clash, Outcome, ScanResult } from './schemas.ts'
+import type { Clash, ScanResult } from './schemas.ts'
 
 /** A scan as it is kept. `validated_…` and `first_…` tell of the admission, where it matters to the scan. */
 export type KeptScan = {
@@ -86,7 +87,7 @@ export function toResult(scan: KeptScan): ScanResult {
   const isUsed = outcome === 'already_validated'
   return {
     nonce,
-    result: outcome === 'admitted' || isUsed ? outcome : 'refused',
+    result: resultOf(outcome),
     code: outcome === 'admitted' ? null : outcome,
     payment_id,
     tier: tierOf(scan),

@@ -14,6 +14,7 @@ import {
   type PresentedTicket,
   presentTickets,
 } from '#tickets'
+import { asPrinted } from './admission.ts'
 import { type JudgedScan, judge, type PostedScan, type Scan } from './judge.ts'
 import { findScans, type KeptScan, keyOf } from './queries.ts'
 import { isDevice } from './rights.ts'
@@ -29,12 +30,6 @@ export async function openScans(db: Database, scans: NewScans['scans']): Promise
     return { nonce, payment_id, scanned_at: toTime(scanned_at), admitted_offline }
   })
 }
-
-/**
- * Hand scanners add a line break, and some write lower case. No code of the first 1279 keys has a blank
- * at its ends.
- */
-const asPrinted = (code: string) => code.trim().toUpperCase()
 
 type Gates = Pick<Infrastructure, 'db' | 'bus' | 'now'>
 

@@ -4,10 +4,11 @@ import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, forbidden, found, notFound } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
+import type { Refusal } from './admission.ts'
 import type { KeptScan } from './queries.ts'
 import { admitsAt } from './rights.ts'
 import type { openGates } from './scans.ts'
-import type { Refusal, Validation } from './schemas.ts'
+import type { Validation } from './schemas.ts'
 
 /**
  * Marks the ticket of a payment as used (specification, section 3). For who works at the festival's
