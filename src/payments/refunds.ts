@@ -3,7 +3,7 @@ import { afterCommit, type Transaction } from '#platform/database/transactions'
 import { restoreEvents } from '#rewards'
 import { publishRefund } from './domain-events.ts'
 import { type Locked, lockPayments } from './locked.ts'
-import { tell } from './notification-content.ts'
+import { notifyBuyers } from './notification-content.ts'
 import {
   answerOf,
   chargeOf,
@@ -118,7 +118,7 @@ async function closeRefund(trx: PaymentTransaction, refund: OpenRefund, payment:
     await recordSteps(db, [{ payment_id, status: 'refunded', cents }], now)
   }
   await publishRefund(trx, id)
-  await tell(trx, [{ type: 'refunded', key: `refund:${id}`, payment, cents, kept }])
+  await notifyBuyers(trx, [{ type: 'refunded', key: `refund:${id}`, payment, cents, kept }])
 }
 
 /** Asks staff for a review. Of a part that stays paid nothing is given back after all. */

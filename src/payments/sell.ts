@@ -3,7 +3,7 @@ import { startTerms } from '#subscriptions'
 import { admissionSource, issueTickets } from '#tickets'
 import { pointsOf } from './hold.ts'
 import type { Locked } from './locked.ts'
-import { type News, tell } from './notification-content.ts'
+import { notifyBuyers, type PaymentNotice } from './notification-content.ts'
 import { moveStock } from './offers.ts'
 import type { PaymentTransaction } from './payment-context.ts'
 
@@ -23,8 +23,8 @@ export async function freeAndSell(
   ]
   await settlePoints(at, points)
   const codes = await issueTickets({ ...at, vault }, ticketsOf(sold), () =>
-    // Before the rewards, since it takes the inboxes of all: what they tell goes to some of the same.
-    tell(at, [...newsOf(sold, 'succeeded'), ...newsOf(freed, 'failed')]),
+    // Before the rewards, since it takes the inboxes of all: their notifications go to some of the same.
+    notifyBuyers(at, [...noticesOf(sold, 'succeeded'), ...noticesOf(freed, 'failed')]),
   )
   await startTerms(db, termsOf(sold), now)
   await recordServerEvents({ ...at, areBalancesHeld: true }, sold.map(purchaseOf))
@@ -35,7 +35,7 @@ export async function freeAndSell(
   return codes
 }
 
-const newsOf = (payments: Locked[], type: News['type']): News[] =>
+const noticesOf = (payments: Locked[], type: PaymentNotice['type']): PaymentNotice[] =>
   payments.map((payment) => ({
     type,
     key: `payment:${payment.id}:${type}`,
