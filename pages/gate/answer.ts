@@ -1,4 +1,4 @@
-/** What the gate says to a verdict: in words, since colour and sound alone reach not everybody. */
+/** What the gate says to a verdict: in words, since not all people see colours and hear sounds. */
 import type { Reason, Verdict } from './judge.ts'
 
 export type Answer = {

@@ -146,7 +146,7 @@ export class Attendant {
     return this.log.unsent().length
   }
 
-  /** Nobody scans, types or reads an answer: the page may be loaded anew. */
+  /** Nothing is scanned, typed or shown: the page may be loaded again. */
   get isIdle(): boolean {
     const isRead = box('desk').dataset['result'] === 'ready' || this.#gate === undefined
     return isRead && !this.#isBusy && !this.scanning.isOn && input('code').value === ''

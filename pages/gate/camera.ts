@@ -123,7 +123,7 @@ export class Camera {
     this.#options.onLost(why)
   }
 
-  /** Ten times a second; when nobody comes for a minute, less often, for the battery's sake. */
+  /** Ten times a second; less often when nothing was seen for a minute, to save the battery. */
   async #watch(): Promise<void> {
     while (this.#isOn) {
       const began = Date.now()

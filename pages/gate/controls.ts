@@ -77,7 +77,7 @@ function wireRemoval(attendant: Attendant): void {
   })
 }
 
-/** Somebody has read what was let in although it should not have been. */
+/** Notes that the clashes were read. */
 async function noteClashes({ log }: Attendant, store: Store): Promise<void> {
   const noted = log
     .clashes()

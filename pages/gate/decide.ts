@@ -27,8 +27,8 @@ type Asked = { code: string; nonce: string; at: Date }
 
 /**
  * Nonces of scans that were asked and not answered, and did not admit here either. The service may have
- * heard them: the same ticket is asked again with the same one, so that nobody is turned away by their
- * own lost answer.
+ * heard them: the same ticket is asked again with the same one, so that no holder is turned away by
+ * their own lost answer.
  */
 const unanswered = new Map<string, string>()
 
@@ -115,7 +115,7 @@ async function decideHere(
         isHere: true,
       })
     }
-    // Who was turned away is not sent: the service would admit them now, when they are gone.
+    // A refusal is not sent: the service would admit the holder now, when they are gone.
     desk.put('scans', scan)
     return scan
   })

@@ -111,7 +111,7 @@ export class Scanning {
     part('camera', HTMLSelectElement).focus()
   }
 
-  /** A page that nobody sees lets go of the camera, and takes it again when it is back. */
+  /** A hidden page lets go of the camera, and takes it again when it is shown. */
   #rest(): void {
     if (document.hidden && this.#camera) {
       this.#isResting = true

@@ -3,7 +3,7 @@ import type { FestivalClient } from '../../client/src/index.ts'
 import { pageClient } from '../shared/client.ts'
 import { hearClock } from './clock.ts'
 
-/** How long somebody at the gate waits for the service before the device decides, milliseconds. */
+/** How long a scan waits for the service before the device decides, milliseconds. */
 export const patience = 2_000
 const batchPatience = 15_000
 

@@ -8,7 +8,7 @@ export function tokenIn(text: string): string | undefined {
   return /fst_gate_\w+/.exec(text)?.[0]
 }
 
-/** Takes the token out of the address at once: nobody finds it in the history. */
+/** Takes the token out of the address at once, so that it is not in the history. */
 export function takeToken(): string | undefined {
   const token = tokenIn(location.hash)
   if (location.hash !== '') history.replaceState(null, '', location.pathname)
@@ -24,7 +24,7 @@ export async function setUp(store: Store, token: string): Promise<Device> {
   const device = await ask('POST', { body: JSON.stringify({ token }) })
   if (!device) throw new BadToken('This device is unknown')
   await become(store, device)
-  // Else the browser may forget it all when it runs out of space. It may ask first: nobody waits for that.
+  // Else the browser may forget it all when it runs out of space. It may ask first: this does not wait for the answer.
   void navigator.storage?.persist?.()
   return device
 }

@@ -20,7 +20,7 @@ const shakes: Record<Verdict['result'], number[]> = {
 
 let context: AudioContext | undefined
 
-/** Browsers are silent until somebody has tapped: called from that tap. */
+/** Browsers are silent until the page was tapped: called from that tap. */
 export function allowSound(): void {
   context ??= new AudioContext()
   context.resume().catch(() => undefined)

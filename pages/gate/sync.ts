@@ -5,12 +5,12 @@ import type { Scan } from './store.ts'
 
 const batch = 200
 const [seldom, soonest] = [30_000, 2_000]
-/** Tickets that a slow telephone writes without anybody noticing. */
+/** Tickets that a slow telephone writes without a noticeable pause. */
 const handful = 100
 
 /**
  * Keeps a device and the service together, from now until `stop`: sends what was admitted offline, then
- * reads the manifest on from its cursor; every 30 s, and while nobody answers after 2 s, 4 s … 30 s.
+ * reads the manifest on from its cursor; every 30 s, and while the service does not answer after 2 s, 4 s … 30 s.
  * `now` does so at once, `soon` within 2 s.
  */
 export function keepTogether(gate: Gate, onFestival: () => void) {

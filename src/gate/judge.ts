@@ -10,7 +10,7 @@ export type Scan = {
   admitted_offline: boolean
 }
 
-/** A scan, where it comes in and who scans. */
+/** A scan, with its festival and its caller. */
 export type PostedScan = Scan & Post
 
 /** A scan with what becomes of it; `at` is the moment that counts. */

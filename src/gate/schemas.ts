@@ -162,7 +162,7 @@ export const NewScans = Type.Object({
 export type NewScans = Static<typeof NewScans>
 
 const Tier = Type.Object({ id: Uuid, name: Name('Weekend') })
-// The examples tell of one thing: a ticket that a device let in comes again.
+// The examples are of one case: a ticket that a device let in is scanned again.
 const Admitter = Nullable(
   Type.String({ format: 'uuid', description: 'null where a device admitted', examples: [null] }),
 )
@@ -195,7 +195,7 @@ export const ScanResults = Type.Object({ results: Type.Array(ScanResult) })
 
 const Admission = Type.Object({ at: Timestamp, gate: Gate, by: Admitter })
 
-/** What let somebody in without a network although it should not have. */
+/** An admission without a network that should not have been. */
 export const Clash = Type.Object({
   id: Uuid,
   payment_id: Nullable(

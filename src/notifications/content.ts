@@ -1,8 +1,8 @@
 /**
- * Notifications for many: followers and holders, of whom only the database knows how many there are. A few are
- * notified in the transaction of the cause; more by jobs, a page of users after the other, in the order of
- * their ids. A page is one transaction, and a user is never notified twice of one cause: a job that dies
- * continues where it stopped, and one that runs twice does nothing twice.
+ * Notifications for followers and holders, which may be very many. A few are notified in the transaction of
+ * the cause; more by jobs, a page of users after the other, in the order of their ids. A page
+ * is one transaction, and a user is never notified twice of one cause: a job that dies continues where it
+ * stopped, and one that runs twice does nothing twice.
  */
 import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'

@@ -36,7 +36,7 @@ type Asked = {
   body: NewRefundBody
 }
 
-/** Gives a payment back for staff: begun in one transaction, then done, if the processor answers. */
+/** Refunds a payment for staff: begun in one transaction, then done, if the processor answers. */
 export async function refund(
   context: PaymentContext,
   { params, headers, body: { amount, reason } }: Asked,

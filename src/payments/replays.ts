@@ -18,7 +18,7 @@ type Known = {
 
 /**
  * Answers the orders whose key made a payment before: with that one, or a refusal. A replay writes as
- * well, so that its commit waits for a standby like the first. Gives the orders that are new.
+ * well, so that its commit waits for a standby like the first. Returns the orders that are new.
  */
 export async function answerReplays(batch: Batch, orders: Order[]): Promise<Order[]> {
   const keyed = orders.filter(({ id, idempotency_key }) => idempotency_key !== id)

@@ -8,8 +8,8 @@ import { moveStock } from './offers.ts'
 import type { PaymentTransaction } from './payment-context.ts'
 
 /**
- * What was held is sold, or free again, with all that follows. Locks in the order of the house: points
- * and rewards, whose balances the caller holds, inboxes, stock. Gives the codes of the tickets, by payment.
+ * What was held is sold, or free again, with all that follows. Locks in the order of CONTRIBUTING: points
+ * and rewards, whose balances the caller holds, inboxes, stock. Returns the codes of the tickets, by payment.
  */
 export async function freeAndSell(
   { db, bus, vault, now }: PaymentTransaction,
