@@ -1,4 +1,4 @@
-import { findFreed, takeFreed, tell } from '#notifications'
+import { broadcast, findFreed, takeFreed } from '#notifications'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { newId } from '#platform/values/ids'
@@ -34,7 +34,7 @@ async function sendOf(at: Teller, freed: Freed) {
   const rows = await takeFreed(at.db, freed)
   if (!festival || !isNews(at, festival) || festival.organizer_id !== freed.organizer_id) return
   if (rows.some(({ artist_id }) => artist_id === null))
-    await tell(at, { ...publication(festival), limited: limitOf(at, festival) })
+    await broadcast(at, { ...publication(festival), limited: limitOf(at, festival) })
   const byCause = Map.groupBy(
     rows.filter(({ artist_id }) => artist_id !== null),
     ({ cause }) => cause,
@@ -56,7 +56,7 @@ async function sendArtists(at: Teller, festival: Known, { ids, cause }: Waiting)
   if (artists.length === 0) return
   if (!cause) await noteAnnounced(at.db, festival.id, artists)
   const news = announcement(festival, artists, newId())
-  await tell(at, { ...news, ...(cause && { cause }), limited: limitOf(at, festival) })
+  await broadcast(at, { ...news, ...(cause && { cause }), limited: limitOf(at, festival) })
 }
 
 /** The festival as it is, held like one that changes; undefined once it is deleted. */

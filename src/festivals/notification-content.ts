@@ -1,5 +1,5 @@
 /** What the changes of a festival are news of, and the words for it (contract, section 6). */
-import type { News } from '#notifications'
+import type { Broadcast } from '#notifications'
 import type { Known, Slots } from './snapshot.ts'
 
 /** An artist of whom there is news; `isNew`: not of the line-up before. */
@@ -21,7 +21,7 @@ export function announced(lineUp: Known['lineUp'], known: Slots[]): Announced[] 
 }
 
 /** A festival that is published, or moves to another organizer. */
-export function publication(festival: Known): News {
+export function publication(festival: Known): Broadcast {
   const { organizer_id, organizer, name, start_time, end_time } = festival
   const title = `${organizer} has announced ${name}`
   const message = `${day(start_time)} to ${day(end_time)}${at(placeOf(festival))}.`
@@ -34,7 +34,7 @@ export function publication(festival: Known): News {
 }
 
 /** `change` tells this announcement from the next of the same festival. */
-export function announcement({ id, name }: Known, artists: Announced[], change: string): News {
+export function announcement({ id, name }: Known, artists: Announced[], change: string): Broadcast {
   return {
     type: 'artist.announced',
     cause: `festival:${id}:artists:${change}`,
@@ -108,8 +108,8 @@ export function reminder(festival: Upcoming): Holders {
   })
 }
 
-/** News for who holds a ticket, as `tell` takes it once it knows the time. */
-type Holders = Omit<Extract<News, { to: 'holders of a festival' }>, 'at'>
+/** For who holds a ticket, as `broadcast` takes it once the time is known. */
+type Holders = Omit<Extract<Broadcast, { to: 'holders of a festival' }>, 'at'>
 type Named = Pick<Known, 'id' | 'name'>
 type Words = { type: string; cause: string; title: string; message: string }
 

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { UserCaller } from '#access'
-import { dropWaiting, type News, tell } from '#notifications'
+import { type Broadcast, broadcast, dropWaiting } from '#notifications'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { newId } from '#platform/values/ids'
@@ -44,9 +44,9 @@ export function isNews({ now }: Pick<Teller, 'now'>, festival: Known): boolean {
 
 async function tellPeople(at: Teller, after: Known, before?: Known): Promise<void> {
   if (before?.organizer_id !== after.organizer_id)
-    await tell(at, { ...publication(after), limited: limitOf(at, after) })
+    await broadcast(at, { ...publication(after), limited: limitOf(at, after) })
   const altered = before && alteration(before, after, newId())
-  if (altered) await tell(at, heldNow(at, altered))
+  if (altered) await broadcast(at, heldNow(at, altered))
   await tellOfLineUp(at, after, [...stillKnown(after, before), ...after.told])
 }
 
@@ -58,7 +58,7 @@ function stillKnown(after: Known, before?: Known): Slots[] {
 }
 
 /** The limit of organizers that are not approved; undefined where there is none. */
-export function limitOf(at: Teller, festival: Known): News['limited'] {
+export function limitOf(at: Teller, festival: Known): Broadcast['limited'] {
   const { id: festival_id, organizer_id } = festival
   return organizer_id === null || isVouchedFor(at, festival)
     ? undefined
@@ -84,7 +84,7 @@ async function tellOfLineUp(at: Teller, festival: Known, known: Slots[]) {
   await dropWaiting(at.db, { festival_id: festival.id, artists: may.map(({ id }) => id) })
   await noteAnnounced(at.db, festival.id, may)
   const news = announcement(festival, may, newId())
-  await tell(at, { ...news, limited: limitOf(at, festival) })
+  await broadcast(at, { ...news, limited: limitOf(at, festival) })
 }
 
 /** Tells holders that a festival is cancelled. */
@@ -93,7 +93,7 @@ export function tellOfCancellation(
   festival: { id: string; name: string },
   reason: string | null,
 ): Promise<void> {
-  return tell(at, heldNow(at, cancellation(festival, reason)))
+  return broadcast(at, heldNow(at, cancellation(festival, reason)))
 }
 
 /** Reminds holders of the festivals that begin within a day; those who buy later are reminded later. */
@@ -109,10 +109,10 @@ export async function remind(at: Teller): Promise<void> {
     .orderBy('start_time')
     .orderBy('id')
     .execute()
-  for (const festival of festivals) await tell(at, heldNow(at, reminder(festival)))
+  for (const festival of festivals) await broadcast(at, heldNow(at, reminder(festival)))
 }
 
-function heldNow({ now }: Teller, news: ReturnType<typeof reminder>): News {
+function heldNow({ now }: Teller, news: ReturnType<typeof reminder>): Broadcast {
   return { ...news, at: now.toISOString() }
 }
 
