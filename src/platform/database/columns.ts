@@ -136,6 +136,11 @@ export class Columns<Table extends keyof Tables, Listed extends Record<string, C
     return Object.fromEntries(written)
   }
 
+  /** For `set`: every column empty. */
+  empty(): { [Field in keyof Listed as ColumnOf<Listed, Field>]: null } {
+    return Object.fromEntries(this.stored.map(({ name }) => [name, null])) as never
+  }
+
   /** The names of all columns, for a statement that writes many rows. */
   names(): RawBuilder<unknown> {
     return sql.join(this.stored.map(({ name }) => sql.ref(name)))
