@@ -15,12 +15,12 @@ import type { Accommodation, AccommodationChange, NewAccommodation } from './sch
 
 type By = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date }
 
-/** Who asks for a change, when, and where it goes. */
+/** The user who asks for a change, its time, and the stores it is written to. */
 export function by({ db, photoStore, now }: FastifyInstance, user: UserCaller): By {
   return { db, photoStore, user, now: now() }
 }
 
-/** At a festival of an organizer the user manages, else 403; an unknown festival is 400. */
+/** Creates an accommodation. 403 unless the user manages the festival's organizer, 400 for an unknown festival. */
 export async function createAccommodation(
   { db, user, now }: Omit<By, 'photoStore'>,
   fields: NewAccommodation,
@@ -41,7 +41,7 @@ export async function createAccommodation(
   })
 }
 
-/** Changes what is given; the festival stays. Fewer than were sold or are held: 409. */
+/** Changes the given fields. 400 for another festival, 409 for a quantity below what is sold or held. */
 export async function updateAccommodation(
   by: By,
   id: string,
@@ -59,7 +59,7 @@ export async function updateAccommodation(
       const replaced = await lockPhoto(trx, 'accommodations', id)
       await trx
         .updateTable('accommodations')
-        // What is undefined is not written; the id stays, so there is always something to set.
+        // The id is set to itself so that the statement is valid without any other column.
         .set({ id: current.id, ...columns, photo })
         .where('id', '=', current.id)
         .where('archived_at', 'is', null)
@@ -70,7 +70,7 @@ export async function updateAccommodation(
   )
 }
 
-/** Takes it off the offer. Its row stays for those who have paid for it. */
+/** Stops the sale. The row stays, since payments refer to it. */
 export async function archiveAccommodation(by: By, id: string): Promise<void> {
   await changeable(by, id)
   await transact(by.db, async (trx) => {
@@ -83,7 +83,7 @@ export async function archiveAccommodation(by: By, id: string): Promise<void> {
   })
 }
 
-/** The accommodation, for somebody who may change it: else 404 or 403. */
+/** Returns the accommodation. 404 if it does not exist, 403 if the user may not change it. */
 async function changeable({ db, user }: By, id: string): Promise<Accommodation> {
   const accommodation = found(await findAccommodation(db, id), 'Accommodation')
   if (await mayChange({ db, user }, accommodation.festival_id)) return accommodation

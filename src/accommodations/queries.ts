@@ -10,7 +10,7 @@ type Filter = {
   offset: number
 }
 
-/** Accommodations by name, then id: all, or those of one festival. */
+/** Returns accommodations by name, then id: all, or those of one festival. */
 export function listAccommodations(db: Database, filter: Filter): Promise<Accommodation[]> {
   const { festival, after, limit, offset } = filter
   const ofFestival = festival === undefined ? sql`` : sql`and a.festival_id = ${festival}`

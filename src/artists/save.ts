@@ -7,14 +7,14 @@ import { artistColumns } from './columns.ts'
 import { makeGenres, tagArtists } from './genres.ts'
 import type { NewArtist } from './schemas.ts'
 
-/** An artist to write: `photo` as it is stored, `source` its id where it comes from. */
+/** An artist to write. `photo` is already stored; `source` is its id in the system it is imported from. */
 export type ArtistDraft = NewArtist & { source?: string | null }
 
 type By = { createdBy: string | null }
 
 /**
- * Writes artists with their genres, all of them or none, in a few statements for every thousand. A
- * draft whose `source` is known updates that artist: what the draft leaves out stays as it is.
+ * Writes artists with their genres, all of them or none, in a few statements for every thousand. A draft
+ * whose `source` exists updates that artist and leaves the fields it does not have unchanged.
  * @returns the ids in the order of the drafts
  */
 export function saveArtists(db: Database, drafts: ArtistDraft[], by: By): Promise<string[]> {

@@ -18,7 +18,7 @@ export type ClientRow = {
   secrets: Secret[]
 }
 
-/** Clients by name, then id, with the secrets that work at `now`. */
+/** Returns clients by name, then id, with the secrets that are valid at `now`. */
 export async function listClients(
   db: Database,
   { limit, offset, now }: { limit: number; offset: number; now: Date },

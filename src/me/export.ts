@@ -13,9 +13,9 @@ const rowsPerChunk = 500
 type Row = { item: unknown; at: unknown; id: unknown }
 
 /**
- * Everything stored about a user as one JSON object: the account, then every list; undefined when it is
- * erased. Read in chunks by key, so that memory does not grow with it, and no transaction stays open
- * while somebody reads slowly.
+ * Returns all data about a user as one JSON object, the account and then each list; undefined if the account is
+ * erased. Reads in chunks by key, so that memory use is constant and no transaction stays open while the client
+ * reads slowly.
  */
 export async function exportUser(
   { db, now }: { db: Database; now: Date },
@@ -67,7 +67,7 @@ async function* texts(db: Database, userId: string, whole: string) {
 
 type Place = { section: Section; after?: Row | undefined }
 
-/** The rows of a list after the last one read: the newest first, then by id. */
+/** Returns the next rows of a list after `after`: newest first, then by id. */
 async function nextRows(db: Database, userId: string, { section, after }: Place): Promise<Row[]> {
   const { table, owner, item } = section
   const [at, id] = [sql.ref(`t.${section.at}`), sql.ref(`t.${section.id}`)]

@@ -9,7 +9,7 @@ import type { Me } from './schemas.ts'
 
 type Profile = Omit<Static<typeof Me>, 'permissions'>
 
-/** An account with its points, level and badges, what it follows and its membership; undefined when erased. */
+/** Returns an account with points, level, badges, interests and membership; undefined if it is erased. */
 export async function findProfile(
   db: Database,
   userId: string,

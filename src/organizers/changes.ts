@@ -17,8 +17,8 @@ import type { NewOrganizer, OrganizerChange } from './schemas.ts'
 type By = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date; hides: boolean }
 
 /**
- * The creator is the first manager; `photo` is stored already. Approved when staff make it. A taken id:
- * 409.
+ * Creates an organizer with its creator as first manager. `photo` is already stored. It is approved if its
+ * creator is staff. 409 if the id is taken.
  */
 export function createOrganizer(
   { db, user, now, hides }: Omit<By, 'photoStore'>,
@@ -47,9 +47,8 @@ export function createOrganizer(
 }
 
 /**
- * Makes the organizer of an import where it is missing; one that exists stays as it is. It has no
- * managers: only catalogue staff may change it. It is approved: the operator of the service has made it. 400
- * for an id that cannot be one.
+ * Creates the organizer of an import unless it exists. It has no managers, so only catalogue staff may change
+ * it, and it is approved, since the operator of the service imports it. 400 if the id is not a valid one.
  */
 export async function ensureOrganizer(
   db: Database,
@@ -65,7 +64,7 @@ export async function ensureOrganizer(
     .execute()
 }
 
-/** Changes what is given. The id is permanent: another one is 400. Managers and catalogue staff only. */
+/** Changes the given fields. 400 for another id; 403 unless the user manages it or is catalogue staff. */
 export async function updateOrganizer(
   by: By,
   id: string,
@@ -78,7 +77,7 @@ export async function updateOrganizer(
       const replaced = await lockPhoto(trx, 'organizers', id)
       await trx
         .updateTable('organizers')
-        // What is undefined is not written; the id stays, so there is always something to set.
+        // The id is set to itself so that the statement is valid without any other column.
         .set({ id, ...organizerColumns.write({ ...change, photo }) })
         .where('id', '=', id)
         .execute()
@@ -89,7 +88,7 @@ export async function updateOrganizer(
   )
 }
 
-/** One with festivals left: 409. */
+/** Deletes an organizer. 409 if it still has festivals. */
 export async function deleteOrganizer(by: By, id: string): Promise<void> {
   const organizer = await changeable(by, id)
   await transact(by.db, async (trx) => {
@@ -99,20 +98,20 @@ export async function deleteOrganizer(by: By, id: string): Promise<void> {
   })
 }
 
-/** A festival that lives needs its organizer; those deleted let go of it. */
+/** A trigger requires an organizer for festivals that are not deleted. */
 function refuseFestivalsLeft(error: unknown): never {
   if (sqlState(error) !== '23514') throw error
   throw conflict('This organizer still has festivals: delete or move them first', 'has_festivals')
 }
 
-/** The organizer, for somebody who may change it: else 404 or 403. */
+/** Returns the organizer. 404 if it does not exist, 403 if the user may not change it. */
 async function changeable({ db, user, hides }: By, id: string): Promise<OrganizerRow> {
   const organizer = found(await findOrganizer(db, { id, hides }), 'Organizer')
   if (await mayChangeOrganizer(db, user, id)) return organizer
   throw forbidden('Only its managers may change this organizer')
 }
 
-/** Who asks for a change, and where it goes. */
+/** The user who asks for a change, its time, and the stores it is written to. */
 export function by({ db, photoStore, now, config }: FastifyInstance, user: UserCaller): By {
   return { db, photoStore, user, now: now(), hides: hidesEmails(config) }
 }

@@ -6,7 +6,7 @@ import { subscriptionColumns } from './columns.ts'
 import { findSubscription } from './queries.ts'
 import type { NewSubscription, Subscription, SubscriptionChange } from './schemas.ts'
 
-/** Puts a plan on offer. `price` is EUR. */
+/** Creates a plan. `price` is in EUR. */
 export function createSubscription(
   db: Database,
   plan: NewSubscription,
@@ -22,7 +22,7 @@ export function createSubscription(
   })
 }
 
-/** Changes what is given; what was paid for before stays as it was paid. Unknown: 404. */
+/** Changes the given fields; terms that were paid for stay as they are. 404 if the plan does not exist. */
 export function updateSubscription(
   db: Database,
   id: string,
@@ -31,7 +31,7 @@ export function updateSubscription(
   return transact(db, async (trx) => {
     await trx
       .updateTable('subscriptions')
-      // What is undefined is not written; the id stays, so there is always something to set.
+      // The id is set to itself so that the statement is valid without any other column.
       .set({ id, ...subscriptionColumns.write(change) })
       .where('id', '=', id)
       .where('archived_at', 'is', null)
@@ -40,7 +40,7 @@ export function updateSubscription(
   })
 }
 
-/** Takes a plan off the offer. Its row stays for those who have paid for it. Unknown: 404. */
+/** Stops the sale of a plan. The row stays, since payments refer to it. 404 if it does not exist. */
 export async function archiveSubscription(db: Database, id: string, now: Date): Promise<void> {
   const archived = await transact(db, (trx) =>
     trx

@@ -9,7 +9,7 @@ type Window = {
   offset: number
 }
 
-/** The plans on offer by name, then id; those after `after` where it is given. */
+/** Returns the plans on sale by name, then id; if `after` is given, those that follow it. */
 export async function listSubscriptions(
   db: Database,
   { after, limit, offset }: Window,

@@ -3,7 +3,7 @@ import { Columns, type Fields, text } from '#platform/database/columns'
 import { fold } from '#platform/values/text'
 import type { NewUser, User, UserChange } from './schemas.ts'
 
-/** The columns that say who a user is. All of it is personal: it is exported to the user, and erased. */
+/** The personal data of a user: all of it is in the user's export, and is removed when the account is erased. */
 export const userColumns = new Columns('users', {
   firstName: { ...text('First name'), column: 'first_name' },
   lastName: { ...text('Last name'), column: 'last_name' },
