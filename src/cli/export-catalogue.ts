@@ -112,7 +112,7 @@ const cell = (text: string) => text.replaceAll(/[\t\r\n]/g, ' ')
 
 const link = (column: string) =>
   `case when ${column} like '/photos/%' then $1::text || ${column} else ${column} end`
-/** As `POST /artists` takes them: an artist's columns are called as its fields. */
+/** The fields of `POST /artists`; the columns of artists have the same names. */
 const artistFields = artistColumns.stored
   .filter(({ about }) => about !== undefined)
   .map(({ name }) => `'${name}', ${name === 'photo' ? link('a.photo') : `a.${name}`}`)

@@ -21,7 +21,7 @@ export const time = (name: string, description: string, column = name): Field =>
   description,
   `json_time(${column})`,
 ]
-/** The columns of a record, as `<module>/columns.ts` lists them. */
+/** Returns the columns that `<module>/columns.ts` lists, as fields of a table. */
 export function fieldsOf({ stored }: Pick<Columns<never, never>, 'stored'>): Field[] {
   return stored.flatMap(({ name, type, about }): Field[] => {
     if (about === undefined) return []

@@ -40,11 +40,12 @@ export type Fields<Table extends keyof Tables, Record, Other extends keyof Recor
     : Column & { column: keyof Tables[Table] }
 }
 
+// `about` says what a column holds, for the reader of an export.
 export const text = (about: string) => ({ about, type: 'text' as const })
 export const integer = (about: string) => ({ about, type: 'int' as const })
 export const time = (about: string) => ({ about, type: 'timestamptz' as const, write: toTime })
 
-/** A text that is found by any part of it. */
+/** A text with a second column in which parts of it are searched. */
 export const searched = (about: string) => ({ ...text(about), keys: { search_name: searchable } })
 
 /** EUR in requests and answers, cents in the table. */
@@ -79,7 +80,7 @@ type Written<Table extends keyof Tables, Listed, Given> = {
     : never
 }
 
-/** What a row has under the names of these fields. */
+/** The select list of these fields, with the types that the columns have. */
 type Read<Table extends keyof Tables, Listed, Field extends keyof Listed> = {
   [One in Field]: AliasedRawBuilder<
     At<Selectable<Tables[Table]>, ColumnOf<Listed, One>>,
@@ -87,9 +88,10 @@ type Read<Table extends keyof Tables, Listed, Field extends keyof Listed> = {
   >
 }[Field]
 
-/** A column as it is in the table; one of `keys` holds nothing of its own, so that no export shows it. */
+/** A column of the table. Those of `keys` have no `about`, since exports leave them out. */
 type Stored = { name: string; type: Column['type']; about?: string }
 
+/** The columns of a record in the table that is named first. */
 export class Columns<Table extends keyof Tables, Listed extends Record<string, Column>> {
   readonly #listed: [field: string, column: Column & { column: string }][]
   readonly stored: Stored[]
@@ -102,7 +104,7 @@ export class Columns<Table extends keyof Tables, Listed extends Record<string, C
     ])
   }
 
-  /** What `select` reads of rows named `alias`, under the names of the fields: all, or those of `only`. */
+  /** Returns a select list of rows named `alias`, under the names of the fields: all, or those of `only`. */
   select<Field extends keyof Listed = keyof Listed>(
     alias: string,
     only?: readonly Field[],
@@ -114,7 +116,7 @@ export class Columns<Table extends keyof Tables, Listed extends Record<string, C
       ) as never
   }
 
-  /** The same for `json_build_object`. */
+  /** Returns all fields of rows named `alias` as arguments of `json_build_object`, times as the API writes them. */
   json(alias: string): RawBuilder<unknown> {
     const pairs = this.#listed.map(([field, { column, type, read = same }]) => {
       const name = `${alias}.${column}`
@@ -123,7 +125,7 @@ export class Columns<Table extends keyof Tables, Listed extends Record<string, C
     return sql.join(pairs)
   }
 
-  /** What `values` and `set` write for the given fields. A field that is undefined is not written. */
+  /** Returns the columns of the given fields, for `values` and `set`. Leaves out fields that are undefined. */
   write<Given extends object>(given: Given): Written<Table, Listed, Given> {
     const written = this.#listed.flatMap(([field, { column, write = same, keys = {} }]) => {
       const value = Reflect.get(given, field)
@@ -136,22 +138,25 @@ export class Columns<Table extends keyof Tables, Listed extends Record<string, C
     return Object.fromEntries(written)
   }
 
-  /** For `set`: every column empty. */
+  /** Returns every column as null, for `set`. */
   empty(): { [Field in keyof Listed as ColumnOf<Listed, Field>]: null } {
     return Object.fromEntries(this.stored.map(({ name }) => [name, null])) as never
   }
 
-  /** The names of all columns, for a statement that writes many rows. */
+  /** Returns the names of all columns, for a statement that writes many rows. */
   names(): RawBuilder<unknown> {
     return sql.join(this.stored.map(({ name }) => sql.ref(name)))
   }
 
-  /** The same with their types, for `json_to_recordset` of what `write` has made. */
+  /** Returns the names with their types, for `json_to_recordset` of rows that `write` returns. */
   definitions(): RawBuilder<unknown> {
     return sql.join(this.stored.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`))
   }
 
-  /** What `on conflict … do update set` writes; of a row named `kept`, what the new one leaves out stays. */
+  /**
+   * Returns the assignments of `on conflict … do update set`. With `kept`, the name of the existing row, columns
+   * that are null in the new row keep their values.
+   */
   overwrite(kept?: string): RawBuilder<unknown> {
     const all = this.stored.map(({ name }) => {
       const given = sql.ref(`excluded.${name}`)
