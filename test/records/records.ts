@@ -242,32 +242,3 @@ async function technical(world: World): Promise<Recorded[]> {
     },
   ]
 }
-
-/** What writes no fields of a record: why it is not in the list above. */
-export const commands: Record<string, string> = {
-  'POST /clients/{id}/rotate': 'Makes a secret',
-  'PUT /users/{id}/roles': 'Sets a right',
-  'PUT /users/{id}/permissions': 'Sets a right',
-  'PUT /users/{id}/suspended': 'Sets a right',
-  'PUT /organizers/{id}/approved': 'Approves',
-  'PUT /artists/{id}/announcers/{organizerId}': 'Approves',
-  'PUT /organizers/{id}/managers/{userId}': 'Changes what POST /organizers takes as show_email',
-  'POST /auth/client': 'Signs in',
-  'POST /auth/user': 'Signs in',
-  'PUT /auth/change-password': 'Sets a password',
-  'POST /auth/forgot-password': 'Sends a mail',
-  'POST /auth/reset-password': 'Sets a password',
-  'POST /auth/confirm-email': 'Proves an e-mail',
-  'POST /festivals/{id}/cancel': 'Cancels',
-  'POST /rewards/events': 'Records an event, which is read as its points',
-  'POST /payments': 'Buys',
-  'POST /payments/{id}/refund': 'Gives money back',
-  'PUT /payments/{id}/validate': 'Admits',
-  'POST /gate/scans': 'Admits',
-  'POST /festivals/{id}/gate-staff': 'Invites',
-  'POST /organizers/{id}/managers': 'Invites',
-  'POST /users/invitations': 'Invites',
-  'POST /invitations/accept': 'Accepts',
-  'POST /webhooks/{id}/rotate': 'Makes a secret',
-  'POST /webhooks/{id}/replay': 'Sends events again',
-}
