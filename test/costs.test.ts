@@ -85,6 +85,44 @@ test('a validation costs so many statements and bytes, and no more', async () =>
   assert.deepEqual(await costOf(ask), { statements: 13, bytes: 161 })
 })
 
+test('a change of a festival, its places, gigs and tiers costs so many statements, and no more', async () => {
+  const manager = await world.aUser()
+  const { id: organizer_id } = await anOrganizer(world)
+  await world.db
+    .insertInto('organizer_managers')
+    .values({ organizer_id, user_id: manager.id })
+    .execute()
+  const artists = [await anArtist(world), await anArtist(world)]
+  const { id } = await aFestival(world, { organizer_id, start_time: now, end_time: now })
+  let changes = 0
+  const ask = () => {
+    const nth = ++changes
+    const gigs = artists.map((artist, at) => ({
+      artist_id: artist.id,
+      place_id: `Stage ${at + nth}`,
+      start_time: now,
+    }))
+    const places = [1, 2, 3].map((at) => ({ name: `Stage ${at + nth - 1}` }))
+    const tickets = [{ name: 'Weekend', price: 50, quantity: 10 + nth }]
+    const change = { name: `Tide ${nth}`, description: `Year ${nth}`, gigs, places, tickets }
+    return put(`/festivals/${id}`, change, { as: manager })
+  }
+  assert.equal((await costOf(ask)).statements, 12)
+})
+
+test('announcing a gig at another time costs two statements more', async () => {
+  const { id: organizer_id } = await anOrganizer(world)
+  const staff = await world.aUser({ roles: ['admin'] })
+  const { id: artist_id } = await anArtist(world)
+  const { id } = await aFestival(world, { organizer_id })
+  let day = 1
+  const ask = () => {
+    const gigs = [{ artist_id, start_time: `2099-07-0${day++}` }]
+    return put(`/festivals/${id}`, { gigs }, { as: staff })
+  }
+  assert.equal((await costOf(ask)).statements, 13)
+})
+
 /** The second of two, so that what is read once for a process does not count. */
 async function costOf(ask: () => Promise<Answer>, status = 200) {
   await ask()

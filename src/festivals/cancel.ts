@@ -4,9 +4,8 @@ import { transact } from '#platform/database/transactions'
 import { discardPhoto, lockPhoto } from '#platform/photos/change'
 import { conflict, found } from '#platform/values/errors'
 import { type By, changeable, revised } from './changes.ts'
-import { holdNames, writeDocuments } from './documents.ts'
 import { publishFestivals } from './domain-events.ts'
-import { tellOfCancellation } from './notification-triggers.ts'
+import { notifyOfCancellation } from './notification-triggers.ts'
 import { findFestival } from './queries.ts'
 import type { Festival } from './schemas.ts'
 
@@ -18,7 +17,6 @@ import type { Festival } from './schemas.ts'
 export async function cancelFestival(by: By, id: string, reason: string | null): Promise<Festival> {
   await changeable(by, id)
   return transact(by.db, async (trx) => {
-    await holdNames(trx, { festivals: [id] })
     const cancelled = await trx
       .updateTable('festivals')
       .set({ cancelled_at: by.now, ...revised(by.now) })
@@ -30,10 +28,9 @@ export async function cancelFestival(by: By, id: string, reason: string | null):
       .executeTakeFirst()
     if (!cancelled) await requireCancelled(trx, id)
     else {
-      await tellOfCancellation({ ...by, db: trx }, cancelled, reason)
+      await notifyOfCancellation({ ...by, db: trx }, cancelled, reason)
       const event = { type: 'festival.cancelled', festival_id: id } as const
       await publishFestivals({ ...by, db: trx }, [event])
-      await writeDocuments(trx, [id])
     }
     return found(await findFestival(trx, id), 'Festival')
   })
@@ -64,7 +61,7 @@ export async function deleteFestival(by: By, id: string): Promise<void> {
     const cancelled = await markDeleted(trx, id, by.now)
     await trx.deleteFrom('gigs').where('festival_id', '=', id).execute()
     await trx.deleteFrom('places').where('festival_id', '=', id).execute()
-    if (cancelled) await tellOfCancellation({ ...by, db: trx }, cancelled, null)
+    if (cancelled) await notifyOfCancellation({ ...by, db: trx }, cancelled, null)
     await publishFestivals({ ...by, db: trx }, [{ type: 'festival.deleted', festival_id: id }])
     discardPhoto({ ...by, db: trx }, photo)
   })
