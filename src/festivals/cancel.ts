@@ -10,16 +10,22 @@ import { findFestival } from './queries.ts'
 import type { Festival } from './schemas.ts'
 
 /**
- * Cancels a festival: it stays readable with `cancelled_at`, its sales close, and who holds a ticket is
- * told, with the reason where there is one. Refunds follow from `cancelled_at`. Again: the festival as
- * it is, and nobody is told twice. One that is over: 409 `over` (contract, section 4).
+ * Cancels a festival: it stays readable with `cancelled_at` and the reason, where there is one, its sales close,
+ * and its holders are notified. Refunds follow from `cancelled_at`. A festival that is cancelled already is
+ * returned as it is, and holders are not notified again.
+ * @throws 409 `over` for a festival that is over (contract, section 4)
  */
-export async function cancelFestival(by: By, id: string, reason: string | null): Promise<Festival> {
+export async function cancelFestival(
+  by: By,
+  id: string,
+  given: string | null | undefined,
+): Promise<Festival> {
   await changeable(by, id)
+  const reason = given?.trim() || null
   return transact(by.db, async (trx) => {
     const cancelled = await trx
       .updateTable('festivals')
-      .set({ cancelled_at: by.now, ...revised(by.now) })
+      .set({ cancelled_at: by.now, cancelled_reason: reason, ...revised(by.now) })
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .where('cancelled_at', 'is', null)
@@ -36,7 +42,7 @@ export async function cancelFestival(by: By, id: string, reason: string | null):
   })
 }
 
-/** One that could not be cancelled is cancelled already, or over. */
+/** A festival that could not be cancelled is cancelled already, or over. */
 async function requireCancelled(db: Database, id: string) {
   const { cancelled_at, end_time } = found(
     await db
@@ -51,8 +57,8 @@ async function requireCancelled(db: Database, id: string) {
 }
 
 /**
- * It leaves every read and its sales close; payments and tickets stay readable. One that has not begun
- * is thereby cancelled (contract, section 4).
+ * Deletes a festival: no read shows it and its sales close; payments and tickets stay readable. One that has
+ * not begun is thereby cancelled (contract, section 4).
  */
 export async function deleteFestival(by: By, id: string): Promise<void> {
   await changeable(by, id)
@@ -67,7 +73,7 @@ export async function deleteFestival(by: By, id: string): Promise<void> {
   })
 }
 
-/** Gives the festival if it had not begun, whether or not it was cancelled before. */
+/** Returns the festival if it had not begun, whether or not it was cancelled before. */
 async function markDeleted(db: Database, id: string, now: Date) {
   const { rows } = await sql<{ id: string; name: string; isUpcoming: boolean }>`
     update festivals

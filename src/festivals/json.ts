@@ -55,6 +55,7 @@ export function wholeJson(nested: number | undefined): Json {
       select ${object({ id: text('o.id'), name: text('o.name') })}
       from organizers o where o.id = f.organizer_id)`,
     cancelled_at: time('f.cancelled_at'),
+    cancelled_reason: text('f.cancelled_reason'),
     gigs: array(sql`${gigs} ${most}`),
     places: array(sql`${places} ${most}`),
     tickets: array(sql`${tickets} ${most}`),

@@ -102,7 +102,7 @@ export function cancellation(festival: Named, reason: string | null): ForHolders
     type: 'festival.cancelled',
     cause: 'cancelled',
     title: `${festival.name} is cancelled`,
-    message: reason?.trim() ? `${reason.trim()}\n${refund}` : refund,
+    message: reason === null ? refund : `${reason}\n${refund}`,
   })
 }
 

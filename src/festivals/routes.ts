@@ -131,13 +131,14 @@ export const festivals: Module = async (app) => {
     schema: {
       operationId: 'cancelFestival',
       summary: 'Cancel a festival: its sales close, what was paid is refunded, holders are told',
-      description: 'Again: the festival as it is; nobody is told twice',
+      description:
+        'Again: the festival as it is, with its first reason; holders are not notified twice',
       params: Id,
       body: Cancellation,
       response: { 200: Festival },
     },
     handler: (request) =>
-      cancelFestival(by(app, signedIn(request)), request.params.id, request.body.reason ?? null),
+      cancelFestival(by(app, signedIn(request)), request.params.id, request.body.reason),
   })
 
   app.route({
