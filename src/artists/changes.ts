@@ -5,8 +5,8 @@ import { transact } from '#platform/database/transactions'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
 import { forbidden, found, invalid } from '#platform/values/errors'
-import { searchable } from '#platform/values/text'
 import { inChunks } from './chunks.ts'
+import { artistColumns } from './columns.ts'
 import { makeGenres, tagArtists } from './genres.ts'
 import { findArtist, findArtists } from './queries.ts'
 import { saveArtists } from './save.ts'
@@ -32,7 +32,7 @@ function createAll(
 ): Promise<Artist[]> {
   refuseManyGenres(artists)
   return transact(db, async (trx) => {
-    const drafts = artists.map((artist, index) => ({ ...artist, photo: photos[index] }))
+    const drafts = artists.map((artist, index) => ({ ...artist, photo: photos[index] ?? null }))
     const ids = await saveArtists(trx, drafts, { createdBy: user.id })
     const saved: Artist[] = []
     // Fresh rows have no statistics yet: few at a time stay within the time a statement has.
@@ -72,7 +72,7 @@ export async function updateArtist(by: By, id: string, change: ArtistChange): Pr
       const changed = await trx
         .updateTable('artists')
         // The id is set to itself: there is always something to set, and the row waits for its genres.
-        .set({ id, ...columnsOf(change), photo })
+        .set({ id, ...artistColumns.write({ ...change, photo }) })
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirst()
@@ -84,12 +84,6 @@ export async function updateArtist(by: By, id: string, change: ArtistChange): Pr
       return { result: found(await findArtist(trx, id), 'Artist'), replaced }
     }),
   )
-}
-
-/** What is undefined is not written. */
-function columnsOf({ name, bio, music_streaming, audio_sharing, video_sharing }: ArtistChange) {
-  const search_name = name === undefined ? undefined : searchable(name)
-  return { name, search_name, bio, music_streaming, audio_sharing, video_sharing }
 }
 
 /** Its gigs keep their slot without it, and nobody follows it any more. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
+import { artistColumns } from './columns.ts'
 import type { Artist } from './schemas.ts'
 
 type Window<Row> = { after?: Row | undefined; limit: number; offset: number }
@@ -13,7 +14,7 @@ export async function listArtists(
   // Cut before genres are looked up: else those of all that are skipped were looked up too.
   const { rows } = await sql<Artist>`
     ${artistsOf(sql`(
-      select id, name, photo, bio, music_streaming, audio_sharing, video_sharing from artists
+      select * from artists
       where ${after ? sql<boolean>`(name, id) > (${after.name}, ${after.id})` : sql<boolean>`true`}
       order by name, id limit ${limit} offset ${offset}
     )`)}
@@ -49,7 +50,7 @@ export async function listGenres(
 
 // The offset keeps it an index look-up each: else artists of many genres had all genres read for each.
 const artistsOf = (rows: RawBuilder<unknown>) => sql`
-  select a.id, a.name, a.photo, a.bio, a.music_streaming, a.audio_sharing, a.video_sharing, g.genres
+  select a.id, ${sql.join(artistColumns.select('a'))}, g.genres
   from ${rows} a
   cross join lateral (
     select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]') as genres

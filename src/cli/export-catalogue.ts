@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import type pg from 'pg'
+import { artistColumns } from '#artists'
 
 /** In the list and in the line-ups: so that importing both makes one festival of them. */
 const prefix = 'festival:'
@@ -111,6 +112,10 @@ const cell = (text: string) => text.replaceAll(/[\t\r\n]/g, ' ')
 
 const link = (column: string) =>
   `case when ${column} like '/photos/%' then $1::text || ${column} else ${column} end`
+/** As `POST /artists` takes them: an artist's columns are called as its fields. */
+const artistFields = artistColumns.stored
+  .filter(({ about }) => about !== undefined)
+  .map(({ name }) => `'${name}', ${name === 'photo' ? link('a.photo') : `a.${name}`}`)
 const nth = 'row_number() over (partition by p.name order by p.position, p.id)'
 /** The places of a festival; a line-up names them, so that those of one name are told apart. */
 const named = `(
@@ -129,8 +134,7 @@ const festivals = `
        'name', p.shown, 'type', p.type, 'coordinates', json_point(p.coordinates))) order by p.position, p.id), '[]')
      from ${named}) as places,
     (select coalesce(json_agg(json_strip_nulls(json_build_object(
-       'name', a.name, 'bio', a.bio, 'photo', ${link('a.photo')}, 'music_streaming', a.music_streaming,
-       'audio_sharing', a.audio_sharing, 'video_sharing', a.video_sharing,
+       ${artistFields.join(', ')},
        'genres', (select coalesce(json_agg(g.name order by g.name), '[]') from artist_genres ag
                   join genres g on g.id = ag.genre_id where ag.artist_id = a.id))) order by a.name), '[]')
      from (select distinct on (name) * from artists

@@ -4,7 +4,9 @@
  * says whether those are all.
  */
 
-import { festival, id, inChosen, made, type Table, time } from './export-fields.ts'
+import { artistColumns } from '#artists'
+import { organizerColumns } from '#organizers'
+import { festival, fieldsOf, id, inChosen, made, type Table, time } from './export-fields.ts'
 import { people } from './export-people.ts'
 import { sales } from './export-sales.ts'
 
@@ -13,13 +15,7 @@ const catalogue: Table[] = [
     name: 'organizers',
     description: 'Who holds festivals',
     from: 'organizers where is_whole() or id in (select organizer_id from festivals join chosen using (id)) order by id',
-    fields: [
-      id,
-      ['name', 'string', 'Its name'],
-      ['description', 'string', 'What it says of itself'],
-      ['photo', 'string', 'Its picture: a link, or a file in photos/'],
-      made,
-    ],
+    fields: [id, ...fieldsOf(organizerColumns), made],
   },
   {
     name: 'festivals',
@@ -62,7 +58,7 @@ const catalogue: Table[] = [
     from: `artists a where is_whole() or id in (select artist_id from gigs where ${inChosen}) order by name, id`,
     fields: [
       id,
-      ['name', 'string', 'Name'],
+      ...fieldsOf(artistColumns),
       [
         'genres',
         'string',
@@ -70,11 +66,6 @@ const catalogue: Table[] = [
         `(select string_agg(g.name, '|' order by g.name) from artist_genres ag join genres g
           on g.id = ag.genre_id where ag.artist_id = a.id)`,
       ],
-      ['bio', 'string', 'Biography'],
-      ['photo', 'string', 'Picture: a link, or a file in photos/'],
-      ['music_streaming', 'string', 'Link to music'],
-      ['audio_sharing', 'string', 'Link to recordings'],
-      ['video_sharing', 'string', 'Link to films'],
     ],
   },
   {

@@ -4,6 +4,7 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, found, notFound, Problem } from '#platform/values/errors'
+import { clientColumns } from './columns.ts'
 import { type ClientRow, findClient } from './queries.ts'
 import type { ClientChange, NewClient } from './schemas.ts'
 import { addSecret, endSecrets, hasHadSecret } from './secrets.ts'
@@ -17,7 +18,7 @@ export type ShownClient = ClientRow & { client_secret: string }
  */
 export async function createClient(
   db: Database,
-  { name, scopes = [] }: NewClient,
+  { scopes = [], ...fields }: NewClient,
   { now = new Date(), held = allScopes }: { now?: Date; held?: readonly string[] } = {},
 ): Promise<ShownClient> {
   requireHeld(held, scopes)
@@ -25,7 +26,11 @@ export async function createClient(
   return transact(db, async (trx) => {
     await trx
       .insertInto('clients')
-      .values({ id, name, scopes: inOrder(scopes), created_at: now })
+      .values({
+        ...clientColumns.write({ ...fields, scopes: inOrder(scopes) }),
+        id,
+        created_at: now,
+      })
       .execute()
     return withNewSecret(trx, id, now)
   })
@@ -43,11 +48,10 @@ export async function updateClient(
     held = allScopes,
   }: Pick<Infrastructure, 'db' | 'access' | 'now'> & { held?: readonly string[] },
   id: string,
-  { name, scopes, suspended }: ClientChange,
+  { scopes, suspended, ...change }: ClientChange,
 ): Promise<ClientRow> {
   const columns = {
-    ...(name !== undefined && { name }),
-    ...(scopes !== undefined && { scopes: inOrder(scopes) }),
+    ...clientColumns.write({ ...change, scopes: scopes && inOrder(scopes) }),
     ...(suspended !== undefined && { suspended_at: suspended ? now() : null }),
   }
   return transact(db, async (trx) => {

@@ -4,7 +4,7 @@ import { iso } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { withPhotoAddresses } from '#platform/http/answers/answers'
 import { findLevel, listBadges } from '#rewards'
-import { rolesOf } from '#users'
+import { rolesOf, userColumns } from '#users'
 import type { Account } from './export-schemas.ts'
 import { type Section, sections } from './export-sections.ts'
 
@@ -31,10 +31,8 @@ export async function exportUser(
 async function findAccount(db: Database, userId: string): Promise<Account | undefined> {
   const { rows } = await sql<Omit<Account, 'level' | 'badges'>>`
     select json_build_object(
-        'id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email,
-        'email_proven_at', ${iso('u.email_proven_at')},
-        'photo', u.photo, 'phone', u.phone, 'address', u.address, 'city', u.city,
-        'country', u.country, 'created_at', ${iso('u.created_at')},
+        'id', u.id, ${userColumns.json('u')}, 'email_proven_at', ${iso('u.email_proven_at')},
+        'created_at', ${iso('u.created_at')},
         'suspended_at', ${iso('u.suspended_at')},
         'last_sign_in_at', ${iso('u.last_sign_in_at')}) as profile,
       ${rolesOf} as roles, u.permissions,

@@ -7,8 +7,8 @@ import { transact } from '#platform/database/transactions'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
 import { conflict, forbidden, found, invalid } from '#platform/values/errors'
-import { searchable } from '#platform/values/text'
 import { isStaff } from './approval.ts'
+import { organizerColumns } from './columns.ts'
 import { publishOrganizer } from './domain-events.ts'
 import { mayChangeOrganizer } from './managers.ts'
 import { findOrganizer, hidesEmails, type OrganizerRow } from './queries.ts'
@@ -22,18 +22,15 @@ type By = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date; h
  */
 export function createOrganizer(
   { db, user, now, hides }: Omit<By, 'photoStore'>,
-  { id, name, description = null, show_email }: NewOrganizer,
+  { id, show_email, ...fields }: NewOrganizer,
   photo: string | null,
 ): Promise<OrganizerRow> {
   return transact(db, async (trx) => {
     const created = await trx
       .insertInto('organizers')
       .values({
+        ...organizerColumns.write({ ...fields, photo }),
         id,
-        name,
-        search_name: searchable(name),
-        description,
-        photo,
         approved_at: isStaff(user) ? now : null,
       })
       .onConflict((oc) => oc.doNothing())
@@ -44,7 +41,7 @@ export function createOrganizer(
       .insertInto('organizer_managers')
       .values({ organizer_id: id, user_id: user.id, shows_email: show_email ?? null })
       .execute()
-    await publishOrganizer({ db: trx, now }, 'created', { id, name })
+    await publishOrganizer({ db: trx, now }, 'created', { id, name: fields.name })
     return found(await findOrganizer(trx, { id, hides }), 'Organizer')
   })
 }
@@ -63,7 +60,7 @@ export async function ensureOrganizer(
   }
   await db
     .insertInto('organizers')
-    .values({ id, name, search_name: searchable(name), approved_at: sql`now()` })
+    .values({ ...organizerColumns.write({ name }), id, approved_at: sql`now()` })
     .onConflict((oc) => oc.doNothing())
     .execute()
 }
@@ -72,7 +69,7 @@ export async function ensureOrganizer(
 export async function updateOrganizer(
   by: By,
   id: string,
-  { id: newId = id, name, description, photo: written }: OrganizerChange,
+  { id: newId = id, photo: written, ...change }: OrganizerChange,
 ): Promise<OrganizerRow> {
   if (newId !== id) throw invalid('id is permanent and cannot be changed')
   const { photo: current } = await changeable(by, id)
@@ -82,7 +79,7 @@ export async function updateOrganizer(
       await trx
         .updateTable('organizers')
         // What is undefined is not written; the id stays, so there is always something to set.
-        .set({ id, name, search_name: name && searchable(name), description, photo })
+        .set({ id, ...organizerColumns.write({ ...change, photo }) })
         .where('id', '=', id)
         .execute()
       const result = found(await findOrganizer(trx, { id, hides: by.hides }), 'Organizer')

@@ -1,5 +1,6 @@
 export { isStaff, mustBeApproved, setApproved } from './approval.ts'
 export { ensureOrganizer } from './changes.ts'
+export { organizerColumns } from './columns.ts'
 export { organizerEvents } from './domain-events.ts'
 export {
   addManager,

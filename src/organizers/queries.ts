@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '#platform/config/variables'
 import type { Database } from '#platform/database/tables'
+import { organizerColumns } from './columns.ts'
 
 export type OrganizerRow = {
   id: string
@@ -56,7 +57,7 @@ export async function findOrganizer(
 
 /** A manager's e-mail is shown when they say so; where they have not, only that of the creator is. */
 const organizer = ({ hides }: Hides) => sql`
-  select o.id, o.name, o.description, o.photo, o.approved_at is not null as approved, m.managers
+  select o.id, ${sql.join(organizerColumns.select('o'))}, o.approved_at is not null as approved, m.managers
   from organizers o
   cross join lateral (
     select coalesce(json_agg(json_build_object(

@@ -2,22 +2,21 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
-import { toCents } from '#platform/values/money'
+import { subscriptionColumns } from './columns.ts'
 import { findSubscription } from './queries.ts'
 import type { NewSubscription, Subscription, SubscriptionChange } from './schemas.ts'
 
 /** Puts a plan on offer. `price` is EUR. */
 export function createSubscription(
   db: Database,
-  { name, description = null, price, duration, duration_type }: NewSubscription,
+  plan: NewSubscription,
   now: Date,
 ): Promise<Subscription> {
   return transact(db, async (trx) => {
     const id = newId()
-    const plan = { name, description, price_cents: toCents(price), duration, duration_type }
     await trx
       .insertInto('subscriptions')
-      .values({ id, ...plan, created_at: now })
+      .values({ ...subscriptionColumns.write(plan), id, created_at: now })
       .execute()
     return found(await findSubscription(trx, id), 'Subscription')
   })
@@ -27,14 +26,13 @@ export function createSubscription(
 export function updateSubscription(
   db: Database,
   id: string,
-  { name, description, price, duration, duration_type }: SubscriptionChange,
+  change: SubscriptionChange,
 ): Promise<Subscription> {
   return transact(db, async (trx) => {
-    const price_cents = price === undefined ? undefined : toCents(price)
     await trx
       .updateTable('subscriptions')
       // What is undefined is not written; the id stays, so there is always something to set.
-      .set({ id, name, description, price_cents, duration, duration_type })
+      .set({ id, ...subscriptionColumns.write(change) })
       .where('id', '=', id)
       .where('archived_at', 'is', null)
       .execute()

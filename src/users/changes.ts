@@ -9,7 +9,8 @@ import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
 import { hashNew } from '#platform/secrets/passwords'
 import { conflict, forbidden, found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
-import { fold, searchable } from '#platform/values/text'
+import { searchable } from '#platform/values/text'
+import { userColumns } from './columns.ts'
 import { findUser, type UserRow } from './queries.ts'
 import { keepAnAdmin } from './rights.ts'
 import type { NewUser, UserChange } from './schemas.ts'
@@ -44,19 +45,16 @@ export function hashOf(
  */
 export async function insertUser(
   db: Database,
-  { firstName, lastName, email }: Omit<NewUser, 'password'>,
+  fields: Omit<NewUser, 'password'>,
   given: { password_hash: string; email_proven_at: Date | null },
 ): Promise<UserRow> {
   const id = newId()
   await db
     .insertInto('users')
     .values({
+      ...userColumns.write(fields),
       id,
-      first_name: firstName,
-      last_name: lastName,
-      email,
-      email_key: fold(email),
-      search_name: searchable(`${firstName} ${lastName}`),
+      search_name: searchable(`${fields.firstName} ${fields.lastName}`),
       ...given,
     })
     .execute()
@@ -84,18 +82,17 @@ export function registerUser(
 export async function updateUser(
   { db, jobs }: Pick<Infrastructure, 'db' | 'jobs'>,
   { id, user }: Own,
-  { firstName, lastName, email, phone, address, city, country }: UserChange,
+  change: UserChange,
 ): Promise<UserRow> {
   await ownAccount(db, { id, user })
-  const email_key = email && fold(email)
-  const names = { first_name: firstName, last_name: lastName }
-  const columns = { ...names, email, email_key, phone, address, city, country }
-  if (Object.values(columns).every((value) => value === undefined)) {
+  const columns = userColumns.write(change)
+  if (Object.keys(columns).length === 0) {
     return found(await findUser(db, user.id), 'User')
   }
   return transact(db, async (trx) => {
-    const search_name = await searchNameOf(trx, user.id, names)
-    const moves = email_key === undefined ? undefined : await leaving(trx, user, email_key)
+    const search_name = await searchNameOf(trx, user.id, change)
+    const { email_key } = columns
+    const moves = email_key ? await leaving(trx, user, email_key) : undefined
     await trx
       .updateTable('users')
       .set({ ...columns, search_name, ...(moves && { email_proven_at: null }) })
@@ -128,19 +125,21 @@ async function leaving(trx: Database, { id, token }: UserCaller, email_key: stri
   return account?.email_key === email_key ? undefined : account
 }
 
-type Names = { first_name: string | undefined; last_name: string | undefined }
-
 /** What a person is found by after a change of their name. Holds their row, since it has two parts. */
-async function searchNameOf(trx: Database, id: string, given: Names): Promise<string | undefined> {
-  if (given.first_name === undefined && given.last_name === undefined) return undefined
+async function searchNameOf(
+  trx: Database,
+  id: string,
+  given: UserChange,
+): Promise<string | undefined> {
+  if (given.firstName === undefined && given.lastName === undefined) return undefined
   const known = await trx
     .selectFrom('users')
     .select(['first_name', 'last_name'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const { first_name = known.first_name, last_name = known.last_name } = given
-  return searchable(`${first_name} ${last_name}`)
+  const { firstName = known.first_name, lastName = known.last_name } = given
+  return searchable(`${firstName} ${lastName}`)
 }
 
 /** Changes the photo of one's own account; null takes it away. */
@@ -176,14 +175,6 @@ export async function eraseUser(
   { id, user }: Own,
 ): Promise<void> {
   await ownAccount(db, { id, user })
-  const contact = {
-    email: null,
-    email_key: null,
-    email_proven_at: null,
-    phone: null,
-    address: null,
-    city: null,
-  }
   await transact(db, async (trx) => {
     await keepAnAdmin(trx, user.id)
     discardPhoto({ db: trx, photoStore }, await lockPhoto(trx, 'users', user.id))
@@ -192,12 +183,11 @@ export async function eraseUser(
     await trx
       .updateTable('users')
       .set({
-        ...contact,
+        ...userColumns.empty(),
         first_name: '',
         last_name: '',
         search_name: '',
-        country: null,
-        photo: null,
+        email_proven_at: null,
         password_hash: null,
         roles: [],
         permissions: [],

@@ -3,6 +3,7 @@ import { countSome, holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { offsetOf, type Page } from '#platform/http/paging'
 import { fold } from '#platform/values/text'
+import { userColumns } from './columns.ts'
 
 const organizes = sql<SqlBool>`exists (select from organizer_managers om where om.user_id = u.id)`
 const admits = sql<SqlBool>`exists (select from gate_staff gs where gs.user_id = u.id)`
@@ -24,14 +25,11 @@ export const rolesOf = sql<{ id: string }[]>`(
 
 const listed = [
   'u.id',
-  'u.first_name as firstName',
-  'u.last_name as lastName',
-  'u.email',
-  'u.photo',
+  ...userColumns.select('u', ['firstName', 'lastName', 'email', 'photo']),
   rolesOf.as('roles'),
 ] as const
 
-const own = [...listed, 'u.phone', 'u.address', 'u.city', 'u.country', 'u.email_proven_at'] as const
+const own = ['u.id', ...userColumns.select('u'), rolesOf.as('roles'), 'u.email_proven_at'] as const
 
 const managed = [
   ...listed,
