@@ -69,8 +69,8 @@ test('the reason is shown with the festival, in lists and in the audit log, and 
     list.festivals.map((one: { cancelled_reason: string }) => one.cancelled_reason),
     ['A storm is coming.'],
   )
-  const { body: entries } = await get(`/audit?entity_id=${festival.id}`, { as: admin })
-  const [{ changes }] = entries
+  const { body: audit } = await get(`/audit?entity_id=${festival.id}`, { as: admin })
+  const [{ changes }] = audit.entries
   assert.deepEqual(changes.cancelled_reason, { from: null, to: 'A storm is coming.' })
 })
 

@@ -7,16 +7,16 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { changePhoto } from '#platform/photos/change'
 import { forbidden, found, invalid } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
-import { fold, searchable } from '#platform/values/text'
+import { festivalColumns } from './columns.ts'
 import { publishFestivals } from './domain-events.ts'
-import { defined, type FestivalDraft, toDraft } from './draft.ts'
+import { type FestivalDraft, toDraft } from './draft.ts'
 import { requireMovable } from './move.ts'
 import { notifyOfChange } from './notification-triggers.ts'
 import { findFestival } from './queries.ts'
 import type { Festival, FestivalChange, NewFestival } from './schemas.ts'
 import { readSnapshots, type Snapshot } from './snapshot.ts'
 import { applyDraft, type Next } from './sync.ts'
-import { locationOf, toPoint, writeLineUp, writeTiers } from './write.ts'
+import { locationOf, writeLineUp, writeTiers } from './write.ts'
 
 export type { FestivalDraft } from './draft.ts'
 
@@ -149,18 +149,9 @@ function namedIn(drafts: Partial<FestivalDraft>[]) {
 }
 
 async function insertFestival(db: Database, draft: FestivalDraft, after: Snapshot) {
-  const { id, name, start_time, end_time } = after
   await db
     .insertInto('festivals')
-    .values({
-      ...columnsOf(draft),
-      id,
-      name,
-      search_name: searchable(name),
-      start_time,
-      end_time,
-      location: toPoint(locationOf(after)),
-    })
+    .values({ ...columnsOf(draft), id: after.id, location: locationOf(after) })
     .execute()
 }
 
@@ -172,7 +163,7 @@ async function patchFestival(db: Database, { draft, now }: Change, after: Snapsh
     .updateTable('festivals')
     .set({
       ...columnsOf(draft),
-      ...(isLocated && { location: toPoint(locationOf(after)) }),
+      ...(isLocated && { location: locationOf(after) }),
       ...revised(now),
     })
     .where('id', '=', after.id)
@@ -188,27 +179,8 @@ export function revised(now: Date) {
   return { revision: sql<number>`revision + 1`, revised_at: now }
 }
 
-/** The columns of the fields that are given, with the forms by which they are compared. */
-function columnsOf({ name, country, coordinates, ...draft }: Partial<FestivalDraft>) {
-  const { source, organizer_id, description, venue, address, area, start_time, end_time, photo } =
-    draft
-  const plain = {
-    source,
-    organizer_id,
-    description,
-    venue,
-    address,
-    area,
-    start_time,
-    end_time,
-    photo,
-  }
-  return {
-    ...defined(plain),
-    ...(name !== undefined && { name, search_name: searchable(name) }),
-    ...(country !== undefined && { country, country_key: country && fold(country) }),
-    ...(coordinates !== undefined && { coordinates: toPoint(coordinates) }),
-  }
+function columnsOf<Draft extends Partial<FestivalDraft>>({ source, ...draft }: Draft) {
+  return { ...festivalColumns.write(draft), ...(source !== undefined && { source }) }
 }
 
 async function requireOrganizer({ db, user }: Pick<By, 'db' | 'user'>, organizerId: string) {

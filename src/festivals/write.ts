@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { brokenConstraint } from '#platform/database/failures'
 import type { Database } from '#platform/database/tables'
 import { conflict } from '#platform/values/errors'
+import { placeColumns, tierColumns, toPoint } from './columns.ts'
 import type { LatLng } from './draft.ts'
 import type { Gig, Place, Snapshot, Tier } from './snapshot.ts'
 import type { TierRow } from './sync.ts'
@@ -29,7 +30,7 @@ export async function writeLineUp(
 }
 
 function toPlaceRow({ id, name, type, coordinates }: Place, position: number) {
-  return { id, position, name, type, coordinates: toPoint(coordinates) }
+  return { id, position, ...placeColumns.write({ name, type, coordinates }) }
 }
 
 function toGigRow({ id, artist_id, place_id, start_time, end_time }: Gig) {
@@ -52,13 +53,11 @@ function removal(table: 'places' | 'gigs', ids: string[]): RawBuilder<unknown>[]
 
 function placesOf(festivalId: string, rows: object[]) {
   return sql`
-    insert into places (id, festival_id, position, name, type, coordinates)
-    select id, ${festivalId}::uuid, position, name, type, coordinates
+    insert into places (id, festival_id, position, ${placeColumns.names()})
+    select id, ${festivalId}::uuid, position, ${placeColumns.names()}
     from jsonb_to_recordset(${JSON.stringify(rows)})
-      as given (id uuid, position int, name text, type text, coordinates point)
-    on conflict (id) do update
-    set position = excluded.position, name = excluded.name, type = excluded.type,
-        coordinates = excluded.coordinates`
+      as given (id uuid, position int, ${placeColumns.definitions()})
+    on conflict (id) do update set position = excluded.position, ${placeColumns.overwrite()}`
 }
 
 function gigsOf(festivalId: string, rows: object[]) {
@@ -88,7 +87,11 @@ export async function writeTiers(
   const gone = stored.flatMap(({ id, archived_at }) => (archived_at || kept.has(id) ? [] : [id]))
   if (gone.length > 0) await removeTiers(db, gone, now)
   if (tiers.length === 0) return
-  const rows = tiers.map((tier, position) => ({ ...tier, position }))
+  const rows = tiers.map(({ id, ...tier }, position) => ({
+    id,
+    position,
+    ...tierColumns.write(tier),
+  }))
   await upsertTiers(db, festivalId, JSON.stringify(rows))
 }
 
@@ -101,19 +104,12 @@ async function removeTiers(db: Database, ids: string[], now: Date) {
 async function upsertTiers(db: Database, festivalId: string, rows: string) {
   try {
     await sql`
-      insert into tiers (id, festival_id, position, name, price_cents, quantity,
-                         start_time, end_time, valid_since, valid_until)
-      select id, ${festivalId}, position, name, price_cents, quantity,
-             start_time, end_time, valid_since, valid_until
-      from jsonb_to_recordset(${rows})
-        as given (id uuid, position int, name text, price_cents int, quantity int, start_time timestamptz,
-                  end_time timestamptz, valid_since timestamptz, valid_until timestamptz)
+      insert into tiers (id, festival_id, position, ${tierColumns.names()})
+      select id, ${festivalId}, position, ${tierColumns.names()}
+      from jsonb_to_recordset(${rows}) as given (id uuid, position int, ${tierColumns.definitions()})
       order by id
       on conflict (id) do update
-      set position = excluded.position, name = excluded.name, price_cents = excluded.price_cents,
-          quantity = excluded.quantity, start_time = excluded.start_time, end_time = excluded.end_time,
-          valid_since = excluded.valid_since, valid_until = excluded.valid_until,
-          archived_at = null`.execute(db)
+      set position = excluded.position, archived_at = null, ${tierColumns.overwrite()}`.execute(db)
   } catch (error) {
     if (brokenConstraint(error) !== 'tiers_stock') throw error
     throw conflict(
@@ -123,14 +119,11 @@ async function upsertTiers(db: Database, festivalId: string, rows: string) {
   }
 }
 
-export function toPoint(at: LatLng | null): string | null {
-  return at && `(${at.lng},${at.lat})`
-}
-
-/** Where the map shows a festival: what was written, else the middle of its places. */
-export function locationOf({ coordinates, places }: Pick<Snapshot, 'coordinates' | 'places'>) {
+/** The point at which the map shows a festival: what was written, else the middle of its places. */
+export function locationOf({ coordinates, places }: Snapshot): string | null {
   const points = places.flatMap((place) => place.coordinates ?? [])
-  return coordinates ?? (points.length > 0 ? middleOf(points) : null)
+  const at = coordinates ?? (points.length > 0 ? middleOf(points) : null)
+  return at && toPoint(at)
 }
 
 function middleOf(points: LatLng[]): LatLng {
