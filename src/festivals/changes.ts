@@ -10,12 +10,13 @@ import { newId } from '#platform/values/ids'
 import { festivalColumns } from './columns.ts'
 import { publishFestivals } from './domain-events.ts'
 import { type FestivalDraft, toDraft } from './draft.ts'
+import { lockRecords } from './lock.ts'
 import { requireMovable } from './move.ts'
 import { notifyOfChange } from './notification-triggers.ts'
 import { findFestival } from './queries.ts'
 import type { Festival, FestivalChange, NewFestival } from './schemas.ts'
 import { readSnapshots, type Snapshot } from './snapshot.ts'
-import { applyDraft, type Next } from './sync.ts'
+import { applyDraft, blank, type Next } from './sync.ts'
 import { locationOf, writeLineUp, writeTiers } from './write.ts'
 
 export type { FestivalDraft } from './draft.ts'
@@ -43,7 +44,7 @@ export async function createFestival(
   await requireOrganizer({ db, user }, draft.organizer_id)
   return transact(db, async (trx) => {
     const id = newId()
-    const next = applyDraft(id, draft, await readSnapshots(trx, namedIn([draft])))
+    const next = applyDraft(blank(id), draft, await lockRecords(trx, namedIn([draft])))
     await insertFestival(trx, draft, next.after)
     await writeLineUp(trx, next.after, undefined)
     await notifyOfChange({ ...at, user, db: trx }, next.after)
@@ -68,41 +69,29 @@ export async function updateFestival(
     await requireOrganizer(by, draft.organizer_id)
   await changePhoto(by, { written, current }, (photo) =>
     transact(by.db, async (trx) => {
-      const locked = await lockFestival(trx, id)
-      await write({ ...by, db: trx }, locked, photo === undefined ? draft : { ...draft, photo })
-      return { result: undefined, replaced: locked.photo }
+      const draftNow = photo === undefined ? draft : { ...draft, photo }
+      return { result: undefined, replaced: await change({ ...by, db: trx }, id, draftNow) }
     }),
   )
   return found(await findFestival(by.db, id), 'Festival')
 }
 
-type Locked = { id: string; organizer_id: string | null; photo: string | null }
-
-/** Locks the festival until the commit, so that its changes run one after the other. */
-async function lockFestival(db: Database, id: string): Promise<Locked> {
-  const locked = await db
-    .selectFrom('festivals')
-    .select(['id', 'organizer_id', 'photo'])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return found(locked, 'Festival')
-}
-
-async function write(by: By, { id, organizer_id }: Locked, draft: Partial<FestivalDraft>) {
-  const { db, now } = by
-  const to = draft.organizer_id === organizer_id ? undefined : draft.organizer_id
-  if (to) await requireMovable(db, by.user, { id, to })
-  const named = { ...namedIn([draft]), organizers: to ? [to] : [], festivals: [id] }
-  const stored = await readSnapshots(db, named)
-  const before = found(stored.festivals.get(id), 'Festival')
-  const next = applyDraft(id, draft, stored)
+/** Locks, reads and writes the festival. Returns the photo that it had. */
+async function change(by: By, id: string, draft: Partial<FestivalDraft>): Promise<string | null> {
+  const { db, now, user } = by
+  const locked = await lockRecords(db, { ...namedIn([draft]), festivals: [id] })
+  const stored = locked.festivals.get(id)
+  const { organizer_id, photo } = found(stored?.is_deleted ? undefined : stored, 'Festival')
+  const to = draft.organizer_id ?? organizer_id
+  if (to !== null && to !== organizer_id) await requireMovable(db, user, { id, to })
+  const before = found((await readSnapshots(db, [id])).get(id), 'Festival')
+  const next = applyDraft(before, draft, locked)
   await patchFestival(db, { draft, now }, next.after)
   await writeLineUp(db, next.after, before)
   await notifyOfChange(by, next.after, before)
   // Tiers last: a purchase locks them after the inboxes, and is the busier of the two.
   await writeTiersOf(db, now, next)
+  return photo
 }
 
 /**
@@ -112,14 +101,15 @@ async function write(by: By, { id, organizer_id }: Locked, draft: Partial<Festiv
  */
 export function saveFestivals(db: Database, drafts: FestivalDraft[], now: Date): Promise<string[]> {
   return transact(db, async (trx) => {
-    const known = await lockSources(trx, drafts)
-    const named = { ...namedIn(drafts), festivals: [...known.values()] }
-    const stored = await readSnapshots(trx, named)
+    const known = await findSources(trx, drafts)
+    const festivals = [...known.values()]
+    const locked = await lockRecords(trx, { ...namedIn(drafts), festivals })
+    const stored = await readSnapshots(trx, festivals)
     const events: Parameters<typeof publishFestivals>[1] = []
     for (const draft of drafts) {
       const id = known.get(draft.source ?? '') ?? newId()
-      const before = stored.festivals.get(id)
-      const next = applyDraft(id, draft, stored)
+      const before = stored.get(id)
+      const next = applyDraft(before ?? blank(id), draft, locked)
       if (before) await patchFestival(trx, { draft, now }, next.after)
       else await insertFestival(trx, draft, next.after)
       await writeLineUp(trx, next.after, before)
@@ -131,12 +121,11 @@ export function saveFestivals(db: Database, drafts: FestivalDraft[], now: Date):
   })
 }
 
-/** Locks the festivals that were imported before; returns their ids by source. */
-async function lockSources(db: Database, drafts: FestivalDraft[]): Promise<Map<string, string>> {
+/** The ids of the festivals that were imported before, by source. */
+async function findSources(db: Database, drafts: FestivalDraft[]): Promise<Map<string, string>> {
   const sources = drafts.flatMap(({ source }) => source ?? [])
   const { rows } = await sql<{ id: string; source: string }>`
-    select id, source from festivals where source = any (${sources}::text[])
-    order by id for no key update`.execute(db)
+    select id, source from festivals where source = any (${sources}::text[])`.execute(db)
   return new Map(rows.map(({ id, source }) => [source, id]))
 }
 

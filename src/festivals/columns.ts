@@ -59,8 +59,8 @@ export const tierColumns = new Columns('tiers', {
   name: text('Its name'),
   price: price('Its price'),
   quantity: integer('How many there are'),
-  start_time: instant('When its sale begins'),
-  end_time: instant('When its sale ends'),
-  valid_since: instant('From when its tickets admit'),
-  valid_until: instant('Until when its tickets admit'),
+  start_time: instant('From when on it is sold'),
+  end_time: instant('Until when it is sold'),
+  valid_since: instant('From when on it admits'),
+  valid_until: instant('Until when it admits'),
 } satisfies Fields<'tiers', TierDraft, 'id'>)

@@ -2,6 +2,7 @@ import { tell as fanOut, findFreed, takeFreed } from '#notifications'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { newId } from '#platform/values/ids'
+import { lockRecords } from './lock.ts'
 import { announced, announcement, publication } from './notification-content.ts'
 import { isUpcoming, limitOf, type Notifier, noteAnnounced } from './notification-triggers.ts'
 import { lineUpOf, readSnapshots, type Snapshot } from './snapshot.ts'
@@ -61,14 +62,7 @@ async function sendArtists(at: Notifier, festival: Snapshot, { ids, cause }: Wai
 
 /** The festival, locked as by a change; undefined once it is deleted. */
 async function lockFestival({ db }: Notifier, id: string): Promise<Snapshot | undefined> {
-  const locked = await db
-    .selectFrom('festivals')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!locked) return undefined
-  const { festivals } = await readSnapshots(db, { festivals: [id] })
-  return festivals.get(id)
+  const { festivals } = await lockRecords(db, { festivals: [id] })
+  if (festivals.get(id)?.is_deleted !== false) return undefined
+  return (await readSnapshots(db, [id])).get(id)
 }

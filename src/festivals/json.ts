@@ -34,7 +34,9 @@ const time = (name: string) => quoted(sql`json_time(${sql.ref(name)})`)
 
 /** The fields that a list of columns has. */
 function listed(selected: AliasedRawBuilder<unknown, string>[]): Fields {
-  return Object.fromEntries(selected.map(({ alias, rawBuilder }) => [`${alias}`, json(rawBuilder)]))
+  return Object.fromEntries(
+    selected.map(({ alias, rawBuilder }) => [alias as string, json(rawBuilder)]),
+  )
 }
 
 /** What `festivals f` shows of itself. */

@@ -39,16 +39,6 @@ export type Snapshot = {
   waiting: { id: string; isNew: boolean }[]
 }
 
-/** The records that a change names. */
-type Named = { festivals?: string[]; artists?: string[]; organizers?: string[] }
-
-/** What a change has to know before it decides; artists by their names. */
-export type Found = {
-  festivals: Map<string, Snapshot>
-  artists: Map<string, string>
-  organizers: Map<string, Organizer>
-}
-
 type GigRow = [
   Gig['id'],
   Gig['artist_id'],
@@ -57,39 +47,16 @@ type GigRow = [
   number | null,
   number | null,
 ]
-type Shared = { artists: { id: string; name: string }[]; organizers: Organizer[] }
-type FestivalRow = Omit<Snapshot, 'gigs'> & { gigs: GigRow[] }
-type Row = Shared & (FestivalRow | { id: null })
+type Row = Omit<Snapshot, 'gigs'> & { gigs: GigRow[] }
 
-/**
- * Reads festivals, which the caller has locked, in one statement. The artists and organizers are locked until
- * the commit, artists first, each by id: neither deleted nor renamed meanwhile, so that the triggers of a
- * rename see every festival that shows the name. A record that does not exist is absent from its map.
- */
-export async function readSnapshots(
-  db: Database,
-  { festivals = [], artists = [], organizers = [] }: Named,
-): Promise<Found> {
+/** Reads festivals in one statement. The caller has locked them, and whatever else a change names, before. */
+export async function readSnapshots(db: Database, ids: string[]): Promise<Map<string, Snapshot>> {
   const { rows } = await sql<Row>`
-    with named_artists as materialized (
-      select id, name from artists where id = any (${list(artists, 'uuid')}) order by id for share
-    ), named_organizers as materialized (
-      select id, name, approved_at is not null as is_approved
-      from organizers where id = any (${list(organizers, 'text')}) order by id for share
-    )
-    select (select coalesce(json_agg(a), '[]') from named_artists a) as artists,
-           (select coalesce(json_agg(o), '[]') from named_organizers o) as organizers,
-           f.id, f.name, f.start_time, f.end_time, f.venue, f.address, f.country,
+    select f.id, f.name, f.start_time, f.end_time, f.venue, f.address, f.country,
            json_point(f.coordinates) as coordinates, f.cancelled_at, held.*
-    from (select 1) one
-    left join festivals f on f.id = any (${list(festivals, 'uuid')})
-    cross join lateral (${rowsOfFestival}) held`.execute(db)
-  const [{ artists: names, organizers: named } = { artists: [], organizers: [] }] = rows
-  return {
-    festivals: new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, toSnapshot(row)]]))),
-    artists: new Map(names.map(({ id, name }) => [id, name])),
-    organizers: new Map(named.map((organizer) => [organizer.id, organizer])),
-  }
+    from festivals f cross join lateral (${rowsOfFestival}) held
+    where f.id = any (${list(ids, 'uuid')})`.execute(db)
+  return new Map(rows.map((row) => [row.id, { ...row, gigs: row.gigs.map(toGig) }]))
 }
 
 /** Short arrays instead of objects, since there may be thousands of gigs. */
@@ -116,13 +83,6 @@ const rowsOfFestival = sql`
 
 function milliseconds(time: string) {
   return sql`(extract(epoch from ${sql.ref(time)}) * 1000)::bigint`
-}
-
-function toSnapshot({ id, gigs, ...row }: FestivalRow): Snapshot {
-  const { name, organizer, start_time, end_time, venue, address, country, coordinates } = row
-  const { cancelled_at, places, tiers, told, waiting } = row
-  const about = { id, name, organizer, start_time, end_time, venue, address, country, coordinates }
-  return { ...about, cancelled_at, places, gigs: gigs.map(toGig), tiers, told, waiting }
 }
 
 function toGig([id, artist_id, artist, place_id, start, end]: GigRow): Gig {

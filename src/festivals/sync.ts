@@ -11,8 +11,9 @@ import {
   type PlaceDraft,
   type TierDraft,
 } from './draft.ts'
+import type { Locked } from './lock.ts'
 import { matchIds } from './match.ts'
-import type { Found, Gig, Place, Snapshot } from './snapshot.ts'
+import type { Gig, Place, Snapshot } from './snapshot.ts'
 
 /** A tier with the id under which it is stored. */
 export type TierRow = Omit<TierDraft, 'id'> & { id: string }
@@ -21,15 +22,14 @@ export type TierRow = Omit<TierDraft, 'id'> & { id: string }
 export type Next = { after: Snapshot; tiers: TierRow[] | undefined }
 
 /**
- * The festival with this id after the draft.
+ * The festival after the draft. `before` is what is stored, or, of a new festival, `blank`.
  * @throws 400 for an unknown artist, place or id, and for an end before its start
  */
 export function applyDraft(
-  id: string,
+  before: Snapshot,
   draft: Partial<FestivalDraft>,
-  { festivals, artists, organizers }: Found,
+  { artists, organizers }: Pick<Locked, 'artists' | 'organizers'>,
 ): Next {
-  const before = festivals.get(id) ?? blank(id)
   const start_time = draft.start_time ?? before.start_time
   const end_time = draft.end_time ?? before.end_time
   inOrder(start_time, end_time, ['start_time', 'end_time'])
@@ -57,7 +57,7 @@ export function applyDraft(
 const given = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value)
 
 /** A festival before it is created: its draft has all that must not be empty. */
-function blank(id: string): Snapshot {
+export function blank(id: string): Snapshot {
   const [none, never] = [{ venue: null, address: null, country: null }, new Date(0)]
   const rows = { places: [], gigs: [], tiers: [], told: [], waiting: [] }
   const times = { start_time: never, end_time: never, cancelled_at: null }
