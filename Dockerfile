@@ -1,4 +1,4 @@
-# Builds with npm, then keeps what the service runs on. docs/operating.md, "With Docker", says how to use it.
+# Builds with npm, then keeps what the service runs on. docs/operating/docker.md says how to use it.
 FROM node:24-trixie-slim AS build
 # What the Node of package-lock.json is linked with: the service runs on that one, not on the image's.
 RUN apt-get update \

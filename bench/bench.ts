@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures what the service is to reach, and says of each whether it does. `--quick`
- * takes three minutes; `--only reads,purchase` measures some parts; `--size 2000,100000` other catalogues.
+ * `npm run bench`: measures the service against its targets, and reports which it meets. `--quick` takes
+ * three minutes; `--only reads,purchase` measures some parts; `--size 2000,100000` other catalogues.
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

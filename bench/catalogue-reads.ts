@@ -1,7 +1,7 @@
 import type { Operation } from './measure.ts'
 import type { Stage } from './stage.ts'
 
-/** The reads of the catalogue, asked by an admin who follows somebody. */
+/** The reads of the catalogue, by an admin who follows an artist. */
 export async function catalogueReads({ app, db, working, as }: Stage): Promise<Operation[]> {
   const {
     rows: [sample],

@@ -3,23 +3,23 @@ import { at, closedLoop, type Load, type Loaded, median, openLoop } from './load
 import { type Run, short } from './row.ts'
 import type { Server } from './server.ts'
 
-/** `own` is what this one alone is asked otherwise. */
+/** `own` has the settings for this one only. */
 export type Contestant = { name: string; url: string; server: Server; own?: Partial<Work> }
 
-/** One round of one server; `cpu` is that of its process, microseconds a request. */
+/** One round of one server; `cpu` is that of its process, microseconds per request. */
 export type Round = Loaded & { cpu: number }
 
 /** All rounds of each contestant, by name. */
 export type Results = Map<string, Round[]>
 
 type How = Pick<Run, 'rounds' | 'seconds' | 'databases'>
-/** What is asked of all of them; each has its own address. */
+/** The load, the same for all; each contestant has its own address. */
 export type Work = Omit<Load, 'url' | 'seconds'>
 
-/** A server that has just started is slow until what it does often is compiled; in rounds. */
+/** Warm-up rounds: a new server is slow until its hot code is compiled. */
 export const warming = 2
 
-/** Closed loop: one round each to warm up, then the rounds that count. */
+/** Closed loop: one round each to warm up, then the measured rounds. */
 export async function compare(
   contestants: Contestant[],
   work: Work,
@@ -32,7 +32,7 @@ export async function compare(
   }
   for (let round = 0; round < rounds; round++) {
     for (const contestant of contestants) {
-      // What was cut off at the end of a round is still worked on: the next one does not pay for it.
+      // A request cut off at the end of a round is still running: the next round must not pay for it.
       await databases.rest()
       results.get(contestant.name)?.push(await oneRound(contestant, work, seconds))
     }
@@ -54,7 +54,7 @@ export async function oneRound(
 
 export type Calm = { rate: number; p50: number; p99: number }
 
-/** Open loop at half of what the closed one reached: the median of the rounds' 50th and 99th percentile, ms. */
+/** Open loop at half the rate of the closed one: the median of the rounds' 50th and 99th percentile, ms. */
 export async function relaxed(
   { url }: Contestant,
   work: Work,
@@ -69,7 +69,7 @@ export async function relaxed(
   return { rate, p50: part(0.5), p99: part(0.99) }
 }
 
-/** The median of the rounds' ratios: what swings in a round swings in both. */
+/** The median of the rounds' ratios: fluctuations within a round affect both. */
 export function ratio(
   results: Results,
   [one, other]: [string, string],

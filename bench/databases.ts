@@ -1,4 +1,4 @@
-/** The databases of a run, all on one PostgreSQL of our own whose commits wait for the disk. */
+/** The databases of a run, all on one PostgreSQL whose commits wait for the disk. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { catalogue } from './million.ts'
 
 export type Databases = Awaited<ReturnType<typeof openDatabases>>
 
-/** Starts the PostgreSQL. Databases are made when they are first asked for, and deleted at the end. */
+/** Starts the PostgreSQL. Databases are created on first use, and deleted at the end. */
 export async function openDatabases(say: (line: string) => void) {
   const folder = await mkdtemp(join(tmpdir(), 'festival-bench-'))
   const server = await startPostgres({ folder })
@@ -37,13 +37,13 @@ export async function openDatabases(say: (line: string) => void) {
     folder,
     /** A database without records. */
     empty: (name: string) => open(name, async () => {}),
-    /** A catalogue of so many festivals and artists. */
+    /** A catalogue with this many festivals and artists. */
     catalogue: (size: number) =>
       open(`catalogue_${size}`, async (pool) => {
         say(`filling a catalogue of ${size}`)
         await fill(pool, catalogue, { size, say })
       }),
-    /** Waits until nobody asks anything of any of them. */
+    /** Waits until none of them runs a query. */
     rest: async () => {
       const busy = `select from pg_stat_activity
         where state <> 'idle' and backend_type = 'client backend' and pid <> pg_backend_pid()`
@@ -57,7 +57,7 @@ export async function openDatabases(say: (line: string) => void) {
   }
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a connection of its own. */
 export async function run<Row extends pg.QueryResultRow>(
   connectionString: string,
   statement: string,

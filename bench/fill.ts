@@ -1,16 +1,16 @@
 import type pg from 'pg'
 
-/** A statement that fills a table; `$n` is the size asked for. */
+/** A statement that fills a table; `$n` is the requested size. */
 export type Step = [what: string, statement: string]
 
-/** Runs steps one after the other on an empty database, and says how long each took. */
+/** Runs steps one after the other on an empty database, and logs how long each took. */
 export async function fill(
   pool: pg.Pool,
   steps: Step[],
   { size, say }: { size: number; say: (line: string) => void },
 ): Promise<void> {
   const client = await pool.connect()
-  // The rows are right by construction: checking millions of references would take most of the time.
+  // The rows are valid by construction: checking millions of references would take most of the time.
   await client.query('set session_replication_role = replica')
   for (const [what, statement] of steps) {
     const began = performance.now()

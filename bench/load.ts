@@ -1,13 +1,13 @@
 /**
- * Load on a server: closed, where each connection asks again as soon as it is answered, by autocannon;
- * and open, where requests come when they are due, whether the last is answered or not.
+ * Load on a server: closed loop, where each connection sends the next request as soon as one is answered,
+ * by autocannon; and open loop, where requests are sent when they are due.
  */
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import autocannon from 'autocannon'
 
-/** What one connection asks for next. */
+/** The next request of a connection. */
 export type Ask = {
   path: string
   method?: 'GET' | 'POST' | 'PUT'
@@ -16,23 +16,23 @@ export type Ask = {
 }
 
 export type Load = {
-  /** where the server is, without a path */
+  /** the address of the server, without a path */
   url: string
   headers: Record<string, string>
-  /** the next request of a connection, or the one that is asked always */
+  /** the next request of a connection, or the request to repeat */
   ask: Ask | ((connection: number) => Ask)
-  /** the only status that is right; 200 */
+  /** the expected status; by default 200 */
   expect?: number
   connections: number
   seconds: number
-  /** so many and no more, even if there is time left */
+  /** the maximum number of requests, even if there is time left */
   requests?: number
 }
 
-/** What came of it; `times` are milliseconds, ascending. */
+/** The result; `times` are milliseconds, ascending. */
 export type Loaded = { perSecond: number; requests: number; times: number[]; bytes: number }
 
-/** @throws Error when an answer has another status, or none comes */
+/** @throws Error when an answer has another status, or there is none */
 export async function closedLoop(load: Load): Promise<Loaded> {
   const { url, headers, ask, connections, seconds, requests, expect = 200 } = load
   const [times, strange]: [number[], Set<number>] = [[], new Set()]
@@ -46,9 +46,9 @@ export async function closedLoop(load: Load): Promise<Loaded> {
       connections,
       duration: seconds,
       ...(requests !== undefined && { maxOverallRequests: requests }),
-      // The reference may be slow, but it is to answer: seconds.
+      // The timeout in seconds: the reference may be slow, but has to answer.
       timeout: 60,
-      // It looks only so often whether the time is over, milliseconds.
+      // How often autocannon checks whether the time is over, milliseconds.
       sampleInt: 50,
       ...(typeof ask === 'object' && { requests: [ask] }),
       setupClient: (client) => {
@@ -73,7 +73,7 @@ export async function closedLoop(load: Load): Promise<Loaded> {
   if (strange.size > 0) throw new Error(`${url} answered ${[...strange].join(', ')}`)
   if (times.length === 0 && seconds > 20) throw new Error(`${url} answered nothing in ${seconds} s`)
   if (result.errors > 0) throw new Error(`${url} did not answer ${result.errors} times`)
-  // A busy machine: whoever is cut off before the first answer has measured nothing.
+  // On a busy machine a round can end before the first answer: then nothing was measured.
   if (times.length === 0) return closedLoop({ ...load, seconds: seconds * 3 })
   return {
     perSecond: (1000 * times.length) / (seen.last - began),
@@ -84,9 +84,9 @@ export async function closedLoop(load: Load): Promise<Loaded> {
 }
 
 /**
- * So many requests a second, evenly, over at most `connections` of them. A request's time counts from
- * when it was due, so that one that waits for a connection is as late as its caller finds it.
- * autocannon sends a second's requests in one burst, and would measure that.
+ * Sends this many requests a second, evenly, over at most `connections`. The time of a request counts from
+ * when it was due, including the wait for a connection. autocannon sends a second's requests in one burst,
+ * so it would not measure that.
  */
 export async function openLoop(load: Load, rate: number): Promise<Loaded> {
   const { connections, seconds } = load
@@ -123,7 +123,7 @@ async function askOnce({ url, headers, ask, expect = 200 }: Load, agent: Agent, 
   if (answer.statusCode !== expect) throw new Error(`${path} answered ${answer.statusCode}`)
 }
 
-/** The number below which this part of ascending numbers lies. */
+/** The number below which this part of ascending numbers is. */
 export const at = (sorted: number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 

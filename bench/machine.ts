@@ -6,10 +6,10 @@ const { version } = JSON.parse(
   readFileSync(new URL('../node_modules/autocannon/package.json', import.meta.url), 'utf8'),
 )
 
-/** Before anything is pinned: a process that is counts fewer. */
+/** Before the processor is pinned: afterwards fewer cores are visible. */
 export const cores = availableParallelism()
 
-/** What all of it was measured on. */
+/** The machine of the measurement. */
 export async function machine(databases: Databases): Promise<string> {
   const database = await databases.empty('machine')
   const [row] = await run<{ server_version: string }>(database, 'show server_version')

@@ -1,6 +1,6 @@
 import type { Plan, Ran, Stage } from './stage.ts'
 
-/** Something the service does. What `before` does is not measured; `expect` is the status, else 200. */
+/** One operation of the service. `before` is not measured; `expect` is the status, by default 200. */
 export type Operation = {
   name: string
   run: (round: number) => Promise<{ statusCode: number; body: string } | undefined>
@@ -8,7 +8,7 @@ export type Operation = {
   expect?: number
 }
 
-/** As often as PostgreSQL plans a statement with its values, before it may take a plan for any values. */
+/** As often as PostgreSQL plans a statement with its values, before it may use a generic plan. */
 const warm = 6
 const measured = 5
 const mostRoundTripsOfARead = 3
@@ -23,7 +23,7 @@ export type Measured = {
   faults: string[]
 }
 
-/** Does an operation again and again, and once more with its plans told. */
+/** Repeats an operation, and once more with its plans logged. */
 export async function measure(
   { watch, working }: Pick<Stage, 'watch' | 'working'>,
   { name, run, before, expect = 200 }: Operation,
@@ -72,7 +72,7 @@ function walk(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(walk)]
 }
 
-/** A table that is read as a whole may not grow beyond this. */
+/** A table that is read by a sequential scan may not be larger than this. */
 const few = 20_000
 
 async function largeOf(pool: Stage['working'], tables: string[]): Promise<string[]> {

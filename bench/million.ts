@@ -1,6 +1,6 @@
 /**
- * A catalogue of any size, made by SQL: festivals over four years and fifty countries, artists of whom
- * few play often and most play once or never, gigs.
+ * A catalogue of any size, made by SQL: festivals over four years and fifty countries, artists of whom few
+ * play often and most once or never, gigs.
  */
 import type { Step } from './fill.ts'
 
@@ -9,7 +9,7 @@ const first =
 const second =
   "(array['Harbour','Foxes','Machine','Gardens','Parade','Rivers','Theory','Wolves','Avenue','Choir','Weather','Satellites','Lanterns','Orchard','Tide','Republic','Mirrors','Carnival','Signals','Meadow'])"
 const words = `${first}[1 + n % 20] || ' ' || ${second}[1 + (n / 20) % 20]`
-/** Of one in three: ours, which are stored without a host. */
+/** Of one in three: stored photos, without a host. */
 const photo = "case when n % 3 = 0 then '/photos/' || n || '.webp' end"
 const start = `date_trunc('minute', now()) + ((hashint4(n)::bigint + 2147483648) % 2102400 - 1051200) * interval '1 minute'`
 
@@ -46,7 +46,7 @@ export const catalogue: Step[] = [
   ],
   [
     'gigs',
-    // The last three are what a trigger would have written: the fill works without.
+    // The last three are what a trigger would write: the fill runs without triggers.
     `insert into gigs (id, festival_id, artist_id, start_time, end_time, country_key, expected_from, expected_until)
     select gen_random_uuid(), f.id, a.id, case when f.n % 10 > 0 then f.start_time + interval '2 hours' end, null,
            f.country_key, case when f.n % 10 = 0 then f.start_time end, case when f.n % 10 = 0 then f.end_time end

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:plans`: asks every read of a catalogue of a million festivals, and does all that has to
- * do with a million sales, and shows what each costs: round trips, indexes, milliseconds. A sequential
- * scan of a large table fails. `--only catalogue` or `--only sales` measures one of the two.
+ * `npm run bench:plans`: runs every read on a catalogue of a million festivals, and every operation on a
+ * million sales, and shows the cost of each: round trips, indexes, milliseconds. A sequential scan of a
+ * large table fails. `--only catalogue` or `--only sales` measures one of the two.
  */
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'

@@ -1,4 +1,4 @@
-/** The service, and beside it the two that its reads are held against, on one catalogue. */
+/** The service, and the two servers it is compared with, on one catalogue. */
 import assert from 'node:assert/strict'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { startService, tokensFor } from './service.ts'
 
 export type Readers = Awaited<ReturnType<typeof openReaders>>
 
-/** Starts all three. Closing them leaves the catalogue. */
+/** Starts all three. Closing them keeps the catalogue. */
 export async function openReaders({ databases, say }: Run, size: number) {
   const database = await databases.catalogue(size)
   const { folder } = databases
@@ -40,10 +40,10 @@ export async function openReaders({ databases, say }: Run, size: number) {
   return {
     ...contestants,
     database,
-    /** of a client, and of a user who follows somebody */
+    /** of a client, and of a user who follows an artist */
     headers,
     userHeaders: tokens.users[0] ?? {},
-    /** Lets the bare server answer what the service answers. */
+    /** Makes the bare server return the answer of the service. */
     copy: async (path: string, asked: Record<string, string>) => {
       const answer = await ask(service.url + path, asked)
       const told = bare.hear('told')
@@ -59,7 +59,7 @@ export async function openReaders({ databases, say }: Run, size: number) {
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 
-/** One GET, without the headers a fetch would add. */
+/** One GET, without the headers fetch would add. */
 export async function ask(url: string, headers: Record<string, string>): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   get(url, { headers }, resolve).on('error', reject)
@@ -85,7 +85,7 @@ export async function idsOf(database: string, many: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Both have to answer the same, else comparing them says nothing. Each names photos by its own address. */
+/** Both must return the same, otherwise a comparison means nothing. Each has photos at its own address. */
 export async function requireSame({ service, express, headers }: Readers, path: string) {
   const [ours, theirs] = await Promise.all(
     [service, express].map(async ({ url }) => {

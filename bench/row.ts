@@ -1,19 +1,19 @@
 import type { Databases } from './databases.ts'
 
-/** A line of the table: what was measured, what came out, what it is to reach. */
+/** A row of the table: what was measured, the result, and its target. */
 export type Row = {
   work: string
-  /** as people read it, such as `1.32×` or `12.4 ms` */
+  /** formatted, such as `1.32×` or `12.4 ms` */
   figure: string
-  /** such as `≤ 1.5×`; empty where nothing was asked */
+  /** such as `≤ 1.5×`; empty without a target */
   target: string
-  /** undefined where nothing was asked, or it could not be measured here */
+  /** undefined without a target, or when it could not be measured here */
   reached: boolean | undefined
   /** the numbers behind it: requests/s, CPU per request, percentiles, bytes */
   detail: string
 }
 
-/** How a run is to be measured. */
+/** The settings of a run. */
 export type Run = {
   /** everything in three minutes: small sizes, short rounds */
   isQuick: boolean
@@ -24,14 +24,14 @@ export type Run = {
   /** length of a round, seconds */
   seconds: number
   databases: Databases
-  /** tells whoever waits what is going on */
+  /** reports progress */
   say: (line: string) => void
 }
 
-/** A file of `parts/` exports one: it starts what it needs, measures, and leaves nothing running. */
+/** Each file of `parts/` exports one: it starts what it needs, measures, and leaves nothing running. */
 export type Part = (run: Run) => Promise<Row[]>
 
-/** What fails is told as such, and the rest is measured all the same. */
+/** A failed part is reported, and the rest is measured all the same. */
 export async function attempt(
   { say }: Run,
   work: string,
@@ -51,11 +51,11 @@ export async function attempt(
 
 type Reached = { figure: number; target: number; unit: '×' | ' ms' | ' MB' | ' s' | ' KB' }
 
-/** A row whose figure is to be at most so much. */
+/** A row with a maximum. */
 export const atMost = (work: string, reached: Reached, detail = ''): Row =>
   judged(work, { ...reached, sign: '≤' }, detail)
 
-/** A row whose figure is to be at least so much. */
+/** A row with a minimum. */
 export const atLeast = (work: string, reached: Reached, detail = ''): Row =>
   judged(work, { ...reached, sign: '≥' }, detail)
 
@@ -74,7 +74,7 @@ function judged(
   }
 }
 
-/** A row of which nothing was asked, or that could not be measured here. */
+/** A row without a target, or that could not be measured here. */
 export const told = (work: string, figure: string, detail = ''): Row => ({
   work,
   figure,
@@ -83,7 +83,7 @@ export const told = (work: string, figure: string, detail = ''): Row => ({
   detail,
 })
 
-/** Three digits, or all before the point. */
+/** Three digits, or all before the decimal point. */
 export const short = (number: number): string =>
   Number.isFinite(number)
     ? number.toLocaleString('en', { maximumFractionDigits: number < 10 ? 2 : number < 100 ? 1 : 0 })

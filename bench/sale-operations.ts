@@ -10,7 +10,7 @@ import type { Stage } from './stage.ts'
 
 type Headers = Record<string, string>
 
-/** What everything is done to: the buyer of 5,000, the busiest festival, and who works for it. */
+/** The records the operations use: the buyer with 5,000 payments, the busiest festival, and its staff. */
 type Sample = {
   buyer: string
   manager: string
@@ -25,7 +25,7 @@ type Sample = {
   cursor: number
 }
 
-/** Every read and write that has to do with sales; each write does it anew. */
+/** Every read and write of sales; each write repeats it. */
 export async function saleOperations(stage: Stage): Promise<Operation[]> {
   const sample = await takeSample(stage)
   const buyer = await stage.as(sample.buyer)

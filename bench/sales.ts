@@ -1,11 +1,11 @@
 /**
- * Sales of any size on a catalogue of at least 50,000 festivals, made by SQL, with all that follows from
- * them. A fifth goes to four tiers, a tenth to a thousand festivals that were cancelled and refunded
- * long ago, most to fifty thousand tiers of which few sell much. One buyer has 5,000 payments.
+ * Sales of any size on a catalogue of at least 50,000 festivals, made by SQL, with all records that follow
+ * from them. A fifth goes to four tiers, a tenth to a thousand festivals that were cancelled and refunded
+ * long ago, most to fifty thousand tiers with few sales. One buyer has 5,000 payments.
  */
 import type { Step } from './fill.ts'
 
-/** Buyer `n`, and what the `n`th offer is: tiers first, then accommodations, then plans. */
+/** Buyer `n`, and the `n`th offer: tiers first, then accommodations, then plans. */
 const numbered: Step[] = [
   [
     'buyers',
@@ -184,5 +184,5 @@ const told: Step[] = [
   ],
 ]
 
-/** Everything sales leave behind; `$n` is the number of payments, at least 100,000. */
+/** All records of sales; `$n` is the number of payments, at least 100,000. */
 export const sales: Step[] = [...numbered, ...payments, ...rewards, ...told]

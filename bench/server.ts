@@ -9,9 +9,9 @@ import type { Usage } from './usage.ts'
 export type Server = {
   pid: number
   send(message: object): void
-  /** the next thing it says under this name */
+  /** the next message with this name */
   hear<T>(name: string): Promise<T>
-  /** what it has used; `collect`: after a collection of garbage */
+  /** its resource usage; `collect`: after a garbage collection */
   usage(how?: 'collect'): Promise<Usage>
   stop(): Promise<void>
 }
@@ -20,11 +20,11 @@ type How = {
   /** relative to this folder */
   file: string
   env: Record<string, string>
-  /** where what it prints goes */
+  /** where its output goes */
   log: string
 }
 
-/** Starts a server that reports what it uses. */
+/** Starts a server that reports its resource usage. */
 export async function startServer({ file, env, log }: How): Promise<Server> {
   const out = await open(log, 'a')
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
@@ -54,7 +54,7 @@ export async function startServer({ file, env, log }: How): Promise<Server> {
   }
 }
 
-/** What a child says is kept until somebody asks for it. */
+/** Messages of a child are kept until they are asked for. */
 function listenTo(child: ChildProcess, log: string) {
   const said = new Map<string, PromiseWithResolvers<unknown>>()
   const saidAs = (name: string) => {

@@ -8,12 +8,12 @@ import { type Server, startServer } from './server.ts'
 
 export type Service = Server & { url: string }
 
-/** The client every service of the bench knows. */
+/** The client that every service of the bench knows. */
 export const client = { client_id: 'bench', client_secret: 'four clients on a bench' }
 
 type Options = { database: string; folder: string; env?: Record<string, string> }
 
-/** Starts it and waits until it listens. `folder` is where its own folder is made. */
+/** Starts it and waits until it listens. Its own folder is made in `folder`. */
 export async function startService({ database, folder, env = {} }: Options): Promise<Service> {
   const own = await mkdtemp(join(folder, 'service-'))
   const server = await startServer({
@@ -39,7 +39,7 @@ export async function startService({ database, folder, env = {} }: Options): Pro
   return { ...server, url: await Promise.race([ended, addressIn(own, looking.signal)]) }
 }
 
-/** The service leaves its address in its folder once it listens. */
+/** The service writes its address to its folder once it listens. */
 async function addressIn(folder: string, signal: AbortSignal): Promise<string> {
   for (;;) {
     const text = await readFile(join(folder, 'service.url'), 'utf8').catch(() => '')
@@ -48,7 +48,7 @@ async function addressIn(folder: string, signal: AbortSignal): Promise<string> {
   }
 }
 
-/** Headers of the client, and of each of these users beside it, without a sign-in. */
+/** Headers of the client, and of each of these users, without a sign-in. */
 export async function tokensFor(database: string, userIds: string[]) {
   const own = newSecret('fst_client')
   const users = userIds.map((id) => ({ id, token: newSecret('fst_user') }))

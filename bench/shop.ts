@@ -1,4 +1,4 @@
-/** A shop for 128 buyers and a hundred tiers, whose ids a script of pgbench can make up too. */
+/** A shop with 128 buyers and a hundred tiers, whose ids a pgbench script can compute too. */
 import { run } from './databases.ts'
 
 export const [buyers, tiers] = [128, 100]
@@ -27,7 +27,7 @@ export async function openShop(database: string): Promise<void> {
   )
 }
 
-/** Tickets that nobody has used yet: the ids of their payments. */
+/** Tickets that are not used yet: the ids of their payments. */
 export async function sellTickets(database: string, many: number): Promise<string[]> {
   const rows = await run<{ id: string }>(
     database,

@@ -1,4 +1,4 @@
-/** The service on a database of its own that says how it ran each statement. */
+/** The service on a database of its own that reports the plan of each statement. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ export async function openStage(
   return { app, db, working, connectionString, as, watch, close: () => closing.disposeAsync() }
 }
 
-/** A step of a plan as it ran. */
+/** A step of an executed plan. */
 export type Plan = {
   'Node Type': string
   'Relation Name'?: string
@@ -61,10 +61,10 @@ export type Plan = {
   Plans?: Plan[]
 }
 
-/** A statement as it ran: those of triggers and of foreign keys too. */
+/** An executed statement, including those of triggers and foreign keys. */
 export type Ran = { ms: number; plan: Plan }
 
-/** Lets PostgreSQL tell the plan of what `requests` sends, while somebody listens. */
+/** Logs the plans of the statements of `requests`. */
 async function watched(requests: pg.Pool, working: pg.Pool) {
   await working.query(`
     alter database festival set session_preload_libraries = 'auto_explain';
@@ -91,7 +91,7 @@ async function watched(requests: pg.Pool, working: pg.Pool) {
   })
   requests.on('remove', (client) => clients.delete(client))
   const listen = (to: string) => Promise.all([...clients].map((client) => client.query(to)))
-  /** What somebody's work asked of the database. */
+  /** The database work of a request. */
   return async (work: () => Promise<unknown>) => {
     await listen('set auto_explain.log_min_duration = 0; set client_min_messages = log')
     Object.assign(told, { roundTrips: 0, ran: [] })

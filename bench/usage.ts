@@ -1,13 +1,16 @@
 /**
- * Loaded into a server with `--import`, it answers what the process has used so far to whoever forked
- * it: the CPU and the memory are the server's alone.
+ * Loaded into a server with `--import`, it reports the resource usage of the process to its parent: the CPU
+ * and the memory of the server alone.
  */
 import cluster from 'node:cluster'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** CPU in microseconds since the start; memory in bytes; the longest and 99th delay of the loop since the last question, ms. */
+/**
+ * CPU in microseconds since the start; memory in bytes; the longest and 99th percentile delay of the event
+ * loop since the last report, ms.
+ */
 export type Usage = { cpu: number; rss: number; delay: { p99: number; longest: number } }
 
 const delays = monitorEventLoopDelay({ resolution: 1 })
@@ -20,7 +23,7 @@ function usage(): Usage {
   return { cpu: user + system, rss: process.memoryUsage.rss(), delay }
 }
 
-/** Without what nobody holds any more. */
+/** Without garbage. */
 function collectGarbage() {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -30,5 +33,5 @@ process.on('message', (message) => {
   if (message === 'collect') collectGarbage()
   if (message === 'usage' || message === 'collect') process.send?.({ usage: usage() })
 })
-// A worker of the service still waits for its orders; any other process ends when its work is done.
+// A worker of the service still waits for messages; any other process ends when its work is done.
 if (!cluster.isWorker) process.channel?.unref()

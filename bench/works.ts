@@ -1,10 +1,10 @@
-/** What is asked of the readers: the same address again and again, or one nobody has asked for. */
+/** The requests of the readers: the same address again and again, or one that is not cached. */
 import type { Ask } from './load.ts'
 
 /** A month in which the catalogue has many gigs. */
 const month = () => new Date().toISOString().slice(0, 7)
 
-/** How wide a box is, degrees of latitude and of longitude. */
+/** The size of a box, degrees of latitude and of longitude. */
 export const boxes = {
   city: [1, 1],
   region: [6, 8],
@@ -33,9 +33,9 @@ type Known = {
   path: string
   /** whether Express answers it too */
   isReferred: boolean
-  /** whether a figure is set for it */
+  /** whether it has a target */
   isJudged: boolean
-  /** whether a quick run asks it too */
+  /** whether a quick run includes it */
   isMain: boolean
   asUser?: true
 }
@@ -75,9 +75,7 @@ export function knownWorks(festival: string): Known[] {
 /** `many` is how many there are. */
 type Unseen = { name: string; isMain: boolean; many: number; next: () => Ask }
 
-/**
- * Reads nobody has asked for: no request comes twice, until there is none left.
- */
+/** Reads that are not cached: no request is repeated, until there is none left. */
 export function unseenWorks(size: number, festivals: string[]): Unseen[] {
   const lists = listsOf(size)
   const singles = festivals.map((id) => `/festivals/${id}`)
@@ -117,7 +115,7 @@ function listsOf(size: number): string[] {
   )
 }
 
-/** All paths in no order, each once, and then again. */
+/** All paths in random order, each once, and then again. */
 export function oneByOne(paths: string[]): () => Ask {
   const shuffled = paths
     .map((path) => ({ path, by: Math.random() }))
@@ -128,7 +126,7 @@ export function oneByOne(paths: string[]): () => Ask {
 
 const between = (from: number, until: number) => from + Math.random() * (until - from)
 
-/** A box of this size somewhere. */
+/** A box of this size at a random place. */
 export function anywhere(name: BoxName): string {
   const [high, wide] = boxes[name]
   return box([between(-60, 70 - high), between(-180, 180 - wide)], [high, wide])

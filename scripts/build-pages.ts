@@ -1,7 +1,7 @@
 /**
- * Builds the pages: `node scripts/build-pages.ts [--out FOLDER] [console|gate|guide|docs …]`, all by
- * default, into pages/dist. Each file lies there as it is and compressed. What was there before is
- * replaced at once, when the new one is whole.
+ * Builds the pages: `node scripts/build-pages.ts [--out FOLDER] [console|gate|guide|docs …]`, by default
+ * all, into pages/dist. Each file is written as it is and compressed. The earlier build is replaced at
+ * once, when the new one is complete.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -26,14 +26,14 @@ import { offlineWorker } from './offline-worker.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const names = ['console', 'gate', 'guide', 'docs']
-/** Smaller files are not worth a second one. */
+/** Smaller files are not worth compressing. */
 const worthCompressing = 1_024
 
 const { values, positionals } = parseArgs({
   options: { out: { type: 'string', default: join(root, 'pages', 'dist') } },
   allowPositionals: true,
 })
-/** What the pages take from the service: when it changes, they are built anew. */
+/** What the pages use of the service: when it changes, they are rebuilt. */
 const taken = new Set<string>()
 for (const page of positionals.length > 0 ? positionals : names) await buildPage(page, values.out)
 if (positionals.length === 0) {
@@ -65,7 +65,7 @@ async function fill(folder: string, page: string): Promise<void> {
       outDir: folder,
       emptyOutDir: true,
       target: ['chrome125', 'safari18', 'firefox128'],
-      // Without these light-dark() colours vanish.
+      // Without these, light-dark() colours are lost.
       cssTarget: ['chrome125', 'safari18', 'firefox128'],
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
@@ -80,14 +80,14 @@ async function fill(folder: string, page: string): Promise<void> {
   )
 }
 
-/** Puts a page in the place of what was there before. */
+/** Replaces the earlier build of a page. */
 function publish(fresh: string, now: string): void {
   chmodSync(fresh, 0o755)
   const before = `${fresh}-before`
   try {
     renameSync(now, before)
   } catch {
-    // The first time there is none.
+    // There is none on the first build.
   }
   renameSync(fresh, now)
   rmSync(before, { recursive: true, force: true })
@@ -109,8 +109,8 @@ function noteTaken(): PluginOption {
 }
 
 /**
- * The reference is one script, which its package only gives out through a server. Like all assets it is
- * kept for ever, so its name says what is in it.
+ * The reference is one script, which its package provides only through a server. Like all assets it is
+ * cached forever, so its name contains a hash.
  */
 async function readReference() {
   const app = Fastify()

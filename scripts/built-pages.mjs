@@ -1,12 +1,12 @@
 /**
- * Whether the pages are built from their sources as they are now. Like `setup.mjs` plain JavaScript, for
- * the Node of the system.
+ * Whether the pages are built from their current sources. Plain JavaScript like `setup.mjs`, for the Node
+ * of the system.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** Whether every page is built, and nothing it is made of has changed since. */
+/** Whether every page is built, and none of its sources has changed since. */
 export function arePagesBuilt(root) {
   const done = readLines(path.join(root, 'pages', 'dist', '.built'))[0]
   return done === digestOfPages(root) && pagesOf(root).every((page) => isBuilt(root, page))
@@ -22,7 +22,7 @@ export function digestOfOwn(root) {
   ])
 }
 
-/** A digest of everything they are made of, also of what they take from the service. */
+/** A digest of all sources, including those of the service. */
 function digestOfPages(root) {
   const taken = readLines(path.join(root, 'pages', 'dist', '.sources'))
   const files = taken.map((file) => path.join(root, file))
@@ -38,13 +38,13 @@ function digestOf(root, files) {
   return digest.digest('hex')
 }
 
-/** Says that the pages are built from what there was before, unless it has changed meanwhile. */
+/** Records that the pages are built from the earlier sources, unless those have changed meanwhile. */
 export function rememberBuilt(root, before) {
   if (digestOfOwn(root) !== before) return
   fs.writeFileSync(path.join(root, 'pages', 'dist', '.built'), `${digestOfPages(root)}\n`)
 }
 
-/** Until they are built anew, they are not built at all. */
+/** Until the rebuild is complete, they count as not built. */
 export function forgetBuilt(root) {
   fs.rmSync(path.join(root, 'pages', 'dist', '.built'), { force: true })
 }

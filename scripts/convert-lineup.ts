@@ -2,9 +2,9 @@
  * The published line-up of a festival's app (two lists in JSON: `artists` with their performances, and
  * `stages`) → the format of `festival import lineup` (docs/importing.md):
  *
- *   node scripts/convert-lineup.ts ARTISTS.json STAGES.json --year 2027 > lineup.json
+ *  node scripts/convert-lineup.ts ARTISTS.json STAGES.json --year 2027 > lineup.json
  *
- * What is left out is counted on the error stream.
+ * What is left out is counted on standard error.
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -26,7 +26,7 @@ type Gig = {
   end_time: string | null
 }
 
-/** What an artist may say of itself, in characters. */
+/** The maximum length of an artist's description, in characters. */
 const longestBio = 10_000
 
 const texts: Record<string, string> = {
@@ -38,14 +38,14 @@ const texts: Record<string, string> = {
   nbsp: ' ',
 }
 
-/** HTML → the text a reader sees: paragraphs and breaks as lines, entities as letters. */
+/** HTML → the text a reader sees: paragraphs and breaks as lines, entities as characters. */
 export function toText(html: string): string {
   return (
     html
       .replace(/\s*<br\s*\/?>\s?\n?|\s*<\/p>\s*/gi, '\n')
       .replace(/<\/?[a-z][^>]*>/gi, '')
       .replace(/&(#\d+|#x[\da-f]+|\w+);/gi, decodeEntity)
-      // Letters an export has lost: a file that holds them cannot be imported.
+      // Characters that an export has lost: a file with them cannot be imported.
       .replaceAll('\0', '\ufffd')
       .toWellFormed()
       .replace(/[^\S\n]+/g, ' ')
@@ -67,7 +67,7 @@ const hosts: [RegExp, string][] = [
   [/(^|\.)(youtube|vimeo)\.com$|^youtu\.be$/, 'video_sharing'],
 ]
 
-/** Keys that hold the end of an address, and where it begins. */
+/** Keys that contain the end of an address, and its beginning. */
 const profiles: Record<string, string> = {
   spotify_artist_id: 'https://open.spotify.com/artist/',
   soundcloud_user: 'https://soundcloud.com/',
@@ -77,7 +77,7 @@ const profiles: Record<string, string> = {
   vimeo_user: 'https://vimeo.com/',
 }
 
-/** The links of an artist → the three link fields, by the host of each. The first one of a kind stays. */
+/** The links of an artist → the three link fields, by the host of each. The first one of a kind is used. */
 export function toLinks(links: unknown): Record<string, string | null> {
   const fields: Record<string, string | null> = {
     music_streaming: null,
@@ -96,7 +96,7 @@ function toUrl(key: string, value: string): URL | null {
   if (/^https?:\/\//i.test(value)) return URL.parse(value)
   const path = value.replace(/^[/\s]+|[/\s]+$/g, '')
   const base = profiles[key]
-  // An address that was cut at its question mark leads nowhere.
+  // An address that was cut at its question mark is useless.
   const isCut = path === '' || path === 'watch' || path === 'playlist'
   return base === undefined || isCut ? null : URL.parse(base + path)
 }
@@ -106,7 +106,7 @@ export function convert(lists: Lists, options: Options) {
   const left = counter()
   const published = live(lists.artists, 'artists', left)
   const stages = live(lists.stages, 'stages', left)
-  // A stage is listed once a day: its name is what makes it a place.
+  // A stage is listed once a day: its name identifies the place.
   const placeOf = new Map(stages.map(({ id, name }) => [id, `${name}`.trim()]))
   const artists = published.map((artist) => toArtist(artist, left))
   const gigs = published.flatMap((artist) => toGigs(artist, placeOf, left))
@@ -137,7 +137,7 @@ function describe(list: unknown, options: Options, gigs: Gig[]) {
   }
 }
 
-/** The name of the event stands in the address the list came from. */
+/** The name of the event is in the address of the list. */
 function eventOf(list: unknown): string | undefined {
   const links = isObject(list) && isObject(list['_links']) ? list['_links'] : {}
   return /\/events\/([a-z0-9-]+)\//.exec(`${links['self']}`)?.[1]
@@ -185,7 +185,7 @@ function toGigs({ name, performances }: Json, placeOf: Map<unknown, string>, lef
 
 const toTime = (time: unknown) => (typeof time === 'string' ? new Date(time).toISOString() : null)
 
-/** What was neither deleted nor withdrawn of a list. */
+/** The entries of a list that are neither deleted nor withdrawn. */
 function live(list: unknown, noun: string, left: Counter): Json[] {
   const data = isObject(list) && Array.isArray(list['data']) ? list['data'].filter(isObject) : []
   const present = data.filter(({ deleted_at }) => !deleted_at)

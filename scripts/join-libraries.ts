@@ -1,7 +1,7 @@
 /**
- * Puts libraries that consist of hundreds of small files into a few large ones, in node_modules/.joined:
- * loading those files one by one took a third of a start and a fifth of its memory. `src/joined.ts` lets
- * the service find them; without them it loads the libraries as they are.
+ * Bundles libraries that consist of hundreds of small files into a few large ones, in node_modules/.joined:
+ * loading the files one by one took a third of a start and a fifth of its memory. `src/joined.ts` makes the
+ * service use them; without them it loads the libraries as they are.
  */
 import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ try {
       },
     },
   })
-  // `@scope/name`, or `name`, before what it is part of.
+  // The package name of a path: `@scope/name`, or `name`.
   const libraries = new Set(entries.map((entry) => /^(@[^/]+\/)?[^/]+/.exec(entry)?.[0] ?? entry))
   const joined = {
     versions: Object.fromEntries([...libraries].map((name) => [name, versionOf(name)])),

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Builds a page's `sw.ts` beside it as `sw.js`, and tells it what the page is made of: `FILES`, and
- * `VERSION`, which differs whenever anything in the page does.
+ * Builds a page's `sw.ts` beside it as `sw.js`, and defines the files of the page: `FILES`, and `VERSION`,
+ * which differs whenever anything in the page does.
  */
 export function offlineWorker(): Plugin {
   let base = '/'

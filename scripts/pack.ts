@@ -1,7 +1,7 @@
 /**
- * Puts what the service runs on into a folder of its own: `node scripts/pack.ts FOLDER`, after `npm run
- * setup`. Its source without tests, the migrations, the built pages, and of node_modules what its imports
- * lead to: no bundler, nothing of the pages, no types. The Dockerfile takes it; so may a machine without npm.
+ * Copies what the service needs into a folder: `node scripts/pack.ts FOLDER`, after `npm run setup`. Its
+ * source without tests, the migrations, the built pages, and the packages in node_modules that it imports:
+ * no bundler, nothing for the pages, no types. The Dockerfile uses it; so can a machine without npm.
  */
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -17,10 +17,10 @@ type Locked = {
 type Packages = Record<string, Locked>
 
 const taken = ['src', 'migrations', 'package.json', 'LICENSE', 'pages/dist']
-/** What nothing loads at run time: tests, types, and the maps of what was compiled. */
+/** Files that are not loaded at run time: tests, types, and source maps. */
 const isLeftOut = (path: string) => /\.test\.ts$|\.d\.[cm]?ts$|\.map$/.test(path)
 
-/** What the source imports: names of packages, as in `import('sharp')` or `from 'typebox/value'`. */
+/** The imports of the source: package names, as in `import('sharp')` or `from 'typebox/value'`. */
 function importedBy(folder: string): string[] {
   const files = globSync(`${folder}/**/*.ts`).filter((file) => !isLeftOut(file))
   const specifier = /(?:\bfrom |\bimport |\bimport\(|\bresolve\()['"]([^'"]+)['"]/g
@@ -33,7 +33,7 @@ function importedBy(folder: string): string[] {
     .map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
 }
 
-/** Where a package finds another one, as Node looks for it: in itself, then in each folder above. */
+/** Where a package finds another one, as Node resolves it: in itself, then in each folder above. */
 function placeOf(name: string, from: string, packages: Packages): string | undefined {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const place = join(at, 'node_modules', name)
@@ -52,7 +52,7 @@ function neededBy({ dependencies, optionalDependencies, ...peers }: Locked): str
 
 /**
  * The folders of all packages that the service needs on this system.
- * @throws Error when the source imports what is not installed
+ * @throws Error when the source imports a package that is not installed
  */
 export function packagesOf(root: string): string[] {
   const { packages }: { packages: Packages } = JSON.parse(
@@ -62,7 +62,7 @@ export function packagesOf(root: string): string[] {
   const found = new Set<string>()
   const add = (name: string, from: string) => {
     const place = placeOf(name, from, packages)
-    // Another system's, or a peer that nobody wants.
+    // A package for another system, or an unused peer.
     if (place === undefined || !existsSync(join(root, place)) || found.has(place)) return
     found.add(place)
     for (const next of neededBy(packages[place] ?? {})) add(next, place)
@@ -83,7 +83,7 @@ function pack(root: string, folder: string): void {
     })
   for (const path of taken) copy(path)
   for (const place of packagesOf(root)) {
-    // What lies inside is in the list where it is needed.
+    // Nested packages are listed where they are needed.
     copy(place, (source) => source !== join(root, place, 'node_modules'))
   }
   copy('node_modules/.joined')

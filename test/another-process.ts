@@ -1,4 +1,4 @@
-/** What another process of the service on the same database is: everything of its own but the data. */
+/** Another process of the service on the same database: it shares only the data. */
 import { after } from 'node:test'
 import pino from 'pino'
 import type { Config } from '#platform/config/variables'
@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 type Call = { client?: string; as?: { token: string }; body?: object; headers?: object }
 
-/** Starts it, set otherwise where that is said, and takes it down when the file's tests are over. */
+/** Starts one, with the given settings, and stops it after the tests of the file. */
 export async function anotherApp(
   { app: first, connectionString }: Pick<World, 'app' | 'connectionString'>,
   otherwise: Partial<Config> = {},
@@ -24,7 +24,7 @@ export async function anotherApp(
   return app
 }
 
-/** As `anotherApp`, to be called as a client calls it. */
+/** Like `anotherApp`, with a function to call it as a client does. */
 export async function anotherProcess(world: World, otherwise: Partial<Config> = {}) {
   const app = await anotherApp(world, otherwise)
 

@@ -1,10 +1,10 @@
-/** The arrows of the house: who may lean on whom, and who may write which table. */
+/** The rules of the architecture: which module may import which, and which may write which table. */
 import assert from 'node:assert/strict'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-/** A room leans on the infrastructure and on lower storeys, never sideways, never up. */
-const storeys = [
+/** A module imports the platform and lower layers, never its own layer, never a higher one. */
+const layers = [
   ['platform'],
   ['access', 'domain-events'],
   ['clients', 'users', 'artists', 'organizers', 'gigs', 'search', 'interests', 'notifications'],
@@ -14,9 +14,7 @@ const storeys = [
   ['invitations'],
   ['web'],
 ]
-const storeyOf = new Map(
-  storeys.flatMap((modules, height) => modules.map((name) => [name, height])),
-)
+const layerOf = new Map(layers.flatMap((modules, height) => modules.map((name) => [name, height])))
 /** The folders of the platform: each imports from those before it. No file lies beside them. */
 const folders = [
   'values',
@@ -31,10 +29,10 @@ const folders = [
   'jobs',
   'http',
 ]
-/** The process and the command line stand outside: they may import from any module. */
+/** The process and the command line are outside the layers: they may import from any module. */
 const outside = new Set(['serve', 'cli'])
 
-/** Anyone may read any table in SQL; only its owner writes it. */
+/** Any module may read any table in SQL; only its owner writes it. */
 const owners: Record<string, string> = {
   accommodations: 'accommodations',
   announcements: 'festivals',
@@ -101,22 +99,22 @@ const sources = globSync('src/*/**/*.ts', {
   exclude: ['**/*.test.ts', 'src/platform/database/tables.ts'],
 }).map((path) => ({ path, module: path.split('/')[1] ?? '', text: readFileSync(path, 'utf8') }))
 
-test('every folder of src is a module of a storey, or stands outside', () => {
+test('every folder of src is a module of a layer, or is outside them', () => {
   const modules = new Set(sources.map(({ module }) => module))
-  const known = new Set([...storeyOf.keys(), ...outside])
+  const known = new Set([...layerOf.keys(), ...outside])
   assert.deepEqual([...modules.difference(known)], [])
 })
 
 for (const { path, module, text } of sources) {
-  test(`${path} imports only from lower storeys`, () => {
+  test(`${path} imports only lower layers`, () => {
     for (const [, other = ''] of text.matchAll(/from '#([a-z-]+)/g)) {
       if (other === module || outside.has(module)) continue
-      const height = storeyOf.get(other) ?? Number.POSITIVE_INFINITY
-      assert.ok(height < (storeyOf.get(module) ?? -1), `${module} may not import from ${other}`)
+      const height = layerOf.get(other) ?? Number.POSITIVE_INFINITY
+      assert.ok(height < (layerOf.get(module) ?? -1), `${module} may not import from ${other}`)
     }
   })
 
-  test(`${path} imports other modules through their index`, () => {
+  test(`${path} imports other modules by their index`, () => {
     if (outside.has(module)) return
     assert.doesNotMatch(text, /from '\.\.\//)
     assert.doesNotMatch(text, /from '#(?!platform)[a-z-]+\//)
@@ -165,7 +163,7 @@ test('every table has an owner', () => {
   assert.deepEqual(unowned, [])
 })
 
-test('nobody but the process, the command line and tests knows the application', () => {
+test('only the process, the command line and tests import the application', () => {
   for (const { path, module, text } of sources) {
     if (!outside.has(module)) assert.doesNotMatch(text, /app\.ts'/, path)
   }

@@ -1,4 +1,4 @@
-/** Every change by staff leaves who made it and what it changed: for every operation of the description. */
+/** Every change by staff records who made it and what it changed: for every operation of the description. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -13,14 +13,14 @@ await world.jobs.start()
 const stage = await aStage(world)
 const ask = askerOf(world)
 
-/** What only sends something that is there already, once more or as a trial, and changes no record. */
+/** Operations that only send something again or as a test, and change no record. */
 const sending = new Set([
   'POST /webhooks/{id}/test',
   'POST /webhooks/{id}/replay',
   'POST /webhooks/deliveries/{id}/redeliver',
 ])
 
-/** What staff alone may change: admins are let in, a user with no rights is refused. */
+/** Operations that only staff may call: admins are let in, a user without rights is refused. */
 const ofStaff = operationsOf(world).ofUsers.filter(
   (operation) =>
     !operation.startsWith('GET ') &&
@@ -29,7 +29,10 @@ const ofStaff = operationsOf(world).ofUsers.filter(
     !sending.has(operation),
 )
 
-/** What has a record of its own that says who, when and what: the table, and its column of who. */
+/**
+ * Operations with records of their own that say who, when and what: the table, and its column with the
+ * user.
+ */
 const ownRecords: Record<string, [table: string, who: string]> = {
   'POST /payments/{id}/refund': ['payment_events', 'by_user'],
   'PUT /payments/{id}/validate': ['tickets', 'validated_by'],
@@ -50,7 +53,7 @@ const entriesOf = async (userId: string) => {
   return rows
 }
 
-/** How many rows of a table name somebody. */
+/** Counts the rows of a table that name a user. */
 async function recordsOf([table, who]: [string, string], userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.ref(table)} where ${sql.ref(who)} = ${userId}`.execute(
@@ -59,7 +62,7 @@ async function recordsOf([table, who]: [string, string], userId: string): Promis
   return rows[0]?.count ?? 0
 }
 
-test('there are operations of staff, and those with records of their own are among them', () => {
+test('operations of staff exist, and those with records of their own are among them', () => {
   assert.ok(ofStaff.length > 35, `${ofStaff.length}`)
   assert.deepEqual(
     Object.keys(ownRecords).filter((operation) => !ofStaff.includes(operation)),

@@ -1,6 +1,6 @@
 /**
- * Fields that a caller may not write, sent to every operation that takes a body, at its top and in every
- * record inside: what is privileged stays as it was, and nothing of what was sent is stored or told.
+ * Fields that a caller may not write, sent to every operation with a body, at the top and in every nested
+ * record: privileged fields stay as they were, and nothing of what was sent is stored or returned.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -29,7 +29,7 @@ const schemas = new Map(
 
 const stage = await aStage(world)
 
-/** Values that could stand in a column, and that nothing else in the database has. */
+/** Values that fit the columns and occur nowhere else in the database. */
 const [id, text, number, time] = [
   '0198cafe-cafe-7000-8000-00000000cafe',
   'cafecafe',
@@ -64,7 +64,7 @@ const privileged: Record<string, unknown> = {
   constructor: { prototype: { isAdmin: true } },
 }
 
-/** The body with every privileged field that is none of its own, in each record of it. */
+/** Returns the body with every privileged field it does not have itself, in each of its records. */
 function withPrivileged(value: unknown, schema: Schema): unknown {
   if (Array.isArray(value)) return value.map((item) => withPrivileged(item, schema.items ?? {}))
   if (typeof value !== 'object' || value === null) return value
@@ -77,12 +77,12 @@ function withPrivileged(value: unknown, schema: Schema): unknown {
   return { ...Object.fromEntries(foreign), ...Object.fromEntries(inner) }
 }
 
-/** Those whom each operation lets in, but devices: the owner, the manager, the admin. */
+/** The callers that each operation lets in, except devices: the owner, the manager, the admin. */
 const callers = identities.filter((identity) => ['owner', 'manager', 'admin'].includes(identity))
 
 const named = new Set<string>()
 for (const caller of callers) {
-  test(`what may not be written is not written: ${caller}`, async () => {
+  test(`privileged fields are not written: ${caller}`, async () => {
     await play(caller)
     assert.deepEqual(await tablesWith(world, marks), [])
   })
@@ -119,7 +119,7 @@ async function play(caller: Identity) {
 }
 
 test('every operation with a body was tried', () => {
-  // Done only with the token of a mail, or by a manager who calls nothing in the scene.
+  // Possible only with the token of a mail, or for a manager who makes no calls in the scene.
   const others = new Set([
     'POST /auth/reset-password',
     'POST /auth/confirm-email',

@@ -1,4 +1,4 @@
-/** Tokens before every operation: what each answers to none, to a wrong one, and to one that has ended. */
+/** Tokens on every operation: the answer to none, to a wrong one, and to one that has ended. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '#access'
@@ -46,7 +46,7 @@ test('401 comes first: before a broken body, an unknown id and a missing permiss
   }
 })
 
-test('a missing permission is told before a broken body', async () => {
+test('a missing permission is refused before a broken body', async () => {
   const scene = await aScene(stage)
   const managed = all.filter((operation) =>
     Object.entries(opened).some(
@@ -63,7 +63,7 @@ test('a missing permission is told before a broken body', async () => {
   }
 })
 
-/** What every operation that takes a user answers to a token that has ended. */
+/** The answer of every operation that takes a user to a token that has ended. */
 async function assertEnded(scene: Scene, caller: Caller) {
   for (const operation of ofUsers) {
     const { status, text } = await ask(operation, scene, caller)
@@ -71,7 +71,7 @@ async function assertEnded(scene: Scene, caller: Caller) {
   }
 }
 
-test('a suspended user is nobody anywhere, and so is one that was erased', async () => {
+test('a suspended user is signed in nowhere, and neither is an erased one', async () => {
   const scene = await aScene(stage)
   const { callers, people } = scene
   const suspended = await call('PUT', `/users/${people.stranger.id}/suspended`, {
@@ -86,7 +86,7 @@ test('a suspended user is nobody anywhere, and so is one that was erased', async
   await assertEnded(scene, callers.owner)
 })
 
-test('a user token goes with any client, whose scopes then count, and ends with the client it is of', async () => {
+test('a user token works with any client, whose scopes then count, and ends with the client that issued it', async () => {
   const [own, other] = [await world.aClient([...scopes]), await world.aClient([])]
   const admin = await aUser({ roles: ['admin'] })
   const { token } = await access.issue(db, { clientId: own.id, userId: admin.id })

@@ -1,7 +1,7 @@
 /**
- * Every operation of the description × everybody who may call it: who is let in, who is refused with
- * which status, and that a refused call changes nothing. What is expected stands in
- * `test/authorisation/policies.ts`.
+ * Every operation of the description × every kind of caller: who is let in, who is refused with which
+ * status, and that a refused call changes nothing. `test/authorisation/policies.ts` has the expected
+ * results.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -30,7 +30,7 @@ const operations = operationsOf(world).all
 const stage = await aStage(world)
 const ask = askerOf(world)
 
-/** The answer of a stream has no end. */
+/** The response of a stream does not end. */
 async function open(operation: string, scene: Scene, caller: Caller) {
   const reader = await openReader(service + requestOf(operation, scene).url, headersOf(caller))
   reader.close()
@@ -39,7 +39,7 @@ async function open(operation: string, scene: Scene, caller: Caller) {
 
 const isStream = (operation: string) => operation.endsWith('/sse')
 
-/** Plays all operations that end so for a caller, and tells those that ended otherwise. */
+/** Calls all operations that have this outcome for a caller, and returns those with another outcome. */
 async function differing(
   { scene, caller }: { scene: Scene; caller: Caller },
   expected: (operation: string) => Outcome | undefined,
@@ -50,7 +50,7 @@ async function differing(
     const outcome = expected(operation)
     if (outcome === undefined || (outcome === 'in') !== (are === 'let in')) continue
     const send = are === 'let in' && isStream(operation) ? open : ask
-    // Who is refused by mistake and leaves, would be unknown to what follows.
+    // A caller who is let in by mistake could delete itself and be unknown to the following calls.
     const as = operation === 'POST /auth/logout' ? await again(caller) : caller
     const { status, text } = await send(operation, scene, as)
     const isRight = outcome === 'in' ? status < 300 : `${status}` === outcome
@@ -115,7 +115,7 @@ for (const { permission, ...played } of holders) {
   })
 }
 
-test('a scope the client lacks refuses an admin too, by its name', async () => {
+test('a scope the client lacks refuses an admin too, and names the scope', async () => {
   const before = await hashes(world)
   const { scene, caller } = sceneOf('admin')
   for (const [scope, needing] of Object.entries(scoped)) {

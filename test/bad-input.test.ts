@@ -1,6 +1,6 @@
 /**
- * Whatever comes in, the answer is a 4xx that names what is wrong, and nothing is written. Every
- * operation that takes a body meets every kind of bad one; every query meets hostile values.
+ * Every bad input gets a 4xx that names the fault, and nothing is written. Every operation with a body is
+ * sent every kind of bad body; every query is sent hostile values.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -23,7 +23,7 @@ type Field = { type?: string | string[]; anyOf?: unknown[] }
 
 const operations = describe()
 const admin = await aUser({ roles: ['admin'] })
-// A client with every scope, so that what is refused is the input.
+// A client with every scope, so that only the input can be refused.
 const { token: client } = await world.aClient([...scopes])
 
 function describe(): Described[] {
@@ -111,7 +111,7 @@ const withBody = operations.filter(
 )
 
 for (const [why, body, headers, statuses] of bodies) {
-  test(`refuses ${why} wherever a body is taken`, async () => {
+  test(`refuses ${why} in every operation with a body`, async () => {
     const before = await counts()
     for (const { method, url, needsUser } of withBody) {
       const answer = await call(method, url, {
@@ -142,7 +142,7 @@ const wrongValues = [
   ['x', 1],
 ]
 
-test('answers every field of a wrong type with its name, and writes nothing', async () => {
+test('names every field of a wrong type, and writes nothing', async () => {
   for (const { method, url, needsUser, fields } of withBody) {
     for (const [name, field] of Object.entries(fields)) {
       const before = await counts()
@@ -192,7 +192,7 @@ const hostile = [
 ]
 
 test('answers every query parameter with every hostile value below 500', async () => {
-  // The answer of a stream has no end: its own tests ask it.
+  // The response of a stream does not end: its own tests cover it.
   const finite = operations.filter(({ method, isStream }) => method === 'GET' && !isStream)
   for (const { url, query, needsUser } of finite) {
     for (const name of query) {
@@ -214,7 +214,7 @@ test('answers every query parameter with every hostile value below 500', async (
   }
 })
 
-test('answers every path with a hostile id as unknown', async () => {
+test('answers every path with a hostile id as not found', async () => {
   for (const { method, url, needsUser } of operations.filter(({ url }) => url.includes('dead'))) {
     for (const id of [
       '1',
@@ -239,7 +239,7 @@ test('answers every path with a hostile id as unknown', async () => {
   }
 })
 
-test('names all failing fields in one sentence', async () => {
+test('names all invalid fields in one sentence', async () => {
   const { status, body } = await post(
     '/festivals',
     { name: '  ', start_time: '2026-02-30', gigs: [{ artist_id: 7 }] },
@@ -256,7 +256,7 @@ test('names all failing fields in one sentence', async () => {
   }
 })
 
-test('does not take "10" for 10, nor a number for a text', async () => {
+test('does not accept "10" for 10, nor a number for a text', async () => {
   const base = { name: 'x', organizer_id: 'x', start_time: '2090-01-01', end_time: '2090-01-02' }
   for (const [tier, error] of [
     [{ name: 'A', price: '10', quantity: 1 }, 'tickets[0].price must be a number'],
@@ -277,7 +277,7 @@ test('does not take "10" for 10, nor a number for a text', async () => {
   assert.deepEqual([huge.status, huge.body], [400, { error: 'tickets[0].price must be a number' }])
 })
 
-test('refuses pictures that are none: truncated, too large, bombs', async () => {
+test('refuses files that are not pictures, and pictures that are truncated, too large or bombs', async () => {
   const png = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'red' } })
     .jpeg()
     .toBuffer()

@@ -1,4 +1,4 @@
-/** Pages as a build would leave them, small and known: what serves them is tested without building. */
+/** A small, known set of built pages, so that serving them is tested without a build. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 export const script = `console.log(${JSON.stringify('a'.repeat(2_000))})\n`
 
-/** A folder with every page and an asset of each. It goes when the file's tests are over. */
+/** Makes a folder with every page and an asset of each. It is deleted after the tests of the file. */
 export async function builtPages(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'festival-pages-'))
   after(() => rm(folder, { recursive: true, force: true }))
@@ -24,6 +24,6 @@ export async function builtPages(): Promise<string> {
       await writeFile(join(folder, page, name), content)
     }
   }
-  await writeFile(join(folder, 'secret.txt'), 'nothing anybody may read')
+  await writeFile(join(folder, 'secret.txt'), 'not for readers')
   return folder
 }

@@ -1,4 +1,4 @@
-/** What is for sale, as a test of buying needs it, written straight into the tables. */
+/** Offers for tests of buying, written straight into the tables. */
 import type { Insertable } from 'kysely'
 import type { Database, Tables } from '#platform/database/tables'
 import { newId } from '#platform/values/ids'
@@ -8,7 +8,7 @@ import type { Person, World as Whole } from './world.ts'
 type World = { db: Database }
 type Caller = Pick<Whole, 'app' | 'client'>
 
-/** Asks for a ticket from an address of the network, as the service sees it. */
+/** Buys a ticket from a network address, as the service sees it. */
 export async function buyFrom(
   { app, client }: Caller,
   { remoteAddress, as, entity_id }: { remoteAddress: string; as: Person; entity_id: string },
@@ -26,7 +26,7 @@ export async function buyFrom(
 }
 type Given<Table extends keyof Tables> = Partial<Insertable<Tables[Table]>>
 
-/** A tier of a festival of its own, on sale: 50 EUR, 100 pieces, where nothing else is said. */
+/** A tier of a festival of its own, on sale: by default 50 EUR and 100 tickets. */
 export async function aTier(world: World, given: Given<'tiers'> = {}) {
   const tier = {
     id: newId(),
@@ -41,7 +41,7 @@ export async function aTier(world: World, given: Given<'tiers'> = {}) {
   return tier
 }
 
-/** A place to sleep at a festival of its own, where none is given. */
+/** An accommodation, by default at a festival of its own. */
 export async function aPlaceToSleep(world: World, given: Given<'accommodations'> = {}) {
   const place = {
     id: newId(),
@@ -70,7 +70,7 @@ export async function aPlan({ db }: World, given: Given<'subscriptions'> = {}) {
   return plan
 }
 
-/** Points a user has from somewhere, with their entry in the ledger. */
+/** Gives a user points, with their entry in the ledger. */
 export async function points({ db }: World, { id: user_id }: { id: string }, amount: number) {
   const balance = { user_id, available: amount, earned: amount }
   await db.insertInto('points').values(balance).execute()

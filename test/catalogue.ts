@@ -1,6 +1,6 @@
 /**
- * The catalogue as a test needs it, written straight into the tables: what is not said gets a value
- * that hurts nobody. Festivals lie in a far summer, so that they are upcoming on any clock.
+ * Catalogue records written straight into the tables, with harmless defaults. Festivals are in a distant
+ * summer, so that they are upcoming at any time.
  */
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
@@ -12,12 +12,12 @@ type World = { db: Database }
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>
 type Given<Table extends keyof Tables> = Partial<Row<Table>>
 
-/** A name nobody else in the database has: `Harbour 1f0c9a2b`. */
+/** Returns a name that is unique in the database: `Harbour 1f0c9a2b`. */
 export function aName(word: string): string {
   return `${word} ${randomBytes(4).toString('hex')}`
 }
 
-/** One that staff have approved; `approved_at: null` makes one that waits for it. */
+/** An organizer that staff have approved; `approved_at: null` makes one that waits for approval. */
 export async function anOrganizer({ db }: World, given: Given<'organizers'> = {}) {
   const name = given.name ?? aName('Harbour')
   const id = fold(name).replace(/[^a-z0-9]+/g, '-')
@@ -33,7 +33,7 @@ export async function anArtist({ db }: World, given: Given<'artists'> = {}) {
   return artist
 }
 
-/** Under an organizer of its own, where none is given. A given `location` is written `(lng,lat)`. */
+/** A festival, by default of an organizer of its own. A given `location` is written `(lng,lat)`. */
 export async function aFestival(world: World, given: Given<'festivals'> = {}) {
   const name = given.name ?? aName('Tide')
   const festival = {
@@ -59,7 +59,7 @@ export async function aPlace(
   return place
 }
 
-/** Without a `start_time` it is a slot still to be announced. */
+/** Without a `start_time` the slot is to be announced. */
 export async function aGig({ db }: World, given: Given<'gigs'> & Pick<Row<'gigs'>, 'festival_id'>) {
   const gig = { id: newId(), artist_id: null, start_time: null, end_time: null, ...given }
   await db.insertInto('gigs').values(gig).execute()

@@ -23,7 +23,7 @@ const folder = join(world.folder, 'readme')
 const [email, password] = ['ada@harbour.example', 'correct horse battery staple']
 
 const readme = readFileSync(new URL('../client/README.md', import.meta.url), 'utf8')
-/** Each heading that has an example, with the file it runs as. */
+/** Each heading with an example, and the file it runs as. */
 const examples = readme.split(/^## /m).flatMap((section) => {
   const [, code] = /```ts\n([^]*?)```/.exec(section) ?? []
   const [title = ''] = section.split('\n')
@@ -37,7 +37,7 @@ before(async () => {
   const festival = await aFestival(world, { name: 'Harbour Nights', country: 'Denmark' })
   await aTier(world, { festival_id: festival.id, name: 'Weekend' })
   const notice = { user_id: user.id, type: 'badge.unlocked', title: 'First ticket', message: '' }
-  // It is told again until somebody listens.
+  // Repeated until the example listens.
   const telling = setInterval(() => {
     const notices = [{ ...notice, cause: `test:${newId()}` }]
     void notify({ db: world.db, bus: world.bus, now: new Date() }, notices).catch(() => {})
@@ -58,7 +58,7 @@ before(async () => {
   }
 })
 
-/** As the README says, but that nothing is fetched: what the client stands on is here already. */
+/** As in the README, but nothing is downloaded: the client's dependencies are installed already. */
 async function install() {
   const packed = await execute('npm', ['pack', join(root, 'client'), '--json'])
   const [{ filename = '' } = {}] = Object.values(JSON.parse(packed)) as { filename?: string }[]
@@ -99,7 +99,7 @@ test('its examples, and the calls in its sentences, type-check against the packa
   await run(['-p', folder])
 })
 
-/** What an example prints, or leaves behind. */
+/** What an example prints or writes. */
 const outcomes: Record<string, (printed: string) => void | Promise<void>> = {
   Begin: (printed) => assert.equal(printed, '1 of 1\n'),
   Call: async () => {
@@ -123,7 +123,7 @@ const outcomes: Record<string, (printed: string) => void | Promise<void>> = {
   'In a page with a session': (printed) => assert.equal(printed, ''),
 }
 
-test('every example has an outcome', () => {
+test('every example has an expected outcome', () => {
   assert.deepEqual(
     examples.map(({ title }) => title),
     Object.keys(outcomes),

@@ -1,4 +1,4 @@
-/** The client's stream: a line that breaks in every way, and nothing lost or doubled. */
+/** The client's stream: the connection breaks in every way, and no message is lost or doubled. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +16,7 @@ const service = await world.app.listen({ port: 0, host: '127.0.0.1' })
 const clientOf = ({ token }: Person, baseUrl: string) =>
   createFestival({ baseUrl, clientToken: world.client.token, userToken: token })
 
-/** Tells the user something, so many times, and gives the titles. */
+/** Sends the user this many notifications, and returns their titles. */
 async function tell({ id: user_id }: Person, titles: string[]) {
   for (const title of titles) {
     const notice = { user_id, type: 'badge.unlocked', cause: `test:${newId()}`, title, message: '' }
@@ -27,15 +27,15 @@ const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `News ${from + index}`)
 
 /**
- * A network whose lines let pieces through as `pass` says, for the nth line; undefined cuts it. The
- * service lets its readers come back after 3 s; a test does not wait for that.
+ * A network where `pass` decides about each piece on the nth connection; undefined cuts it. The service
+ * tells readers to come back after 3 s; a test does not wait for that.
  */
 async function lines(pass: (piece: string, line: number) => string | undefined) {
   let standing = 0
   const network = await unreliable(service, (_, line) => ({
     pass: (piece) => {
       const passed = pass(piece.replace('retry: 3000', 'retry: 20'), line)
-      // With the first id a line says where it stands.
+      // The first id marks the position of the connection.
       if (passed?.includes('id: ')) standing++
       return passed
     },
@@ -48,7 +48,7 @@ after(() => {
   for (const stop of stops) stop.abort()
 })
 
-/** Reads until it is told to stop. */
+/** Reads until the signal aborts. */
 function read(person: Person, url: string, options: StreamOptions = {}) {
   const stop = new AbortController()
   stops.add(stop)
@@ -69,7 +69,7 @@ function read(person: Person, url: string, options: StreamOptions = {}) {
   }
 }
 
-test('over a line that is cut again and again every message comes once, and in order', async () => {
+test('over a connection that is cut again and again every message comes once, and in order', async () => {
   const person = await world.aUser()
   let [left, on] = [0, 0]
   const { url, asked, open, untilStanding } = await lines((piece, line) => {
@@ -90,7 +90,7 @@ test('over a line that is cut again and again every message comes once, and in o
   await until('the line is closed', async () => open() === 0)
 })
 
-test('a message of which half has come is sent again', async () => {
+test('a message of which half has arrived is sent again', async () => {
   const person = await world.aUser()
   let isCut = false
   const { url, asked, untilStanding } = await lines((piece, line) => {
@@ -111,7 +111,7 @@ test('a message of which half has come is sent again', async () => {
   assert.equal(asked.length, 2)
 })
 
-test('what happens while there is no line comes later, even if nothing has come before', async () => {
+test('what happens while there is no connection comes later, even if nothing came before', async () => {
   const person = await world.aUser()
   await tell(person, ['Long ago'])
   let isShut = false
@@ -128,7 +128,7 @@ test('what happens while there is no line comes later, even if nothing has come 
   assert.deepEqual(reader.titles, numbered(1, 2))
 })
 
-test('a line on which nothing is heard any more is given up', async () => {
+test('a silent connection is given up', async () => {
   const person = await world.aUser()
   let isDead = false
   const { url, asked, untilStanding } = await lines((piece, line) =>
@@ -144,7 +144,7 @@ test('a line on which nothing is heard any more is given up', async () => {
   assert.ok(asked.length >= 2)
 })
 
-test('a line stays while whoever reads takes longer than a silence', async () => {
+test('a connection stays open while the reader takes longer than the timeout for silence', async () => {
   const person = await world.aUser()
   const { url, asked, untilStanding } = await lines((piece) => piece)
   const stop = new AbortController()
@@ -173,7 +173,7 @@ test('it goes on after the message it is given', async () => {
   assert.deepEqual(reader.titles, numbered(2, 3))
 })
 
-test('it ends with its signal at any time, and leaves no line behind', async () => {
+test('it ends with its signal at any time, and leaves no connection open', async () => {
   const person = await world.aUser()
   const { url, asked, open, untilStanding } = await lines((piece) => piece)
   const reader = read(person, url)
@@ -198,7 +198,7 @@ test('it ends with its signal at any time, and leaves no line behind', async () 
   await until('the loop that was left has closed it', async () => open() === 0)
 })
 
-test('where coming back is of no use it says so', async () => {
+test('where reconnecting is of no use it says so', async () => {
   const person = await world.aUser()
   const { url, untilStanding } = await lines((piece) => piece)
   const reader = read(person, url)
@@ -213,7 +213,7 @@ test('where coming back is of no use it says so', async () => {
   await assert.rejects(read(person, forbidden.url).over, { status: 403, message: 'No' })
 })
 
-test('a service that is full or away is asked again', async () => {
+test('a service that is full or away is called again', async () => {
   const person = await world.aUser()
   await tell(person, numbered(1, 1))
   const fates: Fate[] = [
@@ -228,7 +228,7 @@ test('a service that is full or away is asked again', async () => {
   assert.equal(asked.length, 4)
 })
 
-test('what came after the last id comes again with the same id of its own, and is passed on once', async () => {
+test('messages after the last id come again with the same ids, and are passed on once', async () => {
   const person = await world.aUser()
   const bodies = [
     'id: 1~s\n\ndata: {"id":"a"}\n\ndata: {"id":"b"}\n\n',

@@ -1,4 +1,4 @@
-/** The client on a real service: over a socket, through a network that does what it wants. */
+/** The client on a real service: over a socket, through a network that fails on demand. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -34,7 +34,7 @@ async function anAccount() {
   return { id, email, password }
 }
 
-/** One error, whatever was thrown. */
+/** Returns the error, whatever was thrown. */
 async function errorOf(promise: Promise<unknown>): Promise<FestivalError> {
   const error: unknown = await promise.then(
     () => undefined,
@@ -55,7 +55,7 @@ test('many calls at once share one exchange of id and secret', async () => {
   assert.equal(asked.length, 11)
 })
 
-test('a token that has ended is exchanged once for all who meet it', async () => {
+test('a token that has ended is exchanged once for all its calls', async () => {
   const { url, asked } = await unreliable(service)
   const festival = createFestival({ baseUrl: url, ...key })
   await festival.gigs.list()
@@ -65,7 +65,7 @@ test('a token that has ended is exchanged once for all who meet it', async () =>
   assert.equal(asked.length, 2 + 10 + 1 + 10)
 })
 
-test('a user token that has ended is told as it is, and costs one exchange in all', async () => {
+test('a user token that has ended is reported as it is, and costs one exchange in all', async () => {
   const { url, asked } = await unreliable(service)
   const festival = createFestival({ baseUrl: url, ...key, userToken: 'fst_user_none' })
   for (let round = 0; round < 3; round++) {
@@ -76,7 +76,7 @@ test('a user token that has ended is told as it is, and costs one exchange in al
   assert.equal((await festival.as(undefined).gigs.list()).pagination.page, 1)
 })
 
-test('what cannot be exchanged again is told as it is', async () => {
+test('a failure that another exchange cannot fix is reported as it is', async () => {
   const given = createFestival({ baseUrl: service, clientToken: 'fst_client_none' })
   assert.equal((await errorOf(given.gigs.list())).message, 'Invalid token')
   const wrong = createFestival({ baseUrl: service, clientId, clientSecret: 'wrong' })
@@ -85,7 +85,7 @@ test('what cannot be exchanged again is told as it is', async () => {
   assert.equal((await errorOf(none.gigs.list())).message, 'Missing the service header')
 })
 
-test('a user signs in, is somebody, and signs out', async () => {
+test('a user signs in, reads their profile, and signs out', async () => {
   const festival = createFestival({ baseUrl: service, ...key })
   const { id, email, password } = await anAccount()
   const wrong = await errorOf(festival.signIn(email, 'wrong'))
@@ -152,7 +152,7 @@ for (const [what, fate] of [
   })
 }
 
-test('a write without a key is tried once', async () => {
+test('a write without a key is sent once', async () => {
   for (const fate of ['cut', { status: 503, headers: { 'retry-after': '0' } }] as Fate[]) {
     const { url, asked } = await unreliable(service, () => fate)
     const user = await world.aUser()
@@ -167,7 +167,7 @@ test('a write without a key is tried once', async () => {
   }
 })
 
-test('a read is tried four times, then told: the network as status 0 with its cause', async () => {
+test('a read is tried four times, then fails: the network as status 0 with its cause', async () => {
   const { url, asked } = await unreliable(service, () => 'cut')
   const festival = createFestival({ baseUrl: url, clientToken: world.client.token })
   const error = await errorOf(festival.gigs.list())
@@ -177,7 +177,7 @@ test('a read is tried four times, then told: the network as status 0 with its ca
   assert.equal(asked.length, 4)
 })
 
-test('a service whose certificate nobody vouches for is tried once, and told why', async () => {
+test('a service with an untrusted certificate is tried once, and the error says why', async () => {
   const { cert, key: secret } = await ownCertificate(world.folder, new Date())
   let asked = 0
   const server = createServer({ cert, key: secret }).listen(0, '127.0.0.1')
@@ -198,7 +198,7 @@ test('a service whose certificate nobody vouches for is tried once, and told why
   server.close()
 })
 
-test('an address that is none is told at once', () => {
+test('an invalid address is refused at once', () => {
   const bad = ['', '/api', 'localhost:3000', 'ftp://festival.example', 'https://', undefined]
   for (const baseUrl of bad) {
     const error = { name: 'TypeError', message: /^baseUrl must be an absolute http\(s\) URL/ }
@@ -207,7 +207,7 @@ test('an address that is none is told at once', () => {
   createFestival({ baseUrl: 'HTTPS://festival.example/api/' })
 })
 
-test('the sign-in page of a network is no answer', async () => {
+test('the sign-in page of a network is not an answer', async () => {
   const { url } = await unreliable(service, (_, count) =>
     count === 1
       ? { status: 200, headers: { 'content-type': 'text/html' }, body: '<form>' }
@@ -259,7 +259,7 @@ test('a purchase whose answer is lost is one purchase', async () => {
   const [first, second] = asked.map(({ headers }) => headers['idempotency-key'])
   assert.match(`${first}`, /^[0-9a-f]{32}$/)
   assert.equal(second, first)
-  // Somebody else's key is not touched.
+  // The key of other code is not touched.
   await festival.payments.create(
     { payment_type: 'ticket', entity_id: tier.id },
     { idempotencyKey: 'order-4711' },
@@ -281,7 +281,7 @@ test('a purchase outlasts a restart of the service', async () => {
   assert.equal(asked.length, 6)
 })
 
-test('a signal ends a call, a wait between two tries, and an exchange others go on with', async () => {
+test('a signal ends a call, a wait between two tries, and an exchange that other calls go on with', async () => {
   const { url } = await unreliable(service, ({ path }) =>
     path.startsWith('/gigs') ? { status: 503, headers: { 'retry-after': '29' } } : undefined,
   )
@@ -311,7 +311,7 @@ test('a signal ends a call, a wait between two tries, and an exchange others go 
   assert.equal((await second).pagination.page, 1)
 })
 
-test('lists are gone through to their end', async () => {
+test('lists are read to their end', async () => {
   const country = aName('Land')
   const made = await Promise.all(Array.from({ length: 101 }, () => aFestival(world, { country })))
   const user = await world.aUser()
@@ -341,12 +341,12 @@ test('lists are gone through to their end', async () => {
   assert.equal(new Set(await ids(festival.payments.all())).size, 101)
   assert.ok((await ids(festival.users.all())).includes(user.id))
   assert.deepEqual(await ids(festival.notifications.all()), [])
-  // Of an organizer: with `page`, so it is the list of today and not its earlier form.
+  // Of an organizer: with `page`, so it is the current list and not its earlier form.
   const own = festival.festivals.all({ organizer: first.organizer_id })
   assert.deepEqual(await ids(own), [first.id])
 })
 
-test('a list to which something is added while it is read gives nothing twice', async () => {
+test('a list that grows while it is read returns nothing twice', async () => {
   const user = await world.aUser()
   const pay = () =>
     aPayment(world, { user_id: user.id, payment_type: 'subscription', entity_id: newId() })
@@ -364,7 +364,7 @@ test('a list to which something is added while it is read gives nothing twice', 
   assert.deepEqual([seen.length, new Set(seen).size], [150, 150])
 })
 
-test('the list of festivals comes in the form that was asked for', async () => {
+test('the list of festivals comes in the requested form', async () => {
   const country = aName('Land')
   const { id, organizer_id } = await aFestival(world, { country, location: '(9.99,53.54)' })
   const festival = createFestival({ baseUrl: service, clientToken: world.client.token })
@@ -379,7 +379,7 @@ test('the list of festivals comes in the form that was asked for', async () => {
   assert.equal((await festival.search({ for: country })).query, country)
 })
 
-test('pictures go up as files, as text, and beside other fields', async () => {
+test('pictures are uploaded as files, as text, and beside other fields', async () => {
   const user = await world.aUser()
   const festival = createFestival({
     baseUrl: service,
@@ -403,7 +403,7 @@ test('pictures go up as files, as text, and beside other fields', async () => {
   assert.equal(refused.status, 400)
 })
 
-test('what is no JSON comes as a Blob', async () => {
+test('an answer that is not JSON comes as a Blob', async () => {
   const tier = await aTier(world)
   const user = await world.aUser()
   const festival = createFestival({
@@ -422,7 +422,7 @@ test('what is no JSON comes as a Blob', async () => {
   assert.ok(blobs.every(({ size }) => size > 100))
 })
 
-test('an id leads nowhere but to its record', async () => {
+test('an id cannot lead to another path', async () => {
   const festival = createFestival({ baseUrl: service, clientToken: world.client.token })
   for (const id of ['', '.', '..']) {
     await assert.rejects(festival.festivals.get(id), { name: 'TypeError', message: `No id: ${id}` })

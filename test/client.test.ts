@@ -1,4 +1,4 @@
-/** The client and the description of the API belong together: every operation has its method and its types. */
+/** The client and the API description match: every operation has its method and its types. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -20,12 +20,12 @@ test('client/src/types.ts is what `npm run client:types` prints', () => {
   )
 })
 
-/** Operations nobody calls through the client, and why. */
+/** Operations without a method in the client, and why. */
 const uncalled: Record<string, string> = {
   'POST /payments/webhook': 'the payment processor calls it',
 }
 
-/** Calls every method with ids 1, 2, … and gives what each of them asked for. */
+/** Calls every method with ids 1, 2, … and returns the requests. */
 async function askEverything(): Promise<string[]> {
   const asked: string[] = []
   const client = createFestival({
@@ -42,7 +42,7 @@ async function askEverything(): Promise<string[]> {
       : [[group, value]],
   )
   for (const [name, method] of methods) {
-    // These stand on the others.
+    // These are built on the others.
     if (typeof method !== 'function' || /\.all$|^signIn$|^signOut$|^as$/.test(name)) continue
     const answer: unknown = method(...(name.endsWith('.stream') ? [] : ['1', '2', '3']))
     const promise = Symbol.asyncIterator in Object(answer) ? Array.fromAsync(answer as []) : answer

@@ -26,7 +26,7 @@ const stranger = 12_345
 const isRoot = process.geteuid?.() === 0
 const { scripts } = JSON.parse(await readFile('package.json', 'utf8'))
 
-/** A project with the start of ours and a program that says where its compiled code is kept. */
+/** A project with our start script and a program that says where its compiled code is kept. */
 async function aProject() {
   const base = await mkdtemp(join(tmpdir(), 'festival-compiled-'))
   folders.push(base)

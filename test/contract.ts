@@ -1,4 +1,4 @@
-/** Holds answers against the published description, as strictly as it can be read. */
+/** Checks answers against the published description, as strictly as possible. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
@@ -19,13 +19,13 @@ export type Contract = {
 
 let known: Contract | undefined
 
-/** The contract of an application, which is the same for each that is built from these sources. */
+/** The contract, which is the same for every application built from these sources. */
 export function contractOf(app: FastifyInstance): Contract {
   known ??= readContract(JSON.parse(descriptionOf(app)))
   return known
 }
 
-/** Making it takes longer than the application itself: one process of a run does it for all. */
+/** It takes longer to make than the application itself, so one process of a run makes it for all. */
 function descriptionOf(app: FastifyInstance): string {
   const { TEST_DESCRIPTION: file = '' } = process.env
   if (existsSync(file)) return readFileSync(file, 'utf8')
@@ -36,7 +36,7 @@ function descriptionOf(app: FastifyInstance): string {
   return text
 }
 
-/** Statuses that any request may meet before it reaches its operation, and 304 without a body. */
+/** Statuses that any request may get before it reaches its operation, and 304 without a body. */
 const everywhere = new Set([304, 405, 414, 431])
 
 export function readContract(document: object): Contract {
@@ -74,7 +74,7 @@ function parameters(template: string): number {
   return template.split('{').length
 }
 
-/** No object may hold a field its schema does not name, unless the schema says so. */
+/** An object may have only fields that its schema names, unless the schema says otherwise. */
 export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -1,9 +1,9 @@
 /**
- * What the main requests cost, counted: statements sent to PostgreSQL, and bytes of the answer, on a
- * small world that is always the same. Seconds are of a machine; these are not.
+ * The cost of the main requests: statements sent to PostgreSQL, and bytes of the answer, in a small world
+ * that is always the same. Unlike seconds, these do not depend on the machine.
  *
- * Whoever changes a request on purpose writes the new number here, and says in the commit why it is
- * worth it. A number that changes on its own is a request that became dearer.
+ * A change that alters a number on purpose updates it here, and says in its commit why it is worth it. A
+ * number that changes otherwise is a regression.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,10 +19,10 @@ const day = 86_400_000
 
 const reader = await world.aUser()
 const festival = await aCatalogue()
-// Who calls is known already: it is looked up once.
+// Looks the caller up, so that it is cached.
 await get('/interest', { as: reader })
 
-/** What a request is to cost: when nobody has asked yet, when somebody just has, and in bytes. */
+/** The cost of a request: statements for the first one, statements when it is repeated, and bytes. */
 type Cost = { first: number; again: number; bytes: number }
 
 const reads: Record<string, [url: string, cost: Cost]> = {
@@ -37,11 +37,11 @@ const reads: Record<string, [url: string, cost: Cost]> = {
   'the feed': ['/users/i/feed', { first: 5, again: 2, bytes: 20401 }],
 }
 
-/** What a purchase costs that nobody shares. */
+/** The cost of a purchase in a batch of its own. */
 const purchase = { statements: 18, bytes: 633 }
 
 for (const [name, [url, expected]] of Object.entries(reads)) {
-  test(`${name} costs so many statements and bytes, and no more`, async () => {
+  test(`${name} costs exactly this many statements and bytes`, async () => {
     const ask = () => get(url, { as: reader })
     const [first, again] = [await counted(ask), await counted(ask)]
     assert.equal(again.answer.text, first.answer.text)
@@ -50,7 +50,7 @@ for (const [name, [url, expected]] of Object.entries(reads)) {
   })
 }
 
-test('a client token costs so many statements and bytes, and no more', async () => {
+test('a client token costs exactly this many statements and bytes', async () => {
   const admin = await world.aUser({ roles: ['admin'] })
   const { body } = await post('/clients', { name: 'App' }, { as: admin })
   const credentials = { client_id: body.id, client_secret: body.client_secret }
@@ -58,7 +58,7 @@ test('a client token costs so many statements and bytes, and no more', async () 
   assert.deepEqual(await costOf(ask), { statements: 5, bytes: 124 })
 })
 
-test('a purchase alone costs so many statements and bytes, and no more', async () => {
+test('a purchase alone costs exactly this many statements and bytes', async () => {
   const { id: entity_id } = await aTier(world, { festival_id: festival.id })
   const ask = () => post('/payments', { payment_type: 'ticket', entity_id }, { as: reader })
   assert.deepEqual(await costOf(ask, 201), purchase)
@@ -77,7 +77,7 @@ test('sixteen purchases at once send hardly more statements than one', async () 
   assert.ok(statements.length <= 4 * purchase.statements, `${statements.length} statements`)
 })
 
-test('a validation costs so many statements and bytes, and no more', async () => {
+test('a validation costs exactly this many statements and bytes', async () => {
   const staff = await world.aUser({ roles: ['admin'] })
   const tickets = [await aPaidTicket(world), await aPaidTicket(world)]
   const ask = () =>
@@ -85,7 +85,7 @@ test('a validation costs so many statements and bytes, and no more', async () =>
   assert.deepEqual(await costOf(ask), { statements: 13, bytes: 161 })
 })
 
-test('a change of a festival, its places, gigs and tiers costs so many statements, and no more', async () => {
+test('a change of a festival, its places, gigs and tiers costs exactly this many statements', async () => {
   const manager = await world.aUser()
   const { id: organizer_id } = await anOrganizer(world)
   await world.db
@@ -123,7 +123,7 @@ test('announcing a gig at another time costs two statements more', async () => {
   assert.equal((await costOf(ask)).statements, 13)
 })
 
-/** The second of two, so that what is read once for a process does not count. */
+/** The second of two, so that what a process reads once does not count. */
 async function costOf(ask: () => Promise<Answer>, status = 200) {
   await ask()
   const { answer, sent } = await counted(ask)
@@ -138,7 +138,7 @@ async function counted(ask: () => Promise<Answer>) {
   return { answer, sent: statements.length }
 }
 
-/** Thirty festivals of two gigs, two places and a tier each; names are as long as one another. */
+/** Thirty festivals with two gigs, two places and a tier each; all names have the same length. */
 async function aCatalogue() {
   const { id: organizer_id } = await anOrganizer(world, { name: 'Harbour Nights' })
   const artists = [

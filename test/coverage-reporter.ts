@@ -1,5 +1,5 @@
 /**
- * Runs beside the ordinary reporter: every test that docs/specification-coverage.md names must have
+ * Runs beside the ordinary reporter: every test that docs/contract-coverage.md names must have
  * passed. A row whose test is gone, renamed, skipped or failing fails the run.
  */
 import { readFileSync } from 'node:fs'
@@ -8,13 +8,8 @@ import type { TestEvent } from 'node:test/reporters'
 
 type Row = { sentence: string; name: string; file: string }
 
-// A run of chosen tests says nothing about the others.
-const isWhole = !process.execArgv
-  .concat(process.argv)
-  .some((argument) => /--test-(name|skip)-pattern|--test-only/.test(argument))
-
 function readRows(): Row[] {
-  return readFileSync('docs/specification-coverage.md', 'utf8')
+  return readFileSync('docs/contract-coverage.md', 'utf8')
     .split('\n')
     .filter((line) => /^\| .* \| .* \| `.*` \|$/.test(line))
     .map((line) => {
@@ -23,7 +18,7 @@ function readRows(): Row[] {
     })
 }
 
-/** `…` in a name stands for any text: a table of cases makes many tests. */
+/** `…` in a name matches any text: a table of cases makes many tests. */
 function isNamed(test: string, name: string): boolean {
   const [start = '', ...rest] = name.split('…')
   return rest.length === 0
@@ -31,7 +26,7 @@ function isNamed(test: string, name: string): boolean {
     : test.startsWith(start) && test.endsWith(rest.at(-1) ?? '')
 }
 
-/** The names of the tests that passed, file by file; a file that ran without any has none. */
+/** The names of the passed tests, by file; a file that ran without any has none. */
 async function collect(events: AsyncIterable<TestEvent>): Promise<Map<string, string[]>> {
   const passed = new Map<string, string[]>()
   for await (const { type, data } of events) {
@@ -46,13 +41,12 @@ async function collect(events: AsyncIterable<TestEvent>): Promise<Map<string, st
 
 export default async function* coverage(events: AsyncIterable<TestEvent>) {
   const passed = await collect(events)
-  if (!isWhole) return
   const rows = readRows()
   const isProven = ({ name, file }: Row) => passed.get(file)?.some((test) => isNamed(test, name))
   const unproven = rows.filter((row) => !isProven(row))
   for (const { sentence, name, file } of unproven) {
     yield `✖ not proven: ${sentence}: no test "${name}" passed in ${file}\n`
   }
-  yield `ℹ specification: ${rows.length - unproven.length} of ${rows.length} rows proven\n`
+  yield `ℹ contract: ${rows.length - unproven.length} of ${rows.length} rows proven\n`
   if (unproven.length > 0) process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-/** A few deaths of the many that `npm run test:faults` brings about. */
+/** A few of the many crashes in `npm run test:faults`. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anySeed } from './faults/chance.ts'

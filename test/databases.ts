@@ -1,11 +1,11 @@
-/** Databases beside the world's own, for what goes from one into another. */
+/** Databases beside the world's own, for tests that copy from one to another. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
 import { runOn, withDatabase } from './global-setup.ts'
 
-/** An empty database, dropped when the file's tests are over; gives how to reach it. */
+/** Creates an empty database, dropped after the tests of the file; returns its connection string. */
 export async function anEmptyDatabase(): Promise<string> {
   const { TEST_DATABASE_URL: server } = process.env
   assert.ok(server, 'run tests with `npm test -- FILE`, which prepares their database')
@@ -15,7 +15,7 @@ export async function anEmptyDatabase(): Promise<string> {
   return withDatabase(server, name)
 }
 
-/** The rows of a query. */
+/** Returns the rows of a query. */
 export async function rowsOf<T extends pg.QueryResultRow>(
   connectionString: string,
   query: string,
@@ -30,7 +30,7 @@ export async function rowsOf<T extends pg.QueryResultRow>(
   }
 }
 
-/** Each table with the number of its rows and a sum of all they hold, whatever their order. */
+/** Returns for each table the number of rows and a checksum of their contents, in any order. */
 export async function contentsOf(connectionString: string): Promise<Record<string, string>> {
   const tables = await rowsOf<{ name: string }>(
     connectionString,

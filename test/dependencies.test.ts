@@ -9,7 +9,7 @@ const reasons = readFileSync('docs/dependencies.md', 'utf8')
 const kinds = ['dependencies', 'optionalDependencies', 'devDependencies']
 const all = kinds.flatMap((kind) => Object.entries(manifest[kind] ?? {}))
 
-test('every dependency is pinned exactly and has its reason', () => {
+test('every dependency has an exact version and a reason', () => {
   for (const [name, version] of all) {
     assert.match(version, /^\d+\.\d+\.\d+(-[\w.]+)?$/, name)
     const scope = `${name.split('/')[0]}/*`
@@ -20,7 +20,7 @@ test('every dependency is pinned exactly and has its reason', () => {
   }
 })
 
-test('no reason is left of a dependency that went', () => {
+test('no reason is left of a dependency that was removed', () => {
   for (const [, name = ''] of reasons.matchAll(/`((?:@[\w-]+\/)?[\w.*-]+)`/g)) {
     if (/^(openapi\.json|sql|multipart)/.test(name) || name.endsWith('/*')) continue
     assert.ok(

@@ -1,4 +1,4 @@
-/** `GET /openapi.json`: made from the schemas the routes are checked with, complete, and valid. */
+/** `GET /openapi.json`: made from the schemas that validate the routes, complete, and valid. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ const operations: [name: string, operation: any][] = Object.entries<any>(descrip
     ]),
 )
 
-test('answers of all tests are held against what is published', async () => {
+test('the answers of all tests are checked against the published description', async () => {
   const { TEST_DESCRIPTION: file = '' } = process.env
   assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), description)
 })
@@ -30,7 +30,7 @@ test('it is OpenAPI 3.1 with both tokens', () => {
   assert.deepEqual([client.name, user.name], ['X-F-Authorization', 'X-F-Authentication'])
 })
 
-test('money is described in words, since many validators take 33.33 for no multiple of 0.01', async () => {
+test('money is described in words, since many validators refuse 33.33 as a multiple of 0.01', async () => {
   assert.equal(JSON.stringify(description).includes('multipleOf'), false)
   const { schema } =
     description.paths['/accommodations'].post.requestBody.content['application/json']
@@ -45,7 +45,7 @@ test('money is described in words, since many validators take 33.33 for no multi
   )
 })
 
-/** Every address the application answers at, as the description writes it. */
+/** Every address of the application, as the description writes it. */
 function addresses(): string[] {
   const trail: string[] = []
   const tree = world.app.printRoutes({ commonPrefix: false })
@@ -56,10 +56,10 @@ function addresses(): string[] {
   })
 }
 
-/** What people see, and what its pages alone ask for. */
+/** The pages, and addresses that only they request. */
 const ofPages = /^\/$|^\/(console|guide|docs)\b|^\/gate(\/?\*?|\/session|\/[\w-]+\.\w+)?$/
 
-test('every operation stands in a chapter, and no chapter is empty', () => {
+test('every operation is in a chapter, and no chapter is empty', () => {
   const chapters: string[] = description.tags.map(({ name }: { name: string }) => name)
   const used: string[] = operations.flatMap(([, { tags }]) => tags)
   assert.deepEqual(chapters.toSorted(), [...new Set(used)].toSorted())
@@ -106,7 +106,7 @@ for (const [name, operation] of operations) {
   })
 }
 
-test('what has a default is optional, and so is a body of which nothing is required', () => {
+test('fields with a default are optional, and so is a body without required fields', () => {
   const { parameters } = description.paths['/payments'].get
   assert.deepEqual(
     parameters.map(({ name, required }: { name: string; required: boolean }) => [name, required]),

@@ -1,7 +1,7 @@
 /**
- * No request of anybody holds the loop for long: every address that needs no person, with the largest records
- * there may be. What is measured is the time on the CPU of this thread from one turn of its loop to the next,
- * the least of several tries: other work on the machine does not count, nor does a collection now and then.
+ * No request holds the event loop for long: every address that needs no user, with the largest records
+ * allowed. Measured is the CPU time of this thread from one turn of its loop to the next, the least of
+ * several tries: other work on the machine does not count, nor does an occasional garbage collection.
  */
 import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
@@ -17,7 +17,7 @@ import { aWorld } from './world.ts'
 
 /** The longest turn, ms. */
 const longest = 20
-/** One that is short enough says enough; a machine with much else to do takes more of them. */
+/** One fast enough try passes; a busy machine needs more of them. */
 const tries = 10
 
 const open = new Set<string>()
@@ -25,7 +25,7 @@ subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url, config }: RouteOptions) => {
     const isRead = method === 'GET' && config?.access === 'client' && config.caching !== undefined
-    // What is refused as another method has them in a list, and does nothing else.
+    // Refused as an unknown method by a list; nothing else runs.
     if (typeof method === 'string' && method !== 'HEAD' && (config?.access === 'public' || isRead))
       open.add(`${method} ${url}`)
   })
@@ -44,7 +44,7 @@ await world.jobs.start()
 const base = await app.listen({ port: 0, host: '127.0.0.1' })
 const visitor = await aVisitor()
 
-/** A client in a thread of its own: what it does with the answers is not the service's. */
+/** A client in its own thread: its handling of the answers is not measured. */
 const worker = new Worker(
   `const { parentPort } = require('node:worker_threads')
   parentPort.on('message', async ({ id, url, options }) => {
@@ -72,7 +72,7 @@ function ask(url: string, options: object): Promise<Told> {
   return promise
 }
 
-/** The cookie and the key that everybody gets with the guide. */
+/** The cookie and the key that every visitor of the guide gets. */
 async function aVisitor() {
   const answer = await app.inject({ url: '/guide/session' })
   const { name, value } = answer.cookies[0] ?? { name: '', value: '' }
@@ -84,7 +84,7 @@ const onCpu = () => {
   return (user + system) / 1000
 }
 
-/** The time on the CPU of the longest turn while something is done, ms. */
+/** The CPU time of the longest turn while `work` runs, ms. */
 async function longestTurn<T>(act: () => Promise<T>): Promise<{ result: T; ms: number }> {
   let [ms, isOver, before] = [0, false, onCpu()]
   const turn = () => {
@@ -102,7 +102,7 @@ async function longestTurn<T>(act: () => Promise<T>): Promise<{ result: T; ms: n
 type Asked = { url: string; body?: string; status?: number[]; encoding?: string }
 
 const of = (url: string, ...more: string[]): Asked[] => [url, ...more].map((one) => ({ url: one }))
-/** As much as anybody may send, in what is dear to read. */
+/** The largest accepted input that is expensive to parse. */
 const long = JSON.stringify({ email: 'a@b.example', list: Array.from({ length: 4_000 }, () => 1) })
 const sent = (url: string, body = long): Asked[] => [
   { url, body },
@@ -111,10 +111,10 @@ const sent = (url: string, body = long): Asked[] => [
 const hostile = ['東', '京', '東京'.repeat(100), 'abcdefghij '.repeat(18), '東'.repeat(190)]
 const searches = hostile.map((text) => `/search?for=${encodeURIComponent(text)}`)
 
-/** Asked for by four at once, below. */
+/** Requested four at a time below. */
 const byFour: Asked[] = []
 
-/** What to ask at each open address, at its dearest. */
+/** The most expensive request to each open address. */
 const requests: Record<string, Asked[]> = {
   'GET /festivals': of(
     '/festivals?limit=100',
@@ -188,7 +188,7 @@ const requests: Record<string, Asked[]> = {
 }
 
 let fresh = 0
-/** The same at an address that nobody has asked for: what is kept is made anew. */
+/** The same at an address that was not requested before: the response cache is filled again. */
 const anew = (url: string) => `${url}${url.includes('?') ? '&' : '?'}again=${++fresh}`
 
 async function measure(method: string, { url, body, encoding = 'br' }: Asked, readers = 1) {
@@ -206,7 +206,7 @@ async function measure(method: string, { url, body, encoding = 'br' }: Asked, re
       Promise.all(Array.from({ length: readers }, () => ask(address, options))),
     )
     told = result
-    // One that was refused because the one before held the loop says nothing.
+    // A request that was refused because the one before held the loop proves nothing.
     if (told.every(({ status }) => status !== 503)) least = Math.min(least, ms)
   }
   return { least, told }
@@ -217,7 +217,7 @@ test('every open address has a request here', () => {
 })
 
 for (const [route, all] of Object.entries(requests)) {
-  test(`nobody holds the loop for 20 ms at ${route}`, async () => {
+  test(`no request holds the loop for 20 ms at ${route}`, async () => {
     for (const one of all) await holdsShortly(route.split(' ')[0] ?? '', one)
   })
 }
@@ -227,7 +227,7 @@ async function holdsShortly(method: string, one: Asked) {
   const what = `${method} ${one.url.slice(0, 80)} (${one.body?.length ?? 0} sent)`
   const [answer] = told
   const status = answer?.status ?? 0
-  // A connection may be gone before a body that is refused has been sent.
+  // The connection may be closed before the whole body of a refused request has been sent.
   const isExpected = one.status ? [...one.status, 0].includes(status) : status > 0 && status < 500
   assert.ok(isExpected, `${what}: ${status} ${answer?.error}`)
   assert.ok(least < longest, `${what}: a turn of ${Math.round(least)} ms`)

@@ -1,4 +1,4 @@
-/** A reader of an event stream as a client is one: a socket, and the parser clients use. */
+/** Reads an event stream as a client does: a socket, and the parser that clients use. */
 import assert from 'node:assert/strict'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { createParser } from 'eventsource-parser'
@@ -7,7 +7,7 @@ import { until } from './until.ts'
 export type Reader = {
   status: number
   headers: IncomingMessage['headers']
-  /** what arrived, in order; `id` as a number, `eventId` as it was sent */
+  /** the received messages, in order; `id` as a number, `eventId` as it was sent */
   messages: { id: number; eventId: string | undefined; event: string | undefined; data: any }[]
   retry: () => number | undefined
   comments: () => number
@@ -15,7 +15,7 @@ export type Reader = {
   over: Promise<void>
   /** the body of a refusal */
   text: () => string
-  /** stops and starts to take bytes from the socket */
+  /** pauses and resumes reading from the socket */
   pause: () => void
   resume: () => void
   close: () => void
@@ -73,8 +73,8 @@ export function openReader(url: string, headers: Record<string, string> = {}): P
 }
 
 /**
- * Waits until so many messages have arrived, and gives their numbers. Not for as long as a stream takes
- * to look by itself: what is hinted at comes before that.
+ * Waits for this many messages, and returns their ids. It waits less than a stream's own polling interval:
+ * messages have to come by the hint.
  */
 export async function untilArrived(
   reader: Reader,

@@ -1,15 +1,15 @@
 /**
- * What a migration may not do, because the version before it runs on the database while and after it is
- * made: take away what that version uses, demand what it does not give, or stop its requests for long.
+ * What a migration must not do, because the previous version runs on the database during it and afterwards:
+ * remove what that version uses, require what it does not write, or block its requests for long.
  */
 import { readFileSync } from 'node:fs'
 
 type Rule = { is: RegExp; why: string; unless?: (statement: string, file: Migration) => boolean }
 
-/** A migration, its statements without comments and without what functions are made of. */
+/** A migration: its statements without comments and without function bodies. */
 type Migration = { name: string; statements: string[]; made: Set<string> }
 
-/** Tables of the file itself are empty, and nobody uses them yet. */
+/** Tables made by the file itself are empty and not used yet. */
 const isNew: Rule['unless'] = (statement, { made }) => {
   const [, table = ''] =
     /\b(?:alter table (?:if exists )?(?:only )?|index .*?\bon |update |delete from )(\w+)/.exec(
@@ -18,7 +18,7 @@ const isNew: Rule['unless'] = (statement, { made }) => {
   return made.has(table)
 }
 
-/** A rule that is put in the place of one of the same name. */
+/** A constraint that replaces one of the same name. */
 const isPutAnew: Rule['unless'] = (statement, { statements }) =>
   [...statement.matchAll(/drop constraint (?:if exists )?(\w+)/g)].every(([, name]) =>
     statements.some((one) => one.includes(`add constraint ${name} `)),
@@ -46,7 +46,7 @@ const rules: Rule[] = [
   },
   {
     is: /^alter table .* set not null\b/,
-    why: 'the version before may leave it empty, and all rows are read while nobody may write',
+    why: 'the version before may leave it empty, and all rows are read while writes are blocked',
     unless: isNew,
   },
   {
@@ -62,29 +62,29 @@ const rules: Rule[] = [
   },
   {
     is: /^alter table .* add (?!constraint)[^,]*\b(references|check|unique|primary key)\b/,
-    why: 'all rows are checked while nobody may write: add it as a constraint that is not valid yet',
+    why: 'all rows are checked while writes are blocked: add it as a constraint that is not valid yet',
     unless: isNew,
   },
   {
     is: /^alter table .* add constraint \w+ (check|foreign key)(?!.* not valid\b)/,
-    why: 'all rows are checked while nobody may write: add it not valid, and validate it in a later file',
+    why: 'all rows are checked while writes are blocked: add it not valid, and validate it in a later file',
     unless: isNew,
   },
   {
     is: /^alter table .* add constraint \w+ (unique|primary key)(?! using index\b)/,
-    why: 'its index is built while nobody may write: build that concurrently, and add it using index',
+    why: 'its index is built while writes are blocked: build that concurrently, and add it using index',
     unless: isNew,
   },
   {
     is: /^create (unique )?index (?!concurrently)/,
-    why: 'nobody may write while it is built: concurrently, in a file of its own',
+    why: 'writes are blocked while it is built: concurrently, in a file of its own',
     unless: isNew,
   },
   {
     is: /^drop index (?!concurrently)/,
     why: 'the version before may need it; and concurrently, in a file of its own',
   },
-  { is: /^(reindex|cluster|truncate|lock|vacuum)\b/, why: 'nobody may use the table meanwhile' },
+  { is: /^(reindex|cluster|truncate|lock|vacuum)\b/, why: 'the table is locked meanwhile' },
   {
     is: /^(update|delete from) /,
     why: 'rows of others stay locked until its end: in pieces, by a job of the service',
@@ -92,7 +92,7 @@ const rules: Rule[] = [
   },
 ]
 
-/** Reads a migration; `text` as it stands in the file. */
+/** Parses a migration; `text` is the content of its file. */
 function read(name: string, text: string): Migration {
   const bare = text
     .replaceAll(/--.*$/gm, '')
@@ -110,7 +110,7 @@ function read(name: string, text: string): Migration {
   return { name, statements, made: new Set(made) }
 }
 
-/** The versions since which something is unused, as comments of the file say: it may go later than that. */
+/** The versions since which something is unused, as comments of the file say: a later version may remove it. */
 const unusedSince = (text: string) =>
   [...text.matchAll(/^-- Unused since (\d+)\.(\d+)\.(\d+)\.$/gm)].map(([, ...parts]) =>
     parts.map(Number),
@@ -122,8 +122,8 @@ const isBefore = (one: number[], other: number[]) => {
 }
 
 /**
- * Why a migration would break or stop the version before it, a sentence for each statement. What a comment
- * of the file calls `Unused since 1.2.3.` may be taken away by every version after that one.
+ * Returns why a migration would break or block the previous version, one sentence per statement. What a
+ * comment of the file calls `Unused since 1.2.3.` may be removed by every later version.
  */
 export function refusals(name: string, text: string, version = currentVersion()): string[] {
   const file = read(name, text)
@@ -140,7 +140,10 @@ export function refusals(name: string, text: string, version = currentVersion())
   return [...found, ...ofItsOwn(file)]
 }
 
-/** What runs outside a transaction is nothing but that, and can be done again when it was broken off. */
+/**
+ * A statement that runs outside a transaction is alone in its file, and can be repeated when it was
+ * interrupted.
+ */
 function ofItsOwn({ name, statements }: Migration): string[] {
   const isOutside = name.endsWith('.concurrently.sql')
   const isConcurrent = (statement: string) =>

@@ -1,9 +1,9 @@
-/** A festival's gate with people and devices at it, and scans as a gate uploads them. */
+/** A festival's gate with people and devices, and scans as a gate uploads them. */
 import { newId } from '#platform/values/ids'
 import { aFestival, anOrganizer } from './catalogue.ts'
 import type { Answer, Person, World } from './world.ts'
 
-/** A festival with somebody who manages it and somebody at its gate. */
+/** A festival with a manager and a gate steward. */
 export async function aGate(world: World) {
   const { db, aUser } = world
   const [manager, staff, organizer] = [await aUser(), await aUser(), await anOrganizer(world)]
@@ -19,7 +19,7 @@ export async function aGate(world: World) {
   return { festival, manager, staff }
 }
 
-/** A device, set up by a manager; its token is sent where a user's is. */
+/** A device, set up by a manager; its token is sent in place of a user's. */
 export async function aDevice(
   { post }: World,
   { festival, manager }: { festival: { id: string }; manager: Person },
@@ -33,7 +33,7 @@ export async function aDevice(
 
 type Scan = { code: string; nonce?: string; scanned_at?: string; admitted_offline?: boolean }
 
-/** The body of an upload: what is not said of a scan is now, and a nonce of its own. */
+/** The body of an upload: by default each scan is now, with its own nonce. */
 export function anUpload(festival_id: string, scans: Scan[]) {
   const now = new Date().toISOString()
   return {
@@ -42,7 +42,7 @@ export function anUpload(festival_id: string, scans: Scan[]) {
   }
 }
 
-/** Uploads scans and gives the results, in their order. */
+/** Uploads scans and returns the results, in the same order. */
 export async function scan(
   { post }: World,
   { token }: { token: string },

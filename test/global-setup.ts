@@ -1,4 +1,4 @@
-/** One PostgreSQL for the whole run, and a database with all migrations to copy for each test file. */
+/** One PostgreSQL for the whole run, and a database with all migrations that each test file copies. */
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ export async function globalSetup() {
   await pool.end()
   process.env['TEST_DATABASE_URL'] = connectionString
   process.env['TEST_TEMPLATE'] = template
-  // Where the first of the run's processes to need it leaves the API's description for all.
+  // The first process that needs the API description stores it here for all.
   process.env['TEST_DESCRIPTION'] = join(tmpdir(), `festival-${template}.json`)
 }
 
@@ -37,15 +37,15 @@ export async function globalTeardown() {
 }
 
 /**
- * Lets what is temporary be kept in memory where there is room: a database is copied in a thirtieth of the
- * time there. What breaks disks on purpose stays on one.
+ * Keeps temporary files in memory where there is space: a database is copied thirty times faster there.
+ * Tests that break disks on purpose use a real one.
  */
 async function moveToMemory() {
   if (process.env['FAULTS']) return
   const { bavail, bsize } = await statfs(shared).catch(() => ({ bavail: 0, bsize: 0 }))
   if (bavail * bsize < enough) return
   memory = await mkdtemp(join(shared, 'festival-'))
-  // PostgreSQL of the superuser runs as somebody else, who has to get through.
+  // PostgreSQL does not run as the superuser but as another user, who needs access to the folder.
   await chmod(memory, 0o711)
   process.env['TMPDIR'] = memory
 }
@@ -56,7 +56,7 @@ async function startOurs(): Promise<string> {
   return server.connectionString
 }
 
-/** Runs a statement that no transaction takes, such as making a database. */
+/** Runs a statement that cannot run in a transaction, such as creating a database. */
 export async function runOn(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -64,7 +64,7 @@ export async function runOn(url: string, statement: string): Promise<void> {
   await client.end()
 }
 
-/** The same server, another of its databases. */
+/** Returns the address of another database on the same server. */
 export function withDatabase(connectionString: string, name: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${name}`

@@ -1,4 +1,4 @@
-/** Whether the service lives and is ready, as those who ask every few seconds learn it. */
+/** Liveness and readiness, as health checks see them every few seconds. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ import { aWorld } from './world.ts'
 
 const world = await aWorld()
 
-/** A second service on the same database, but over a network that fails. */
+/** A second service on the same database, over a network that fails. */
 async function aDistantService() {
   const proxy = new Proxy(world.connectionString)
   const connectionString = await proxy.listen()
@@ -41,12 +41,12 @@ async function aDistantService() {
 
 const distant = await aDistantService()
 
-test('a service that is well lives and is ready, for anybody who asks', async () => {
+test('a healthy service is live and ready, for any caller', async () => {
   assert.deepEqual((await world.get('/health/live', { client: null })).body, { status: 'live' })
   assert.deepEqual((await world.get('/health/ready', { client: null })).body, { status: 'ready' })
 })
 
-test('questions that come together are one question to the database', async () => {
+test('simultaneous health checks make one query to the database', async () => {
   world.statements.length = 0
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => world.get('/health/ready', { client: null })),
@@ -56,7 +56,7 @@ test('questions that come together are one question to the database', async () =
   assert.equal(looks.length, 1)
 })
 
-test('one that has more to do than it can is ready, and says so while it refuses others', async () => {
+test('an overloaded service is ready, and says so while it refuses other requests', async () => {
   const busy = await aWorld({ parts: { waitForDatabase: () => 100_000 } })
   assert.equal((await busy.get('/artists')).status, 503)
   assert.equal((await busy.get('/health/ready')).status, 200)
@@ -66,7 +66,7 @@ test('one that has more to do than it can is ready, and says so while it refuses
   assert.match(body, /^festival_refusals_total\{code="busy"\} 1$/m)
 })
 
-test('one whose connections are all taken is not left alone for that', async () => {
+test('a service whose connections are all taken stays ready', async () => {
   const held = Promise.all(
     Array.from({ length: 4 }, () => sql`select pg_sleep(0.6)`.execute(world.db)),
   )
@@ -77,7 +77,7 @@ test('one whose connections are all taken is not left alone for that', async () 
   await held
 })
 
-test('while the database says nothing it lives, is not ready within 500 ms, and its figures say why', async () => {
+test('while the database does not answer it is live, is not ready within 500 ms, and its figures say why', async () => {
   const { proxy, get, lines, infrastructure } = distant
   await distant.infrastructure.jobs.start()
   assert.match((await get('/metrics')).text, /^festival_payments_open\{/m)
@@ -91,7 +91,7 @@ test('while the database says nothing it lives, is not ready within 500 ms, and 
   assert.equal((await get('/health/live')).status, 200)
   await until('it is old', async () => !/festival_payments_open/.test((await get('/metrics')).text))
   assert.match((await get('/metrics')).text, /^festival_database_up 0$/m)
-  // Jobs ask twice a second: they have failed by then.
+  // Jobs query twice a second: they have failed by then.
   await until('jobs have failed', async () => lines.some(({ msg }) => msg === 'jobs'))
   proxy.isSilent = false
   await until('ready', async () => (await get('/health/ready')).status === 200)
@@ -109,7 +109,7 @@ test('while the database says nothing it lives, is not ready within 500 ms, and 
   )
 })
 
-test('a database that only reads makes it unready', async () => {
+test('a read-only database makes it unready', async () => {
   const name = new URL(world.connectionString).pathname.slice(1)
   const server = process.env['TEST_DATABASE_URL'] ?? ''
   const readOnly = (value: string) =>
@@ -128,14 +128,14 @@ test('a database that only reads makes it unready', async () => {
   await until('ready', async () => (await distant.get('/health/ready')).status === 200)
 })
 
-test('one that is stopping is not ready from the first moment, and lives', async () => {
+test('a stopping service is not ready from the first moment, and live', async () => {
   beginDraining(distant.app.server)
   const { status, text } = await distant.get('/health/ready')
   assert.deepEqual([status, JSON.parse(text).check], [503, 'draining'])
   assert.equal((await distant.get('/health/live')).status, 200)
 })
 
-test('who asks every few seconds is logged only where something is wrong', async () => {
+test('health checks are logged only where something is wrong', async () => {
   await world.get('/health/ready', { client: null })
   assert.deepEqual(
     world.lines.filter((line) => line.includes('/health/ready')),

@@ -1,4 +1,4 @@
-/** What a caller says of the host it calls changes what that caller is answered, and nothing else. */
+/** The Host a caller sends changes that caller's answer, and nothing else. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aFestival, anArtist } from './catalogue.ts'
@@ -45,7 +45,7 @@ for (const [where, world] of Object.entries(worlds)) {
     assert.match(body.photo, /^http:\/\/localhost:80\/photos\//)
   })
 
-  test(`${where}, a Host of a caller’s own reaches no other caller`, async () => {
+  test(`${where}, a Host sent by one caller reaches no other caller`, async () => {
     for (const url of addresses) {
       for (let times = 0; times < 3; times++) await read(url, { host: 'evil.example' })
       for (let times = 0; times < 3; times++) {

@@ -6,19 +6,19 @@ import type { Schema } from './fuzz/operations.ts'
 
 type Document = { paths?: Record<string, Record<string, any>> }
 
-/** It sets `window.hit` where it is run, and is found by `[data-hit]` where it is an element. */
+/** It sets `window.hit` when it runs, and matches `[data-hit]` when it is an element. */
 export const hostileText = `</script></style><img data-hit src="data:," onerror="hit=1">'"\u202Exyz`
 
-/** Hostile text of a field: as it is, and at most as long as the field may be. */
+/** Hostile text for a field, cut to its maximum length. */
 function textOf({ maxLength = 10_000 }: Schema): string {
   if (maxLength < hostileText.length) return '<b data-hit>"\'&'.slice(0, maxLength)
   return hostileText
 }
 
-/** Which fields of which operation were made hostile, for a test to count. */
+/** The fields of each operation that were made hostile, for a test to count. */
 export type Filled = { body: Record<string, unknown>; fields: string[] }
 
-/** The body of an operation. `given` holds what may not be free, by the names of its fields. */
+/** Makes the body of an operation. `given` has the values that must not be hostile, by field name. */
 export function hostileBody(
   document: Document,
   operation: string,

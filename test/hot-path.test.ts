@@ -1,6 +1,6 @@
 /**
- * What a sale and a gate send most often is named, so that PostgreSQL plans it once a connection, and its
- * text is the same for batches of every size.
+ * The statements that sales and gates send most often are named, so that PostgreSQL plans them once per
+ * connection, and their text is the same for batches of every size.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ const tier = await aTier(world, { festival_id: gate.festival.id, quantity: 10_00
 const admin = await aUser({ roles: ['admin'] })
 const buyers = await Promise.all(Array.from({ length: 70 }, () => aUser()))
 
-/** As many purchases at once, and then as many admissions: by payment, by code, by an admin, again. */
+/** This many purchases at once, and then as many admissions: by payment, by code, by an admin, and repeated. */
 async function sellAndAdmit(count: number) {
   const order = { payment_type: 'ticket', entity_id: tier.id }
   const bought = await Promise.all(
@@ -36,7 +36,7 @@ async function sellAndAdmit(count: number) {
   assert.ok(admitted.every(({ status }) => status === 200))
 }
 
-/** The texts that connections for requests were sent, while each of these batches was sold. */
+/** The statements on request connections while each of these batches was sold. */
 async function textsOf(sizes: number[]): Promise<Set<string>> {
   const before = statements.length
   for (const size of sizes) await sellAndAdmit(size)
@@ -45,7 +45,7 @@ async function textsOf(sizes: number[]): Promise<Set<string>> {
 
 type Prepared = { statement: string; planned: number; ran: number }
 
-/** What all connections have prepared: each is held until all have been asked. */
+/** The prepared statements of all connections: each is held until all have been read. */
 async function prepared(): Promise<Prepared[]> {
   const { promise: allAsked, resolve } = Promise.withResolvers<void>()
   let left = config.DATABASE_CONNECTIONS
@@ -63,7 +63,7 @@ async function prepared(): Promise<Prepared[]> {
   return (await Promise.all(connections)).flat()
 }
 
-test('a sale and a gate send the same few statements whatever their number, each planned once', async () => {
+test('sales and gates send the same few statements for any batch size, each planned once', async () => {
   const known = await textsOf([1, 7, 1, 3, 70, 1, 2])
   const again = await textsOf([1, 1, 40, 12, 1, 1, 2, 1, 1, 5, 70, 1])
   assert.deepEqual([...again.difference(known)], [])
@@ -75,7 +75,8 @@ test('a sale and a gate send the same few statements whatever their number, each
       plans.some(({ ran }) => ran > 5),
       `too seldom to tell: ${text}`,
     )
-    // PostgreSQL plans the first five for their values; then it has seen that one plan is as good.
+    // PostgreSQL plans the first five executions with their values; then it knows that a generic plan is as
+    // good.
     for (const { planned, ran } of plans) assert.ok(planned <= 5, `${planned} of ${ran}: ${text}`)
   }
 })

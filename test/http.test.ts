@@ -1,4 +1,4 @@
-/** What holds for every request, whatever it asks for (contract, section 1). */
+/** Rules for every request (contract, section 1). */
 import assert from 'node:assert/strict'
 import { connect as dial } from 'node:net'
 import { test } from 'node:test'
@@ -20,7 +20,7 @@ test('an unknown address is 404, a known one with another method 405 with Allow'
   assert.match(`${answer.headers['allow']}`, /GET.*POST|POST.*GET/)
 })
 
-test('HEAD of a stream is 405 with Allow, and of what else can be read it is its headers', async () => {
+test('HEAD of a stream is 405 with Allow; of other resources it returns their headers', async () => {
   for (const url of ['/activity/sse', '/notifications/sse']) {
     const { status, headers, text } = await call('HEAD', url, { as: await aUser() })
     assert.deepEqual([status, headers['allow'], text], [405, 'GET', ''], url)
@@ -53,7 +53,7 @@ test('an empty body counts as {} whatever its type', async () => {
   )
 })
 
-test('an id may be written in any case', async () => {
+test('an id may be written in upper or lower case', async () => {
   const ada = await aUser()
   const { id } = await aTier(world)
   const order = { payment_type: 'ticket', entity_id: id.toUpperCase() }
@@ -174,7 +174,7 @@ test('a refused POST frees its Idempotency-Key', async () => {
   assert.equal((await post('/festivals', festival, { as: ada, headers: key })).status, 201)
 })
 
-test('what a POST creates and the answer kept for its key are one transaction', async () => {
+test('the record that a POST creates and the answer stored for its key are one transaction', async () => {
   const ada = await aUser()
   await sql`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'no answer is kept'; end $$`.execute(
@@ -261,13 +261,13 @@ test('an error in the log quotes no row', async () => {
   assert.ok(!lines.join('').includes('Secretrow'), line)
 })
 
-test('a route that does not say who may call it stops the boot', async () => {
+test('a route without an access rule stops the start', async () => {
   const app = Fastify()
   requireAccessOnRoutes(app)
   assert.throws(() => app.get('/open', async () => ({})), /GET \/open does not say who may call it/)
 })
 
-test('what is no HTTP, and headers past their limit, get an answer and lose their connection', async () => {
+test('requests that are not HTTP, and headers past their limit, get an answer and lose their connection', async () => {
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const address = world.app.server.address()
   assert.ok(typeof address === 'object')
@@ -292,7 +292,7 @@ test('what is no HTTP, and headers past their limit, get an answer and lose thei
   )
 })
 
-test('an OPTIONS that is no preflight, and one of an unknown address, are no errors of a plugin', async () => {
+test('an OPTIONS that is no preflight, and one of an unknown address, do not fail in a plugin', async () => {
   for (const url of ['/festivals', '/nothing']) {
     const answer = await call('OPTIONS', url, {})
     assert.ok(

@@ -1,9 +1,9 @@
-/** Invitations, as those who are invited accept them. */
+/** Invitations, as the invited user accepts them. */
 import assert from 'node:assert/strict'
 import { nextMailTo } from './mailbox.ts'
 import type { Person, World } from './world.ts'
 
-/** Accepts all that is pending for the e-mail of a person, in their session. */
+/** Accepts all pending invitations for a person's e-mail, in their session. */
 export async function acceptAll({ get, post }: World, as: Person): Promise<void> {
   const { body } = await get('/users/i/invitations', { as })
   assert.ok(body.length > 0, `nothing is pending for ${as.email}`)
@@ -13,7 +13,7 @@ export async function acceptAll({ get, post }: World, as: Person): Promise<void>
   }
 }
 
-/** Invites to what a path is for, and has it accepted. */
+/** Invites to the resource of a path, and accepts. */
 export async function invited(
   world: World,
   path: string,
@@ -24,7 +24,7 @@ export async function invited(
   await acceptAll(world, to)
 }
 
-/** The token in the latest invitation that an e-mail was sent, once it has got so many. */
+/** The token in the latest invitation sent to an e-mail, once it has received this many. */
 export async function invitationTo(world: World, email: string, count = 1): Promise<string> {
   return tokenIn(
     await nextMailTo(world, email, { count, about: 'You are invited' }),

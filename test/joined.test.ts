@@ -1,4 +1,4 @@
-/** Libraries put together for quick starts: used when they are the ones wanted, and else not missed. */
+/** Libraries bundled for quick starts: used when their version matches, and not needed otherwise. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-/** What a program gets that imports a library, and one that requires it. */
+/** The exports that a program gets by import, and by require. */
 async function loadedFrom(given: Record<string, string>): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'festival-joined-'))
   folders.push(root)
@@ -45,18 +45,18 @@ const joined = (version: string) => ({
   }),
 })
 
-test('a library that was joined comes from its one file', async () => {
+test('a bundled library comes from its one file', async () => {
   assert.equal(await loadedFrom(joined('1.0.0')), 'one file one file')
 })
 
-test('one of another version, and none at all, leave the library as it is', async () => {
+test('a bundle of another version, or none at all, leaves the library as it is', async () => {
   assert.equal(await loadedFrom(joined('0.9.0')), 'pieces pieces')
   assert.equal(await loadedFrom({}), 'pieces pieces')
   const broken = { ...joined('1.0.0'), 'node_modules/.joined/index.json': '{' }
   assert.equal(await loadedFrom(broken), 'pieces pieces')
 })
 
-test('modules of our own are found as their paths and package.json say, by its longest beginning', async () => {
+test('our own modules are found as their paths and package.json say, by the longest prefix', async () => {
   const said = await loadedFrom({
     'package.json': JSON.stringify({
       type: 'module',

@@ -1,9 +1,9 @@
-/** The largest records that the API takes, of which everybody reads: written straight into the tables. */
+/** The largest public records that the API accepts: written straight into the tables. */
 import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
 import type { World } from './world.ts'
 
-/** Three bytes a character, as long as a name may be. */
+/** Three bytes per character, with the maximum length of a name. */
 const name = (n: string) => sql`repeat('東', 190) || lpad((${sql.raw(n)})::text, 10, '0')`
 const photo = (n: string) =>
   sql`'https://pictures.example/' || lpad((${sql.raw(n)})::text, 2000, 'x')`
@@ -12,8 +12,8 @@ const text = (length: number) => sql`repeat('京', ${sql.lit(length)})`
 export type Largest = Awaited<ReturnType<typeof fillWithLargest>>
 
 /**
- * Writes them, and gives the ids of one of each. Gigs are in one summer day, and one on each of 5,000 days; a
- * second festival has a fifth of them, to show what lies between two in a list.
+ * Writes them, and returns the ids of one of each. Gigs are on one summer day, and one on each of 5,000
+ * days; a second festival has a fifth of them, to show sizes in between.
  */
 export async function fillWithLargest({ work: db }: World) {
   const festivals = Array.from({ length: 103 }, () => newId())
@@ -61,9 +61,9 @@ export async function fillWithLargest({ work: db }: World) {
     insert into tiers (id, festival_id, position, name, price_cents, quantity)
     select gen_random_uuid(), f.id, n, ${name('n')}, 100 + n, 10000000
     from unnest(${large}::uuid[]) f (id), generate_series(1, 500) n`.execute(db)
-  // Else what looks up the festival of each gig is planned for an empty table.
+  // Otherwise the query for the festival of each gig is planned for an empty table.
   await sql`analyze festivals, artists, places`.execute(db)
-  // Picked by their number: a join of so many is planned badly on tables that have just been filled.
+  // Selected by number: a join of this size is planned badly on newly filled tables.
   await sql`
     with played as materialized (
       select f.id, array(select p.id from places p where p.festival_id = f.id order by position) as places,

@@ -4,7 +4,10 @@ import { until } from './until.ts'
 
 type World = { folder: string }
 
-/** The mails an address got, oldest first, as they were written to the mail folder; those `about` something. */
+/**
+ * The mails an address received, oldest first, as written to the mail folder; only those `about` something,
+ * if given.
+ */
 export async function mailsTo({ folder }: World, email: string, about = ''): Promise<string[]> {
   const mail = join(folder, 'mail')
   const files = await readdir(mail).catch(() => [])
@@ -19,7 +22,7 @@ export async function mailsTo({ folder }: World, email: string, about = ''): Pro
   )
 }
 
-/** Waits until an address has got this many mails, and gives the last of them. */
+/** Waits until an address has received this many mails, and returns the last one. */
 export async function nextMailTo(
   world: World,
   email: string,

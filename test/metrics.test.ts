@@ -1,4 +1,4 @@
-/** `GET /metrics`, and what is drawn and told from it. */
+/** `GET /metrics`, and the dashboard and alerts that use it. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ const { app, get, post, aUser } = world
 await world.jobs.start()
 const service = await app.listen({ port: 0, host: '127.0.0.1' })
 
-const manual = readFileSync('docs/operating.md', 'utf8')
+const manual = readFileSync('docs/operating/monitoring.md', 'utf8')
 
 async function scrape(): Promise<string> {
   const { statusCode, body } = await app.inject('/metrics')
@@ -26,13 +26,13 @@ async function scrape(): Promise<string> {
   return body
 }
 
-/** The value of a series, as it is written; NaN when there is none. */
+/** Returns the value of a series; NaN when there is none. */
 function valueOf(text: string, series: string): number {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `))
   return Number(line?.slice(series.length + 1))
 }
 
-/** What a series has grown by over some work. */
+/** Returns how much a series has grown during some work. */
 async function growth(series: string, work: () => Promise<unknown>): Promise<number> {
   const before = valueOf(await scrape(), series) || 0
   await work()
@@ -54,7 +54,7 @@ test('every figure is named, described and typed as Prometheus wants it', async 
     assert.doesNotMatch(name, /milli|_ms$|_ms_|kilo|mega/)
     assert.match(text, new RegExp(`^# HELP ${name} \\S.{10,}`, 'm'))
     if (name.startsWith('festival_'))
-      assert.ok(manual.includes(`\`${name}\``), `${name} in the manual`)
+      assert.ok(manual.includes(`\`${name}\``), `${name} in docs/operating/monitoring.md`)
   }
   for (const line of text.split('\n').filter((one) => one !== '' && !one.startsWith('#'))) {
     const [, name = '', value = ''] = /^(\w+)(?:\{(?:\w+="[^"]*",?)+\})? (\S+)$/.exec(line) ?? []
@@ -78,7 +78,7 @@ test('a histogram counts up to each bound, the last of which is all', async () =
   assert.ok(Math.abs(sum - 99.0314) < 1e-9, `${sum}`)
 })
 
-test('every request is counted under its route, also what is answered from memory', async () => {
+test('every request is counted under its route, also those answered from memory', async () => {
   const ask = () =>
     fetch(`${service}/genres`, { headers: { 'x-f-authorization': world.client.token } }).then(
       (answer) => answer.text(),
@@ -93,7 +93,7 @@ test('every request is counted under its route, also what is answered from memor
   assert.ok(valueOf(await scrape(), 'festival_kept_answers_bytes') > 0)
 })
 
-test('a refusal is counted by its class and its code, an unknown address by no name of it', async () => {
+test('a refusal is counted by its class and its code, an unknown address under one common name', async () => {
   assert.equal(await growth(ofRoute('/users/i', '4xx'), () => get('/users/i', { client: null })), 1)
   assert.equal(await growth(ofRoute('none', '4xx'), () => app.inject('/no/such?secret=1')), 1)
   assert.doesNotMatch(await scrape(), /no\/such|secret/)
@@ -125,7 +125,7 @@ test('a sale, a decline and a refund are counted, in cents', async () => {
   assert.equal(returned, 2_000)
 })
 
-test('what is under way is read from the database', async () => {
+test('pending work is read from the database', async () => {
   const [pending, refunds] = ['festival_payments_open{status="pending"}', 'festival_refunds_open']
   const text = await scrape()
   assert.ok(valueOf(text, pending) >= 0 && valueOf(text, refunds) >= 0, text)
@@ -137,14 +137,14 @@ test('what is under way is read from the database', async () => {
 
 test('a wrong password is counted, a job by its result', async () => {
   const wrong = () =>
-    post('/auth/user', { email: 'nobody@people.example', password: 'not it at all' })
+    post('/auth/user', { email: 'unknown@people.example', password: 'not it at all' })
   assert.equal(await growth('festival_wrong_passwords_total', wrong), 1)
   const runs = 'festival_job_runs_total{queue="password-reset",result="completed"}'
-  await post('/auth/forgot-password', { email: 'nobody@people.example' })
+  await post('/auth/forgot-password', { email: 'unknown@people.example' })
   await until('it has run', async () => valueOf(await scrape(), runs) === 1)
 })
 
-test('figures of several processes are added, and what they share is told once', async () => {
+test('figures of several processes are summed, and shared ones are reported once', async () => {
   const [one, other] = [new Metrics(), new Metrics()]
   for (const metrics of [one, other]) {
     metrics.counter({ name: 'festival_things_total', help: 'Things' }).add({}, 2)
@@ -170,7 +170,7 @@ test('figures of several processes are added, and what they share is told once',
   )
 })
 
-/** The figures alone, as a configuration lets somebody read them. */
+/** The figures alone, with the access that a configuration allows. */
 async function guarded(config: Partial<Config>) {
   const bare = Fastify()
   bare.decorate('config', { ...world.config, ...config })
@@ -182,18 +182,18 @@ async function guarded(config: Partial<Config>) {
     (await bare.inject({ url: '/metrics', ...from })).statusCode
 }
 
-test('with METRICS_TOKEN whoever sends it reads the figures, and nobody else', async () => {
+test('with METRICS_TOKEN only requests that send it read the figures', async () => {
   const METRICS_TOKEN = 'a token of the monitoring'
   const ask = await guarded({ METRICS_TOKEN, NODE_ENV: 'production' })
   const say = (authorization: string) => ask({ headers: { authorization } })
   assert.equal(await ask(), 401)
-  assert.equal(await say('Bearer a token of somebody else'), 401)
+  assert.equal(await say('Bearer another token'), 401)
   assert.equal(await say('Bearer '), 401)
   assert.equal(await say(`Basic ${METRICS_TOKEN}`), 401)
   assert.equal(await say(`Bearer ${METRICS_TOKEN}`), 200)
 })
 
-test('without it they are there for this machine alone, and in production for nobody', async () => {
+test('without METRICS_TOKEN they are readable only from this machine, and in production not at all', async () => {
   const ask = await guarded({})
   assert.equal(await ask({ remoteAddress: '127.0.0.1' }), 200)
   assert.equal(await ask({ remoteAddress: '::1' }), 200)
@@ -205,7 +205,7 @@ test('without it they are there for this machine alone, and in production for no
   assert.equal(await (await guarded({ NODE_ENV: 'production' }))(), 404)
 })
 
-test('the dashboard and the alerts ask for nothing that is not there', async () => {
+test('the dashboard and the alerts use only existing figures', async () => {
   const here = (await scrape()).matchAll(/^# TYPE (\S+)/gm)
   const ofProcess = [restarts.database.name, restarts.worker.name]
   const known = new Set([...ofProcess, ...[...here].map(([, name]) => name)])

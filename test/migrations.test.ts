@@ -1,23 +1,26 @@
-/** Migrations only expand: the version before goes on while they run, and beside the new one afterwards. */
+/**
+ * Migrations only expand: the previous version keeps working while they run, and beside the new one
+ * afterwards.
+ */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { refusals } from './expand-only.ts'
 
-/** The last one of version 1.0.0: what came before it, nobody ran while it was made. */
+/** The last migration of version 1.0.0: no service was running during the earlier ones. */
 const released = '0017_calendar.sql'
 
 const all = readdirSync('migrations').toSorted()
 const later = all.filter((name) => name > released)
 
 for (const name of later) {
-  test(`${name} leaves the version before it what it uses, and lets it go on`, () => {
+  test(`${name} leaves the previous version what it uses, and does not block it`, () => {
     assert.deepEqual(refusals(name, readFileSync(`migrations/${name}`, 'utf8')), [])
   })
 }
 
-test('what was released is what it was: databases have it already', () => {
+test('released migrations are unchanged: databases have them already', () => {
   const digest = createHash('sha256')
   for (const name of all.filter((one) => one <= released)) {
     digest.update(`${name}\0${readFileSync(`migrations/${name}`, 'utf8')}`)
@@ -89,7 +92,7 @@ for (const text of [
   })
 }
 
-test('what a version has stopped using, a later one may take away', () => {
+test('a later version may remove what an earlier one stopped using', () => {
   const text = '-- Unused since 1.2.0.\nalter table users drop column age;\n'
   assert.equal(refusals('9001_x.sql', text, [1, 2, 0]).length, 1)
   assert.equal(refusals('9001_x.sql', text, [1, 1, 9]).length, 1)

@@ -14,7 +14,7 @@ import { findPostgres } from '#platform/postgres/server'
 import { aFolder, callAt, launch, start } from './service-process.ts'
 import { until } from './until.ts'
 
-/** Runs a command beside the service of a folder and gives what it says. */
+/** Runs a command beside the service of a folder and returns its output. */
 async function command(folder: string, ...args: string[]): Promise<string> {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, ['src/cli.ts', ...args], {
@@ -45,7 +45,7 @@ async function signIn(url: string, folder: string) {
   return { token: client.token as string, user: user.token as string }
 }
 
-test('a first start makes accounts and demo data; a later one keeps what is there', async () => {
+test('a first start creates accounts and demo data; a later one keeps existing data', async () => {
   const folder = await aFolder()
   const first = await start(folder)
   const { output } = first
@@ -92,7 +92,7 @@ test('a first start makes accounts and demo data; a later one keeps what is ther
   assert.equal(await second.ended, 0)
 })
 
-test('with --https one port speaks both, and closes after what was asked', async () => {
+test('with --https one port speaks both, and closes after the answer', async () => {
   const folder = await aFolder()
   const service = launch(folder, ['--empty', '--https', '--json'])
   await until('ready', async () => service.output().includes('"msg":"ready"'), 60_000)
@@ -149,7 +149,7 @@ test('--empty leaves the demo data out, production prints no secret', async () =
   await empty.ended
 })
 
-test('what stops a start is said in a sentence, and nothing is left running', async () => {
+test('a failed start says why in one sentence, and nothing is left running', async () => {
   const folder = await aFolder()
   const service = await start(folder, ['--empty'])
   const second = launch(folder)
@@ -181,7 +181,7 @@ test('what stops a start is said in a sentence, and nothing is left running', as
     [{ NODE_ENV: 'production' }, /ADMIN_EMAIL must be set in production/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
     [
-      { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+      { DATABASE_URL: 'postgres://unknown@127.0.0.1:1/none' },
       /The database of DATABASE_URL does not answer/,
     ],
   ] as const) {
@@ -191,7 +191,7 @@ test('what stops a start is said in a sentence, and nothing is left running', as
   }
 })
 
-test('a drain answers what was asked, then ends', async () => {
+test('a drain answers open requests, then ends', async () => {
   const folder = await aFolder()
   const service = await start(folder)
   const { token } = await signIn(service.url, folder)
@@ -248,7 +248,7 @@ test('a service killed in the middle of writing has lost nothing it acknowledged
   assert.equal(await again.ended, 0)
 })
 
-test('a service whose own database is killed starts it again, and tells what it knows meanwhile', async () => {
+test('a service whose own database is killed restarts it, and answers from memory meanwhile', async () => {
   const folder = await aFolder()
   const service = await start(folder, ['--empty'])
   const tokens = await signIn(service.url, folder)

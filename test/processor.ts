@@ -1,4 +1,4 @@
-/** The processor of a test: it keeps its charges where the test can see them, and fails when told to. */
+/** The processor of a test: it keeps its charges where the test can see them, and fails on demand. */
 import type { Charge, Outcome, Processor } from '../src/payments/processors/processor.ts'
 
 type Fault = 'lost request' | 'lost answer' | 'declined' | 'action'
@@ -7,7 +7,7 @@ export function aProcessor() {
   const charges = new Map<string, { outcome: Outcome; cents: number; times: number }>()
   const refunds = new Map<string, { charge: string; cents: number }>()
   const told = {
-    /** What befalls the next charges. */
+    /** What happens to the next charges. */
     next: [] as Fault[],
     isDown: false,
     refuse: undefined as string | undefined,

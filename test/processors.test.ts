@@ -1,4 +1,4 @@
-/** A purchase through each processor as it is wired, from the request to the webhook that ends it. */
+/** A purchase through each real processor integration, from the request to the webhook that ends it. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Deliver, simulated } from '../src/payments/processors/simulated.ts'
@@ -60,7 +60,7 @@ async function buy(world: World, buyer: Person, method?: string) {
 const statusOf = async (world: World, buyer: Person, id: string) =>
   (await world.get(`/payments/${id}`, { as: buyer })).body.status
 
-test('simulated: a first request by hand needs no payment method', async () => {
+test('simulated: a manual first request needs no payment method', async () => {
   const { world, statuses } = await aSimulatedWorld([], {})
   const config = await world.get('/payments/config', { client: null })
   assert.deepEqual(config.body.processor, { publicKey: 'pk_simulated', enabled: true })
@@ -69,7 +69,7 @@ test('simulated: a first request by hand needs no payment method', async () => {
   await until('its webhook is taken', async () => statuses.includes(200))
 })
 
-test('simulated: a charge that wants the buyer is paid once the webhook says that he approved', async () => {
+test("simulated: a charge that needs the buyer's approval is paid once the webhook says that they approved", async () => {
   const { world, approve } = await aSimulatedWorld([], {})
   const buyer = await world.aUser()
   const { body } = await buy(world, buyer, 'pm_card_threeDSecure2Required')
@@ -93,7 +93,7 @@ test('simulated: a lost answer leaves a payment pending, and its webhook, sent t
   assert.equal(paid.length, 1)
 })
 
-test('stripe: what pages need to know is public', async () => {
+test('stripe: the values that pages need are public', async () => {
   const { body } = await paidByStripe.get('/payments/config', { client: null })
   assert.deepEqual(body.processor, { publicKey: 'pk_test_0123456789', enabled: true })
 })
@@ -127,7 +127,7 @@ test('stripe: the buyer approves, and the event that says so pays the ticket', a
   const { headers, body: sent } = stripe.event('payment_intent.succeeded', intent ?? {})
   const post = (payload: Buffer) =>
     paidByStripe.app.inject({ method: 'POST', url: '/payments/webhook', headers, payload })
-  // The same event in other words is not what was signed.
+  // The same event in other bytes is not what was signed.
   const respaced = await post(Buffer.from(JSON.stringify(JSON.parse(sent.toString()))))
   assert.deepEqual([respaced.statusCode, respaced.json().code], [400, 'bad_signature'])
   assert.equal(await statusOf(paidByStripe, buyer, body.id), 'requires_action')

@@ -1,6 +1,6 @@
 /**
- * The payments room against a model of it: one fixed seed and one that is new every time, each in a
- * process of its own. `npm run test:faults` runs more; a history that fails prints its seed.
+ * The payments module against a model of it: one fixed seed and one new seed, each in its own process. `npm
+ * run test:faults` runs more; a history that fails prints its seed.
  */
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
@@ -34,7 +34,7 @@ async function run(seed: number, histories: number) {
   return result
 }
 
-/** In 1,000 histories each of these happens far more often: a history that never gets there proves nothing. */
+/** In 1,000 histories each of these happens far more often: a run that never gets there proves nothing. */
 const least: Counts = {
   acknowledged: 300,
   replays: 200,
@@ -81,7 +81,7 @@ test(`no history loses a ticket or a cent (seeds ${seeds})`, async (t) => {
   }
   const seconds = Math.round((performance.now() - start) / 1000)
   t.diagnostic(`${histories} histories in ${seconds} s: ${JSON.stringify(counts)}`)
-  // A handful says nothing about what is rare.
+  // A few histories prove nothing about rare events.
   if (histories < 500) return
   for (const [what, count] of Object.entries(least)) {
     const enough = (count * histories) / 1000

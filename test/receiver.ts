@@ -1,4 +1,4 @@
-/** The other side of webhooks: a server that keeps what it is sent, and answers as it is told to. */
+/** The receiver of webhooks: a server that records requests, and answers as told. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { after } from 'node:test'
@@ -11,7 +11,7 @@ export type Received = {
   headers: IncomingHttpHeaders
   /** as performance.now() counts, ms */
   at: number
-  /** what it was answered; 0: nothing */
+  /** the status of its answer; 0: none */
   status: number
 }
 
@@ -19,7 +19,7 @@ type Answer = (response: ServerResponse, received: Received) => unknown
 
 export const well: Answer = (response) => response.writeHead(204).end()
 
-/** Starts it on `port`, a free one by default; it ends with the file's tests. */
+/** Starts it on `port`, by default a free one; it stops after the tests of the file. */
 export async function aReceiver(first: Answer = well, port = 0) {
   const received: Received[] = []
   const receiver = { received, answer: first, url: '', port: 0, close: () => server.close() }

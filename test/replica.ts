@@ -1,4 +1,4 @@
-/** A PostgreSQL of ours and a streaming replica of it, made as a backup program makes one: by a copy. */
+/** A PostgreSQL and a streaming replica of it, made by copying, as a backup program does. */
 import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -15,7 +15,7 @@ export type Pair = {
   stopReplica(): Promise<void>
 }
 
-/** Gives how to reach both; they go when the file's tests are over. */
+/** Returns the addresses of both; they are removed after the tests of the file. */
 export async function aReplicatedDatabase(): Promise<Pair> {
   const folder = await mkdtemp(join(tmpdir(), 'festival-replica-'))
   const running: PostgresServer[] = []
@@ -45,7 +45,7 @@ export async function aReplicatedDatabase(): Promise<Pair> {
   }
 }
 
-/** PostgreSQL's low-level backup, and what makes the copy follow the original. */
+/** PostgreSQL's low-level backup, and the settings that make the copy follow the original. */
 export async function copy(
   { connectionString }: Pick<PostgresServer, 'connectionString'>,
   { from, to }: { from: string; to: string },
@@ -65,7 +65,7 @@ export async function copy(
   await appendFile(join(to, 'postgresql.auto.conf'), `primary_conninfo = '${original}'\n`)
 }
 
-/** Files of a server at work may go while they are copied: then all are copied again. */
+/** Files of a running server may disappear during the copy: then everything is copied again. */
 async function copyFiles(from: string, to: string, attempts = 5): Promise<void> {
   await rm(to, { recursive: true, force: true })
   await mkdir(to, { recursive: true, mode: 0o700 })

@@ -1,4 +1,4 @@
-/** Reads of a service that has a streaming replica: whoever answers, nobody can tell. */
+/** Reads of a service with a streaming replica: callers cannot tell which server answers. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
@@ -48,7 +48,7 @@ const anArtist = (name: string) => ({ id: newId(), name, search_name: name.toLow
 const pause = () => beside.replica.query('select pg_wal_replay_pause()')
 const resume = () => beside.replica.query('select pg_wal_replay_resume()')
 
-/** A change that nobody is told of. */
+/** A change without a hint to the service. */
 const writeUntold = () =>
   beside.primary.query('insert into processor_events values ($1, now())', [`evt_${newId()}`])
 
@@ -56,7 +56,7 @@ const writeUntold = () =>
 const usable = async () =>
   (await metrics.own()).find(({ name }) => name === 'festival_replicas_usable')?.values[0]?.value
 
-test('reads come from a replica that is as far', async () => {
+test('reads come from a replica that is up to date', async () => {
   await until('from the replica', isFromReplica)
   await until('one is usable', async () => (await usable()) === 1)
   await assert.rejects(
@@ -68,7 +68,7 @@ test('reads come from a replica that is as far', async () => {
   await until('from the replica', isFromReplica)
 })
 
-test('whoever writes reads it at once, however far the replica is behind', async () => {
+test('the writer reads a change at once, however far the replica is behind', async () => {
   await until('from the replica', isFromReplica)
   await pause()
   const artist = anArtist('Harbour Trio')
@@ -82,7 +82,7 @@ test('whoever writes reads it at once, however far the replica is behind', async
   assert.equal(await nameOf(artist.id), artist.name)
 })
 
-test('what is remembered after a hint is not what the replica still shows', async () => {
+test("what is remembered after a hint is not the replica's earlier state", async () => {
   const artist = anArtist('Wren')
   await db.insertInto('artists').values(artist).execute()
   await bus.settled()
@@ -95,7 +95,7 @@ test('what is remembered after a hint is not what the replica still shows', asyn
     })
   assert.equal(await recall(), 'Wren')
   await pause()
-  // Another program, which knows nothing of us.
+  // Another program, which is unknown to the service.
   await beside.primary.query("update artists set name = 'Robin' where id = $1", [artist.id])
   await until('heard', async () => (await recall()) === 'Robin')
   await resume()
@@ -103,7 +103,7 @@ test('what is remembered after a hint is not what the replica still shows', asyn
   assert.equal(await recall(), 'Robin')
 })
 
-test('a replica that falls behind is left alone until it is there again, hint or none', async () => {
+test('a replica that falls behind is not used until it has caught up, with or without a hint', async () => {
   await until('from the replica', isFromReplica)
   await pause()
   await writeUntold()
@@ -112,7 +112,7 @@ test('a replica that falls behind is left alone until it is there again, hint or
   await until('from the replica', isFromReplica)
 })
 
-test('a line that was cut says nothing of the replica: what was not heard is read', async () => {
+test('after a cut connection the replica is not trusted: changes without a hint are read', async () => {
   const artist = anArtist('Linnet')
   await db.insertInto('artists').values(artist).execute()
   await bus.settled()
@@ -123,7 +123,7 @@ test('a line that was cut says nothing of the replica: what was not heard is rea
   const [{ pid: cut } = { pid: 0 }] = rows
   const returned = new Promise((resolve) => bus.onReturn(() => resolve(nameOf(artist.id))))
   await pause()
-  // Committed as the line is cut, before it can be there again.
+  // Committed as the connection is cut, before it can be restored.
   await beside.primary.query(
     `update artists set name = 'Finch' where id = '${artist.id}'; select pg_terminate_backend(${cut})`,
   )
@@ -132,20 +132,20 @@ test('a line that was cut says nothing of the replica: what was not heard is rea
   assert.equal(seen, 'Finch')
 })
 
-test('what is wrong with a statement is told, and is no fault of the replica', async () => {
+test('an invalid statement fails, and does not count against the replica', async () => {
   await until('from the replica', isFromReplica)
   const before = warnings.length
   await assert.rejects(sql`select 1 / 0`.execute(reads), /division by zero/)
   await assert.rejects(sql`select nothing`.execute(reads), /does not exist/)
   await assert.rejects(
-    reads.insertInto('artists').values(anArtist('Nobody')).execute(),
+    reads.insertInto('artists').values(anArtist('Unwritten')).execute(),
     /read-only transaction/,
   )
   assert.equal(await isFromReplica(), true)
   assert.equal(warnings.length, before)
 })
 
-test('a read that the replica does not finish is made on the primary, and the replica rests', async () => {
+test('a read that the replica does not finish is made on the primary, and the replica is paused', async () => {
   await until('from the replica', isFromReplica)
   const { rows } = await sql<{ is: boolean }>`
     select pg_is_in_recovery() as is, pg_sleep(case when pg_is_in_recovery() then 20 else 0 end)`.execute(
@@ -157,7 +157,7 @@ test('a read that the replica does not finish is made on the primary, and the re
   await until('from the replica', isFromReplica)
 })
 
-test('a transaction stays where it began', async () => {
+test('a transaction stays on the server where it began', async () => {
   await until('from the replica', isFromReplica)
   const seen = await reads.transaction().execute(async (trx) => {
     const { rows } = await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(trx)
@@ -168,7 +168,7 @@ test('a transaction stays where it began', async () => {
   assert.deepEqual(seen, [true, true])
 })
 
-test('a replica that goes away is missed by nobody', async () => {
+test('a replica that goes away fails no request', async () => {
   await until('from the replica', isFromReplica)
   const artist = anArtist('Heron')
   await db.insertInto('artists').values(artist).execute()

@@ -1,4 +1,4 @@
-/** One id ties together what a request says: its answer, its lines in the log, and those of its jobs. */
+/** One id connects everything about a request: its answer, its log lines, and those of its jobs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Mail } from '#platform/outgoing/mail'
@@ -35,11 +35,11 @@ const logged = (): Line[] => lines.map((line) => JSON.parse(line))
 const ofRequest = (id: unknown) => logged().filter(({ reqId }) => reqId === id)
 const said = (id: unknown) => ofRequest(id).map(({ msg, route }) => msg ?? route)
 
-/** The line of a request follows its answer. */
+/** The log line of a request follows its answer. */
 const untilSaid = (id: unknown, words: string) =>
   until(words, async () => said(id).some((one) => one?.includes(words)))
 
-test('every answer has an id of its own, and its line has the same', async () => {
+test('every answer has an id of its own, and its log line has the same', async () => {
   const ids = new Set<unknown>()
   const client = world.client.token
   for (const [method, url] of [
@@ -66,7 +66,7 @@ test('every answer has an id of its own, and its line has the same', async () =>
   await untilSaid(refused.headers['x-request-id'], '/artists')
 })
 
-test('an answer from memory has one, too, and its line has the same', async () => {
+test('an answer from memory has an id, too, and its log line has the same', async () => {
   const headers = { 'x-f-authorization': world.client.token }
   const ids: (string | null)[] = []
   for (let i = 0; i < 5; i++) {
@@ -78,7 +78,7 @@ test('an answer from memory has one, too, and its line has the same', async () =
   for (const id of ids) await untilSaid(id, '/genres')
 })
 
-test('what is logged deep inside, after the body was read, says for which request', async () => {
+test('lines logged deep inside, after the body was read, have the id of the request', async () => {
   const tier = await aTier(world)
   const body = { payment_type: 'ticket', entity_id: tier.id }
   const reqId = `mine-${newId()}`
@@ -94,13 +94,13 @@ test('what is logged deep inside, after the body was read, says for which reques
   )
 })
 
-test('an error nobody foresaw is logged with the id that its answer has', async () => {
+test('an unexpected error is logged with the id of its answer', async () => {
   const broken = await aWorld({
     parts: ({ processor }) => ({
       processor: {
         ...processor,
         get publicKey(): string {
-          throw new TypeError('Nobody foresaw this')
+          throw new TypeError('Unexpected')
         },
       },
     }),
@@ -115,7 +115,7 @@ test('an error nobody foresaw is logged with the id that its answer has', async 
   )
 })
 
-test('a job says which request has caused it, when it works and when it fails', async () => {
+test('a job logs the request that caused it, when it works and when it fails', async () => {
   const person = await aUser()
   await db.updateTable('users').set({ password_hash: 'x' }).where('id', '=', person.id).execute()
   const forget = async () => {
@@ -131,7 +131,7 @@ test('a job says which request has caused it, when it works and when it fails', 
   assert.ok(!lines.join('').includes(person.email))
 })
 
-test('a line says its id once', () => {
+test('a log line has its id once', () => {
   for (const line of lines) assert.ok((line.match(/"reqId"/g) ?? []).length <= 1, line)
   assert.ok(lines.length > 10)
 })

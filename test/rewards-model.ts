@@ -1,4 +1,4 @@
-/** What the rewards are meant to do, as simply as it can be written: for the test that compares. */
+/** A simple model of the rewards, for the test that compares them. */
 import { newId } from '#platform/values/ids'
 
 const worth: Record<string, { points: number; per?: 'euro'; cap?: number; once?: boolean }> = {
@@ -18,7 +18,7 @@ export type Event = {
 }
 type Known = Event & { points: number; reversed: number; counted: boolean }
 
-/** One thing after the other, in the words of the contract, section 5. */
+/** One operation after the other, in the terms of the contract, section 5. */
 export class Model {
   day = 0
   available = [0, 0, 0]
@@ -26,7 +26,7 @@ export class Model {
   earned = [0, 0, 0]
   owed = [0, 0, 0]
   kept = [0, 0, 0]
-  /** by its key: what a reversal took, owed and kept back */
+  /** by key: what a reversal deducted, still owes and kept */
   reversals = new Map<number, { source: number; taken: number; short: number; kept: number }>()
   events = new Map<string, Known>()
   entities = new Set<string>()
@@ -71,7 +71,7 @@ export class Model {
     return per === 'euro' ? points * Math.floor(euros) : Math.min(points, Math.floor(euros))
   }
 
-  /** Takes back what events earned; returns the points each refund keeps back in money. */
+  /** Reverses what events earned; returns the points each refund withholds in money. */
   reverseAll(given: Reversal[]): Map<string, number> {
     const left = new Map(given.map(({ refund, mostKept }) => [refund, mostKept]))
     const kept = new Map<string, number>()
@@ -104,7 +104,7 @@ export class Model {
     return kept
   }
 
-  /** A refund that was refused: its points are earned again, and pay what is owed first. */
+  /** A refused refund: its points are earned again, and first pay what is owed. */
   restore(key: number) {
     const undone = this.reversals.get(key)
     const event = this.events.get(`${undone?.source}`)
@@ -118,7 +118,7 @@ export class Model {
     this.giveBack(user, taken + short)
   }
 
-  /** What was away pays first what could not be taken meanwhile. */
+  /** New points first pay what could not be deducted before. */
   giveBack(user: number, points: number) {
     this.available[user] = (this.available[user] ?? 0) + points
     const paid = Math.min(points, this.owed[user] ?? 0)

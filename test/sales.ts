@@ -1,4 +1,4 @@
-/** What was sold, written straight into the tables as a purchase leaves it: no processor, no points. */
+/** Sales written straight into the tables as a purchase leaves them: without processor and points. */
 import { randomBytes } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { Tables } from '#platform/database/tables'
@@ -11,7 +11,7 @@ type Payment = Insertable<Tables['payments']>
 
 const dueNever = new Date('2099-01-01T00:00:00.000Z')
 
-/** A payment in any state, succeeded where nothing is said, of a buyer of its own where none is given. */
+/** A payment in any status, by default succeeded and of a buyer of its own. */
 export async function aPayment(
   world: World,
   given: Partial<Payment> & Pick<Payment, 'payment_type' | 'entity_id'>,
@@ -38,11 +38,11 @@ export async function aPayment(
 }
 
 type Sale = Partial<Payment> & {
-  /** of a tier of its own, where none is given */
+  /** by default of a tier of its own */
   tier?: Awaited<ReturnType<typeof aTier>>
 }
 
-/** A ticket somebody has paid for: its payment, its tier, and the text of its code. */
+/** A paid ticket: its payment, its tier, and the text of its code. */
 export async function aPaidTicket(world: World, { tier: given, ...payment }: Sale = {}) {
   const [ticket] = await somePaidTickets(world, 1, {
     tier: given ?? (await aTier(world)),

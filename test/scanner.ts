@@ -1,4 +1,4 @@
-/** A scanner at the gate, and what it is held in front of: pictures, and the pages of a PDF. */
+/** A scanner at the gate and what it reads: pictures, and the pages of a PDF. */
 import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -7,13 +7,13 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 const wasm = readFileSync(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } })
 
-/** What a scanner reads in a picture. */
+/** Returns the code a scanner reads in a picture. */
 export async function scanPicture(picture: Buffer) {
   const found = await readBarcodes(new Uint8Array(picture))
   return found.map(({ text, format, ecLevel }) => ({ text, format, ecLevel }))
 }
 
-/** The pages of a PDF as their drawing commands. */
+/** Returns the pages of a PDF as their drawing commands. */
 export function drawingsIn(pdf: Buffer): string[] {
   const streams = pdf.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)
   return [...streams].flatMap(([, bytes = '']) => {
@@ -26,7 +26,7 @@ export function drawingsIn(pdf: Buffer): string[] {
   })
 }
 
-/** The picture that the rectangles of one path of a page make: the one of very many. */
+/** Returns the picture made by the rectangles of one path of a page: the path with very many. */
 export async function pictureIn(drawing: string): Promise<Buffer> {
   const paths = drawing.split(/^f$/m)
   const code = paths.find((path) => path.split(' re\n').length > 100) ?? ''

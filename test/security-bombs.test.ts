@@ -1,4 +1,4 @@
-/** Small things that want to become large: none of them holds the service up. */
+/** Small inputs that expand: none of them holds the service up. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const admin = await aUser({ roles: ['admin'] })
 const { token: client } = await world.aClient([...scopes])
 const json = { 'content-type': 'application/json' }
 
-/** What one answer may cost at most, in ms, on a busy machine too: what holds the loop takes seconds. */
+/** The maximum time of one answer, in ms, also on a busy machine: an attack that works takes seconds. */
 const patience = 3_000
 
 async function promptly<T>(what: string, ask: () => Promise<T>): Promise<T> {
@@ -50,7 +50,7 @@ const open: [url: string, most: number, said: string][] = [
   ['/payments/webhook', 256 * 1024, '256 KiB'],
 ]
 for (const [url, most, said] of open) {
-  test(`what anybody may send to ${url} has at most ${said}`, async () => {
+  test(`an unauthenticated body to ${url} has at most ${said}`, async () => {
     const ask = (length: number) =>
       app.inject({
         method: 'POST',
@@ -67,7 +67,7 @@ for (const [url, most, said] of open) {
   })
 }
 
-test('what is sent to an address of nothing is not read as JSON', async () => {
+test('a body sent to an unknown address is not parsed as JSON', async () => {
   const payload = `[${'[1],'.repeat(60_000)}1]`
   const ask = (url: string) => app.inject({ method: 'POST', url, headers: json, payload })
   for (const url of ['/nowhere', '/auth/nothing/at/all'])
@@ -76,7 +76,7 @@ test('what is sent to an address of nothing is not read as JSON', async () => {
   assert.equal(broken.statusCode, 404)
 })
 
-test('as many values as a body may have are gone through', async () => {
+test('a body with the maximum number of values is checked in time', async () => {
   const at = (count: number) => JSON.stringify({ extra: Array.from({ length: count }, () => 1) })
   const ask = (count: number) =>
     promptly(`${count} values`, () =>
@@ -86,7 +86,7 @@ test('as many values as a body may have are gone through', async () => {
   assert.equal((await ask(200_000)).body.error, tooMany)
 })
 
-test('a list that is wrong from end to end is refused as fast as it is read', async () => {
+test('a list with only invalid entries is refused as fast as it is read', async () => {
   const refused = async (given: object) => {
     const begun = performance.now()
     const answer = await post('/clients', given, { client, as: admin })
@@ -97,7 +97,7 @@ test('a list that is wrong from end to end is refused as fast as it is read', as
   assert.equal(status, 400)
   assert.match(body.error, /^scopes\[0\] must be one of .* and more$/)
   assert.equal(body.error.match(/must be one of/g)?.length, 20)
-  // The quickest of several, and in turn, so that it does not matter how busy the machine is.
+  // The fastest of several, measured in turn, so that a busy machine does not matter.
   const [ofWrong, ofUnread]: [number[], number[]] = [[], []]
   for (let round = 0; round < 9; round++) {
     const { took, body } = await refused(wrong(199_000))
@@ -110,7 +110,7 @@ test('a list that is wrong from end to end is refused as fast as it is read', as
   assert.ok(slow < 2.5 * quick, `${slow} ms instead of ${quick} ms`)
 })
 
-test('signs within a text are no values', async () => {
+test('brackets within a text do not count as values', async () => {
   const password = ',[{"\\'.repeat(100_000)
   const { status, body } = await promptly('a text of signs', () =>
     post('/auth/user', { email: 'ada@people.example', password }),
@@ -122,7 +122,7 @@ for (const [coding, pack] of [
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
 ] as const) {
-  test(`a body packed with ${coding} is not unpacked`, async () => {
+  test(`a body compressed with ${coding} is not unpacked`, async () => {
     const packed = pack(Buffer.from(JSON.stringify({ client_id: 'x'.repeat(7_000_000) })))
     const { statusCode } = await promptly(coding, () =>
       app.inject({
@@ -136,7 +136,7 @@ for (const [coding, pack] of [
   })
 }
 
-/** Texts on which a careless pattern goes back and forth for minutes. */
+/** Texts on which a careless pattern backtracks for minutes. */
 const pumps = (length: number) => [
   'a'.repeat(length),
   `${'a'.repeat(length)}!`,
@@ -208,7 +208,7 @@ test('no text of an address keeps a pattern busy', async () => {
 
 const here = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
 
-/** Sends these very bytes and gives all that comes back until the connection ends. */
+/** Sends these exact bytes and returns everything received until the connection ends. */
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(here.port), here.hostname, () => socket.write(bytes, 'latin1'))
@@ -241,7 +241,7 @@ for (const [why, bytes] of [
   ['a NUL in a header', `GET /organizers HTTP/1.1\r\nhost: x\r\na: b\0c\r\n\r\n`],
   ['no host', 'GET /organizers HTTP/1.1\r\n\r\n'],
 ] as const) {
-  test(`nobody hides a request behind ${why}`, async () => {
+  test(`no request can be hidden behind ${why}`, async () => {
     const answer = await exchange(`${bytes}${hidden}`)
     const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
     assert.deepEqual(statuses, ['400'], answer)

@@ -1,11 +1,11 @@
-/** `docs/security.md` says of each danger which test proves what protects from it: each of them is there. */
+/** Every test that `docs/security.md` names as a proof exists. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
 const text = readFileSync('docs/security.md', 'utf8')
 
-/** The tests of a row: *name* in `file`; `…` in a name stands for any text. */
+/** The tests of a row: *name* in `file`; `…` in a name matches any text. */
 const named = [...text.matchAll(/\*([^*|]+)\* in `([^`]+)`/g)].map(([, name = '', file = '']) => ({
   name,
   file,

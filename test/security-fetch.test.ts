@@ -1,4 +1,7 @@
-/** The service goes nowhere inside at somebody's word: of what it is given it calls public webhooks alone. */
+/**
+ * The service cannot be made to call internal addresses: of the addresses it is given it calls only public
+ * webhooks.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { glob, readFile } from 'node:fs/promises'
@@ -24,7 +27,7 @@ const address = canary.address()
 assert.ok(address && typeof address === 'object')
 const { port } = address
 
-/** One place in many spellings, and ways to get there by another. */
+/** One address in many spellings, and redirections to it. */
 const addresses = [
   `http://127.0.0.1:${port}/a.png`,
   `http://localhost:${port}/a.png`,
@@ -81,7 +84,7 @@ function filled(schema: Schema, url: string): unknown {
 const headers = { referer: addresses[0] ?? '', 'x-forwarded-host': `127.0.0.1:${port}` }
 const asAdmin = { as: admin, client, headers }
 
-/** Every operation that takes a body, and the schema of it. */
+/** Every operation with a body, and its schema. */
 function operationsWithBody() {
   const { paths = {} } = app.swagger() as { paths?: Record<string, Record<string, Operation>> }
   return Object.entries(paths).flatMap(([path, operations]) =>
@@ -92,7 +95,7 @@ function operationsWithBody() {
   )
 }
 
-test('an address is stored as it is or refused, and nobody goes there', async () => {
+test('an address is stored as it is or refused, and never requested', async () => {
   const operations = operationsWithBody()
   assert.ok(operations.length > 25, `${operations.length}`)
   for (const url of addresses) {
@@ -117,7 +120,10 @@ test('an address is stored as it is or refused, and nobody goes there', async ()
   assert.equal(visits, 1, 'a visit would have been seen')
 })
 
-/** Who opens connections, and where to: to an address of the configuration, to ourselves, or checked. */
+/**
+ * The files that open connections, and where to: to an address of the configuration, to the service itself,
+ * or checked.
+ */
 const openers = {
   'src/platform/photos/stores.ts': 'the bucket, S3_ENDPOINT',
   'src/platform/outgoing/mail.ts': 'the mail server, SMTP_URL',
@@ -127,7 +133,7 @@ const openers = {
   'src/platform/postgres/server.ts': 'the socket of our own database',
   'src/platform/outgoing/public-names.ts': 'the name servers of the system',
   'src/serve/own-webhooks.ts': 'this service itself',
-  'src/serve/listeners.ts': 'whoever listens already where this service is to listen',
+  'src/serve/listeners.ts': 'the process that already listens on the port of this service',
   'src/serve/running.ts': 'the service of this data folder',
   'src/cli/service-calls.ts': 'the service a command is to call',
 }

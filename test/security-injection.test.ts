@@ -1,4 +1,4 @@
-/** Whatever a text says in somebody's language, it is text: to SQL, to objects, to headers, to paths. */
+/** Text in the syntax of another language stays text: in SQL, objects, headers and paths. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ await world.jobs.start()
 const { app, call, get, post, put, db, aUser } = world
 const admin = await aUser({ roles: ['admin'] })
 
-/** Who can be found by their name, as who registers can. */
+/** A user who can be found by name, as one who registers can. */
 async function aPerson(firstName: string): Promise<{ id: string }> {
   const email = `${newId()}@harbour.example`
   const { status, body } = await post('/users', {
@@ -60,7 +60,7 @@ for (const words of inSql) {
   })
 }
 
-test('a sign of a pattern is a letter where people and festivals are looked for', async () => {
+test('pattern characters are ordinary letters in a search for people and festivals', async () => {
   await aPerson('Percy')
   await aFestival(world, { name: 'Percy Plain' })
   const found = async (text: string) => {
@@ -141,7 +141,7 @@ test('no query, path, header or cookie reaches a prototype', async () => {
   assertClean()
 })
 
-test('an organizer called like what every object has is one like any other', async () => {
+test('an organizer named like a property of every object is one like any other', async () => {
   for (const id of ['constructor', 'prototype', 'then', '--proto--']) {
     const made = await post('/organizers', { id, name: id }, { as: admin })
     assert.equal(made.status, 201, made.text)
@@ -151,7 +151,7 @@ test('an organizer called like what every object has is one like any other', asy
   }
 })
 
-test('a parameter that comes twice is refused or one of the two, never both', async () => {
+test('a parameter that comes twice is refused or one of the two is used, never both', async () => {
   const { body } = await get('/festivals?limit=1&limit=2')
   assert.match(body.error, /^limit must be a whole number/)
   const { token } = await world.aClient([])
@@ -173,7 +173,7 @@ test('a token in an address opens nothing', async () => {
 })
 
 test('no path leads out of the photos', async () => {
-  await writeFile(join(world.folder, 'kept.webp'), 'nothing anybody may read')
+  await writeFile(join(world.folder, 'kept.webp'), 'not for readers')
   for (const name of [
     '../kept.webp',
     '..%2fkept.webp',
@@ -198,7 +198,7 @@ test('no path leads out of the photos', async () => {
   }
 })
 
-test('whatever is in a header or an address, a line of the log is one line of JSON', async () => {
+test('whatever a header or an address contains, a log entry is one line of JSON', async () => {
   const before = world.lines.length
   const injected = 'x","level":60,"msg":"forged'
   for (const headers of [
@@ -219,7 +219,7 @@ test('whatever is in a header or an address, a line of the log is one line of JS
   }
 })
 
-test('methods nobody asked for are refused, and none of them repeats what came', async () => {
+test('unknown methods are refused, and no answer repeats what was sent', async () => {
   for (const method of ['TRACE', 'CONNECT', 'PROPFIND', 'SEARCH', 'LOCK']) {
     const { statusCode, body } = await app.inject({
       method: method as 'GET',

@@ -1,4 +1,7 @@
-/** A whole run of a service that says all it can, in its log, its figures and its traces: no secret and no person is in it. */
+/**
+ * A whole run of a service with the most detailed log, figures and traces: no secret and no personal data
+ * is in them.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
@@ -37,7 +40,7 @@ const service = await start(folder, [], {
   ALLOW_SIMULATED_PAYMENTS: 'true',
 })
 
-/** What must never be said, gathered from all that was sent and answered. */
+/** What must never be logged, collected from all requests and answers. */
 const secrets = new Set<string>([
   given.CLIENT_SECRET,
   given.ADMIN_EMAIL,
@@ -45,7 +48,7 @@ const secrets = new Set<string>([
   given.METRICS_TOKEN,
 ])
 const json = { 'content-type': 'application/json' }
-/** The headers of whoever is signed in. */
+/** The headers of the signed-in user. */
 const tokens: Record<string, string> = {}
 
 async function ask(line: string, body?: unknown, headers: Record<string, string> = {}) {
@@ -90,7 +93,7 @@ async function signIn(email: string, password: string) {
   tokens['x-f-authentication'] = body.token
 }
 
-/** Somebody registers, forgets the password, changes it, and makes mistakes with it. */
+/** A user registers, forgets the password, changes it, and makes mistakes with it. */
 async function aPersonsDay() {
   const { CLIENT_ID: client_id, CLIENT_SECRET: client_secret } = given
   tokens['x-f-authorization'] = (
@@ -115,7 +118,7 @@ async function aPersonsDay() {
   for (const text of ['wrong horse', reset.newPassword, change.newPassword]) secrets.add(text)
 }
 
-/** Somebody organizes, sells, admits and hands out tokens. */
+/** A user organizes, sells, admits and creates tokens. */
 async function anOrganizersDay() {
   await signIn(given.ADMIN_EMAIL, given.ADMIN_PASSWORD)
   await ask('POST /organizers', { id: 'quay', name: 'Quay' })
@@ -146,7 +149,7 @@ async function anOrganizersDay() {
   assert.equal((await ask(`POST /rewards/challenges/claim/${challenge.code}`)).status, 201)
 }
 
-/** Secrets where none belong. */
+/** Secrets in places where none belong. */
 async function mistakes() {
   const { 'x-f-authorization': client = '', 'x-f-authentication': user = '' } = tokens
   for (const line of [
@@ -166,7 +169,7 @@ async function mistakes() {
   await ask('POST /auth/client', { client_id: user, client_secret: client })
 }
 
-test('a service that logs all it can says no secret and nobody’s name', async () => {
+test('a service that logs everything logs no secret and no name', async () => {
   await aPersonsDay()
   await anOrganizersDay()
   await mistakes()

@@ -1,4 +1,4 @@
-/** Nobody learns who has an account: neither from an answer, nor from the time it takes. */
+/** Neither answers nor their timing tell who has an account. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -36,8 +36,8 @@ async function timeOf(ask: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * How much longer one takes than the other, by their medians. They are asked in turn, so that both meet the
- * same machine, and until they are close: noise wears off, a difference stays however often one asks.
+ * How much longer one takes than the other, by their medians. They are called in turn, so that both meet
+ * the same machine, and until they are close: noise averages out, a real difference stays.
  */
 async function ratioOf(one: () => Promise<unknown>, other: () => Promise<unknown>, rounds = 15) {
   const times: [number[], number[]] = [[], []]
@@ -72,7 +72,7 @@ for (const [what, ask] of [
   })
 }
 
-test('the measure tells apart what differs', async () => {
+test('the measurement detects a difference', async () => {
   const ratio = await ratioOf(
     () => signIn(known),
     () => forgot(unknown),

@@ -1,4 +1,7 @@
-/** The service as a process: started with an environment of the test's own, and killed when the file is done. */
+/**
+ * The service as a process: started with the environment of the test, and killed after the tests of the
+ * file.
+ */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -46,7 +49,7 @@ export function launch(folder: string, args: string[] = [], env: Record<string, 
   return { child, output: () => output, ended }
 }
 
-/** Starts it and waits until it says that it is ready. */
+/** Starts it and waits until it is ready. */
 export async function start(
   folder: string,
   args: string[] = [],

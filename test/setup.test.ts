@@ -1,4 +1,4 @@
-/** What `npm start` does first, on a folder of its own: the pages are built when they have to be. */
+/** The first steps of `npm start`, in its own folder: the pages are built when they have to be. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -26,7 +26,7 @@ after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-/** A copy of what the setup works on, with small pages of its own. */
+/** A copy of the files that the set-up uses, with small pages of its own. */
 async function aTree(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'festival-setup-'))
   folders.push(root)
@@ -58,7 +58,7 @@ async function write(root: string, name: string, text: string): Promise<void> {
   await writeFile(join(root, name), text)
 }
 
-/** Runs the setup as npm does, and gives its status and what it said. */
+/** Runs the set-up as npm does, and returns its status and output. */
 async function setUp(root: string, env: Record<string, string> = {}) {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, ['scripts/setup.mjs'], { cwd: root, env: { PATH, ...env } })
@@ -72,7 +72,7 @@ async function setUp(root: string, env: Record<string, string> = {}) {
   return { status, said }
 }
 
-/** All that is built of a page, in one string. */
+/** All built files of a page, in one string. */
 async function scriptOf(root: string, page: string): Promise<string> {
   const folder = join(root, 'pages/dist', page, 'assets')
   const names = (await readdir(folder)).filter((name) => /^index.*\.js$/.test(name))
@@ -82,7 +82,7 @@ async function scriptOf(root: string, page: string): Promise<string> {
 const inode = async (root: string) => (await stat(join(root, 'pages/dist/guide/index.html'))).ino
 const built = /^Building the pages \(about 10 s\) \.\.\.\nBuilt in \d+ s\.\n$/
 
-test('the pages are built as for production, once, and again when what they are made of changes', async () => {
+test('the pages are built as for production, once, and again when their sources change', async () => {
   const root = await aTree()
   const first = await setUp(root, { NODE_ENV: 'development' })
   assert.equal(first.status, 0, first.said)
@@ -113,7 +113,7 @@ test('the pages are built as for production, once, and again when what they are 
   assert.deepEqual(await setUp(root), { status: 0, said: '' })
 })
 
-test('of two at once one builds, and the other finds it done', async () => {
+test('of two at once one builds, and the other uses the result', async () => {
   const root = await aTree()
   const both = await Promise.all([setUp(root), setUp(root)])
   assert.deepEqual(
@@ -133,7 +133,7 @@ test('of two at once one builds, and the other finds it done', async () => {
   ])
 })
 
-test('a turn that another user has planted, or that has ended, holds up no start', async () => {
+test('a lock that another user has planted, or that has ended, does not block a start', async () => {
   const root = await aTree()
   assert.equal((await setUp(root)).status, 0)
   const file = join(root, '.setup-turn')
@@ -166,7 +166,7 @@ test('a turn that another user has planted, or that has ended, holds up no start
   }
 })
 
-test('what cannot be built is said and stops the start; the pages there were stay', async () => {
+test('a failed build is reported and stops the start; the earlier pages stay', async () => {
   const root = await aTree()
   assert.equal((await setUp(root)).status, 0)
   const before = await scriptOf(root, 'guide')

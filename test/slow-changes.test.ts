@@ -1,4 +1,4 @@
-/** What changes of large records leave to the others, whoever makes many of them at once. */
+/** Many changes of large records at once leave connections to other callers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ async function blocked(): Promise<number> {
   return rows[0]?.many ?? 0
 }
 
-test('many changes of one person leave connections to the others, and too many are refused', async () => {
+test('many changes by one user leave connections to the others, and too many are refused', async () => {
   const [stranger, other] = [await aUser(), await aUser()]
   const id = aName('stall')
     .toLowerCase()
@@ -55,7 +55,7 @@ test('many changes of one person leave connections to the others, and too many a
   await holder
   const answers = await Promise.all(changes)
   const [done, refused] = [200, 503].map((status) => answers.filter((one) => one.status === status))
-  // Two go on, 64 wait, and behind 16 of them no large body is read.
+  // Two run, 64 wait, and behind 16 of them no large body is read.
   assert.deepEqual([done?.length, refused?.length], [66, 4])
   assert.ok(refused?.every(({ body, headers }) => body.code === 'busy' && headers['retry-after']))
   assert.equal((await change()).status, 200)

@@ -1,4 +1,4 @@
-/** Streams of a service that is killed under them, while notifications are being made. */
+/** Streams of a service that is killed while notifications are sent. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ const { db, bus, client } = world
 let child: ChildProcess | undefined
 after(() => child?.kill('SIGKILL'))
 
-/** Starts the service on the world's database; gives its port. */
+/** Starts the service on the world's database; returns its port. */
 async function startService(port: string): Promise<string> {
   const { PATH = '' } = process.env
   const env = {
@@ -51,7 +51,7 @@ async function kill() {
   await ended
 }
 
-/** A client that comes back, with the id of the last message it got, whenever its stream ends. */
+/** A client that reconnects, with the id of the last message it got, whenever its stream ends. */
 function aClient(as: Person, url: string) {
   const arrived: number[] = []
   const done = new AbortController()
@@ -87,7 +87,7 @@ function aClient(as: Person, url: string) {
   }
 }
 
-test('500 streams over two kills: every notification arrives once, in order, at everybody', async () => {
+test('500 streams over two kills: every notification arrives once, in order, at every client', async () => {
   const port = await startService('0')
   const people = await Promise.all(Array.from({ length: 500 }, () => world.aUser()))
   const clients = people.map((as) => aClient(as, `http://127.0.0.1:${port}/notifications/sse`))

@@ -16,7 +16,7 @@ export type Account = {
 
 export const newId = (kind: string) => `${kind}_${randomBytes(12).toString('hex')}`
 
-/** What a request does, told apart by its path. */
+/** The action of a request, decided by its path. */
 export function carryOut(account: Account, call: Call): Reply {
   const [, , resource, id = ''] = call.path.split('/')
   if (resource === 'refunds') {
@@ -46,7 +46,7 @@ export function refusal(status: number, error: Json): Reply {
   return { status, body: { error } }
 }
 
-/** `charges` is ours, and not told. */
+/** `charges` is internal and not returned. */
 function shown({ charges: _, ...intent }: Json): Reply {
   return { status: 200, body: structuredClone(intent) }
 }
@@ -132,7 +132,7 @@ function confirm(intent: Json, { payment_method: method }: Json): Reply {
   return shown(intent)
 }
 
-/** Money is taken. */
+/** The payment succeeds. */
 export function take(intent: Json) {
   const { amount: amount_received, charges } = intent
   Object.assign(intent, { status: 'succeeded', amount_received, charges: charges + 1 })
@@ -201,7 +201,7 @@ function refuse(code: string): Reply {
   return refusal(400, { type: 'invalid_request_error', code, message: code })
 }
 
-/** What was given back of an intent, cents. */
+/** The refunded amount of an intent, cents. */
 export function refundedOf({ refunds }: Account, intent: Json): number {
   return refunds
     .filter(({ payment_intent, status }) => payment_intent === intent['id'] && status !== 'failed')

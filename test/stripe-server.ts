@@ -1,7 +1,7 @@
 /**
- * A server that speaks Stripe's wire format as far as payments need it: forms in, JSON out,
- * idempotency keys, intents with their states, refunds, search and signed webhooks. It knows nothing of
- * our code, and it fails when told to.
+ * A server that speaks Stripe's wire format as far as payments need it: forms in, JSON out, idempotency
+ * keys, intents with their states, refunds, search and signed webhooks. It is independent of our code, and
+ * fails on demand.
  */
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -23,14 +23,14 @@ import {
 } from './stripe-account.ts'
 
 type Failure = { delay?: number; status?: number }
-/** What befalls a request: it never arrives, its answer is lost, it is slow, or answered with a status. */
+/** What happens to a request: it never arrives, its answer is lost, it is slow, or it gets a status. */
 export type Trouble = 'lost request' | 'lost answer' | Failure
 type Planned = { on: RegExp; trouble: Trouble }
 
 type State = Account & {
   /** every request that was carried out: method, path and key */
   carriedOut: string[]
-  /** what befalls the next requests whose `POST /v1/…` fits, each once */
+  /** what happens to the next requests whose `POST /v1/…` matches, each once */
   planned: Planned[]
   isDown: boolean
   remembered: Map<string, { of: string; reply: Reply | undefined }>
@@ -67,12 +67,12 @@ export async function aStripeServer(keys: { secretKey: string; webhookSecret: st
     url: `http://127.0.0.1:${port}`,
     trouble: (on: RegExp, trouble: Trouble) => state.planned.push({ on, trouble }),
     ofPayment,
-    /** How often money was taken for a payment. */
+    /** How often a payment was charged. */
     chargesOf: (payment: string) =>
       ofPayment(payment).reduce((sum, { charges }) => sum + charges, 0),
     refundedOf: (payment: string) =>
       ofPayment(payment).reduce((sum, intent) => sum + refundedOf(state, intent), 0),
-    /** The buyer does what the bank wants, or does not. */
+    /** The buyer does what the bank requires, or does not. */
     act: (payment: string, isApproved: boolean) => {
       for (const intent of ofPayment(payment)) {
         if (intent['status'] === 'requires_action') {
@@ -81,7 +81,7 @@ export async function aStripeServer(keys: { secretKey: string; webhookSecret: st
         }
       }
     },
-    /** A day passes: keys are forgotten. */
+    /** A day passes: idempotency keys expire. */
     forgetKeys: () => state.remembered.clear(),
     /** An event as it is sent: its body and its headers. */
     event: (type: string, object: Json, at = Date.now()) => {
@@ -150,7 +150,10 @@ async function read(request: IncomingMessage): Promise<Call> {
   return { method: request.method ?? '', path: pathname, form, query: searchParams }
 }
 
-/** A known key gives the first answer again; for other parameters, or while the first runs, it is refused. */
+/**
+ * A known key returns the first answer again; with other parameters, or while the first runs, it is
+ * refused.
+ */
 async function onceOnly(state: State, call: Call, key: string | string[] | undefined) {
   if (call.method === 'GET' || typeof key !== 'string') return carryOut(state, call)
   const of = JSON.stringify([call.method, call.path, call.form])
@@ -166,11 +169,11 @@ async function onceOnly(state: State, call: Call, key: string | string[] | undef
   }
   const slot: { of: string; reply: Reply | undefined } = { of, reply: undefined }
   state.remembered.set(key, slot)
-  // Somebody else may come in between, as at a real server.
+  // Another request may come in between, as at a real server.
   await pause(2)
   const reply = carryOut(state, call)
   state.carriedOut.push(`${call.method} ${call.path} ${key}`)
-  // What was refused for its parameters, before anything was done, may be tried again.
+  // A request that was refused for its parameters, before anything was done, may be tried again.
   if (reply.body['error']?.param) state.remembered.delete(key)
   else slot.reply = structuredClone(reply)
   return reply

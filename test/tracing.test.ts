@@ -1,4 +1,4 @@
-/** Traces, as a collector of OpenTelemetry's protocol hears of them. */
+/** Traces, as a collector of the OpenTelemetry protocol receives them. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import {
@@ -25,7 +25,7 @@ type Span = {
   status: { code?: number }
 }
 
-/** Takes what is sent, whatever it is. */
+/** Accepts any request. */
 async function aServer() {
   const bodies: { url: string; headers: IncomingHttpHeaders; text: string }[] = []
   const take = async (request: IncomingMessage, response: ServerResponse) => {
@@ -63,7 +63,7 @@ const world = await aWorld({
 const { app, post, get, aUser, lines } = world
 await world.jobs.start()
 
-/** All spans that have come so far. */
+/** All spans received so far. */
 const spans = (): Span[] =>
   collector.bodies.flatMap(({ text }) =>
     JSON.parse(text).resourceSpans.flatMap((one: any) =>
@@ -77,7 +77,7 @@ const attribute = ({ attributes }: Span, name: string) => {
 const ofRequest = (id: unknown) =>
   spans().find((span) => attribute(span, 'festival.request_id') === id)
 
-/** The span of a request, and those of its trace, when they have come. */
+/** The span of a request, and those of its trace, once they have arrived. */
 async function traceOf(id: unknown, isThere: (trace: Span[]) => boolean = () => true) {
   let trace: Span[] = []
   await until(
@@ -135,7 +135,7 @@ test('a request is a span of the trace it was sent in, its statements are parts 
   }
 })
 
-test('a call to the photo store is a part of its request, with its host and status alone', async () => {
+test('a call to the photo store is a part of its request, with only its host and status', async () => {
   const as = await aUser()
   const { status, headers } = await post(`/users/${as.id}/photo`, { photo: pixel }, { as })
   assert.equal(status, 200)
@@ -176,7 +176,7 @@ test('the delivery of a webhook is a span, its call a part of it', async () => {
   assert.equal(spans().find(isCall)?.name, 'POST 127.0.0.1')
 })
 
-test('an error is told by its class, without a word of it', async () => {
+test('an error is reported by its class, without its message', async () => {
   const answer = await get('/artists/none')
   const { server } = await traceOf(answer.headers['x-request-id'])
   assert.deepEqual(
@@ -197,7 +197,7 @@ test('a line of the log says which trace it belongs to', async () => {
   assert.deepEqual([line.trace_id, line.span_id], [server.traceId, server.spanId])
 })
 
-test('also what is known is told while somebody traces', async () => {
+test('cached answers are traced too', async () => {
   const service = await app.listen({ port: 0, host: '127.0.0.1' })
   const ids: unknown[] = []
   for (let i = 0; i < 4; i++) {
@@ -210,7 +210,7 @@ test('also what is known is told while somebody traces', async () => {
   for (const id of ids) assert.equal((await traceOf(id)).server.name, 'GET /genres')
 })
 
-test('they are sent with the headers and the name that were given, and hold nobody’s data', async () => {
+test('they are sent with the configured headers and name, and contain no personal data', async () => {
   const email = `${crypto.randomUUID()}@people.example`
   const password = 'correct horse battery'
   const person = { firstName: 'Persephone', lastName: 'Quillfeather', email, password }
@@ -237,7 +237,7 @@ test('they are sent with the headers and the name that were given, and hold nobo
   assert.equal(spans().length, before)
 })
 
-test('nobody traces where no address is given, and a sampler that says no sends nothing', async () => {
+test('without an address nothing is traced, and a sampler that says no sends nothing', async () => {
   const before = collector.bodies.length
   const stopNothing = await startTracing(readConfig({ NODE_ENV: 'test' }))
   await get('/artists')

@@ -1,25 +1,25 @@
-/** A network that does what a test wants it to: a server between a client and the real service. */
+/** A network that fails on demand: a server between a client and the real service. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { after } from 'node:test'
 
-/** What becomes of a request that comes by; nothing: it is passed on. */
+/** What happens to a request; by default it is passed on. */
 export type Fate =
-  /** the line is cut before anything reaches the service */
+  /** the connection is cut before anything reaches the service */
   | 'cut'
   /** the service acts, and its answer is lost */
   | 'lose answer'
-  /** the service acts, and the line is cut in the middle of its answer */
+  /** the service acts, and the connection is cut in the middle of its answer */
   | 'cut answer'
-  /** somebody in between answers in its stead */
+  /** a proxy in between answers instead */
   | { status: number; headers?: Record<string, string>; body?: string }
-  /** the answer passes through this, piece by piece; undefined cuts the line */
+  /** the answer passes through this, chunk by chunk; undefined cuts the connection */
   | { pass: (piece: string) => string | undefined }
   | undefined
 
 export type Passed = { method: string; path: string; headers: IncomingMessage['headers'] }
 
-/** Listens before the service at `target`. `decide` says what becomes of each request. */
+/** Listens in front of the service at `target`. `decide` says what happens to each request. */
 export async function unreliable(
   target: string,
   decide: (asked: Passed, count: number) => Fate = () => undefined,
@@ -45,9 +45,9 @@ export async function unreliable(
   })
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    /** every request that came by, also what never reached the service */
+    /** every request received, also those that never reached the service */
     asked,
-    /** how many of them are not answered to the end yet */
+    /** how many of them are not fully answered yet */
     open: () => open,
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { World } from './world.ts'
 
-/** Asks again and again until the answer is true: for what happens by itself, soon. `patience` in ms. */
+/** Polls until the result is true: for what happens in the background, soon. `patience` in ms. */
 export async function until(
   what: string,
   ask: () => Promise<boolean>,
@@ -16,7 +16,10 @@ export async function until(
   }
 }
 
-/** Waits until so many statements (`like` this) of this database wait for somebody's lock: a race made certain. */
+/**
+ * Waits until this many statements (`like` this) of this database wait for a lock, so that a race is
+ * certain.
+ */
 export function untilBlocked(
   { work }: Pick<World, 'work'>,
   count: number,
@@ -33,7 +36,7 @@ export function untilBlocked(
   return until(`${count} blocked`, ask, 900)
 }
 
-/** Asks again while it is told to try again, as a client does: for more at once than there are connections. */
+/** Retries while the answer says so, as a client does: for more requests at once than there are connections. */
 export async function answered<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   let answer = await ask()
   for (let more = 9; more > 0 && answer.status === 503; more--) answer = await ask()

@@ -1,9 +1,9 @@
-/** Endpoints of webhooks, written straight into the tables, and what a test asks about them. */
+/** Webhooks written straight into the tables, and queries for tests. */
 import { randomBytes } from 'node:crypto'
 import { newId } from '#platform/values/ids'
 import type { Person, World } from './world.ts'
 
-/** An endpoint at an address that leads nowhere, with an event that has reached it. */
+/** A webhook at an unreachable address, with an event delivered to it. */
 export async function aWebhook({ db, vault }: Pick<World, 'db' | 'vault'>) {
   const [id, event_id, delivery_id] = [newId(), newId(), newId()]
   const created_at = new Date()
@@ -26,7 +26,7 @@ export async function aWebhook({ db, vault }: Pick<World, 'db' | 'vault'>) {
 
 type Asked = { as: Person; id: string; query?: string | undefined }
 
-/** What the log of an endpoint says, newest first. */
+/** The delivery log of a webhook, newest first. */
 export async function deliveriesTo({ get }: World, { as, id, query = '' }: Asked) {
   const { body } = await get(`/webhooks/${id}/deliveries?limit=200&${query}`, { as })
   return body.deliveries as {

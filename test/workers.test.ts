@@ -42,7 +42,7 @@ const [harbour, island] = await Promise.all([
   aService({ ...shared, LOG_LEVEL: 'error' }),
 ])
 
-/** The processes that serve with others, and who has started each. */
+/** The processes that serve together, and the parent of each. */
 async function allWorkers(): Promise<{ pid: number; parent: number }[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args='])
   return [...stdout.matchAll(/^ *(\d+) +(\d+) .*worker\.ts/gm)].map(([, pid, parent]) => ({
@@ -58,7 +58,7 @@ async function workersOf({ child }: Pick<typeof harbour, 'child'>): Promise<numb
 const untilGone = (pids: number[]) =>
   until('all gone', async () => (await allWorkers()).every(({ pid }) => !pids.includes(pid)))
 
-/** The status of a GET; 0 when the connection broke. Without an agent over a connection of its own. */
+/** The status of a GET; 0 when the connection broke. Without an agent it uses a connection of its own. */
 function statusOf(url: string, { as, agent }: { as?: Person; agent?: Agent } = {}) {
   const headers = { 'x-f-authorization': token, ...(as && { 'x-f-authentication': as.token }) }
   return new Promise<number>((resolve) => {
@@ -72,7 +72,7 @@ function statusOf(url: string, { as, agent }: { as?: Person; agent?: Agent } = {
   })
 }
 
-/** Asks four times, one after the other: each worker of the service at least once. */
+/** Makes four requests, one after the other: each worker of the service at least once. */
 async function statusesAt({ url }: { url: string }, path: string, as: Person) {
   const statuses = new Set<number>()
   for (let time = 0; time < 4; time++) statuses.add(await statusOf(url + path, { as }))
@@ -95,7 +95,7 @@ test('two workers share the port, which speaks HTTPS as well', async () => {
   assert.equal(status, 200)
 })
 
-test('whichever worker is asked for figures, they are those of all', async () => {
+test('whichever worker reports the figures, they are those of all', async () => {
   const figures = async () => (await fetch(`${harbour.url}/metrics`)).text()
   const route = 'method="GET",route="/payments/config",status="2xx"'
   const asked = (text: string) =>
@@ -112,7 +112,7 @@ test('whichever worker is asked for figures, they are those of all', async () =>
   assert.match(one, /^festival_database_connections_max\{pool="requests"\} 6$/m)
 })
 
-test('what one service sells, the other knows, and its stream tells of it', async () => {
+test('what one service sells, the other knows, and its stream reports it', async () => {
   const ada = await world.aUser()
   const headers = { 'x-f-authorization': token, 'x-f-authentication': ada.token }
   const reader = await openReader(`${harbour.url}/notifications/sse`, headers)
@@ -123,7 +123,7 @@ test('what one service sells, the other knows, and its stream tells of it', asyn
   reader.close()
 })
 
-test('a purchase that waits for its buyer is paid by whichever worker hears of it', async () => {
+test('a purchase that waits for its buyer is paid by whichever worker gets the webhook', async () => {
   const ada = await world.aUser()
   for (const service of [harbour, island]) {
     const bought = await Promise.all(
@@ -178,7 +178,7 @@ test('a worker that is killed is replaced, and only its own connections break', 
   assert.deepEqual(await statusesAt(island, '/users/i', await world.aUser()), [200])
 })
 
-test('a connection that a worker was handed at its death is answered by another', async () => {
+test('a connection that a worker received as it died is answered by another', async () => {
   const [victim = 0] = await workersOf(island)
   process.kill(victim, 'SIGSTOP')
   let answered = 0
@@ -187,21 +187,21 @@ test('a connection that a worker was handed at its death is answered by another'
     answered++
     return status
   })
-  // It is handed one, and none beyond that until it takes it.
+  // It receives one, and no more until it takes it.
   await until('all others answered', async () => answered === 3)
   process.kill(victim, 'SIGKILL')
   assert.deepEqual(await Promise.all(asked), [200, 200, 200, 200])
   await until('replaced', async () => (await workersOf(island)).length === 2)
 })
 
-test('a start that a taken port stops says so, whoever of them finds it taken', async () => {
+test('a start on a taken port fails with that reason, whichever process finds out', async () => {
   const refused = launch(await aFolder(), [], { ...shared, PORT: island.port })
   assert.equal(await refused.ended, 1)
   assert.match(refused.output(), new RegExp(`Port ${island.port} is taken. Choose another one`))
   assert.deepEqual(await workersOf(refused), [])
 })
 
-test('asked to stop, all answer what was asked; killed, none is left', async () => {
+test('asked to stop, all answer open requests; killed, none is left', async () => {
   const pids = [...(await workersOf(harbour)), ...(await workersOf(island))]
   assert.equal(pids.length, 4)
   const agent = new Agent({ keepAlive: true, maxSockets: 40 })
@@ -218,7 +218,7 @@ test('asked to stop, all answer what was asked; killed, none is left', async () 
   await untilGone(pids)
 })
 
-test('with a database of its own all workers go on when that was killed', async () => {
+test('with a database of its own all workers go on after it was killed', async () => {
   const service = await aService({ WORKERS: '2' }, ['--empty'])
   const lock = await readFile(join(service.folder, 'postgres', 'postmaster.pid'), 'utf8')
   const workers = await workersOf(service)

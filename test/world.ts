@@ -1,7 +1,7 @@
 /**
- * The world a test file lives in: a database of its own and the whole application on it, called as a
- * client calls it. Every answer is held against the published description: a status it does not name,
- * a field that is missing, wrong or extra fails the test.
+ * The world of a test file: a database of its own and the whole application on it, called as a client calls
+ * it. Every answer is checked against the published description: an unknown status, or a field that is
+ * missing, wrong or extra, fails the test.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -39,7 +39,7 @@ export type Person = {
 }
 
 type Call = {
-  /** the user who calls; none: the client alone */
+  /** the user who calls; absent: the client alone */
   as?: Person | undefined
   body?: unknown
   headers?: Record<string, string>
@@ -50,13 +50,13 @@ type Call = {
 type Options = {
   env?: Record<string, string>
   now?: () => Date
-  /** Parts of the infrastructure of the test's own, such as a processor that fails. */
+  /** Parts of the infrastructure replaced by the test, such as a processor that fails. */
   parts?: Partial<Infrastructure> | ((infrastructure: Infrastructure) => Partial<Infrastructure>)
 }
 
 export type World = Awaited<ReturnType<typeof aWorld>>
 
-/** Makes the world, and takes it down when the file's tests are over. */
+/** Creates the world, and removes it after the tests of the file. */
 export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: Options = {}) {
   const { connectionString, drop } = await aDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'festival-world-'))
@@ -65,7 +65,7 @@ export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: O
     NODE_ENV: 'test',
     DATA_DIR: folder,
     DATABASE_CONNECTIONS: '3',
-    // Tests ask for more at once than there are connections, and wait.
+    // Tests send more requests at once than there are connections, and wait.
     BUSY_AFTER_MS: '60000',
     ...env,
   })
@@ -123,7 +123,7 @@ async function aDatabase() {
   const { TEST_DATABASE_URL: server, TEST_TEMPLATE: template } = process.env
   assert.ok(server && template, 'run tests with `npm test -- FILE`, which prepares their database')
   const name = `world_${randomBytes(6).toString('hex')}`
-  // Copying files takes a third of the time that writing each page to the log does.
+  // Copying files takes a third of the time of writing each page to the log.
   await runOn(server, `create database ${name} template ${template} strategy file_copy`)
   return {
     connectionString: withDatabase(server, name),
@@ -140,7 +140,7 @@ type Rights = {
   isProven?: boolean
 }
 
-/** A signed-in user; no password is hashed, so it costs nothing. */
+/** A signed-in user; no password is hashed, which would take time. */
 export async function aUser(
   { db, access, clientId }: { db: Database; access: Access; clientId: string },
   { roles = [], permissions = [], firstName = 'Ada', lastName = 'Marsh', isProven = true }: Rights,
@@ -173,7 +173,7 @@ export async function aClient(db: Database, access: Access, scopes = ['read_emai
 
 type Called = {
   client: string
-  /** so that what a test has written straight into a table is not answered from memory */
+  /** so that what a test wrote straight into a table is not answered from the cache */
   heard: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** All artists as one array: what an answer of 100 MB does to the memory of the service and to its loop. */
+/** All artists as one array: how an answer of 100 MB affects the memory of the service and its event loop. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -77,7 +77,7 @@ async function fill(database: string, many: number) {
   await run(database, 'vacuum analyze')
 }
 
-/** The highest memory while it reads, above what the service held before. */
+/** The highest memory during the read, above that of the idle service. */
 async function measure(service: Service, readers: Reader[]): Promise<Read> {
   const before = await service.usage('collect')
   const began = performance.now()
@@ -107,7 +107,7 @@ async function measure(service: Service, readers: Reader[]): Promise<Read> {
   }
 }
 
-/** A slow reader takes nothing for two seconds, three times. */
+/** A slow reader pauses for two seconds, three times. */
 async function read(url: string, { headers, isSlow }: Reader): Promise<number> {
   const { port } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')

@@ -9,7 +9,7 @@ const nothing = { path: '/' }
 
 type Grown = { size: number; readers: Readers; works: Map<string, Work['ask']> }
 
-/** What becomes slower, and what takes more memory, as the catalogue grows: nothing is asked twice. */
+/** What becomes slower, and uses more memory, as the catalogue grows: no request is repeated. */
 export const growth: Part = async (run) => {
   const [smallest, largest] = [run.sizes[0] ?? 0, run.sizes.at(-1) ?? 0]
   if (smallest === largest) return []
@@ -45,20 +45,20 @@ async function grownTo(run: Run, size: number): Promise<Grown> {
   return { size, readers, works }
 }
 
-/** The beginning of a name, as somebody has typed it so far. */
+/** The beginning of a name, as a user types it. */
 function begun(names: string[]): string {
   const name = names[Math.floor(Math.random() * names.length)] ?? ''
   return name.slice(0, 6 + Math.floor(Math.random() * (name.length - 5)))
 }
 
-/** One connection: how long it takes, not how much can be done at once. */
+/** One connection: latency, not throughput. */
 async function slower(run: Run, catalogues: Grown[], name: string): Promise<Row> {
   const contestants = catalogues.map(({ size, readers: { service, headers }, works }) => ({
     ...service,
     name: `${size}`,
     own: { headers, ask: works.get(name) ?? nothing },
   }))
-  // As many at all sizes, and so few that none is asked twice where there are fewest.
+  // The same number at all sizes, and few enough that none is repeated at the smallest size.
   const requests = Math.floor((run.sizes[0] ?? 0) / (run.rounds + 1))
   const work = { headers: {}, ask: nothing, connections: 1, requests }
   const results = await compare(contestants, work, { ...run, seconds: 5 })

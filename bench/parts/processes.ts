@@ -9,8 +9,8 @@ import { buyer, openShop, sellTickets } from '../shop.ts'
 const connections = 32
 
 /**
- * Two processes against one, on work that is nearly all the service's own CPU: the code of a ticket as a picture. What a
- * list from memory gives is told as well: there the load generator needs a core for itself.
+ * Two processes against one, on work that is nearly all the service's own CPU: the code of a ticket as a
+ * picture. A cached list is reported as well: there the load generator needs a core for itself.
  */
 export const processes: Part = async (run) => {
   const database = await run.databases.empty('processes')
@@ -58,13 +58,13 @@ export const processes: Part = async (run) => {
   }
 }
 
-/** Holds this process, which makes the load, to one core; gives what lets it go again. */
+/** Pins this process, which makes the load, to one core; returns a function that releases it. */
 function pinTo(core: number): () => void {
   const taskset = (cores: string) => {
     try {
       execFileSync('taskset', ['--all-tasks', '--pid', '--cpu-list', cores, `${process.pid}`])
     } catch {
-      // Another system has no taskset: then it runs where it likes.
+      // Other systems have no taskset: there it is not pinned.
     }
   }
   taskset(`${core}`)

@@ -5,10 +5,10 @@ import { knownWorks } from '../works.ts'
 
 export const connections = 32
 
-/** The catalogue these are measured on: the largest that is to be measured, but no million. */
+/** The catalogue of these reads: the largest of the run below a million. */
 export const sizeOf = ({ sizes }: Run) => sizes.findLast((size) => size <= 100_000) ?? 2_000
 
-/** Reads of what was read before, against a server that does nothing but answer. */
+/** Repeated reads, against a server that returns a constant answer. */
 export const reads: Part = async (run) => {
   const size = sizeOf(run)
   const readers = await openReaders(run, size)

@@ -1,6 +1,6 @@
 /**
- * How long a start takes, from the command to the first page, on an empty folder and on one that is
- * there; and what the service and its own PostgreSQL hold in memory when nobody asks.
+ * How long a start takes, from the command to the first page, on an empty and on an existing folder; and
+ * the memory of the idle service and its PostgreSQL.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { median } from '../load.ts'
 import { atMost, type Part, type Run } from '../row.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** As `npm start` says it. */
+/** The command of `npm start`. */
 const service = [process.execPath, '--import', './src/compiled.mjs', 'src/main.ts']
 const rest = 10_000
 
@@ -61,7 +61,7 @@ export const start: Part = async ({ rounds, say }: Run) => {
 const seconds = (figure: number, target: number) => ({ figure, target, unit: ' s' }) as const
 const megabytes = (figure: number) => ({ figure, target: 150, unit: ' MB' }) as const
 
-/** Starts it, asks for the first page, lets it rest, and stops it. */
+/** Starts it, requests the first page, waits, and stops it. */
 async function startOnce([program = '', ...given]: string[], folder: string, resting: number) {
   const began = performance.now()
   const child = spawn(program, given, {
@@ -88,7 +88,7 @@ async function startOnce([program = '', ...given]: string[], folder: string, res
   return { seconds, cpu, memory }
 }
 
-/** The service leaves its address in its folder once it listens, and takes it away when it stops. */
+/** The service writes its address to its folder once it listens, and deletes it when it stops. */
 async function addressIn(folder: string, child: ChildProcess): Promise<string> {
   while (child.exitCode === null) {
     const text = await readFile(join(folder, 'service.url'), 'utf8').catch(() => '')
@@ -98,13 +98,13 @@ async function addressIn(folder: string, child: ChildProcess): Promise<string> {
   throw new Error('The service has ended')
 }
 
-/** What a process has used so far, in seconds. */
+/** The CPU time of a process so far, in seconds. */
 async function cpuOf(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Of a process and all it has started, in MB, memory they share counted once. */
+/** The memory of a process and its descendants, in MB, with shared memory counted once. */
 async function memoryOf(pid: number) {
   const sizes = await Promise.all((await familyOf(pid)).map(shareOf))
   const [own = 0, ...others] = sizes
@@ -124,7 +124,7 @@ async function familyOf(pid: number): Promise<number[]> {
   return [pid, ...(await Promise.all(own.map(familyOf))).flat()]
 }
 
-/** A process that has ended meanwhile holds nothing. */
+/** A process that has ended meanwhile uses no memory. */
 async function shareOf(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
   return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1000

@@ -1,13 +1,13 @@
 /**
- * Readers of the live stream, as many as a process can hold cheaply: bare sockets, and no parser. Forked
- * by `streams.ts`, which is told when all are open, and on asking what has arrived and when.
+ * Readers of the live stream, as many as a process can hold cheaply: bare sockets, and no parser. Forked by
+ * `streams.ts`, to which it reports when all are open, and on request what has arrived and when.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { clock } from './clock.ts'
 
 export type Opening = { port: number; client: string; users: string[] }
-/** What came in: the title of each notification, who it was for, and when. */
+/** A received notification: its title, its recipient, and when. */
 export type Arrival = { title: string; reader: number; at: number }
 
 const together = 100

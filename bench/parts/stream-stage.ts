@@ -1,4 +1,7 @@
-/** What the measurement of streams needs: users with tokens, the service, and readers in processes of their own. */
+/**
+ * The setting of the stream measurement: users with tokens, the service, and readers in processes of their
+ * own.
+ */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, connectPool } from '#platform/database/connections'
@@ -10,7 +13,7 @@ import { type Service, startService, tokensFor } from '../service.ts'
 import type { Opening } from './stream-readers.ts'
 
 const readers = 2
-/** Whom all users follow. */
+/** The organizer that all users follow. */
 export const organizer = 'everybodys-favourite'
 
 export type Stage = {
@@ -31,7 +34,7 @@ export async function openStage(
 ): Promise<Stage> {
   const database = await databases.empty('streams')
   const users = await makeUsers(database, isQuick ? 2_000 : 10_000)
-  // The machine's limit of open files is that of each process.
+  // The machine's limit of open files applies to each process.
   const service = await startService({ database, folder: databases.folder })
   closing.defer(() => service.stop())
   const { users: headers } = await tokensFor(database, users)
@@ -72,7 +75,7 @@ async function makeUsers(database: string, count: number): Promise<string[]> {
   return users
 }
 
-/** Opens the streams of the first users, and waits until each has begun. */
+/** Opens the streams of the first users, and waits until each has started. */
 export async function open({ service, headers, children }: Stage, count: number) {
   const own = Math.ceil(count / children.length)
   const opening = children.map(async (child, nth) => {

@@ -1,6 +1,6 @@
 /**
- * Live streams, each of a user of its own, on one process: what each costs, and how soon all of them, and
- * one of them, are told. Readers and teller are other processes on the same database.
+ * Live streams, each of a different user, on one process: the cost of each, and how soon all of them, and
+ * one of them, get a notification. Readers and sender are other processes on the same database.
  */
 import { type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ export const streams: Part = async (run) => {
   const rest = await atRest(stage)
   run.say('telling one user at a time')
   const single = await tellOne(stage, run.isQuick ? 100 : 500)
-  run.say('telling everybody at once')
+  run.say('notifying all at once')
   const all = await inRounds(run, () => tellAll(stage))
   run.say('publishing a festival')
   const news = await inRounds(run, () => publish(stage))
@@ -49,7 +49,7 @@ function reached(work: string, { last, first, blocked, cpu }: Told): Row[] {
   ]
 }
 
-/** Opens the streams: a few first, which warm it up and are closed again, then all. */
+/** Opens the streams: a few first to warm up, which are closed again, then all. */
 async function hold(stage: Stage, { say }: Run) {
   const { service, users } = stage
   await open(stage, Math.min(500, users.length))
@@ -73,7 +73,7 @@ async function hold(stage: Stage, { say }: Run) {
   }
 }
 
-/** PostgreSQL counts what a connection did at the latest ten seconds after it has fallen idle. */
+/** PostgreSQL updates a connection's statistics at most ten seconds after it became idle. */
 const [settling, restSeconds] = [11, 10]
 
 async function atRest({ service, database }: Stage) {
@@ -175,7 +175,7 @@ async function measure(
   }
 }
 
-/** Waits until so many notifications with this title have come, at each reader at most one. */
+/** Waits until this many notifications with this title have arrived, at most one per reader. */
 async function arrived(
   children: ChildProcess[],
   { count, title }: { count: number; title: string },

@@ -12,7 +12,7 @@ export const tokens: Part = async (run) => {
   try {
     const { headers } = await tokensFor(database, [])
     const contestant = { name: 'service', url: service.url, server: service }
-    // Hashing passwords takes long: in a shorter round nobody would be answered.
+    // Hashing passwords is slow: in a shorter round there would be no answer.
     const how = { ...run, seconds: Math.max(1.5, run.seconds) }
     const rows: Row[] = []
     for (const [name, path, body] of [

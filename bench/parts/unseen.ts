@@ -15,7 +15,7 @@ import { atLeast, atMost, attempt, type Part, type Row, type Run } from '../row.
 import { oneByOne, unseenWorks } from '../works.ts'
 import { connections, sizeOf } from './reads.ts'
 
-/** Reads nobody has asked for before, against Express, and how long they take at half the load. */
+/** Reads that are not cached, against Express, and their latency at half the load. */
 export const unseen: Part = async (run) => {
   const size = sizeOf(run)
   const readers = await openReaders(run, size)
@@ -43,7 +43,7 @@ async function oneUnseen(
 ): Promise<Row[]> {
   const { service, express, headers } = readers
   for (let times = 0; times < 3; times++) await requireSame(readers, next().path)
-  // By both in turn, then evenly, and once to get warm: none comes twice.
+  // By both in turn, then evenly, and once to warm up: none is repeated.
   const requests = Math.min(1e6, Math.floor(many / (3 * (run.rounds + 1))))
   const work = { headers, ask: next, connections, requests }
   const results = await compare([service, express], work, run)
@@ -68,8 +68,8 @@ function rowsOf(
 }
 
 /**
- * A chart has 200 answers: each round asks a service that has just started for each of them once, half
- * of them as fast as it can, half of them evenly.
+ * A chart has 200 answers: each round asks a new service for each of them once, half of them as fast as
+ * possible, half of them evenly.
  */
 async function unseenCharts(run: Run, size: number): Promise<Row[]> {
   run.say('chart, never asked before')
@@ -104,7 +104,7 @@ async function chartsOf(run: Run, readers: Readers, results: Results): Promise<C
     requests: limits.length / 2,
     ask: oneByOne(limits.flatMap((n) => (n % 2 === remainder ? `/gigs/chart?limit=${n}` : []))),
   })
-  // Warm, but for charts.
+  // Warmed up, except for charts.
   await oneRound(service, { headers, connections, ask: { path: '/gigs' } }, 1)
   for (const reader of [service, express]) {
     await run.databases.rest()

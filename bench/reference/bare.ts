@@ -1,8 +1,8 @@
-/** The limit for reads: `node:http` that gives one Buffer, with the headers it was told, to every request. */
+/** The limit for reads: `node:http` that answers every request with one Buffer and given headers. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Tells it what to answer; the body in base64. */
+/** Sets the answer; the body in base64. */
 export type Told = { headers: Record<string, string>; body: string }
 
 const answer: { headers: Record<string, string>; body: Buffer } = {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { run } from '../databases.ts'
 import { chart, gigs, listOf, map, single } from './statements.ts'
 
-/** Writes beside the statements of the reference how PostgreSQL does them on a catalogue. */
+/** Writes PostgreSQL's plans of the reference's statements beside them. */
 export async function explain(database: string, size: number): Promise<void> {
   const [festival] = await run<{ id: string }>(database, 'select id from festivals limit 1')
   const now = new Date()

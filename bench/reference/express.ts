@@ -30,7 +30,7 @@ type Pair = { page: Statement; total: Statement }
 const ask = async (statement: Statement, values: unknown[]) =>
   (await pool.query({ ...statement, values })).rows
 
-/** A page and the total, asked at once. */
+/** A page and the total, queried at once. */
 async function pageOf({ page, total }: Pair, values: unknown[], cut: Cut) {
   const [rows, [counted]] = await Promise.all([
     ask(page, [...values, cut.limit, (cut.page - 1) * cut.limit]),
@@ -87,7 +87,7 @@ app.get('/gigs/chart', async (request, response) => {
 
 type WithPhoto = { photo: string | null } | null
 
-/** Photos of ours are stored without a host. */
+/** Stored photos have no host. */
 function withPhotos<T extends WithPhoto>({ protocol, host }: Request, records: T[]): T[] {
   for (const record of records) {
     if (record?.photo?.startsWith('/photos/')) record.photo = `${protocol}://${host}${record.photo}`

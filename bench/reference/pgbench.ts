@@ -5,10 +5,10 @@ import { promisify } from 'node:util'
 const script = fileURLToPath(new URL('purchase.sql', import.meta.url))
 const exec = promisify(execFile)
 
-/** New connections have nothing planned yet and nothing in their caches: these seconds do not count. */
+/** New connections have no plans and empty caches: these seconds do not count. */
 const settling = 3
 
-/** Whether pgbench can be found; it comes with PostgreSQL, but not with the binaries of ours. */
+/** Whether pgbench is installed; it comes with PostgreSQL, but not with our binaries. */
 export async function hasPgbench(): Promise<boolean> {
   return exec('pgbench', ['--version']).then(
     () => true,
@@ -18,7 +18,7 @@ export async function hasPgbench(): Promise<boolean> {
 
 type Buying = { database: string; clients: number; tiers: number; seconds: number }
 
-/** Purchases a second that pgbench makes by itself, once it has settled. */
+/** Purchases a second that pgbench makes, once the rate is stable. */
 export async function buyWithPgbench({
   database,
   clients,

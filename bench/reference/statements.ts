@@ -1,4 +1,4 @@
-/** The statements of the hand-written reference: at most three for an answer, whatever it holds. */
+/** The statements of the hand-written reference: at most three per answer. */
 
 const iso = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -8,7 +8,7 @@ const coordinates = `case when f.location is not null then json_build_object(
     'location', json_build_object('type', 'Point', 'coordinates', json_build_array(f.location[0], f.location[1]))
   ) end as coordinates`
 
-/** A festival `f` with its organizer `o` and all it holds. */
+/** A festival `f` with its organizer `o` and all nested records. */
 const whole = `
   f.id, f.name, f.description, f.venue, f.address, f.country, f.area, f.start_time, f.end_time,
   f.photo, f.rank, f.cancelled_at, json_build_object('id', o.id, 'name', o.name) as organizer,
@@ -44,7 +44,7 @@ const conditions: Record<Time, string> = {
   past: 'deleted_at is null and end_time < $NOW',
 }
 
-/** A page of festivals and how many there are, with a country or without, of a time or of all. */
+/** A page of festivals and their total, optionally of a country and of a time. */
 export function listOf(time: Time, hasCountry: boolean) {
   const matching = (conditions[time] + (hasCountry ? ' and country_key = $COUNTRY' : ''))
     .replace('$NOW', '$1')
@@ -85,7 +85,7 @@ const festivalOfGig =
   'f.name as festival, f.country, f.venue, f.photo, f.start_time as festival_start, f.end_time as festival_end'
 const withFestival = 'from gigs g join festivals f on f.id = g.festival_id and f.deleted_at is null'
 
-/** `$1` and `$2`: the month. A gig still to be announced counts by its festival's start. */
+/** `$1` and `$2`: the month. A gig to be announced counts by its festival's start. */
 const inMonth = (columns: string) => `
   select ${columns} ${withFestival} where g.start_time >= $1 and g.start_time < $2
   union all

@@ -1,4 +1,4 @@
-/** The facts of a refusal, beside its sentence and its code. */
+/** The fields of a refusal, beside its message and its code. */
 export type ErrorBody = { error?: string; code?: string; [fact: string]: unknown }
 
 type Facts = {
@@ -10,16 +10,16 @@ type Facts = {
   cause?: unknown
 }
 
-/** What came of a call that did not succeed. */
+/** The error of a call that did not succeed. */
 export class FestivalError extends Error {
   override readonly name = 'FestivalError'
-  /** the HTTP status; 0: no answer came, and `cause` says why */
+  /** the HTTP status; 0: there was no answer, and `cause` says why */
   readonly status: number
   /** stable, to branch on; the message is for people */
   readonly code: string | undefined
   /** when to try again, in seconds */
   readonly retryAfter: number | undefined
-  /** the whole answer, with the facts of the refusal */
+  /** the whole answer, with the fields of the refusal */
   readonly body: ErrorBody | undefined
 
   constructor({ status, message, code, retryAfter, body, cause }: Facts) {
@@ -31,10 +31,10 @@ export class FestivalError extends Error {
   }
 }
 
-/** A certificate nobody vouches for, or no TLS at all: the next try meets the same. */
+/** An untrusted certificate, or no TLS at all: a retry would fail the same way. */
 const lasting = /CERT|^UNABLE_TO_|^ERR_(SSL|TLS)/
 
-/** No answer came: the network, or whatever stands in it. With a `code`, trying again is of no use. */
+/** There was no answer: the network failed. With a `code`, a retry is of no use. */
 export function unreachable(cause: unknown): FestivalError {
   const why = Object(Object(cause).cause)
   const facts = { status: 0, message: 'The service does not answer', cause }
@@ -46,7 +46,7 @@ export function unreachable(cause: unknown): FestivalError {
   })
 }
 
-/** The error of an answer that is no success, which may be a proxy's page instead of ours. */
+/** The error of an unsuccessful answer, which may be a proxy's page instead of the service's. */
 export async function refusalOf(response: Response): Promise<FestivalError> {
   const text = await response.text()
   const body = readJson(text)

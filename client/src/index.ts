@@ -12,18 +12,18 @@ export type * from './types.ts'
 export type { CallOptions, Settings } from './wire.ts'
 
 export interface FestivalClient extends ReturnType<typeof assemble> {
-  /** The same client for another user, by their token: what a server of many users needs. */
+  /** The same client for another user, by their token, for a server with many users. */
   as(userToken: string | undefined): FestivalClient
 }
 
 type Query = Types.ListFestivalsQuery
-/** What makes the list of festivals answer in its earlier form, unless `page` or `time` is there too. */
+/** Makes the list of festivals use its earlier form, unless `page` or `time` is given too. */
 type Earlier = 'offset' | 'organizer' | 'start_time' | 'end_time'
 type PageQuery = Omit<Query, 'map' | Earlier>
 type Box = Record<'min_lat' | 'max_lat' | 'min_lng' | 'max_lng', number>
 type Paged = { page: number }
 
-/** The list of festivals, in the form that was asked for. */
+/** The list of festivals, in the requested form. */
 export interface ListFestivals {
   (query: Query & Box & { map: true }, options?: CallOptions): Promise<Types.FestivalMap>
   (query?: PageQuery, options?: CallOptions): Promise<Types.FestivalPage>
@@ -40,12 +40,12 @@ export interface CreateArtists {
   (body: Types.ArtistsBody, options?: CallOptions): Promise<Types.Artist[]>
 }
 
-/** What an operation answers: `Answer<'GET /festivals/{id}'>`. */
+/** The answer of an operation: `Answer<'GET /festivals/{id}'>`. */
 export type Answer<Key extends keyof Types.Operations> = Types.Operations[Key]['answer']
 
 /**
- * A client of the API. Nothing is sent before the first call.
- * @throws TypeError where `baseUrl` is no absolute http(s) URL, or absent outside of a page
+ * Creates a client of the API. It sends nothing before the first call.
+ * @throws TypeError when `baseUrl` is not an absolute http(s) URL, or is missing outside of a page
  */
 export function createFestival(settings: Settings = {}): FestivalClient {
   const { baseUrl, fetch: own } = settings
@@ -87,10 +87,10 @@ function assemble(wire: Wire) {
     users: { ...users, all: allFrom(users.list) },
     payments: {
       ...payments,
-      /** Buys; retried safely, since it gets an idempotency key where it is given none. */
+      /** Buys; a retry is safe, since the client adds an idempotency key if there is none. */
       create: (body: Types.CreatePaymentBody, options?: CallOptions) =>
         payments.create(body, { idempotencyKey: newKey(), ...options }),
-      /** Gives back, in full or in part; retried as safely. */
+      /** Refunds, in full or in part; a retry is safe for the same reason. */
       refund: (id: string, body?: Types.RefundPaymentBody, options?: CallOptions) =>
         payments.refund(id, body, { idempotencyKey: newKey(), ...options }),
       all: allFrom(payments.list),
@@ -98,27 +98,27 @@ function assemble(wire: Wire) {
     notifications: {
       ...notifications,
       all: allFrom(notifications.list),
-      /** Notifications as they come, until the signal is aborted. */
+      /** Notifications as they are sent, until the signal is aborted. */
       stream: (options?: StreamOptions) =>
         readStream<Types.Notification>(wire, '/notifications/sse', options),
     },
     activity: {
       ...activity,
-      /** What happens, as it happens, until the signal is aborted. */
+      /** Activity as it happens, until the signal is aborted. */
       stream: (options?: StreamOptions) =>
         readStream<Types.Activity>(wire, '/activity/sse', options),
     },
-    /** The user who is signed in, by their token. */
+    /** The token of the signed-in user. */
     get userToken() {
       return wire.userToken
     },
-    /** Signs a user in: from now on calls are theirs. */
+    /** Signs a user in: later calls are made as that user. */
     async signIn(email: string, password: string): Promise<Types.UserToken> {
       const answer = await auth.user({ email, password })
       wire.userToken = answer.token
       return answer
     },
-    /** Ends the user's token: from now on calls are the client's alone. */
+    /** Ends the user's token: later calls are made as the client alone. */
     async signOut(): Promise<void> {
       if (wire.userToken === undefined) return
       await auth.logout()
@@ -143,7 +143,7 @@ function allFestivals(list: ListFestivals) {
   })
 }
 
-/** A key nobody else uses; `randomUUID` would want a page served over HTTPS. */
+/** Returns a unique key; `randomUUID` needs a page served over HTTPS. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

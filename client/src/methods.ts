@@ -5,7 +5,7 @@ type Key = keyof Operations
 type Body<O> = O extends { body: infer B } ? B : never
 type Query<O> = O extends { query: infer Q } ? Q : never
 
-/** What follows the ids: a body or a query, which may be left out where nothing in it is required. */
+/** The argument after the ids: a body or a query, optional when none of its fields is required. */
 type Input<O> = O extends { body: unknown }
   ? undefined extends Body<O>
     ? [body?: Body<O>]
@@ -16,7 +16,7 @@ type Input<O> = O extends { body: unknown }
       : [query: Query<O>]
     : []
 
-/** The word an operation is declared with below: what follows its ids. */
+/** The argument after the ids, as an operation is declared below. */
 type Kind<O> = O extends { body: unknown }
   ? [input: 'body']
   : O extends { query: unknown }
@@ -34,7 +34,7 @@ export type Method<K extends Key> = (
 
 export type Op = <K extends Key>(key: K, ...kind: Kind<Operations[K]>) => Method<K>
 
-/** Makes methods out of the names of operations. */
+/** Makes methods from the names of operations. */
 export function operationsOn(wire: Wire): Op {
   return (key, ...kind) => {
     const [method = '', template = ''] = key.split(' ')
@@ -52,13 +52,13 @@ export function operationsOn(wire: Wire): Op {
   }
 }
 
-/** An id as a part of a path. @throws TypeError if it would lead to another address */
+/** Returns an id as part of a path. @throws TypeError if it would lead to another address */
 function segment(id: unknown): string {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) throw new TypeError(`No id: ${id}`)
   return encodeURIComponent(id)
 }
 
-/** A query as text; what is undefined or null is left out. */
+/** Returns a query as text; undefined and null are left out. */
 function search(query: unknown): string {
   const fields = Object.entries<string | number | boolean | null | undefined>(Object(query))
   const given = fields.flatMap(([name, value]) => (value == null ? [] : [[name, `${value}`]]))

@@ -1,6 +1,6 @@
 import type { Op } from './methods.ts'
 
-/** Every operation of the API, by its noun. */
+/** All operations of the API, by resource. */
 export function operations(op: Op) {
   return {
     auth: {

@@ -6,10 +6,10 @@ type Each<Query, Item> = (
   options?: CallOptions,
 ) => AsyncGenerator<Item, void, undefined>
 
-/** so many at once */
+/** the number of entries per page */
 const limit = 100
 
-/** Goes through a list that comes in numbered pages. */
+/** Iterates over a list with numbered pages. */
 export function allPages<Query extends object, Item>(
   list: (
     query: Query & { page: number; limit: number },
@@ -25,7 +25,7 @@ export function allPages<Query extends object, Item>(
   }
 }
 
-/** Goes through a list that comes from an offset on; what moves back while one reads comes once. */
+/** Iterates over a list with an offset; entries that move back meanwhile are returned once. */
 export function allFrom<Query extends object, Item extends { id: string }>(
   list: (
     query: Query & { limit: number; offset: number },

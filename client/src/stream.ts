@@ -4,19 +4,19 @@ import { backOff, pause } from './wait.ts'
 import { type CallOptions, failure, type Wire } from './wire.ts'
 
 export type StreamOptions = Omit<CallOptions, 'idempotencyKey'> & {
-  /** the id of the last message that arrived in an earlier life; what came after it is sent first */
+  /** the id of the last message received earlier; later messages are sent first */
   lastEventId?: string | undefined
-  /** after how long without a sound a line counts as broken, in ms; the service says something every 10 s */
+  /** after how many ms of silence a connection counts as broken; the service sends something every 10 s */
   silence?: number | undefined
-  /** how soon to open the line again, in ms, until the service has said so */
+  /** the delay before reconnecting, in ms, until the service has set it */
   retry?: number | undefined
-  /** told true when the line opens, and false when it is cut and will be opened again */
+  /** called with true when the connection opens, and with false when it is cut and will be reopened */
   onLine?: ((isOpen: boolean) => void) | undefined
 }
 
-/** Where a reader stands, how soon it may come back, and how often it failed to. */
+/** The position of a reader, its delay before reconnecting, and its failed attempts. */
 type Place = {
-  /** the id of the last message that had one, and what has come since, which may come again */
+  /** the id of the last message with an id, and the messages since, which may be sent again */
   last: string | undefined
   since: Set<unknown>
   retry: number
@@ -25,9 +25,9 @@ type Place = {
 type Reading = { wire: Wire; path: string; options: StreamOptions; place: Place }
 
 /**
- * The messages of an event stream, for as long as it takes: when the line breaks it is opened again
- * where it was cut, so that nothing is lost or doubled. It ends when `signal` is aborted.
- * @throws FestivalError where coming back is of no use, such as 401 and 403
+ * The messages of an event stream. A broken connection is reopened where it was cut, so that no message is
+ * lost or doubled. It ends when `signal` is aborted.
+ * @throws FestivalError when reconnecting is of no use, such as 401 and 403
  */
 export async function* readStream<T extends object>(
   wire: Wire,
@@ -44,13 +44,14 @@ export async function* readStream<T extends object>(
       wait = waitAfter(error, signal)
     }
     if (!signal?.aborted) options.onLine?.(false)
-    // A line that has ended opens again when the service wishes; one that does not open, ever later.
+    // A connection that ended is reopened after the delay of the service; one that fails to open, after
+    // growing delays.
     await pause(wait + backOff(place.retry, place.failures++), signal).catch(() => {})
     if (signal?.aborted) return
   }
 }
 
-/** How long to wait at least, in ms. @throws the error, where coming back is of no use */
+/** The minimum delay, in ms. @throws the error, when reconnecting is of no use */
 function waitAfter(error: unknown, signal: AbortSignal | undefined): number {
   if (signal?.aborted) return 0
   const isPassing =
@@ -62,7 +63,7 @@ function waitAfter(error: unknown, signal: AbortSignal | undefined): number {
   return (error.retryAfter ?? 0) * 1000
 }
 
-/** One line, until it ends. */
+/** Reads one connection until it ends. */
 async function* readLine<T extends object>(reading: Reading): AsyncGenerator<T, void, undefined> {
   const { options, place } = reading
   const line = new AbortController()
@@ -77,7 +78,7 @@ async function* readLine<T extends object>(reading: Reading): AsyncGenerator<T, 
   try {
     heard()
     for await (const items of pieces(reading, line.signal)) {
-      // Whoever reads may take their time.
+      // The reader may be slow.
       clearTimeout(timer)
       for (const item of items) {
         const value = take<T>(item, place)
@@ -94,9 +95,9 @@ async function* readLine<T extends object>(reading: Reading): AsyncGenerator<T, 
 
 type Item = { id?: string; data?: string }
 
-/** What a message holds, unless it has come before; an id says that all before it has arrived. */
+/** The content of a message, unless it was received before; an id confirms all messages before it. */
 function take<T extends object>({ id, data }: Item, place: Place): T | undefined {
-  // The place it stands at already is what a line begins with.
+  // A connection starts with the current position.
   if (id !== undefined && id !== place.last) {
     place.last = id
     place.since.clear()
@@ -108,7 +109,7 @@ function take<T extends object>({ id, data }: Item, place: Place): T | undefined
   return value
 }
 
-/** What each piece of bytes holds, which may be nothing but a comment. */
+/** The content of each chunk, which may be only a comment. */
 async function* pieces({ wire, path, options, place }: Reading, signal: AbortSignal) {
   const body = await open({ wire, path, options, place }, signal)
   place.failures = 0
@@ -142,7 +143,7 @@ async function open({ wire, path, options, place }: Reading, signal: AbortSignal
   return body ?? unread()
 }
 
-/** An answer without a body is a line that ended at once. */
+/** An answer without a body is a connection that ended at once. */
 function unread(): never {
   throw unreachable('The answer is empty')
 }

@@ -1,4 +1,4 @@
-/** What a promise gives. @throws the reason of `signal` as soon as it is aborted */
+/** Awaits a promise. @throws the reason of `signal` as soon as it is aborted */
 export async function orAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   let abort = () => {}
   const aborted = new Promise<never>((_, reject) => {
@@ -13,7 +13,7 @@ export async function orAborted<T>(promise: Promise<T>, signal?: AbortSignal): P
   }
 }
 
-/** Waits so many milliseconds. @throws the reason of `signal` as soon as it is aborted */
+/** Waits this many milliseconds. @throws the reason of `signal` as soon as it is aborted */
 export async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const over = new Promise<void>((resolve) => {
@@ -22,7 +22,7 @@ export async function pause(milliseconds: number, signal?: AbortSignal): Promise
   await orAborted(over, signal).finally(() => clearTimeout(timer))
 }
 
-/** A time to wait before the nth try: it doubles, and is spread so that not all come back at once. */
+/** The delay before the nth attempt: it doubles, with jitter. */
 export function backOff(milliseconds: number, tries: number): number {
   return Math.min(milliseconds * 2 ** tries, 30_000) * (0.5 + Math.random() / 2)
 }

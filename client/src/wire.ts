@@ -2,18 +2,18 @@ import { FestivalError, refusalOf, unreachable } from './error.ts'
 import { backOff, orAborted, pause } from './wait.ts'
 
 export type Settings = {
-  /** where the service is, such as `https://festival.example`; absent: where the page comes from */
+  /** the address of the service, such as `https://festival.example`; by default that of the page */
   baseUrl?: string | undefined
-  /** the calling application: its id and secret, which are exchanged for a token when one is needed */
+  /** the id and secret of the application, exchanged for a token when one is needed */
   clientId?: string | undefined
   clientSecret?: string | undefined
-  /** a client token that is there already */
+  /** an existing client token */
   clientToken?: string | undefined
-  /** the token of a signed-in user, or of a device at a gate */
+  /** the token of a signed-in user, or of a gate device */
   userToken?: string | undefined
   /** added to each request */
   headers?: Headers | (() => Headers | Promise<Headers>) | undefined
-  /** in place of the built-in fetch */
+  /** used instead of the built-in fetch */
   fetch?: typeof fetch | undefined
 }
 type Headers = Record<string, string>
@@ -21,7 +21,7 @@ type Headers = Record<string, string>
 export type CallOptions = {
   /** ends the call, its retries and waits */
   signal?: AbortSignal | undefined
-  /** the same key and body again give the first answer again: such a call is retried */
+  /** the same key and body return the first answer again, so such a call is retried */
   idempotencyKey?: string | undefined
   headers?: Headers | undefined
 }
@@ -34,7 +34,7 @@ export type Request = {
   options: CallOptions
 }
 
-/** The tokens of the client application: one exchange for all who need it at the same time. */
+/** The tokens of the client application: concurrent calls share one exchange. */
 export class ClientTokens {
   readonly #settings: Settings
   #token: string | undefined
@@ -45,7 +45,7 @@ export class ClientTokens {
     this.#token = settings.clientToken
   }
 
-  /** undefined where the settings hold neither a token nor an id and secret */
+  /** undefined when the settings have neither a token nor an id and secret */
   async get(signal?: AbortSignal): Promise<string | undefined> {
     const { clientId, clientSecret } = this.#settings
     if (this.#token !== undefined || clientId === undefined || clientSecret === undefined)
@@ -58,7 +58,7 @@ export class ClientTokens {
     return orAborted(this.#exchange, signal)
   }
 
-  /** Gives up a token that was refused; says whether there can be another one. */
+  /** Drops a refused token; returns whether there can be another one. */
   drop(refused: string | undefined): boolean {
     const isOurs = refused !== undefined && this.#settings.clientSecret !== undefined
     if (isOurs && this.#token === refused) this.#token = undefined
@@ -67,19 +67,19 @@ export class ClientTokens {
 
   async #ask(body: object): Promise<string> {
     const request = { method: 'POST', path: '/auth/client', body, options: {} }
-    // Nothing is made twice by it, so it is retried like a read.
+    // It creates nothing twice, so it is retried like a read.
     const answer = await new Wire(this.#settings).call(request, true)
     this.#token = (answer as { token: string }).token
     return this.#token
   }
 }
 
-/** Sends requests: with tokens, and again where that is safe. */
+/** Sends requests with tokens, and retries them where that is safe. */
 export class Wire {
   readonly #settings: Settings
   readonly #tokens: ClientTokens | undefined
   userToken: string | undefined
-  /** a user token that was refused beside a new client token: no further one will help it */
+  /** a user token that was refused with a new client token: another one will not help */
   #ended: string | undefined
 
   constructor(settings: Settings, tokens?: ClientTokens, userToken?: string) {
@@ -89,9 +89,9 @@ export class Wire {
   }
 
   /**
-   * The answer of a request: JSON as its value, anything else as a Blob. When it may be repeated
-   * (`isSafe`), it is, up to three times, while the network or the service is away or too busy; with an
-   * idempotency key up to six times, which bridges a restart of the service.
+   * Returns the answer of a request: JSON as its value, anything else as a Blob. A request that may be
+   * repeated (`isSafe`) is retried up to three times while the network fails or the service is away or
+   * overloaded; with an idempotency key up to six times, which outlasts a restart of the service.
    * @throws FestivalError, or the reason of the signal
    */
   async call(request: Request, isSafe: boolean): Promise<unknown> {
@@ -109,7 +109,7 @@ export class Wire {
   }
 
   /**
-   * One try, whose answer is not read yet.
+   * One attempt; the answer is not read yet.
    * @throws FestivalError, or the reason of the signal
    */
   async open(request: Request): Promise<Response> {
@@ -158,14 +158,14 @@ export class Wire {
   }
 }
 
-/** The service sends no pages; the network of a hotel does, in place of every answer. */
+/** The service sends no pages here; the sign-in page of a public network does, in place of every answer. */
 function requireOurs(response: Response): Response {
   const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
   if (response.ok && isPage) throw new TypeError('A page came instead of an answer')
   return response
 }
 
-/** Without what is undefined, which fetch would send as a word. */
+/** Without undefined values, which fetch would send as text. */
 function given(headers: Record<string, string | undefined>): Headers {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -174,21 +174,21 @@ function given(headers: Record<string, string | undefined>): Headers {
   )
 }
 
-/** How long a service may ask us to wait, in seconds, before its refusal is passed on instead. */
+/** The maximum delay the service may ask for, in seconds; a longer one is passed on as an error. */
 const longest = 30
 
 const isBadToken = ({ status, message }: FestivalError) =>
   status === 401 && message === 'Invalid token'
 
-/** Whether it may go well next time, without anybody's doing. */
+/** Whether a retry may succeed by itself. */
 function isPassing(error: unknown): error is FestivalError {
   if (!(error instanceof FestivalError) || (error.retryAfter ?? 0) > longest) return false
   if (error.status === 0) return error.code === undefined
-  // 409 in_progress: the first try, whose answer was lost, still runs.
+  // 409 in_progress: the first attempt, whose answer was lost, still runs.
   return [429, 502, 503, 504].includes(error.status) || error.code === 'in_progress'
 }
 
-/** What to make of a fetch that failed: the reason of the signal, if that ended it. */
+/** The error of a failed fetch: the reason of the signal, if that ended it. */
 export function failure(signal: AbortSignal | undefined) {
   return (cause: unknown): never => {
     throw signal?.aborted ? signal.reason : unreachable(cause)
@@ -201,7 +201,7 @@ async function readAnswer(response: Response, signal: AbortSignal | undefined): 
   return answer.catch(failure(signal))
 }
 
-/** The form of a body that is a file, or holds one; a file alone is a photo. */
+/** Returns the form of a body that is or contains a file; a file alone is a photo. */
 function formOf(body: unknown): FormData | undefined {
   const fields = body instanceof Blob ? { photo: body } : Object(body)
   const entries = Object.entries<unknown>(fields).filter(([, value]) => value !== undefined)

@@ -13,10 +13,10 @@ import { SignIn } from './sign-in.tsx'
 import { theme, variables } from './theme.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
-// What Mantine builds on writes a style of its own, and looks for the nonce here.
+// A library that Mantine uses adds its own style element and looks for the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-/** The console: the door, and behind it the shell. */
+/** The console: the sign-in page, then the shell. */
 export function App() {
   return (
     <MantineProvider

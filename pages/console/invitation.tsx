@@ -20,11 +20,11 @@ const empty = { firstName: '', lastName: '', password: '' }
 
 type Props = {
   token: string
-  /** leads on to the console, or to its door */
+  /** continues to the console, or to sign-in */
   onLeave: () => void
 }
 
-/** What the link of an invitation leads to: accepted as who is signed in, or with names and a password. */
+/** The page behind an invitation link: accepted by the signed-in user, or with names and a password. */
 export function InvitationPage({ token, onLeave }: Props) {
   const me = useSession()?.me
   const [isDone, setDone] = useState(false)
@@ -63,13 +63,13 @@ export function InvitationPage({ token, onLeave }: Props) {
             </Title>
           </Group>
           {act.error && (
-            <Alert color="red" role="alert" title="It was not accepted">
+            <Alert color="red" role="alert" title="Could not accept">
               {act.error.message}
             </Alert>
           )}
           {!isDone && (me ? <AsWho email={me.email} /> : <Newcomer form={form} />)}
           {isDone ? (
-            <Button onClick={onLeave}>{me ? 'Go on' : 'Sign in'}</Button>
+            <Button onClick={onLeave}>{me ? 'Continue' : 'Sign in'}</Button>
           ) : (
             <Group>
               <Button type="submit" loading={act.isPending}>
@@ -98,8 +98,8 @@ function Newcomer({ form }: { form: ReturnType<typeof useForm<typeof empty>> }) 
   return (
     <>
       <Text>
-        If you have an account with this e-mail that is confirmed, accept and leave these empty.
-        Otherwise they become yours.
+        If you have an account with this e-mail and it is confirmed, leave these empty. Otherwise
+        they are saved for your account.
       </Text>
       <TextInput
         label="First name"

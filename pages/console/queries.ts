@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient, useMutation } from '@tanstack/r
 import { FestivalError } from '../../client/src/index.ts'
 import { endSession, onLeave } from './session.ts'
 
-/** A session that ended elsewhere leads back to the door, whoever noticed it. */
+/** Returns to sign-in when the session has ended elsewhere, whichever query notices. */
 function notice(error: Error) {
   if (error instanceof FestivalError && error.status === 401) endSession()
 }
@@ -12,7 +12,7 @@ export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: notice }),
   mutationCache: new MutationCache({ onError: notice }),
   defaultOptions: {
-    // The client itself repeats what may be repeated.
+    // The client itself retries what is safe to retry.
     queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true },
   },
 })
@@ -20,16 +20,16 @@ export const queries = new QueryClient({
 onLeave(() => queries.clear())
 
 type Act<Input, Output> = {
-  /** the keys of the queries that show something else now */
+  /** the keys of the queries to refresh */
   refresh?: readonly string[][]
-  /** what is said when it has worked */
+  /** the message on success */
   done?: string | ((output: Output, input: Input) => string)
   onDone?: (output: Output, input: Input) => void
-  /** the failure is shown by whoever asks, as a form does */
+  /** the caller shows the error itself, as a form does */
   quiet?: boolean
 }
 
-/** A change: says that it has worked or why not, and lets what it changed be read anew. */
+/** A mutation: reports success or failure, and refreshes what it changed. */
 export function useAct<Input = void, Output = unknown>(
   act: (input: Input) => Promise<Output>,
   { refresh = [], done, onDone, quiet = false }: Act<Input, Output> = {},
@@ -44,7 +44,7 @@ export function useAct<Input = void, Output = unknown>(
     },
     onError: (error) => {
       if (!quiet)
-        notifications.show({ title: 'That did not work', message: error.message, color: 'red' })
+        notifications.show({ title: 'Something went wrong', message: error.message, color: 'red' })
     },
   })
 }

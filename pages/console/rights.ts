@@ -5,13 +5,13 @@ export type Rights = {
   /** manages an organizer */
   isOrganizer: boolean
   may: (permission: string) => boolean
-  /** mail is caught here instead of sent, as while developing */
+  /** mail is caught instead of sent, as during development */
   catchesMail: boolean
 }
 
 const none: Rights = { isAdmin: false, isOrganizer: false, may: () => false, catchesMail: false }
 
-/** What the person who is signed in may do: it decides what is shown; the API decides what works. */
+/** The rights of the signed-in user: they decide what is shown; the API decides what is allowed. */
 export function useRights(): Rights {
   const session = useSession()
   if (!session) return none

@@ -20,22 +20,22 @@ import { type ComponentType, lazy } from 'react'
 import type { Rights } from './rights.ts'
 
 export type Section = {
-  /** below /console; what follows it is the section's own */
+  /** below /console; the rest of the path belongs to the section */
   path: string
   label: string
   icon: ComponentType<IconProps>
-  /** without one it is not in the menu, but reached from elsewhere */
+  /** sections without one are not in the menu */
   group?: 'Run' | 'Sell' | 'People' | 'Build'
   isFor?: (rights: Rights) => boolean
   page: ComponentType
 }
 
-/** A page that is loaded when it is first opened. */
+/** A page that is loaded when first opened. */
 function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return lazy(async () => ({ default: (await load())[name] }))
 }
 
-/** Everything in the console, in the order of its menu. */
+/** All sections of the console, in the order of the menu. */
 export const sections: Section[] = [
   {
     path: '/',

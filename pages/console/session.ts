@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { AcceptInvitationBody, CurrentUser } from '../../client/src/index.ts'
 import { pageClient } from '../shared/client.ts'
 
-/** Who is signed in; undefined until we know, null when nobody is. */
+/** The signed-in user; undefined until known, null when there is none. */
 export type Session =
   | { key: string; me: CurrentUser & { permissions: string[] }; catchesMail: boolean }
   | null
@@ -18,14 +18,14 @@ function become(next: Session) {
   for (const listener of listeners) listener()
 }
 
-/** Calls `forget` whenever somebody has left: what they have read is not for the next one. */
+/** Calls `forget` when a user signs out, so that the next user cannot see what they read. */
 export function onLeave(forget: () => void): void {
   listeners.add(() => {
     if (session === null) forget()
   })
 }
 
-/** The API, as the person who is signed in. */
+/** The API, called as the signed-in user. */
 export const festival = pageClient(() => key)
 
 export function useSession(): Session {
@@ -45,7 +45,7 @@ export async function recallSession(): Promise<void> {
   await begin(await response.json())
 }
 
-/** @throws Error with the sentence of the service when it refuses */
+/** @throws Error with the message of the service when it refuses */
 export async function signIn(email: string, password: string): Promise<void> {
   const response = await fetch('/console/session', {
     method: 'POST',
@@ -58,8 +58,8 @@ export async function signIn(email: string, password: string): Promise<void> {
 }
 
 /**
- * Accepts an invitation without a session. The account it makes or finds is signed in to afterwards.
- * @throws Error with the sentence of the service when it refuses
+ * Accepts an invitation without a session. The user of the account it creates or finds signs in afterwards.
+ * @throws Error with the message of the service when it refuses
  */
 export async function acceptAtDoor(body: AcceptInvitationBody): Promise<void> {
   const response = await fetch('/console/invitation', {
@@ -80,12 +80,12 @@ export async function signOut(): Promise<void> {
   become(null)
 }
 
-/** The service no longer knows the session: back to the door. */
+/** The service no longer knows the session: returns to sign-in. */
 export function endSession(): void {
   become(null)
 }
 
-/** Reads the profile anew after it was changed. */
+/** Reads the profile again after a change. */
 export async function refreshMe(): Promise<void> {
   if (session) await begin({ session: session.key, catches_mail: session.catchesMail })
 }

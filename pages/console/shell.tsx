@@ -21,7 +21,7 @@ import { useRights } from './rights.ts'
 import { type Section, sections } from './sections.tsx'
 import { signOut, useSession } from './session.ts'
 
-/** The frame of every page: the menu at the side, who one is at the top. */
+/** The frame of every page: the menu at the side, the account at the top. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure()
   const [location] = useLocation()
@@ -35,7 +35,7 @@ export function Shell() {
       padding={{ base: 'md', sm: 'xl' }}
     >
       <a className="skip-link" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <AppShell.Header zIndex={150}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -77,8 +77,8 @@ export function Shell() {
               ))}
               <Route>
                 <Empty
-                  title="There is no such page"
-                  text="It may have moved, or it is not for your account."
+                  title="Page not found"
+                  text="It may have moved, or your account has no access to it."
                 />
               </Route>
             </Switch>

@@ -15,7 +15,7 @@ import { useState } from 'react'
 import logo from '../shared/logo.svg'
 import { signIn } from './session.ts'
 
-/** The door: an e-mail and a password. */
+/** The sign-in page: e-mail and password. */
 export function SignIn() {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -61,7 +61,7 @@ export function SignIn() {
             </div>
           </Group>
           {failure && (
-            <Alert color="red" role="alert" title="You are not signed in">
+            <Alert color="red" role="alert" title="Could not sign in">
               {failure}
             </Alert>
           )}

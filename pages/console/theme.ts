@@ -1,13 +1,13 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
-// What drops down stays in the landmark or dialog it belongs to.
+// Dropdowns stay in the landmark or dialog they belong to.
 const stays = { withinPortal: false, floatingStrategy: 'fixed' } as const
-// A dialog's header is no banner of the page.
+// The header of a dialog is not a banner of the page.
 const attributes = { header: { role: 'presentation' } }
 const styles = { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650 } }
 const dropdown = { defaultProps: { comboboxProps: stays } }
 
-/** The look of the console. Every pair of colours that text is shown in has a contrast of 4.5 and more. */
+/** The theme of the console. Every text has a contrast of at least 4.5. */
 export const theme = createTheme({
   components: {
     Popover: { defaultProps: stays },
@@ -18,7 +18,7 @@ export const theme = createTheme({
     TagsInput: dropdown,
     Drawer: { defaultProps: { attributes }, styles },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    // A question may be asked from within a drawer, and lies above it.
+    // A confirmation can be opened from a drawer, and is above it.
     Modal: { defaultProps: { attributes, zIndex: 210 }, styles },
   },
   primaryColor: 'brand',
@@ -42,7 +42,7 @@ export const theme = createTheme({
       '#181523',
       '#14121c',
     ],
-    // Darker than Mantine's, so that white stands on it.
+    // Darker than Mantine's, so that white text has enough contrast.
     red: [
       '#fff0f1',
       '#ffdfe2',
@@ -70,7 +70,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own greys for quiet text are too pale, and so are some letters on tinted grounds. */
+/** Mantine's greys for quiet text, and some letters on tinted backgrounds, are too pale. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

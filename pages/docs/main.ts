@@ -4,5 +4,6 @@ import { offerSignIn } from './sign-in.ts'
 offerSignIn()
 showReference().catch(() => {
   const waiting = document.getElementById('waiting')
-  if (waiting) waiting.textContent = 'The reference did not arrive. Reload the page to try again.'
+  if (waiting)
+    waiting.textContent = 'The reference could not be loaded. Reload the page to try again.'
 })

@@ -1,9 +1,6 @@
 type Mend = [selector: string, mend: (element: Element) => void]
 
-/**
- * What the reference leaves out for people who hear it or have no mouse. A mend may be made again and
- * again.
- */
+/** Fixes for screen readers and keyboards that the reference lacks. A fix may be applied repeatedly. */
 const mends: Mend[] = [
   ['.scalar-app button[class*="copy-button"]', nameCopying],
   ['.scalar-app button[role="none"], .scalar-app button[role="alert"]', without('role')],
@@ -16,11 +13,11 @@ const mends: Mend[] = [
   ['.scalar-app .show-more[aria-label]', without('aria-label')],
   ['.scalar-app header:not([role])', nameContents],
   ['[role="dialog"] section[aria-label^="Notifications"]', labelled('Messages of the request')],
-  // One box of ours signs in: a second one beside it would only be empty.
+  // Our own sign-in box is used: a second one would stay empty.
   ['.scalar-app section[aria-labelledby]:not([data-seen])', hideAuthentication],
 ]
 
-/** Mends what is there, and what comes. */
+/** Applies the fixes to the page and to elements added later. */
 export function keepMending(): void {
   let isAsked = false
   const ask = () => {
@@ -41,7 +38,10 @@ export function keepMending(): void {
 
 let cameFrom: HTMLElement | null = null
 
-/** What lies behind an open request is out of reach, and no second main part; then one is back in it. */
+/**
+ * What is behind an open request is out of reach, and there is only one main part; closing it restores
+ * both.
+ */
 function leaveBehind(): void {
   const request = document.querySelector('[role="dialog"][aria-modal="true"]')
   const isOpen = request?.checkVisibility({ visibilityProperty: true }) === true
@@ -55,7 +55,7 @@ function rememberFocus({ target }: FocusEvent): void {
   if (target instanceof HTMLElement && target.closest('main.references-rendered')) cameFrom = target
 }
 
-/** Ours is the banner: this one, of narrow screens, opens the list of contents. */
+/** The page's banner is ours: this one, on narrow screens, opens the list of contents. */
 function nameContents(header: Element): void {
   header.setAttribute('role', 'group')
   header.parentElement?.setAttribute('role', 'navigation')
@@ -63,7 +63,7 @@ function nameContents(header: Element): void {
 }
 
 function nameCopying(button: Element): void {
-  // Its own words show under the mouse only.
+  // Its own label is shown only on hover.
   const words = [...button.querySelectorAll('*')]
     .filter(({ childElementCount }) => childElementCount === 0)
     .map(({ textContent }) => textContent.trim())

@@ -2,7 +2,7 @@ import { keepMending } from './mends.ts'
 import look from './reference.css?inline'
 import { withTokens } from './tokens.ts'
 
-/** What we use of the script of the reference, which is loaded as it comes from its package. */
+/** The parts we use of the reference's script, which is loaded unchanged from its package. */
 type Scalar = {
   createApiReference(place: string, settings: object): unknown
 }
@@ -19,7 +19,7 @@ export async function showReference(): Promise<void> {
   keepMending()
 }
 
-/** Nothing of it asks another host: no fonts, no telemetry, no assistant, no proxy. */
+/** No request goes to another host: no fonts, no telemetry, no assistant, no proxy. */
 const settings = {
   url: '/openapi.json',
   customFetch: (input: RequestInfo | URL, init?: RequestInit) =>

@@ -3,7 +3,7 @@ import { tokens } from './tokens.ts'
 
 type Who = { name: string; role: string; signOut: () => Promise<void> }
 
-/** The box that signs an application and a person in at once, and the button that forgets them. */
+/** The box that signs in an application and a person at once, and the button that signs out. */
 export function offerSignIn(): void {
   let who: Who | null = null
   element('form', HTMLFormElement).addEventListener('submit', (event) => {
@@ -11,7 +11,7 @@ export function offerSignIn(): void {
     if (isBusy()) return
     const entered = async () => {
       who = await enter()
-      // The box would be in the way of what one came to try.
+      // The box would cover what the user came to try.
       element('sign-in', HTMLElement).hidePopover()
       show(who)
     }
@@ -21,7 +21,7 @@ export function offerSignIn(): void {
   })
   element('sign-out', HTMLButtonElement).addEventListener('click', () => {
     Object.assign(tokens, { client: null, user: null })
-    // Forgotten here in any case: that the service does not answer changes nothing for this page.
+    // The tokens are forgotten here even if the service does not answer.
     void who?.signOut().catch(() => {})
     show(null)
   })
@@ -37,7 +37,7 @@ async function enter(): Promise<Who> {
   return who
 }
 
-/** Exchanges both credentials for tokens. Without an e-mail it is the application alone. */
+/** Exchanges the credentials for tokens. Without an e-mail only the application signs in. */
 async function signIn() {
   const credentials = { client_id: field('client-id'), client_secret: field('client-secret') }
   const { token: client } = await createFestival().auth.client(credentials)
@@ -79,7 +79,7 @@ function labelled(name: string, text: string): HTMLElement {
   return span
 }
 
-/** While developing, the service knows a client that this machine may use. */
+/** In development, the service knows a client that this machine may use. */
 async function fillDemoIn(): Promise<void> {
   const answer = await fetch('/docs/demo-client').catch(() => undefined)
   if (!answer?.ok) return
@@ -94,7 +94,7 @@ async function fillDemoIn(): Promise<void> {
 
 const isBusy = () => element('enter', HTMLButtonElement).ariaDisabled === 'true'
 
-/** A button that is switched off loses the focus: this one only says so. */
+/** A disabled button loses the focus, so this one is only marked as disabled. */
 function setBusy(busy: boolean): void {
   const button = element('enter', HTMLButtonElement)
   button.ariaDisabled = `${busy}`
@@ -102,7 +102,7 @@ function setBusy(busy: boolean): void {
 }
 
 function explain(error: unknown): void {
-  say(error instanceof FestivalError ? `${error.message}.` : 'That did not work. Try again.')
+  say(error instanceof FestivalError ? `${error.message}.` : 'Something went wrong. Try again.')
 }
 
 function say(sentence: string): void {

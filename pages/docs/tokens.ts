@@ -1,12 +1,12 @@
 /**
- * Who is signed in: the token of the application, and of whoever uses it. In the memory of the page
- * alone: nothing of it is ever stored.
+ * The tokens of the signed-in application and user. They are kept in the memory of the page only and never
+ * stored.
  */
 export const tokens: { client: string | null; user: string | null } = { client: null, user: null }
 
 /**
- * A request with the tokens there are, and without the words that stand in for missing ones. A token
- * that was written into a header by hand stays.
+ * Adds the tokens to a request and removes the placeholders of missing ones. A token that the user typed
+ * into a header is kept.
  */
 export function withTokens(request: Request): Request {
   const headers = new Headers(request.headers)

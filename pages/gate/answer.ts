@@ -1,9 +1,9 @@
-/** What the gate says to a verdict: in words, since colour and sound alone reach not everybody. */
+/** Describes a verdict in words, since colour and sound alone do not reach every user. */
 import type { Reason, Verdict } from './judge.ts'
 
 export type Answer = {
   title: string
-  /** which ticket */
+  /** the kind of ticket */
   what: string
   why: string
 }
@@ -22,12 +22,12 @@ const reasons: Record<Exclude<Reason, 'too_early' | 'too_late' | 'already_valida
   not_succeeded: 'This ticket is not paid',
   refunded: 'This ticket was refunded',
   revoked: 'This ticket was revoked or refunded',
-  not_ready: 'This device knows nothing of the festival yet: it needs a network once',
+  not_ready: 'This device has no data of the festival yet: connect it to a network once',
   cannot_check:
-    'This browser cannot check tickets without a network: update it, or open the page by HTTPS',
+    'This browser cannot check tickets without a network: update it, or open the page over HTTPS',
 }
 
-/** The words for a verdict at a moment. */
+/** Returns the words for a verdict at a time. */
 export function answerTo(verdict: Verdict, now: Date): Answer {
   const { result, offer, isOffline } = verdict
   const what = offer?.name ?? ''
@@ -59,7 +59,7 @@ function where({ gate, isHere }: { gate: string | null; isHere: boolean }): stri
   return gate === null ? 'at another gate' : `at ${gate}`
 }
 
-/** What an admission without the service turned out to be. */
+/** Describes the result of an offline admission that should have been refused. */
 export function clashOf(verdict: Verdict, admittedAt: number, now: Date): string {
   const here = at(new Date(admittedAt), now)
   const what = verdict.offer?.name ?? 'Ticket'
@@ -74,7 +74,7 @@ export function clashOf(verdict: Verdict, admittedAt: number, now: Date): string
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const date = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
 
-/** 19:02 on the same day, else Fri 2 Jul 19:02, in another year with it. */
+/** 19:02 on the same day, else Fri 2 Jul 19:02, with the year in another year. */
 export function at(time: Date, now: Date): string {
   const hour = clock.format(time)
   if (time.toDateString() === now.toDateString()) return hour

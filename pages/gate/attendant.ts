@@ -11,12 +11,12 @@ import { sound } from './sound.ts'
 import type { Device, Festival, Scan, Store } from './store.ts'
 import { keepTogether } from './sync.ts'
 
-const badToken = 'This code is no longer good. Make a new one in the console.'
+const badToken = 'This code is no longer valid. Create a new one in the console.'
 const noNetwork = 'The service cannot be reached, and a device needs it to be set up. Try again.'
-/** An answer that takes longer is waited for with a word. */
+/** A message is shown when an answer takes longer than this. */
 const atOnce = 150
 
-/** Who works at the gate on this page: which device it is, and one scan after the other. */
+/** The gate on this page: its device, and one scan after the other. */
 export class Attendant {
   readonly log: Log
   readonly scanning: Scanning
@@ -38,7 +38,7 @@ export class Attendant {
     showLog(this.log, this.#gate?.device.festival_id)
   }
 
-  /** Takes what a camera or a picture shows: a ticket, or while there is no device, its set-up. */
+  /** Takes a code from the camera or a picture: a ticket, or the set-up code while there is no device. */
   see(texts: string[]): void {
     const token = texts.map(tokenIn).find((found) => found !== undefined)
     if (!this.#gate) {
@@ -49,7 +49,7 @@ export class Attendant {
     if (text !== undefined) void this.scan(text)
   }
 
-  /** One scan. What comes while one is decided is left: it will be seen again. */
+  /** Handles one scan. Codes seen meanwhile are ignored: the camera will see them again. */
   async scan(text: string): Promise<void> {
     const gate = this.#gate
     if (!gate || this.#isBusy || this.#isRepeated(text, Date.now())) return
@@ -61,7 +61,7 @@ export class Attendant {
       if (scan.isOffline) this.#together?.soon()
     } catch (error) {
       showAnswer(null)
-      if (!(error instanceof Ended)) notice('fault', 'This scan could not be kept. Scan again.')
+      if (!(error instanceof Ended)) notice('fault', 'This scan could not be saved. Scan again.')
     } finally {
       clearTimeout(checking)
       this.#isRepeated(text, Date.now())
@@ -75,17 +75,17 @@ export class Attendant {
     if (input('sound').checked) sound(scan.result)
   }
 
-  /** Becomes the device with a token. */
+  /** Sets this page up as the device of a token. */
   async enter(token: string): Promise<void> {
     this.scanning.stop()
     say('setup-fault', '')
-    // Its cookie would be taken back after the new one came.
+    // Otherwise the earlier cookie would be revoked after the new one is set.
     await this.#leaving
     try {
       await this.open(await setUp(this.#store, token))
     } catch (error) {
       const why = error instanceof BadToken ? badToken : noNetwork
-      // A device that is set up stays what it is.
+      // A device that is already set up is not replaced.
       if (this.#gate) return notice('fault', why)
       await this.close('')
       say('setup-fault', why)
@@ -93,13 +93,13 @@ export class Attendant {
     }
   }
 
-  /** Works as a device from now on. */
+  /** Starts working as a device. */
   async open(device: Device): Promise<void> {
     this.#together?.stop()
     const kept = await this.#store.kept<Festival>('festival')
     const service = new Service(() => device.session, {
       onLine: () => showStatus(this.#gate),
-      onEnded: () => void this.end('This device was taken away, or its time is over.', device),
+      onEnded: () => void this.end('This device was removed, or it has expired.', device),
     })
     const gate: Gate = { store: this.#store, service, log: this.log, device, festival: kept }
     this.#gate = gate
@@ -113,13 +113,13 @@ export class Attendant {
     void this.#together.now()
   }
 
-  /** The network is back, or gone, as far as this device can tell. */
+  /** The network is back or gone, as far as the browser can tell. */
   heed(isOnline: boolean): void {
     if (isOnline) void this.#together?.now()
     else if (this.#gate) this.#gate.service.isOnline = false
   }
 
-  /** Is a device no more: stops admitting, and keeps only what was not sent. */
+  /** Stops being a device: stops admitting, and keeps only unsent scans. */
   async end(why: string, device = this.#gate?.device): Promise<void> {
     if (!device || device !== this.#gate?.device) return
     this.#gate = undefined
@@ -130,7 +130,7 @@ export class Attendant {
     this.#leaving = leave(this.#store, device.session)
   }
 
-  /** Waits to be set up. */
+  /** Waits for the set-up. */
   async close(why: string): Promise<void> {
     show('gate', false)
     show('setup', true)
@@ -141,12 +141,12 @@ export class Attendant {
     if (why !== '') box('setup-title').focus()
   }
 
-  /** How many were admitted offline and are not sent. */
+  /** The number of offline scans that are not sent yet. */
   get unsent(): number {
     return this.log.unsent().length
   }
 
-  /** Nobody scans, types or reads an answer: the page may be loaded anew. */
+  /** Whether no scan, input or answer is on the page, so that it may be reloaded. */
   get isIdle(): boolean {
     const isRead = box('desk').dataset['result'] === 'ready' || this.#gate === undefined
     return isRead && !this.#isBusy && !this.scanning.isOn && input('code').value === ''

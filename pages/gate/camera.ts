@@ -1,12 +1,12 @@
-/** How many pixels of a frame are read each way: enough for a ticket that fills a third of it. */
+/** The width and height in pixels a frame is read at: enough for a ticket that fills a third of it. */
 const frame = 720
-/** A picture from a file has one chance. */
+/** A picture from a file is read only once. */
 const still = 1_600
 const [quick, slow, drowsyAfter] = [100, 250, 60_000]
 
 type Reading = { texts: string[] } | { fault: string }
 
-/** Reads the codes of pictures, one picture at a time, in a worker that starts with the first. */
+/** Reads the codes in pictures, one picture at a time, in a worker that starts with the first. */
 export class Reader {
   #worker: Worker | undefined
   #turn: Promise<unknown> = Promise.resolve()
@@ -18,7 +18,7 @@ export class Reader {
     return reading
   }
 
-  /** The codes in a picture of a file. */
+  /** Returns the codes in a picture file. */
   async readFile(file: Blob): Promise<string[]> {
     const whole = await createImageBitmap(file)
     const scale = Math.min(1, still / Math.max(whole.width, whole.height))
@@ -39,10 +39,10 @@ export class Reader {
       }
       const fail = () => {
         settled.abort()
-        // The next picture tries again.
+        // The next picture tries to load it again.
         this.#worker = undefined
         worker.terminate()
-        reject(new Error('The reader of codes could not be loaded'))
+        reject(new Error('The code reader could not be loaded'))
       }
       worker.addEventListener('message', hear, { signal })
       worker.addEventListener('error', fail, { signal })
@@ -73,8 +73,8 @@ export class Camera {
   }
 
   /**
-   * Turns a camera on: the one with this id, else the one that looks away from who holds it.
-   * @throws DOMException: not allowed, none there, or in use
+   * Starts the camera with this id, or else the one facing away from the user.
+   * @throws DOMException when it is not allowed, missing or in use
    */
   static async start(options: Options, deviceId: string | undefined): Promise<Camera> {
     const which = deviceId ? { deviceId: { ideal: deviceId } } : { facingMode: 'environment' }
@@ -93,7 +93,7 @@ export class Camera {
     const camera = new Camera(options, track)
     track.addEventListener('ended', () => camera.#lose(new DOMException('', 'NotReadableError')))
     void camera.#watch()
-    // A screen that goes dark takes the camera with it.
+    // When the screen turns off, the browser stops the camera.
     camera.#wakeLock = await navigator.wakeLock?.request('screen').catch(() => undefined)
     return camera
   }
@@ -123,7 +123,7 @@ export class Camera {
     this.#options.onLost(why)
   }
 
-  /** Ten times a second; when nobody comes for a minute, less often, for the battery's sake. */
+  /** Reads ten frames a second; after a minute without a code fewer, to save the battery. */
   async #watch(): Promise<void> {
     while (this.#isOn) {
       const began = Date.now()
@@ -157,7 +157,7 @@ export class Camera {
   }
 }
 
-/** The cameras to choose from; they have names once one was allowed. */
+/** The cameras to choose from; they have names once the user has allowed one. */
 export async function listCameras(): Promise<{ id: string; name: string }[]> {
   const devices = await navigator.mediaDevices.enumerateDevices()
   return devices
@@ -165,7 +165,7 @@ export async function listCameras(): Promise<{ id: string; name: string }[]> {
     .map(({ deviceId, label }, index) => ({ id: deviceId, name: label || `Camera ${index + 1}` }))
 }
 
-/** Why there is no camera, and what to do about it. */
+/** Why there is no camera, and what the user can do. */
 export function faultOf(error: unknown): string {
   const name = error instanceof DOMException ? error.name : ''
   if (!window.isSecureContext) {
@@ -176,7 +176,7 @@ export function faultOf(error: unknown): string {
       return "The camera is not allowed. Allow it for this page in the browser's settings, then start again."
     case 'NotFoundError':
     case 'OverconstrainedError':
-      return 'There is no camera here. Type the code, use a hand scanner, or read a picture.'
+      return 'No camera found. Type the code, use a hand scanner, or read a picture.'
     case 'NotReadableError':
     case 'AbortError':
       return 'The camera stopped, or another program uses it. Start again.'

@@ -1,4 +1,4 @@
-/** What can be pressed and typed on the page, beside the camera. */
+/** The page's controls other than the camera. */
 import type { Attendant } from './attendant.ts'
 import { box, button, input, notice, part, say, show } from './page.ts'
 import { takeToken, tokenIn } from './session.ts'
@@ -24,7 +24,7 @@ function wireSetUp(attendant: Attendant): void {
     const token = tokenIn(input('token').value)
     input('token').value = ''
     if (token) void attendant.enter(token)
-    else say('setup-fault', 'This is no token: it begins with fst_gate_.')
+    else say('setup-fault', 'This is not a token: tokens begin with fst_gate_.')
   })
   window.addEventListener('hashchange', () => {
     const token = takeToken()
@@ -55,9 +55,9 @@ function wirePicture(attendant: Attendant): void {
 
 async function readPicture(attendant: Attendant, file: File): Promise<void> {
   allowSound()
-  // What is no picture holds no code.
+  // A file that is not a picture contains no code.
   const texts = await attendant.scanning.reader.readFile(file).catch(() => [])
-  say('picture-fault', texts.length === 0 ? 'There is no code in this picture.' : '')
+  say('picture-fault', texts.length === 0 ? 'No code found in this picture.' : '')
   attendant.see(texts)
 }
 
@@ -67,7 +67,7 @@ function wireRemoval(attendant: Attendant): void {
     const { unsent } = attendant
     const scans = unsent === 1 ? '1 scan is' : `${unsent} scans are`
     const stays = `${scans} not sent yet, and will be when it is set up again.`
-    const elsewhere = 'It no longer scans. Take it away in the console as well.'
+    const elsewhere = 'It no longer scans. Remove it in the console as well.'
     say('forget-why', unsent === 0 ? elsewhere : `${stays} ${elsewhere}`)
     dialog.showModal()
   })
@@ -77,7 +77,7 @@ function wireRemoval(attendant: Attendant): void {
   })
 }
 
-/** Somebody has read what was let in although it should not have been. */
+/** The user has read the list of wrong offline admissions. */
 async function noteClashes({ log }: Attendant, store: Store): Promise<void> {
   const noted = log
     .clashes()
@@ -88,20 +88,20 @@ async function noteClashes({ log }: Attendant, store: Store): Promise<void> {
   for (const scan of noted) log.note(scan)
 }
 
-/** A hand scanner types wherever the focus is: what is meant for nothing else goes into the field. */
+/** A hand scanner types wherever the focus is: keys without another target go into the field. */
 function catchTyping({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
   if (ctrlKey || metaKey || altKey || !/^[0-9A-Za-z]$/.test(key)) return
   const code = input('code')
   const isElsewhere = target instanceof HTMLInputElement || target instanceof HTMLSelectElement
   const isReachable = code.offsetParent !== null && !document.querySelector('dialog[open]')
-  // The key itself is typed into what has the focus by then.
+  // By then the field has the focus and receives the key.
   if (!isElsewhere && isReachable) code.focus({ preventScroll: true })
 }
 
-/** What a browser asks before it installs a page; not every browser knows it. */
+/** The install prompt of the browser; not every browser has it. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> }
 
-/** Offers to install the page where the browser would. */
+/** Shows the install button where the browser can install the page. */
 export function offerToInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -111,11 +111,11 @@ export function offerToInstall(): void {
   window.addEventListener('appinstalled', () => show('install', false))
 }
 
-/** Says what does not work where the page did not come by HTTPS. */
+/** Says what does not work on a page that was not loaded over HTTPS. */
 export function warnWithoutHttps(): void {
   if (window.isSecureContext) return
   notice(
     'insecure',
-    'This page did not come by HTTPS: without it there is no camera, and nothing works without a network. Codes can be typed.',
+    'This page was not loaded over HTTPS, so it has no camera and does not work offline. Codes can be typed.',
   )
 }

@@ -19,28 +19,27 @@ export type Gate = {
   service: Service
   log: Log
   device: Device
-  /** as it was read last */
+  /** as last read */
   festival: Festival | undefined
 }
 
 type Asked = { code: string; nonce: string; at: Date }
 
 /**
- * Nonces of scans that were asked and not answered, and did not admit here either. The service may have
- * heard them: the same ticket is asked again with the same one, so that nobody is turned away by their
- * own lost answer.
+ * Nonces of scans without an answer that did not admit here either. The service may have received them, so
+ * the same ticket is sent again with the same nonce: its owner is not refused because an answer was lost.
  */
 const unanswered = new Map<string, string>()
 
 /**
- * What becomes of a scanned text. The service decides where it answers in time, since it alone knows
- * every gate; else this device, and what it lets in is kept until it can be sent.
+ * Decides a scanned text. The service decides when it answers in time, since only it knows all gates;
+ * otherwise this device does, and stores its admissions until they can be sent.
  * @throws Ended
  */
 export async function decide(gate: Gate, text: string): Promise<Scan> {
   const { code, claim } = claimOf(text)
   const at = now()
-  // Other people's codes stay here: they may hold anything.
+  // Unknown codes are not sent: they may contain anything.
   if (!claim) return keep(gate, { nonce: newNonce(), at }, refusal('not_a_code'))
   const asked = { code, nonce: unanswered.get(code) ?? newNonce(), at }
   if (gate.service.isOnline) {
@@ -51,14 +50,14 @@ export async function decide(gate: Gate, text: string): Promise<Scan> {
   return verdict ? keep(gate, asked, verdict) : decideHere(gate, asked, claim.ticket)
 }
 
-/** Asks the service; undefined when it does not answer in time. */
+/** Asks the service; returns undefined when it does not answer in time. */
 async function ask(gate: Gate, asked: Asked): Promise<Scan | undefined> {
   const { code, nonce, at } = asked
   try {
     const result = await askService(gate, asked)
     if (!result) return undefined
     const isAgain = unanswered.delete(code)
-    // What refused a while ago may admit by now.
+    // A ticket that was refused earlier may admit by now.
     if (isAgain && result.result !== 'admitted')
       return await ask(gate, { ...asked, nonce: newNonce() })
     const id = result.payment_id ?? ''
@@ -82,7 +81,7 @@ async function askService({ service, device }: Gate, { code, nonce, at }: Asked)
   return results[0]
 }
 
-/** Why nothing can be said of a code; undefined when it is genuine. */
+/** Why a code cannot be judged; undefined when it is genuine. */
 async function unreadable({ festival }: Gate, claim: Parameters<typeof isGenuine>[0]) {
   if (!festival) return refusal('not_ready')
   let keys: Keys
@@ -94,7 +93,7 @@ async function unreadable({ festival }: Gate, claim: Parameters<typeof isGenuine
   return (await isGenuine(claim, keys)) ? undefined : refusal('invalid_code')
 }
 
-/** Looks the ticket up and uses it, in one step: two windows of one device do not both admit it. */
+/** Looks the ticket up and uses it in one step, so that two windows of one device do not both admit it. */
 async function decideHere(
   gate: Gate,
   { code, nonce, at }: Asked,
@@ -115,19 +114,19 @@ async function decideHere(
         isHere: true,
       })
     }
-    // Who was turned away is not sent: the service would admit them now, when they are gone.
+    // Refusals are not sent: the service would admit the ticket now, when its holder has left.
     desk.put('scans', scan)
     return scan
   })
-  // It is sent with this nonce: asking with it again would admit a copy of the ticket.
+  // It is sent with this nonce: sending it again would admit a copy of the ticket.
   if (scan.result === 'admitted') unanswered.delete(code)
   log.note(scan)
   return scan
 }
 
 /**
- * Keeps a scan, with what it tells about when and where its ticket was used. What was decided counts,
- * also where this device has no room left for it.
+ * Stores a scan, and when and where its ticket was used. The decision stands even when the device has no
+ * space to store it.
  */
 async function keep(gate: Gate, asked: Omit<Asked, 'code'>, verdict: Verdict): Promise<Scan> {
   const scan = scanOf(gate, asked, verdict)
@@ -147,12 +146,12 @@ function scanOf({ device }: Gate, { nonce, at }: Omit<Asked, 'code'>, verdict: V
   return { ...verdict, nonce, festival_id: device.festival_id, at: at.getTime() }
 }
 
-/** What a festival admits with. */
+/** The tiers and accommodations of a festival. */
 export function offersOf(festival: Festival | undefined): Offer[] {
   return [...(festival?.tiers ?? []), ...(festival?.accommodations ?? [])]
 }
 
-/** `randomUUID` would want a page that came by HTTPS. */
+/** `randomUUID` needs a page served over HTTPS. */
 function newNonce(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

@@ -1,8 +1,9 @@
-/** Whether a ticket admits, as a device decides it without the service: the same rules, in the same order. */
+/** Whether a ticket admits, as a device decides without the service: the same rules, in the same order. */
 import type { Manifest, ScanResult } from '../../client/src/types.ts'
+import { asPrinted, outcomeOf, resultOf } from '../../src/gate/admission.ts'
 import { type Claim, readCode, type Ticket } from '../../src/tickets/read-code.ts'
 
-/** Beyond the service's: no ticket at all, nothing to judge by, a browser that cannot. */
+/** Beyond the service's reasons: not a ticket, no data to judge by, an unsupported browser. */
 export type Reason = NonNullable<ScanResult['code']> | 'not_a_code' | 'not_ready' | 'cannot_check'
 
 export type Offer = Manifest['tiers'][number]
@@ -13,7 +14,7 @@ export type Verdict = {
   payment_id: string | null
   /** the tier or accommodation, with when it admits */
   offer: Offer | null
-  /** when and where it was used; a gate of null is one of which no more is known */
+  /** when and where it was used; a null gate means that the gate is not known */
   first: { at: string; gate: string | null; isHere: boolean } | null
   /** decided here, without the service */
   isOffline: boolean
@@ -21,20 +22,20 @@ export type Verdict = {
 
 export type Keys = Map<number, CryptoKey>
 
-/** What a device knows of one ticket. */
+/** What a device knows about one ticket. */
 export type Known = {
   offers: Offer[]
   used: Manifest['tickets'][number] | undefined
   admission: { at: string; gate: string | null; isHere: boolean } | undefined
 }
 
-/** A scanned text as it was printed: hand scanners add a line break, and some write lower case. */
+/** Restores a scanned text as printed: hand scanners add a line break, and some write lower case. */
 export function claimOf(text: string): { code: string; claim: Claim | undefined } {
-  const code = text.trim().toUpperCase()
+  const code = asPrinted(text)
   return { code, claim: readCode(code) }
 }
 
-/** @throws where the browser knows no Ed25519, or the page did not come by HTTPS */
+/** @throws when the browser does not support Ed25519, or the page was not loaded over HTTPS */
 export async function importKeys(keys: Manifest['keys']): Promise<Keys> {
   const imported = keys.map(async ({ id, public_key }) => {
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: public_key }
@@ -43,21 +44,36 @@ export async function importKeys(keys: Manifest['keys']): Promise<Keys> {
   return new Map(await Promise.all(imported))
 }
 
-/** Whether a key of the festival's service signed what a code claims. */
+/** Whether a key of the festival's service signed the code. */
 export async function isGenuine({ key_id, said, signature }: Claim, keys: Keys): Promise<boolean> {
   const key = keys.get(key_id)
   return key !== undefined && crypto.subtle.verify('Ed25519', key, signature, said)
 }
 
-/** Judges a genuine ticket by what the device knows, at a moment. */
+/** A code is signed for what is paid, and a refund revokes it. */
+const paid = { payment_type: 'ticket', status: 'succeeded' }
+
+/** Judges a genuine ticket at a time, by what the device knows. */
 export function judge({ payment_id, entity_id }: Ticket, known: Known, at: Date): Verdict {
   const offer = known.offers.find(({ id }) => id === entity_id) ?? null
-  const about = { payment_id, offer, first: null, isOffline: true }
-  const reason = offer ? refusalOf(offer, known, at) : 'wrong_festival'
-  if (reason) return { ...about, result: 'refused', reason }
   const first = firstUse(known)
-  if (!first) return { ...about, result: 'admitted', reason: null }
-  return { ...about, first, result: 'already_validated', reason: 'already_validated' }
+  const ticket = {
+    ...paid,
+    isOfFestival: offer !== null,
+    revoked: known.used?.revoked ?? false,
+    valid_since: toTime(offer?.valid_since),
+    valid_until: toTime(offer?.valid_until),
+    validated_at: toTime(first?.at),
+  }
+  const outcome = outcomeOf(ticket, at)
+  return {
+    result: resultOf(outcome),
+    reason: outcome === 'admitted' ? null : outcome,
+    payment_id,
+    offer,
+    first: outcome === 'already_validated' ? first : null,
+    isOffline: true,
+  }
 }
 
 function firstUse({ admission, used }: Known): Verdict['first'] {
@@ -66,21 +82,18 @@ function firstUse({ admission, used }: Known): Verdict['first'] {
   return usedAt === null ? null : { at: usedAt, gate: null, isHere: false }
 }
 
-/** The first and the last instant of a window belong to it. */
-function refusalOf({ valid_since, valid_until }: Offer, { used }: Known, at: Date) {
-  if (used?.revoked) return 'revoked'
-  if (valid_since !== null && at < new Date(valid_since)) return 'too_early'
-  if (valid_until !== null && at > new Date(valid_until)) return 'too_late'
-  return null
-}
+const toTime = (text: string | null | undefined) => (text ? new Date(text) : null)
 
-/** A refusal that tells of no ticket. */
+/** A refusal without a ticket. */
 export function refusal(reason: Reason): Verdict {
   const none = { payment_id: null, offer: null, first: null }
   return { ...none, result: 'refused', reason, isOffline: true }
 }
 
-/** What the service said of a scan. `offers` tell when it admits, `isHere` that this device used it. */
+/**
+ * The service's verdict on a scan. `offers` hold the admission times; `isHere` says that this device used
+ * the ticket.
+ */
 export function fromService(result: ScanResult, offers: Offer[], isHere: boolean): Verdict {
   const { payment_id, tier, first } = result
   const always = { valid_since: null, valid_until: null }

@@ -2,7 +2,7 @@ import type { Scan, Store } from './store.ts'
 
 const day = 86_400_000
 
-/** What this device has scanned: today's, and whatever still waits to be sent. */
+/** The scans of this device: today's, and those not sent yet. */
 export class Log {
   readonly #scans = new Map<string, Scan>()
   readonly #onChange: () => void
@@ -11,7 +11,7 @@ export class Log {
     this.#onChange = onChange
   }
 
-  /** Reads it from the store, and lets go of what is sent and a day old. */
+  /** Reads the log from the store, and deletes sent scans older than a day. */
   async load(store: Store): Promise<void> {
     const old: string[] = []
     this.#scans.clear()
@@ -28,18 +28,18 @@ export class Log {
     this.#onChange()
   }
 
-  /** Shows a scan, or what has become of it. */
+  /** Shows a scan, or its new state. */
   note(scan: Scan): void {
     this.#scans.set(scan.nonce, scan)
     this.#onChange()
   }
 
-  /** The newest first. */
+  /** Newest first. */
   last(count: number): Scan[] {
     return [...this.#scans.values()].toSorted((a, b) => b.at - a.at).slice(0, count)
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   unsent(): Scan[] {
     return [...this.#scans.values()]
       .filter(({ code }) => code !== undefined)
@@ -50,7 +50,7 @@ export class Log {
     return [...this.#scans.values()].filter(({ clash }) => clash && !clash.isNoted)
   }
 
-  /** How many scans since a moment, and how many admitted by the name of their tier. */
+  /** The number of scans since a time, and of admissions by tier. */
   counts(since: number): { scans: number; admitted: Map<string, number> } {
     const admitted = new Map<string, number>()
     let scans = 0

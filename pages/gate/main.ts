@@ -8,21 +8,24 @@ import { keepPage } from './version.ts'
 
 const minute = 60_000
 
-// Before anything else, since it is a secret and the address is there to be seen.
+// Runs first, because the address holds a secret and is visible.
 const token = takeToken()
 offerToInstall()
 warnWithoutHttps()
 try {
   await begin(await Store.open())
 } catch {
-  notice('storage', 'This browser keeps nothing, so it cannot be a gate. Leave the private window.')
+  notice(
+    'storage',
+    'This browser stores no data, so it cannot be used as a gate. Leave the private window.',
+  )
 }
 
 async function begin(store: Store): Promise<void> {
   const attendant = new Attendant(store)
   wire(attendant, store)
   setInterval(() => attendant.refresh(), minute)
-  // A link may have been followed on this page before it listened.
+  // The link may have been opened before the page listened.
   const given = token ?? takeToken()
   const device = given === undefined ? await knownDevice(store) : undefined
   if (given !== undefined) await attendant.enter(given)
@@ -30,8 +33,11 @@ async function begin(store: Store): Promise<void> {
   else await attendant.close('')
   if (!('serviceWorker' in navigator)) return
   const newer = 'A newer version of this page is ready.'
-  const onNewer = (work: () => void) => notice('newer', newer, { name: 'Take it', work })
+  const onNewer = (work: () => void) => notice('newer', newer, { name: 'Update', work })
   await keepPage(() => attendant.isIdle, onNewer).catch(() => {
-    notice('kept', 'This page could not be kept on the device: without a network it will not open.')
+    notice(
+      'kept',
+      'This page could not be saved on the device: without a network it will not open.',
+    )
   })
 }

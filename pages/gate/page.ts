@@ -1,4 +1,4 @@
-/** The parts of the page, and how text gets into them: always as text. */
+/** The elements of the page. Text is always set as text. */
 
 /** @throws Error when the page has no such part */
 export function part<T extends Element>(id: string, type: new () => T): T {
@@ -11,7 +11,7 @@ export const box = (id: string) => part(id, HTMLElement)
 export const button = (id: string) => part(id, HTMLButtonElement)
 export const input = (id: string) => part(id, HTMLInputElement)
 
-/** Says something in a part; nothing new is said where it is the same. */
+/** Sets the text of an element; does nothing when it is the same, so that it is not announced again. */
 export function say(id: string, text: string): void {
   const element = box(id)
   if (element.textContent !== text) element.textContent = text
@@ -21,7 +21,7 @@ export function show(id: string, isThere: boolean): void {
   box(id).hidden = !isThere
 }
 
-/** An element with a class and what is in it. */
+/** Creates an element with a class and children. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   className: string,
@@ -33,7 +33,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** One of the signs that the page holds. */
+/** One of the page's icons. */
 export function sign(name: string): SVGElement {
   const space = 'http://www.w3.org/2000/svg'
   const svg = document.createElementNS(space, 'svg')
@@ -45,7 +45,7 @@ export function sign(name: string): SVGElement {
   return svg
 }
 
-/** Shows one of the notices on top, or takes it away. */
+/** Shows one of the notices at the top, or removes it. */
 export function notice(
   id: string,
   text: string | null,

@@ -1,6 +1,6 @@
-/** Reads codes in pictures, off the page's own thread. Loaded with the first picture. */
+/** Reads codes in pictures, off the main thread. Loaded with the first picture. */
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-// Both from one package: a script and a wasm of different versions bring the tab down.
+// Both come from one package: a script and a wasm of different versions crash the tab.
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
 
 prepareZXingModule({ overrides: { locateFile: () => wasm } })
@@ -19,7 +19,7 @@ async function answer(picture: ImageBitmap): Promise<void> {
   }
 }
 
-/** The texts of the QR codes in a picture. */
+/** Returns the texts of the QR codes in a picture. */
 async function read(picture: ImageBitmap): Promise<string[]> {
   const { width, height } = picture
   Object.assign(canvas, { width, height })

@@ -1,6 +1,6 @@
 /**
- * Whether a code is still the one that was just there: a camera sees a ticket ten times a second, and a
- * hand scanner may send it twice. It counts again when it was out of sight for `pause` milliseconds.
+ * Whether a code is the same one as just before: a camera sees a ticket ten times a second, and a hand
+ * scanner may send it twice. A code counts again after it was out of sight for `pause` milliseconds.
  */
 export function repeats(pause = 4_000): (code: string, now: number) => boolean {
   const seen = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** The camera's part of the page: starting, stopping, its light, which one, and what it sees. */
+/** The camera part of the page: start, stop, light, choice of camera, and results. */
 import { Camera, faultOf, listCameras, Reader } from './camera.ts'
 import { box, button, element, part, say, show } from './page.ts'
 import { allowSound } from './sound.ts'
@@ -12,7 +12,7 @@ export class Scanning {
   readonly #use: Use
   #camera: Camera | undefined
   #isStarting = false
-  /** turned off because the page is not to be seen */
+  /** stopped because the page is hidden */
   #isResting = false
   #invitation = 'Start scanning'
 
@@ -55,7 +55,7 @@ export class Scanning {
     }
   }
 
-  /** Puts the camera's picture where it is needed, and says what to scan there. */
+  /** Moves the camera's picture to where it is needed, with instructions. */
   moveTo(id: string, invitation: string): void {
     if (box('stage').parentElement !== box(id)) box(id).prepend(box('stage'))
     this.#invitation = invitation
@@ -111,7 +111,7 @@ export class Scanning {
     part('camera', HTMLSelectElement).focus()
   }
 
-  /** A page that nobody sees lets go of the camera, and takes it again when it is back. */
+  /** A hidden page releases the camera, and takes it again when it is visible. */
   #rest(): void {
     if (document.hidden && this.#camera) {
       this.#isResting = true

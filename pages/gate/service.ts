@@ -3,23 +3,23 @@ import type { FestivalClient } from '../../client/src/index.ts'
 import { pageClient } from '../shared/client.ts'
 import { hearClock } from './clock.ts'
 
-/** How long somebody at the gate waits for the service before the device decides, milliseconds. */
+/** How long a scan waits for the service before the device decides, in milliseconds. */
 export const patience = 2_000
 const batchPatience = 15_000
 
-/** The set-up of this device has ended: it was taken away, or its token has. */
+/** The set-up of this device has ended: it was removed, or its token has expired. */
 export class Ended extends Error {}
-/** No answer that could be used came: the device is on its own for now. */
+/** No usable answer came: the device decides by itself for now. */
 export class Unanswered extends Error {}
 
 type Say = { onLine: () => void; onEnded: () => void }
 
-/** The way to the service, and whether it stands. */
+/** The connection to the service, and whether it works. */
 export class Service {
   readonly #client: FestivalClient
   readonly #say: Say
   #isOnline = navigator.onLine
-  /** what the service said when it answered, but would not serve; for a person to read */
+  /** the error message when the service answers but refuses to serve; shown to the user */
   complaint: string | null = null
 
   constructor(key: () => string | null, say: Say) {
@@ -45,7 +45,7 @@ export class Service {
   /**
    * Calls the service once.
    * @param wait milliseconds
-   * @throws Ended when this device may no longer call, Unanswered for anything else but an answer
+   * @throws Ended when this device may no longer call, Unanswered for any other failure
    */
   async call<T>(
     send: (client: FestivalClient, options: { signal: AbortSignal }) => Promise<T>,
@@ -61,7 +61,7 @@ export class Service {
     }
   }
 
-  /** What a call that failed means. */
+  /** Returns the error that a failed call means. */
   #heed(error: unknown): Ended | Unanswered {
     const { status, message } =
       error instanceof FestivalError ? error : { status: 0, message: 'No answer in time' }

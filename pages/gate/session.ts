@@ -1,14 +1,14 @@
 import type { Device, Festival, Store } from './store.ts'
 
-/** This device's set-up is not, or no longer, good. */
+/** The token of this device is not valid, or no longer valid. */
 export class BadToken extends Error {}
 
-/** The token in a link, or in whatever was pasted or scanned. */
+/** The token in a link, or in a pasted or scanned text. */
 export function tokenIn(text: string): string | undefined {
   return /fst_gate_\w+/.exec(text)?.[0]
 }
 
-/** Takes the token out of the address at once: nobody finds it in the history. */
+/** Removes the token from the address at once, so that it is not in the history. */
 export function takeToken(): string | undefined {
   const token = tokenIn(location.hash)
   if (location.hash !== '') history.replaceState(null, '', location.pathname)
@@ -16,20 +16,21 @@ export function takeToken(): string | undefined {
 }
 
 /**
- * Makes this browser the device with a token. The token goes into a cookie that no script reads; the key
- * of its session stays.
+ * Makes this browser the device of a token. The token goes into a cookie that scripts cannot read; the key
+ * of its session stays here.
  * @throws BadToken, or TypeError without a network
  */
 export async function setUp(store: Store, token: string): Promise<Device> {
   const device = await ask('POST', { body: JSON.stringify({ token }) })
   if (!device) throw new BadToken('This device is unknown')
   await become(store, device)
-  // Else the browser may forget it all when it runs out of space. It may ask first: nobody waits for that.
+  // Otherwise the browser may delete the data when it runs out of space. It may ask the user: do not wait
+  // for that.
   void navigator.storage?.persist?.()
   return device
 }
 
-/** The device this browser is: as it remembers, else by its cookie. Undefined when it is none. */
+/** The device of this browser: from its store, else by its cookie. Undefined when there is none. */
 export async function knownDevice(store: Store): Promise<Device | undefined> {
   const known = await store.kept<Device>('device')
   if (known) return known
@@ -43,7 +44,7 @@ export async function knownDevice(store: Store): Promise<Device | undefined> {
   return device
 }
 
-/** Forgets everything but scans that still have to be sent, and the key with which it takes its leave. */
+/** Forgets everything except unsent scans and the key needed to sign out. */
 export async function forget(store: Store): Promise<void> {
   const device = await store.kept<Device>('device')
   const scans = await store.scans()
@@ -54,16 +55,16 @@ export async function forget(store: Store): Promise<void> {
   })
 }
 
-/** Takes the cookie back. Without a network it stays, unused, and the next start tries again. */
+/** Deletes the cookie. Without a network it stays, unused, and the next start tries again. */
 export async function leave(store: Store, key: string): Promise<void> {
   try {
     await ask('DELETE', { key }).catch((error: unknown) => {
-      // There is no such cookie, or not any more.
+      // The cookie does not exist, or no longer exists.
       if (!(error instanceof BadToken)) throw error
     })
     await store.change((desk) => desk.drop('kept', 'left'))
   } catch {
-    // The device has forgotten what goes with it.
+    // The device has already forgotten the key.
   }
 }
 

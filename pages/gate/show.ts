@@ -1,4 +1,4 @@
-/** Shows what is known: the answer, the line to the service, the counts and the lists. */
+/** Shows the answer, the connection, the counts and the lists. */
 import { answerTo, at, clashOf } from './answer.ts'
 import { clockError, now } from './clock.ts'
 import type { Gate } from './decide.ts'
@@ -9,7 +9,7 @@ import type { Scan } from './store.ts'
 const listed = 30
 const minute = 60_000
 
-/** The answer to a scan; null: none yet, or it was cleared. */
+/** Shows the answer to a scan; null when there is none or it was cleared. */
 export function showAnswer(scan: Scan | null): void {
   const { title, what, why } = scan
     ? answerTo(scan, now())
@@ -19,7 +19,7 @@ export function showAnswer(scan: Scan | null): void {
   desk.dataset['result'] = result
   desk.dataset['mode'] = scan?.result === 'admitted' && scan.isOffline ? 'offline' : ''
   part('answer-icon', SVGUseElement).setAttribute('href', `#icon-${result}`)
-  // The same words again are an answer again: a live region only tells of changes.
+  // The same words are a new answer: a live region announces only changes.
   for (const id of ['answer-title', 'answer-what', 'answer-why']) say(id, '')
   say('answer-title', title)
   say('answer-what', what)
@@ -37,7 +37,7 @@ export function showChecking(): void {
   say('answer-why', '')
 }
 
-/** Which device at which festival, and whether the service is in reach. */
+/** Shows the device, its festival, and whether the service is reachable. */
 export function showStatus(gate: Gate | undefined): void {
   show('status', gate !== undefined)
   show('line', gate !== undefined)
@@ -54,13 +54,13 @@ function showLine({ service, festival }: Gate): void {
   box('line').dataset['line'] = isOnline ? 'online' : 'offline'
   const asOf = festival?.as_of ?? null
   say('as-of', asOf === null ? 'never' : at(new Date(asOf), now()))
-  notice('complaint', complaint && `The service cannot help at the moment: ${complaint}`)
+  notice('complaint', complaint && `The service has a problem: ${complaint}`)
   const minutes = Math.round(clockError() / minute)
-  const clock = `The clock of this device is ${Math.abs(minutes)} min ${minutes > 0 ? 'ahead' : 'behind'}. The service's time counts; set the clock before you work offline.`
+  const clock = `The clock of this device is ${Math.abs(minutes)} min ${minutes > 0 ? 'ahead' : 'behind'}. The service uses its own time; set the clock before you work offline.`
   notice('clock', minutes === 0 ? null : clock)
 }
 
-/** How many, which, and what was let in although it should not have been. */
+/** Shows the counts, the last scans, and wrong offline admissions. */
 export function showLog(log: Log, festivalId: string | undefined): void {
   const { scans, admitted } = log.counts(new Date(now()).setHours(0, 0, 0, 0))
   say('today', `${scans}`)
@@ -101,7 +101,7 @@ function lineOf(scan: Scan): HTMLElement {
   return line
 }
 
-/** What came of a scan that was decided without the service. */
+/** Describes the result of a scan that was decided offline. */
 function becameOf({ code, clash, at }: Scan): string | undefined {
   if (code !== undefined) return 'Not sent yet'
   return clash && clashOf(clash, at, now())
@@ -116,6 +116,6 @@ function showClashes(scans: Scan[]): void {
   const count = scans.length === 1 ? 'One admission' : `${scans.length} admissions`
   notice(
     'clash',
-    scans.length === 0 ? null : `${count} without a network should not have been: see below.`,
+    scans.length === 0 ? null : `${count} without a network should have been refused: see below.`,
   )
 }

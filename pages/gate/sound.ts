@@ -1,6 +1,6 @@
 import type { Verdict } from './judge.ts'
 
-/** Hertz, begin and length in seconds: up for yes, twice the same for again, low and long for no. */
+/** Hertz, start and length in seconds: rising for yes, twice the same for already used, low and long for no. */
 const tunes: Record<Verdict['result'], [hertz: number, begin: number, length: number][]> = {
   admitted: [
     [880, 0, 0.1],
@@ -20,13 +20,13 @@ const shakes: Record<Verdict['result'], number[]> = {
 
 let context: AudioContext | undefined
 
-/** Browsers are silent until somebody has tapped: called from that tap. */
+/** Browsers allow sound only after the user has tapped: call this from that tap. */
 export function allowSound(): void {
   context ??= new AudioContext()
   context.resume().catch(() => undefined)
 }
 
-/** Lets a verdict be heard and felt. */
+/** Plays the sound and the vibration of a verdict. */
 export function sound(result: Verdict['result']): void {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(shakes[result])
   if (!context) return
@@ -34,7 +34,7 @@ export function sound(result: Verdict['result']): void {
   for (const [hertz, at, length] of tunes[result]) {
     const tone = new OscillatorNode(context, { frequency: hertz, type: 'triangle' })
     const volume = new GainNode(context, { gain: 0.5 })
-    // Fades out, since a tone that is cut clicks.
+    // Fades out, since a tone that is cut off clicks.
     volume.gain.setTargetAtTime(0, begin + at + length, 0.02)
     tone.connect(volume).connect(context.destination)
     tone.start(begin + at)

@@ -1,14 +1,14 @@
 import type { Manifest } from '../../client/src/types.ts'
 import type { Verdict } from './judge.ts'
 
-/** The device that this browser is, and the key of its session. */
+/** The device of this browser, and the key of its session. */
 export type Device = { id: string; name: string; festival_id: string; session: string }
 
-/** The manifest without its tickets, which lie one by one, and when it was whole last. */
+/** The manifest without its tickets, which are stored one by one, and when it was last complete. */
 export type Festival = Omit<Manifest, 'tickets' | 'has_more'> & { as_of: number | null }
 
 type UsedTicket = Manifest['tickets'][number]
-/** What is known of an admission beyond the manifest: when, and at which gate. */
+/** What is known of an admission beyond the manifest: the time and the gate. */
 type Admission = { payment_id: string; at: string; gate: string | null; isHere: boolean }
 
 export type Scan = Verdict & {
@@ -16,9 +16,9 @@ export type Scan = Verdict & {
   festival_id: string
   /** milliseconds */
   at: number
-  /** only while it waits to be sent */
+  /** only until it is sent */
   code?: string
-  /** told by the service: it was let in here, and should not have been */
+  /** from the service: it was admitted here and should have been refused */
   clash?: Verdict & { isNoted: boolean }
 }
 
@@ -37,27 +37,27 @@ const keys: Record<Table, string> = {
 }
 const tables = Object.keys(keys) as Table[]
 
-/** Reads and writes within one transaction; nothing else may be awaited in it. */
+/** Reads and writes in one transaction; await nothing else in it. */
 export type Desk = {
   get<T extends Table>(table: T, key: string): Promise<Rows[T] | undefined>
   put<T extends Table>(table: T, row: Rows[T]): void
   drop(table: Table, key: string): void
   clear(table: Table): void
-  /** Lets the page do something else between many writes. */
+  /** Yields to the page between many writes. */
   breathe(): Promise<unknown>
 }
 
-/** What the device remembers, in IndexedDB: looked up ticket by ticket, so that none has to be in memory. */
+/** The device's data in IndexedDB: looked up ticket by ticket, so that not all have to be in memory. */
 export class Store {
   readonly #db: IDBDatabase
 
   constructor(db: IDBDatabase) {
     this.#db = db
-    // Another tab with a newer version is not held up by this one.
+    // Another tab with a newer version must not wait for this one.
     db.addEventListener('versionchange', () => db.close())
   }
 
-  /** @throws DOMException where the browser keeps nothing, as in some private windows */
+  /** @throws DOMException when the browser stores nothing, as in some private windows */
   static async open(): Promise<Store> {
     const request = indexedDB.open('gate', 1)
     request.addEventListener('upgradeneeded', () => {
@@ -83,7 +83,7 @@ export class Store {
     return settled<Row[]>(this.#db.transaction(table).objectStore(table).getAll(key))
   }
 
-  /** All of it or nothing, and on the disk when it resolves: a telephone may go dark at any moment. */
+  /** All or nothing, and on disk when it resolves: a phone may turn off at any moment. */
   async change<T>(work: (desk: Desk) => T | Promise<T>): Promise<T> {
     const transaction = this.#db.transaction(tables, 'readwrite', { durability: 'strict' })
     const table = (name: Table) => transaction.objectStore(name)
@@ -113,7 +113,7 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort()
   } catch {
-    // It has ended already.
+    // The transaction has ended already.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Keeps the page, so that a gate opens without a network. What is asked of the API passes it by. */
+/** Caches the page, so that a gate opens without a network. API requests are not intercepted. */
 declare const FILES: string[]
 declare const VERSION: string
 
@@ -29,7 +29,7 @@ worker.addEventListener('fetch', (event) => {
   if (isPage || pathname.startsWith(assets)) event.respondWith(find(event.request, pathname))
 })
 
-/** All or nothing: a version that is not whole never takes over. */
+/** All or nothing: an incomplete version never takes over. */
 async function keepAll(): Promise<void> {
   const cache = await caches.open(cacheName)
   await cache.addAll([page, ...FILES].map((url) => new Request(url, { cache: 'reload' })))

@@ -5,13 +5,13 @@ import type { Scan } from './store.ts'
 
 const batch = 200
 const [seldom, soonest] = [30_000, 2_000]
-/** Tickets that a slow telephone writes without anybody noticing. */
+/** As many tickets as a slow phone can write without a noticeable delay. */
 const handful = 100
 
 /**
- * Keeps a device and the service together, from now until `stop`: sends what was admitted offline, then
- * reads the manifest on from its cursor; every 30 s, and while nobody answers after 2 s, 4 s … 30 s.
- * `now` does so at once, `soon` within 2 s.
+ * Synchronises a device with the service until `stop`: sends offline admissions, then reads the manifest
+ * from its cursor; every 30 s, and after failures after 2 s, 4 s … 30 s. `now` does so at once, `soon`
+ * within 2 s.
  */
 export function keepTogether(gate: Gate, onFestival: () => void) {
   let [timer, due, failures, isRunning, isStopped] = [0, 0, 0, false, false]
@@ -36,7 +36,7 @@ export function keepTogether(gate: Gate, onFestival: () => void) {
     }
     isRunning = false
     const wait = failures === 0 ? seldom : Math.min(seldom, soonest * 2 ** (failures - 1))
-    // Gates that lost the service together do not come back together.
+    // Random, so that gates that lost the service together do not return together.
     meetIn(wait * (0.75 + Math.random() / 4))
   }
   const soon = () => {
@@ -50,7 +50,7 @@ export function keepTogether(gate: Gate, onFestival: () => void) {
   return { now: meet, soon, stop }
 }
 
-/** Sends what was admitted offline, oldest first; each counts once, however often it is sent. */
+/** Sends offline admissions, oldest first; each counts once, however often it is sent. */
 async function sendScans(gate: Gate): Promise<void> {
   const { device, service, log } = gate
   for (;;) {
@@ -72,7 +72,7 @@ function toUpload({ nonce, code = '', at }: Scan) {
 
 type Result = Parameters<typeof fromService>[0]
 
-/** The service knows these scans now: their codes go, and what should not have been admitted is told. */
+/** The service has these scans now: their codes are deleted, and wrong admissions are shown. */
 async function settle(
   { store, log, festival }: Gate,
   scans: Scan[],
@@ -94,7 +94,7 @@ async function settle(
   for (const scan of settled) log.note(scan)
 }
 
-/** Reads the manifest on. The cursor is kept with its tickets: it never points past what is here. */
+/** Reads the manifest from the cursor, which is stored with its tickets: it never points past them. */
 async function readManifest(gate: Gate): Promise<void> {
   const { device, service, store } = gate
   for (;;) {

@@ -1,16 +1,16 @@
 const hour = 3_600_000
 
 /**
- * Keeps the page for when there is no network, and lets a newer one take over between two scans.
- * @param isIdle whether the page may be loaded anew at this moment
- * @param onNewer told when a newer page waits for `takeOver`
+ * Caches the page for use without a network, and lets a newer version take over between two scans.
+ * @param isIdle whether the page may be reloaded at this moment
+ * @param onNewer called when a newer page waits for `takeOver`
  */
 export async function keepPage(
   isIdle: () => boolean,
   onNewer: (takeOver: () => void) => void,
 ): Promise<void> {
   const workers = navigator.serviceWorker
-  // The very first worker takes over the page that brought it, which is of its own version.
+  // The first worker takes over the page that installed it, which has the same version.
   let isFirst = workers.controller === null
   workers.addEventListener('controllerchange', () => {
     if (!isFirst) location.reload()

@@ -1,9 +1,9 @@
 type Point = { x: number; y: number }
 
-/** Two points nearer than that cannot be told apart by a finger, pixels. */
+/** Points nearer than this cannot be told apart by a finger, in pixels. */
 export const near = 30
 
-/** Puts points that overlap together, each with the first one it is near to. */
+/** Groups points that overlap, each with the first one it is near to. */
 export function clusterOf<Item extends Point>(points: Item[], radiusOf: (items: Item[]) => number) {
   const clusters: (Point & { items: Item[] })[] = []
   for (const point of points) {
@@ -18,8 +18,8 @@ type Box = { left: number; right: number; top: number; bottom: number }
 export type Label = { x: number; y: number; anchor: 'start' | 'end'; isFree: boolean }
 
 /**
- * Where the names go: beside their points, to the right or else to the left. What would cover another
- * name or point, or leave the map, is shown only while its point is pointed at.
+ * Places names beside their points, to the right or else to the left. A name that would cover another name
+ * or point, or leave the map, is shown only on hover.
  */
 export function labelsOf(
   clusters: (Point & { radius: number })[],

@@ -1,13 +1,13 @@
 import { days } from '../../src/web/guide-words.ts'
 import { festival } from './session.ts'
 
-/** Of each kind. */
+/** The number of results of each kind. */
 const most = 5
 
 type Option = { text: string; more: string; href: string }
 export type Group = { name: string; options: Option[] }
 
-/** What the API finds, as groups to choose from. @throws FestivalError, or the reason of the signal */
+/** Searches with the API and returns groups of options. @throws FestivalError, or the reason of the signal */
 export async function find(text: string, signal: AbortSignal): Promise<Group[]> {
   const { artists, festivals, genres } = await festival.search({ for: text }, { signal })
   const groups = [
@@ -41,7 +41,7 @@ export async function find(text: string, signal: AbortSignal): Promise<Group[]> 
     .map(({ name, options }) => ({ name, options: options.slice(0, most) }))
 }
 
-/** The groups as parts of a listbox. All of somebody's text is set as text. */
+/** The groups as parts of a listbox. User content is always set as text. */
 export function toElements(groups: Group[]): HTMLElement[] {
   let number = 0
   return groups.map(({ name, options }) => {

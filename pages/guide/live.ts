@@ -3,10 +3,10 @@ import { ask, festival, serverNow } from './session.ts'
 
 const [second, minute] = [1_000, 60_000]
 const between = 5 * second
-/** After a failure it asks less and less often, though never less than once a minute. */
+/** After a failure it asks less and less often, at least once a minute. */
 const slowest = minute
 
-/** Keeps what a festival's page says of now: what is left of each tier, and who plays. */
+/** Keeps the live parts of a festival's page up to date: availability, and who plays now. */
 export function keepLive(page: HTMLElement): void {
   const { festival: id = '' } = page.dataset
   const tiers = page.querySelector<HTMLElement>('.tiers[data-live]')
@@ -26,10 +26,10 @@ function keepTiers(list: HTMLElement, id: string): void {
       say('')
       wait = between
     } catch {
-      say('What is left may have changed; asking again.')
+      say('Availability may have changed; checking again.')
       wait = Math.min(wait * 2, slowest)
     }
-    // Who does not look, asks nothing.
+    // A hidden page sends no requests.
     if (!document.hidden) timer = window.setTimeout(look, wait)
   }
   document.addEventListener('visibilitychange', () => {
@@ -81,7 +81,7 @@ function markNow(page: HTMLElement, now: Date): void {
   if (names.textContent !== text) names.textContent = text
 }
 
-/** How far a visitor's own clock is from UTC, said beside the times. */
+/** How far the visitor's clock is from UTC, shown beside the times. */
 function tellOwnClock(): void {
   const place = document.querySelector('#own-clock')
   const offset = -new Date().getTimezoneOffset()

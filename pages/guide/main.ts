@@ -19,7 +19,7 @@ for (const offer of document.querySelectorAll<HTMLElement>('[data-offer]')) {
   whenNear(offer, () => showLeft(offer))
 }
 
-/** Does something once, when a place is about to be seen and the page has been painted. */
+/** Runs once, when an element is about to be seen and the page has been painted. */
 function whenNear(place: Element, act: () => Promise<void>): void {
   const observer = new IntersectionObserver(
     (entries) => {

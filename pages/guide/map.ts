@@ -9,7 +9,7 @@ import { canBeCloser, type Size, viewOf } from './view.ts'
 
 type World = Parameters<typeof mesh>[0]
 
-/** As on the server: the longest a festival may have been running to be found as one that is on. */
+/** As on the server: how long ago a festival that is still on may have started. */
 const running = 31 * 86_400_000
 const everywhere = {
   map: true,
@@ -20,18 +20,18 @@ const everywhere = {
   max_lng: 180,
 } as const
 
-/** Draws the festivals of the page on a map: land, points sized by rank, clusters where they overlap. */
+/** Draws the page's festivals on a map: land, points sized by rank, clusters where they overlap. */
 export async function drawMap(section: HTMLElement): Promise<void> {
   const note = section.querySelector<HTMLElement>('.map-note')
   try {
     const [world, festivals] = await Promise.all([readWorld(), readFestivals(section)])
     if (festivals.length === 0) {
-      if (note) note.textContent = 'No festival here has said yet where it is.'
+      if (note) note.textContent = 'None of these festivals has a location yet.'
       return
     }
     show(section, await shapesOf(world), festivals)
   } catch {
-    if (note) note.textContent = 'The map does not load right now; the list below has it all.'
+    if (note) note.textContent = 'The map could not be loaded. The list below has all festivals.'
   }
 }
 
@@ -104,7 +104,7 @@ function show(section: HTMLElement, shapes: Shapes, festivals: Located[]): void 
     drawing.querySelector<SVGElement>('a, [tabindex]')?.focus()
   })
   leave(panel)
-  // It looks once at the beginning, and that draws the map.
+  // The observer also fires at the start, which draws the map.
   new ResizeObserver(draw).observe(section)
 }
 
@@ -117,7 +117,7 @@ function pointsOf(festivals: Located[]): [number, number][] {
   return festivals.map(({ at: [lng, lat] }) => [lng, lat])
 }
 
-/** For festivals at one and the same place no map helps: then they are a list. */
+/** A map cannot tell festivals at the same place apart: they are shown as a list. */
 function linkTo({ id, name }: Located): HTMLElement {
   const item = document.createElement('li')
   const link = document.createElement('a')
@@ -127,10 +127,10 @@ function linkTo({ id, name }: Located): HTMLElement {
   return item
 }
 
-/** Land and borders of the world, as they are drawn again for each view. */
+/** The land and borders of the world, drawn again for each view. */
 type Shapes = { land: GeoPermissibleObjects; borders: GeoPermissibleObjects }
 
-/** In steps, so that a slow telephone stays quick to the touch. */
+/** In steps, so that a slow phone stays responsive. */
 async function shapesOf(world: World): Promise<Shapes> {
   const { land, countries } = world.objects
   const outline = feature(world, land as Parameters<typeof feature>[1])

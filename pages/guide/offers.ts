@@ -1,10 +1,10 @@
 import { fromPrice } from '../../src/web/guide-words.ts'
 import { ask, festival } from './session.ts'
 
-/** A card's price becomes that of what is left, or says that nothing is. */
+/** Updates a card's price to what is available, or says that nothing is. */
 export async function showLeft(offer: HTMLElement): Promise<void> {
   const { offer: id = '', prices = '' } = offer.dataset
-  // Without an answer the price stays that the server wrote, which looks at the times of sale alone.
+  // Without an answer the price from the server stays, which considers only the sale periods.
   const left = await ask(() => festival.festivals.availability(id)).catch(() => [])
   const open = left.filter(({ status }) => status === 'on_sale').map((tier) => tier.ticket_id)
   if (open.length > 0) showPrice(offer, readPrices(prices, open))
@@ -18,18 +18,18 @@ function showGone(offer: HTMLElement, why: string): void {
   offer.classList.add('gone')
 }
 
-/** Of very many tiers a card knows the first: where none of those is left its price stays. */
+/** A card knows only the first of very many tiers: when none of those is available its price stays. */
 function showPrice(offer: HTMLElement, left: { price: number }[]): void {
   if (left.length > 0) offer.textContent = fromPrice(left)
 }
 
-/** What is not on sale yet may still be had. */
+/** A tier that is not on sale yet may still be bought later. */
 function isSoldOut(left: { status: string }[]): boolean {
   const statuses = new Set(left.map(({ status }) => status))
   return statuses.has('sold_out') && !statuses.has('not_yet')
 }
 
-/** `id=45 id=89.5` → the prices of these tiers. */
+/** Parses `id=45 id=89.5`: the prices of these tiers. */
 function readPrices(prices: string, ids: string[]): { price: number }[] {
   const byId = new Map(prices.split(' ').map((pair) => pair.split('=') as [string, string]))
   return ids.flatMap((id) => (byId.has(id) ? [{ price: Number(byId.get(id)) }] : []))

@@ -14,10 +14,10 @@ type Plan = {
   onCluster: (festivals: Located[]) => void
 }
 
-/** A letter's width in the map's names, pixels: enough to tell whether two of them meet. */
+/** The width of a letter in the map's names, in pixels: enough to tell whether two names overlap. */
 const letter = 7.2
 
-/** Draws the points, the most wanted festivals first, each a link; several at one place are a button. */
+/** Draws the points, the highest ranks first, each as a link; several at one place are a button. */
 export function drawPoints(drawing: SVGElement, festivals: Located[], plan: Plan): void {
   const { projection, size, onCluster } = plan
   const greatest = Math.max(1, ...festivals.map(({ rank }) => rank))
@@ -93,7 +93,7 @@ function cluster({ x, y, radius, items }: Group, onCluster: Plan['onCluster']): 
   return made
 }
 
-/** What a finger can hit: 44 pixels, whatever the size of the point. */
+/** The target for a finger: 44 pixels, whatever the size of the point. */
 function target(x: number, y: number): SVGElement {
   return svg('circle', { class: 'target', cx: `${x}`, cy: `${y}`, r: '22' })
 }
@@ -102,7 +102,7 @@ function circle(x: number, y: number, radius: number): SVGElement {
   return svg('circle', { class: 'dot', cx: `${x}`, cy: `${y}`, r: `${radius}` })
 }
 
-/** An element of a drawing. */
+/** Creates an SVG element. */
 export function svg(
   name: 'svg' | 'g' | 'a' | 'path' | 'circle' | 'text',
   attributes: Record<string, string>,

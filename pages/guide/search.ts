@@ -1,11 +1,11 @@
 import { find, type Group, toElements } from './found.ts'
 
-/** So long nothing is typed before it is looked up, ms. */
+/** How long typing must pause before a search, in ms. */
 const pause = 180
 
 type Parts = { input: HTMLInputElement; box: HTMLElement; list: HTMLElement; note: HTMLElement }
 
-/** Makes a combobox of a search form, by the pattern of the ARIA authoring practices. */
+/** Makes a combobox of a search form, following the ARIA authoring practices. */
 export function searchAsTyped(form: HTMLFormElement): void {
   const input = form.querySelector('input')
   if (!input) return
@@ -30,7 +30,7 @@ export function searchAsTyped(form: HTMLFormElement): void {
   const lookUp = lookUps(parts)
   input.addEventListener('input', () => lookUp.soon())
   input.addEventListener('keydown', (event) => onKey(event, parts, lookUp))
-  // A click shall not take the focus out of the field before it has led somewhere.
+  // A click must not move the focus out of the field before the link is followed.
   box.addEventListener('mousedown', (event) => event.preventDefault())
   form.addEventListener('focusout', ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) lookUp.end()
@@ -40,7 +40,7 @@ export function searchAsTyped(form: HTMLFormElement): void {
 
 type LookUp = { soon(): void; now(): void; end(): void }
 
-/** Only the answer to the last question is shown. */
+/** Only the answer to the last query is shown. */
 function lookUps(parts: Parts): LookUp {
   let timer = 0
   let asked = new AbortController()
@@ -59,7 +59,7 @@ function lookUps(parts: Parts): LookUp {
     try {
       open(parts, await find(text, mine.signal), `Nothing found for “${text}”.`)
     } catch {
-      if (!mine.signal.aborted) open(parts, [], 'The search does not answer right now.')
+      if (!mine.signal.aborted) open(parts, [], 'Search is not available right now.')
     }
   }
   const soon = () => {
@@ -77,7 +77,7 @@ function onKey(event: KeyboardEvent, parts: Parts, lookUp: LookUp): void {
   if (step !== undefined) {
     event.preventDefault()
     if (options.length === 0) lookUp.now()
-    // One place more than there are options: between the last and the first stands the field itself.
+    // One position more than there are options: the field itself, between the last and the first.
     else
       choose(input, options, ((chosen + 1 + step + options.length + 1) % (options.length + 1)) - 1)
   }

@@ -6,10 +6,10 @@ let key = content('festival-session')
 /** The API as this page may read it. */
 export const festival = pageClient(() => key)
 
-/** How far the server's clock is ahead of this one, ms. */
+/** How far the server's clock is ahead of this one, in ms. */
 const ahead = Date.parse(content('festival-now') ?? '') - Date.now()
 
-/** Now, by the server's clock: whose own is wrong sees the same as everybody. */
+/** The current time by the server's clock, so that a wrong local clock does not matter. */
 export function serverNow(): Date {
   return new Date(Date.now() + (Number.isNaN(ahead) ? 0 : ahead))
 }
@@ -18,7 +18,7 @@ function content(name: string): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null
 }
 
-/** Asks the API, and once more where only the session of a page that stood open for long has ended. */
+/** Calls the API, and once more when only the session of a long-open page has ended. */
 export async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()

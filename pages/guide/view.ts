@@ -3,14 +3,14 @@ import { type GeoProjection, geoMercator } from 'd3-geo'
 export type Size = { width: number; height: number }
 type LngLat = [lng: number, lat: number]
 
-/** The drawing shows no less than so many degrees of longitude: finer than that the coasts are not. */
+/** The minimum width of the drawing in degrees of longitude: the coastlines have no finer detail. */
 const least = 11
 const margin = 56
 const radians = Math.PI / 180
-/** What of the earth Mercator's map can show. */
+/** The part of the world a Mercator map can show. */
 const [south, north] = [-60, 78]
 
-/** A map that is just large enough for the points, north up. */
+/** A map just large enough for the points, north up. */
 export function viewOf(points: LngLat[], { width, height }: Size): GeoProjection {
   const { middle, span } = arcOf(points.map(([lng]) => lng))
   const heights = points.map(([, lat]) => mercator(Math.min(Math.max(lat, south), north)))
@@ -25,7 +25,8 @@ export function viewOf(points: LngLat[], { width, height }: Size): GeoProjection
       .center([0, lat])
       .scale(scale)
       .translate([width / 2, height / 2])
-      // Its lines are short already: bending them costs most of the drawing, and nobody sees it.
+      // Its lines are short already: bending them would take most of the drawing time without a visible
+      // difference.
       .precision(0)
       .clipExtent([
         [-1, -1],
@@ -34,7 +35,7 @@ export function viewOf(points: LngLat[], { width, height }: Size): GeoProjection
   )
 }
 
-/** Whether a closer look tells at least two of the points apart: so many pixels lie between them. */
+/** Whether zooming in separates at least two of the points by this many pixels. */
 export function canBeCloser(points: LngLat[], size: Size, apart: number): boolean {
   const view = viewOf(points, size)
   const [first = [0, 0], ...others] = points.flatMap((point) => [view(point) ?? []])
@@ -46,7 +47,7 @@ function mercator(lat: number): number {
   return Math.log(Math.tan(Math.PI / 4 + (lat * radians) / 2))
 }
 
-/** The shortest arc that holds all longitudes: it lies opposite of the widest gap between two of them. */
+/** The shortest arc that holds all longitudes: it is opposite the widest gap between two of them. */
 function arcOf(lngs: number[]): { middle: number; span: number } {
   const sorted = lngs.toSorted((a, b) => a - b)
   const gaps = sorted.map((lng, index) => {

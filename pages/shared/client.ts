@@ -1,8 +1,8 @@
 import { createFestival, type FestivalClient } from '../../client/src/index.ts'
 
 /**
- * The client of a page of ours. Its token lies in a cookie that no script reads; `key` gives what has to
- * be sent beside it, null while there is no session. `send` is there in place of fetch, if at all.
+ * Creates the API client of a page. The token is in a cookie that scripts cannot read; `key` returns the
+ * session key to send with it, null while there is no session. `send` replaces fetch if given.
  */
 export function pageClient(key: () => string | null, send?: typeof fetch): FestivalClient {
   return createFestival({

@@ -28,7 +28,7 @@ async function aTent(fields: object = {}) {
   return answer.body
 }
 
-test('an accommodation is offered, read, changed and taken off the offer', async () => {
+test('an accommodation is created, read, changed and taken off sale', async () => {
   const { id: festival_id } = await ownFestival()
   const given = {
     ...tent,
@@ -79,7 +79,7 @@ test('an accommodation is offered, read, changed and taken off the offer', async
   )
 })
 
-test('what a new one leaves out is null, and no amenities', async () => {
+test('optional fields of a new one are null, and it has no amenities', async () => {
   const { type, description, capacity, check_in, check_out, amenities, photo } = await aTent()
   assert.deepEqual(
     [type, description, capacity, check_in, check_out, photo, amenities],
@@ -87,7 +87,7 @@ test('what a new one leaves out is null, and no amenities', async () => {
   )
 })
 
-test('what is sold and held no longer remains, and is the least the quantity can be', async () => {
+test('sold and held places do not remain, and are the minimum quantity', async () => {
   const { id } = await aTent({ quantity: 5 })
   await db.updateTable('accommodations').set({ sold: 2, held: 1 }).where('id', '=', id).execute()
   assert.equal((await get(`/accommodations/${id}`)).body.remaining, 2)
@@ -119,14 +119,14 @@ test('they are listed by name, then id, of one festival or of all, whole or in p
     assert.deepEqual(await idsAt(`?festival=${unknown}`), [])
 })
 
-test('those of a deleted festival are gone with it', async () => {
+test('those of a deleted festival are deleted with it', async () => {
   const { id, festival_id } = await aTent()
   await del(`/festivals/${festival_id}`, { as: ada })
   assert.equal((await get(`/accommodations/${id}`)).status, 404)
   assert.equal((await put(`/accommodations/${id}`, {}, { as: ada })).status, 404)
 })
 
-test('only managers of the festival, catalogue staff and admins offer and change them', async () => {
+test('only managers of the festival, catalogue staff and admins create and change them', async () => {
   const { id, festival_id } = await aTent()
   const stranger = await aUser()
   for (const refused of [
@@ -157,7 +157,7 @@ for (const [why, fields, error] of [
   ['a blank name', { name: ' ' }, 'name must not be blank'],
   ['a price with three decimals', { price: 9.999 }, 'price must have at most two decimals'],
   ['a quantity below nothing', { quantity: -1 }, 'quantity must be at least 0'],
-  ['room for nobody', { capacity: 0 }, 'capacity must be at least 1'],
+  ['a capacity of 0', { capacity: 0 }, 'capacity must be at least 1'],
   [
     'a check-out before the check-in',
     { check_in: '2099-07-02', check_out: '2099-07-01' },

@@ -59,7 +59,7 @@ test('managers read what happens at their festivals, newest first: sales, admiss
   assert.deepEqual(told(await list(admin), festival), told(read))
 })
 
-test('admins read memberships too, new festivals, and refunds the processor refused', async () => {
+test('admins also read memberships, new festivals, and refunds the processor refused', async () => {
   const plan = await aPlan(world)
   const member = await buy(plan.id, 'pm_card_visa', 'subscription')
   const { body: organizer } = await post(
@@ -104,7 +104,7 @@ test('admins read memberships too, new festivals, and refunds the processor refu
   )
 })
 
-test('a scan that is none of our tickets, or of another festival, tells nothing of it', async () => {
+test('a scan of a foreign ticket, or one of another festival, reveals nothing of it', async () => {
   const { festival, manager } = await aGate(world)
   const elsewhere = await buy((await aTier(world)).id)
   const device = await aDevice(world, { festival, manager })
@@ -161,7 +161,7 @@ test('pages follow one another without a gap, also within one millisecond', asyn
   }
 })
 
-test('who manages nothing watches nothing, and a place that is none is refused', async () => {
+test('a user who manages nothing sees no activity, and an invalid cursor is refused', async () => {
   await aFestival(world)
   for (const rights of [{}, { permissions: ['manage_catalog'] }]) {
     const refused = await get('/activity', { as: await aUser(rights) })

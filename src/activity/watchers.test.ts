@@ -28,7 +28,7 @@ const open = (as: Person, { url = here, headers = {}, query = '' } = {}): Promis
 
 type Event = ReturnType<Awaited<ReturnType<typeof aStage>>['event']>
 
-/** Writes an event, and commits only when it is told to. */
+/** Writes an event, and commits only when told to. */
 async function anOpenTransaction(event: Event) {
   const [written, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const committed = transact(world.work, async (trx) => {
@@ -43,7 +43,7 @@ async function anOpenTransaction(event: Event) {
   }
 }
 
-/** A festival with its manager, and a way to let something happen there. */
+/** A festival with its manager, and a function that makes something happen there. */
 async function aStage() {
   const { festival, manager } = await aGate(world)
   const tier = await aTier(world, { festival_id: festival.id })
@@ -72,7 +72,7 @@ const arrived = async (reader: Reader, count: number) => {
   return amounts(reader)
 }
 
-test('what happens arrives on every process, as in the list, at who may watch it and nobody else', async () => {
+test('activity arrives on every process, as in the list, for users who may watch it and no others', async () => {
   const [stage, foreign] = [await aStage(), await aStage()]
   const admin = await aUser({ roles: ['admin'] })
   const [mine, elsewhere, all] = [
@@ -96,7 +96,7 @@ test('what happens arrives on every process, as in the list, at who may watch it
   for (const reader of [mine, elsewhere, all]) reader.close()
 })
 
-test('what commits late arrives, however early its time is, and nothing arrives twice', async () => {
+test('a late commit arrives, however early its time is, and nothing arrives twice', async () => {
   const stage = await aStage()
   const reader = await open(stage.manager)
   const commit = await anOpenTransaction(stage.event())
@@ -114,7 +114,7 @@ test('what commits late arrives, however early its time is, and nothing arrives 
   reader.close()
 })
 
-test('a reader that comes back, to whichever process, gets what it missed and nothing twice', async () => {
+test('a reader that reconnects, to whichever process, gets what it missed and nothing twice', async () => {
   const stage = await aStage()
   const [reader, never] = [await open(stage.manager), await open(stage.manager)]
   await stage.happen(2)
@@ -134,7 +134,7 @@ test('a reader that comes back, to whichever process, gets what it missed and no
   for (const one of [back, again, never]) one.close()
 })
 
-test('only the last message of a look says how far it is, so that a cut look comes again whole', async () => {
+test('only the last message of a batch has its position, so that a cut batch is sent again whole', async () => {
   const stage = await aStage()
   const reader = await open(stage.manager)
   await stage.happen(5)
@@ -145,7 +145,7 @@ test('only the last message of a look says how far it is, so that a cut look com
   reader.close()
 })
 
-test('of very much at once the latest 200 arrive', async () => {
+test('of a large burst the latest 200 arrive', async () => {
   const stage = await aStage()
   const reader = await open(stage.manager)
   await stage.happen(250)
@@ -168,7 +168,7 @@ for (const id of [
   `${'9'.repeat(15)}~${'9'.repeat(18)}:${'9'.repeat(18)}:`,
   '1~1:2:;drop table users',
 ]) {
-  test(`a place nobody gave is as none, or brings nothing: ${id}`, async () => {
+  test(`an unknown position counts as none, or brings nothing: ${id}`, async () => {
     const stage = await aStage()
     const reader = await open(stage.manager, { headers: { 'last-event-id': id } })
     assert.equal(reader.status, 200)
@@ -178,7 +178,7 @@ for (const id of [
   })
 }
 
-/** The place a stream says it stands at before anything has happened. */
+/** The position a stream reports before anything has happened. */
 async function standingOf(as: Person, lastEventId: string) {
   const { body } = await fetch(`${here}/activity/sse`, {
     headers: {
@@ -196,7 +196,7 @@ async function standingOf(as: Person, lastEventId: string) {
   return ''
 }
 
-test('a stream from a place nobody can have been given stands at the present, and says so at once', async () => {
+test('a stream from an impossible position starts at the present, and says so at once', async () => {
   const stage = await aStage()
   const now = Date.now()
   const invented = [
@@ -219,7 +219,7 @@ test('a stream from a place nobody can have been given stands at the present, an
   reader.close()
 })
 
-test('who is dismissed hears nothing of what happens after it, and who is made a manager hears it', async () => {
+test('a removed manager receives no later activity, and a new manager does', async () => {
   const [stage, other] = [await aStage(), await aStage()]
   const admin = await aUser({ roles: ['admin'] })
   const { organizer_id } = await db
@@ -250,7 +250,7 @@ test('who is dismissed hears nothing of what happens after it, and who is made a
   }
 })
 
-test('who loses all there was to watch, or the account, hears no more, and the stream ends', async () => {
+test('a user who loses all access, or the account, receives no more, and the stream ends', async () => {
   const [stage, gone] = [await aStage(), await aStage()]
   const [reader, erased] = [await open(stage.manager), await open(gone.manager)]
   for (const one of [stage, gone]) await one.happen()
@@ -262,14 +262,14 @@ test('who loses all there was to watch, or the account, hears no more, and the s
   for (const one of [reader, erased]) assert.deepEqual(amounts(one), [1])
 })
 
-test('a place is one PostgreSQL takes for a snapshot', async () => {
+test('a position is one PostgreSQL accepts as a snapshot', async () => {
   const { snapshot } = readEventId('5~3:9:3,4,8') ?? { snapshot: '' }
   assert.equal(snapshot, '3:9:3,4,8')
   assert.equal(readEventId('5~3:9:')?.snapshot, '3:9:')
   assert.equal(readEventId('5~3:3:')?.snapshot, '3:3:')
 })
 
-test('a stream ends with its token, and with what its user may watch', async () => {
+test("a stream ends with its token, and with the user's access", async () => {
   const stage = await aStage()
   const [first, second] = [await open(stage.manager), await open(stage.manager, { url: there })]
   await world.post('/auth/logout', undefined, { as: stage.manager })
@@ -301,7 +301,7 @@ test('too many streams of one user are refused, until one of them is closed', as
   for (const reader of readers) reader.close()
 })
 
-test('many watchers cost one statement a look, and nobody watching none at all', async () => {
+test('many watchers cost one statement per poll, and none without watchers', async () => {
   const stage = await aStage()
   const looks = () => world.statements.filter((text) => text.includes('pg_visible_in_snapshot'))
   const readers = [await open(stage.manager), await open(stage.manager)]

@@ -64,7 +64,7 @@ test('an artist is created with every field, read, listed, changed and deleted',
   assert.equal((await get(`/artists/${id}`)).status, 404)
 })
 
-test('a name is all an artist needs: what is absent reads null, and genres as an empty array', async () => {
+test('an artist needs only a name: absent fields read null, and genres as an empty array', async () => {
   const as = await aUser()
   const name = aName('Ebb Trio')
   const { id, ...rest } = await anArtistOf(as, { name })
@@ -74,7 +74,7 @@ test('a name is all an artist needs: what is absent reads null, and genres as an
   assert.deepEqual({ ...explicit, id }, { id, ...rest })
 })
 
-test('what is not a field of an artist is ignored and never written', async () => {
+test('unknown fields of an artist are ignored and never written', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const forged = {
     id: newId(),
@@ -95,7 +95,7 @@ test('what is not a field of an artist is ignored and never written', async () =
   assert.equal((await put(`/artists/${id}`, {}, { as: bo })).status, 403)
 })
 
-test('an update without any field changes nothing and answers the whole artist', async () => {
+test('an update without any field changes nothing and returns the whole artist', async () => {
   const as = await aUser()
   const artist = await anArtistOf(as, { genres: [aName('Dub')], bio: 'Old' })
   for (const body of [{}, { unknown: 1 }, undefined]) {
@@ -103,7 +103,7 @@ test('an update without any field changes nothing and answers the whole artist',
   }
 })
 
-test('genres are made as they are named; their case does not tell two apart, the first spelling stays', async () => {
+test('genres are created when they are named; case does not matter, the first spelling stays', async () => {
   const as = await aUser()
   const name = aName('Drum & Bass')
   const first = await anArtistOf(as, {
@@ -141,7 +141,7 @@ test('the genres of an artist come by name, then id, and an update replaces them
   assert.deepEqual((await put(`/artists/${id}`, { genres: [] }, { as })).body.genres, [])
 })
 
-test('several artists are created at once and answered as a bare array, in their order', async () => {
+test('several artists are created at once and returned as a bare array, in their order', async () => {
   const as = await aUser()
   const genre = aName('Dub')
   const artists = [
@@ -298,7 +298,7 @@ test('accepts every field at its limit, in characters and not in bytes', async (
   assert.deepEqual(namesOf(artist as never), limits.genres)
 })
 
-test('a form is not taken: 415', async () => {
+test('a form is refused: 415', async () => {
   const headers = { 'content-type': 'multipart/form-data; boundary=b' }
   const body = '--b\r\ncontent-disposition: form-data; name="name"\r\n\r\nx\r\n--b--\r\n'
   assert.equal((await post('/artists', body, { as: await aUser(), headers })).status, 415)
@@ -329,7 +329,7 @@ test('an artist without a creator is changed by catalogue staff alone', async ()
   assert.equal((await put(`/artists/${id}`, {}, { as: staff })).status, 200)
 })
 
-test('an unknown or malformed id is 404, before who may do what', async () => {
+test('an unknown or malformed id is 404, before permissions are checked', async () => {
   const as = await aUser()
   for (const id of [newId(), 'nonsense', '1', `${newId()}0`]) {
     for (const answer of [
@@ -359,7 +359,7 @@ test('reading needs a client, writing a user', async () => {
   }
 })
 
-test('deleting an artist leaves its gigs their slot, and takes it from those who follow it', async () => {
+test('deleting an artist leaves its gigs their slot, and ends its follows', async () => {
   const as = await aUser()
   const { id } = await anArtistOf(as, { genres: [aName('Dub')] })
   const festival = await aFestival(world)
@@ -376,7 +376,7 @@ test('deleting an artist leaves its gigs their slot, and takes it from those who
   assert.deepEqual(followed, [])
 })
 
-test('the list is the whole array by name, then id, beyond any one chunk; limit and offset cut a part', async () => {
+test('the list is the whole array by name, then id, across chunks; limit and offset cut a part', async () => {
   const stem = aName('Zz')
   const drafts = Array.from({ length: 2300 }, (_, i) => ({
     name: `${stem} ${(i * 7) % 1150}`,
@@ -436,7 +436,7 @@ for (const [query, error] of [
   })
 }
 
-test('catalogue reads carry an ETag, and answer 304 to who knows it', async () => {
+test('catalogue reads carry an ETag, and answer 304 to a caller that has it', async () => {
   const { id } = await anArtistOf(await aUser())
   for (const url of [`/artists/${id}`, '/artists?limit=2', '/genres?limit=2']) {
     const { headers } = await get(url)

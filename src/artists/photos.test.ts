@@ -51,7 +51,7 @@ test('a picture is stored, read at an absolute address, replaced and removed wit
   await gone(changed.body.photo)
 })
 
-test('null takes a picture away, and an update without photo leaves it', async () => {
+test('null removes a picture, and an update without photo keeps it', async () => {
   const as = await aUser()
   const { body } = await post('/artists', { name: aName('Ebb'), photo: await aPicture() }, { as })
   const renamed = await put(`/artists/${body.id}`, { name: aName('Flood') }, { as })

@@ -6,7 +6,7 @@ import { aName } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'
 
 const { db, get } = await aWorld()
-const nobody = { createdBy: null }
+const by = { createdBy: null }
 
 const read = async (id: string | undefined) => (await get(`/artists/${id}`)).body
 const genresOf = async (id: string | undefined) =>
@@ -17,7 +17,7 @@ test('ids come in the order of the drafts', async () => {
     name: aName('Draft'),
     source: i % 3 ? aName('source') : null,
   }))
-  const ids = await saveArtists(db, drafts, nobody)
+  const ids = await saveArtists(db, drafts, by)
   const rows = await db
     .selectFrom('artists')
     .select(['id', 'name'])
@@ -31,7 +31,7 @@ test('ids come in the order of the drafts', async () => {
 })
 
 test('no drafts are no work', async () => {
-  assert.deepEqual(await saveArtists(db, [], nobody), [])
+  assert.deepEqual(await saveArtists(db, [], by), [])
 })
 
 test('a draft with a known source updates that artist: what it leaves out stays', async () => {
@@ -44,14 +44,14 @@ test('a draft with a known source updates that artist: what it leaves out stays'
     genres: [dub, ska],
     source,
   }
-  const [id] = await saveArtists(db, [first], nobody)
+  const [id] = await saveArtists(db, [first], by)
   const again = {
     name: aName('New'),
     photo: 'https://p.example',
     genres: [ska.toUpperCase()],
     source,
   }
-  const [other, same] = await saveArtists(db, [{ name: aName('Other') }, again], nobody)
+  const [other, same] = await saveArtists(db, [{ name: aName('Other') }, again], by)
   assert.equal(same, id)
   assert.notEqual(other, id)
   const { name, photo, bio, video_sharing } = await read(id)
@@ -65,7 +65,7 @@ test('a draft with a known source updates that artist: what it leaves out stays'
     },
   )
   assert.deepEqual(await genresOf(id), [ska])
-  await saveArtists(db, [{ name, bio: null, source }], nobody)
+  await saveArtists(db, [{ name, bio: null, source }], by)
   assert.deepEqual(await genresOf(id), [ska])
   assert.equal((await read(id)).bio, first.bio)
   const found = await get(`/search?for=${encodeURIComponent(again.name)}`, { client: null })
@@ -79,7 +79,7 @@ test('the same source twice is one artist, and the later draft counts', async ()
     { name: 'First', genres: [dub], source },
     { name: 'Last', genres: [ska], source },
   ]
-  const ids = await saveArtists(db, drafts, nobody)
+  const ids = await saveArtists(db, drafts, by)
   assert.equal(new Set(ids).size, 1)
   assert.equal((await read(ids[0])).name, 'Last')
   assert.deepEqual(await genresOf(ids[0]), [ska])
@@ -90,7 +90,7 @@ test('two batches with the same new genres in opposite order both succeed and sh
   const batch = (names: string[]): ArtistDraft[] =>
     names.map((name) => ({ name: aName('X'), genres: [name] }))
   const batches = [genres, genres.toReversed(), genres.map((name) => name.toUpperCase()).toSorted()]
-  const ids = await Promise.all(batches.map((names) => saveArtists(db, batch(names), nobody)))
+  const ids = await Promise.all(batches.map((names) => saveArtists(db, batch(names), by)))
   assert.equal(ids.flat().length, 600)
   const made = await db
     .selectFrom('genres')
@@ -120,8 +120,8 @@ test('two imports of the same sources at once leave each artist once, with the g
   const drafts = (genre: string) =>
     sources.map((source) => ({ name: 'x', genres: [genre], source }))
   const [first, second] = await Promise.all([
-    saveArtists(db, drafts(dub), nobody),
-    saveArtists(db, drafts(ska).toReversed(), nobody),
+    saveArtists(db, drafts(dub), by),
+    saveArtists(db, drafts(ska).toReversed(), by),
   ])
   assert.deepEqual(first, second?.toReversed())
   const genres = new Set((await Promise.all((first ?? []).slice(0, 20).map(genresOf))).map(String))
@@ -129,10 +129,10 @@ test('two imports of the same sources at once leave each artist once, with the g
   assert.ok(genres.has(dub) || genres.has(ska))
 })
 
-test('inside a transaction that fails, nothing stays: no artist and no genre', async () => {
+test('in a transaction that fails, nothing stays: no artist and no genre', async () => {
   const name = aName('Rolled back')
   const failing = transact(db, async (trx) => {
-    await saveArtists(trx, [{ name, genres: [name] }], nobody)
+    await saveArtists(trx, [{ name, genres: [name] }], by)
     throw new Error('changed our mind')
   })
   await assert.rejects(failing, /changed our mind/)
@@ -144,6 +144,6 @@ test('inside a transaction that fails, nothing stays: no artist and no genre', a
 test('a batch of many genres each is written in statements that stay short', async () => {
   const genres = Array.from({ length: 50 }, () => aName('Many'))
   const drafts = Array.from({ length: 1000 }, () => ({ name: 'x', genres }))
-  const ids = await saveArtists(db, drafts, nobody)
+  const ids = await saveArtists(db, drafts, by)
   assert.equal((await genresOf(ids.at(-1))).length, 50)
 })

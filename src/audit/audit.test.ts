@@ -30,7 +30,7 @@ async function entriesOf(actor: { id: string }): Promise<any[]> {
 type Call = (url: string, body?: unknown) => Promise<{ status: number; body: any }>
 type Callers = { post: Call; put: Call; del: Call; as: Person }
 
-/** By another admin, so that what becomes of it is all the actor does. */
+/** By another admin, so that its later changes are by the actor only. */
 async function anInvitation({ email }: Person): Promise<{ id: string }> {
   const { id } = await anOrganizer(world)
   return (await world.post(`/organizers/${id}/managers`, { email }, { as: reader })).body
@@ -39,7 +39,7 @@ async function anInvitation({ email }: Person): Promise<{ id: string }> {
 const challenge = { name: 'Find the lighthouse', points: 10 }
 const dates = { start_time: '2099-07-01', end_time: '2099-07-02' }
 
-/** Every change that is noted: what it is called, and a way to make it. Gives whose entry it is to be. */
+/** Every audited change: its name, and a function that makes it. Returns whose entry it should be. */
 const changes: [action: string, make: (calls: Callers) => Promise<string | undefined>][] = [
   [
     'festival.create',
@@ -406,7 +406,7 @@ function callsOf(as: Person): Callers {
 }
 
 for (const [action, make] of changes) {
-  test(`${action} is noted, once, with who did it and to what`, async () => {
+  test(`${action} is recorded, once, with its actor and its record`, async () => {
     const actor = await anAdmin()
     const id = await make(callsOf(actor))
     const [entry, ...others] = await entriesOf(actor)
@@ -427,7 +427,7 @@ for (const [action, make] of changes) {
   })
 }
 
-test('every change that a route names is one of those above', () => {
+test('every audit name of a route is one of those above', () => {
   const sources = globSync('src/*/*routes.ts')
   const text = sources.map((path) => readFileSync(path, 'utf8')).join('')
   const named = [...text.matchAll(/\baudit: '(\w+\.\w+)'[,} ]/g)].map(([, name = '']) => name)
@@ -437,7 +437,7 @@ test('every change that a route names is one of those above', () => {
   assert.deepEqual(sorted(named), sorted(known))
 })
 
-test('an entry says what a field was and what it is; of parts, whose it is', async () => {
+test('an entry says what a field was and what it is; for parts, of which record', async () => {
   const actor = await anAdmin()
   const { put } = callsOf(actor)
   const organizer = await anOrganizer(world)
@@ -474,7 +474,7 @@ test('several records at once are one entry that counts them; what is replaced s
   assert.deepEqual(ladder.changes['levels.2.points'], { from: step.points, to: step.points + 1 })
 })
 
-test('a new password is noted without a word of it, and so is one that was reset', async () => {
+test('a new password is recorded without its content, and so is a reset', async () => {
   const email = `${randomBytes(6).toString('hex')}@people.example`
   const { body } = await post('/users', { firstName: 'Ada', lastName: 'Marsh', email, password })
   const { token } = await world.access.issue(db, { clientId: world.client.id, userId: body.id })
@@ -504,7 +504,7 @@ async function signIn(email: string, password: string) {
   return { token: body.token }
 }
 
-test('what is refused or changes nothing is not noted, and a repeated request only once', async () => {
+test('refused requests and those without a change are not recorded, and a repeated one only once', async () => {
   const actor = await anAdmin()
   const festival = await aFestival(world, { venue: 'Quay' })
   const address = `/festivals/${festival.id}`
@@ -525,7 +525,7 @@ test('what is refused or changes nothing is not noted, and a repeated request on
   assert.equal((await entriesOf(actor)).length, 1)
 })
 
-test('purchases, admissions, follows, events and own contact data are not noted', async () => {
+test('purchases, admissions, follows, events and own contact data are not recorded', async () => {
   const { festival, manager } = await aGate(world)
   const tier = await aTier(world, { festival_id: festival.id })
   const order = {
@@ -542,7 +542,7 @@ test('purchases, admissions, follows, events and own contact data are not noted'
   assert.deepEqual(await entriesOf(manager), [])
 })
 
-test('what is older than it is kept for is forgotten, a bit at a time', async () => {
+test('entries past their retention are deleted, in batches', async () => {
   const { id: user_id } = await aUser()
   const now = new Date('2000-01-01T00:00:00.000Z')
   const entry = { actor: 'user', user_id, action: 'x.y', entity_type: 'x', changes: '{}' }
@@ -561,7 +561,7 @@ test('what is older than it is kept for is forgotten, a bit at a time', async ()
   )
 })
 
-test('the log is narrowed by what, to what and when, and read page by page', async () => {
+test('the log is filtered by record and time, and read page by page', async () => {
   const actor = await anAdmin()
   const { put } = callsOf(actor)
   const festival = await aFestival(world)

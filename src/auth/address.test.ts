@@ -1,4 +1,4 @@
-/** Whose failures are counted: no header of a caller's own makes an address another one. */
+/** The address that failures are counted for: no header of the caller changes it. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -34,13 +34,13 @@ for (const name of [
   'cf-connecting-ip',
   'x-forwarded-host',
 ]) {
-  test(`without a proxy ${name} is no address`, async () => {
+  test(`without a proxy ${name} is ignored`, async () => {
     const forged = (guess: number) => ({ [name]: `198.51.100.${guess}` })
     assert.deepEqual(await guesses(direct, forged), [...free, 429])
   })
 }
 
-test('behind a proxy only what it has added counts, whatever a caller writes before it', async () => {
+test('behind a proxy only its own addition counts, whatever a caller writes before it', async () => {
   const forged = (guess: number) => ({
     'x-forwarded-for': `198.51.100.${guess}, 203.0.113.${guess}, 192.0.2.1`,
   })
@@ -54,7 +54,7 @@ const within = { SIGN_IN_FAILURES: `${failures}`, TRUSTED_PROXIES: '10.0.0.0/8,1
 const passedBy = await aWorld({ env: within })
 const behind = await aWorld({ env: { ...within, TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' } })
 
-test('who comes past the named proxies chooses no address', async () => {
+test('a caller that bypasses the named proxies cannot choose its address', async () => {
   const forged = (guess: number) => ({
     'x-forwarded-for': `198.51.100.${guess}`,
     'x-forwarded-proto': 'https',
@@ -62,7 +62,7 @@ test('who comes past the named proxies chooses no address', async () => {
   assert.deepEqual(await guesses(passedBy, forged), [...free, 429])
 })
 
-test('of named proxies each is passed over, and nothing that stands before another address', async () => {
+test('named proxies are skipped, and nothing before the first other address counts', async () => {
   const honest = (guess: number) => ({ 'x-forwarded-for': `192.0.2.${guess}, 10.0.0.7` })
   assert.deepEqual(await guesses(behind, honest), [...free, 401])
   const forged = (guess: number) => ({
@@ -71,7 +71,7 @@ test('of named proxies each is passed over, and nothing that stands before anoth
   assert.deepEqual(await guesses(behind, forged), [...free, 429])
 })
 
-test('whoever has one IPv6 address has its network: all of it is one', async () => {
+test('all addresses of an IPv6 network count as one', async () => {
   const within = (guess: number) => ({ 'x-forwarded-for': `2001:db8:1:2:${guess}::${guess}` })
   assert.deepEqual(await guesses(proxied, within), [...free, 429])
   const beside = (guess: number) => ({ 'x-forwarded-for': `2001:db8:1:${guess}::1` })

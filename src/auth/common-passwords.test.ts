@@ -1,4 +1,4 @@
-/** Where a password is chosen, one that is easily guessed is refused; one that was set before still opens. */
+/** A new password that is easily guessed is refused; one that was set earlier still works. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashPassword } from '#platform/secrets/passwords'
@@ -14,7 +14,7 @@ const { app, db, post, put, aUser } = world
 const sentence = (name: string) => `${name} is one that many people have: choose another one`
 const person = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@harbour.example' }
 
-test('whoever registers chooses a password that few have, and that is not their name', async () => {
+test("a registration needs a password that few have, and that is not the user's name", async () => {
   const common = await post('/users', { ...person, password: 'Password123' })
   assert.deepEqual([common.status, common.body], [400, { error: sentence('password') }])
   const close = await post('/users', { ...person, password: 'adamarsh1990' })
@@ -26,7 +26,7 @@ test('whoever registers chooses a password that few have, and that is not their 
   assert.equal(good.status, 201)
 })
 
-test('so does whoever changes it, or has forgotten it: the old one stays until then', async () => {
+test('so do a change and a reset: the old password stays until then', async () => {
   const as = await aUser()
   const password_hash = await hashPassword('password')
   await db.updateTable('users').set({ password_hash }).where('id', '=', as.id).execute()
@@ -46,7 +46,7 @@ test('so does whoever changes it, or has forgotten it: the old one stays until t
   const refused = await reset('iloveyou')
   assert.deepEqual([refused.status, refused.body.error], [400, sentence('newPassword')])
   assert.equal(await signIn('password'), 200)
-  // The token was not used up by the password that was refused.
+  // The refused password did not use up the token.
   assert.equal((await reset('lanterns by the water')).status, 200)
   assert.equal(await signIn('lanterns by the water'), 200)
 })

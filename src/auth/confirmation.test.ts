@@ -1,4 +1,4 @@
-/** Who has shown that an e-mail is theirs, and what that changes. */
+/** Confirming an e-mail, and what that changes. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -37,7 +37,7 @@ async function tokenTo(email: string, count = 1): Promise<string> {
   )
 }
 
-/** Waits until no mail is due any more. */
+/** Waits until no mail is due. */
 const allMailed = () =>
   until('all mail is sent', async () => {
     const { rows } = await sql`
@@ -51,7 +51,7 @@ async function assertRefused(token: string, as: Person) {
   assert.deepEqual([status, body], [400, { error: refusal }])
 }
 
-test('who registers is mailed a token, which proves the e-mail once and keeps password and tokens', async () => {
+test('a new user is mailed a token, which confirms the e-mail once and keeps password and tokens', async () => {
   const ada = await register()
   const other = { ...ada, token: (await signIn(ada.email, password)).body.token }
   assert.equal(await provenAt(ada), null)
@@ -65,7 +65,7 @@ test('who registers is mailed a token, which proves the e-mail once and keeps pa
   assert.deepEqual([twice.status, twice.body.code], [409, 'already_confirmed'])
 })
 
-test('no word that a person chose is in the mail', async () => {
+test('the mail contains no text that a user chose', async () => {
   const email = anEmail()
   const name = 'Win at https://evil.example'
   await post('/users', { firstName: name, lastName: name, email, password })
@@ -73,8 +73,8 @@ test('no word that a person chose is in the mail', async () => {
   assert.ok(!mail.includes('evil') && !mail.includes('Win'))
 })
 
-test('two changes of an e-mail at once, and a proof between them, prove no e-mail of a stranger', async () => {
-  // Which of those that wait goes first is not certain: of a few rounds one is enough.
+test('two changes of an e-mail at once, and a confirmation between them, confirm no e-mail of another user', async () => {
+  // Which of the waiting requests goes first is not certain: one of a few rounds is enough.
   for (let round = 0; round < 4; round++) {
     const mallory = await register()
     const token = await tokenTo(mallory.email)
@@ -97,7 +97,7 @@ test('two changes of an e-mail at once, and a proof between them, prove no e-mai
   }
 })
 
-test('a token proves nothing for another account, nor with a wrong letter, nor after a day', async () => {
+test('a token confirms nothing for another account, nor with a wrong letter, nor after a day', async () => {
   const [ada, bo] = [await register(), await register()]
   const token = await tokenTo(ada.email)
   await assertRefused(token, bo)
@@ -110,7 +110,7 @@ test('a token proves nothing for another account, nor with a wrong letter, nor a
   assert.equal((await confirm(token, ada)).status, 200)
 })
 
-test('a change of e-mail unproves it, a token for the old one proves nothing, and the old one is told', async () => {
+test('a changed e-mail is unconfirmed, a token for the old one is invalid, and the old one gets a mail', async () => {
   const ada = await register(`Zoe.${anEmail()}`)
   await confirm(await tokenTo(ada.email), ada)
   const written = ada.email.replace('Zoe', 'zoe')
@@ -142,7 +142,7 @@ test('a mailbox gets five mails a day at most, through all accounts together', a
   assert.equal((await again(accomplice)).status, 200)
 })
 
-test('only its owner asks for the mail; a suspended and an erased account get none', async () => {
+test('only the owner requests the mail; a suspended and an erased account get none', async () => {
   const [ada, bo] = [await register(), await register()]
   assert.equal((await again(ada, bo)).status, 403)
   await allMailed()
@@ -155,7 +155,7 @@ test('only its owner asks for the mail; a suspended and an erased account get no
   }
 })
 
-test('a reset proves the e-mail from outside, and who registered it before keeps nothing', async () => {
+test('a reset confirms the e-mail, and the user who registered it before keeps nothing', async () => {
   const mallory = await register()
   await post('/auth/forgot-password', { email: mallory.email })
   const token = tokenIn(await nextMailTo(world, mallory.email, { about: 'Reset' }), 'fst_reset')
@@ -167,7 +167,7 @@ test('a reset proves the e-mail from outside, and who registered it before keeps
   assert.equal(await provenAt(owner), clock.now.toISOString())
 })
 
-test('tokens are stored hashed, and go when they are old', async () => {
+test('tokens are stored hashed, and deleted when they are old', async () => {
   const ada = await register()
   const token = await tokenTo(ada.email)
   const stored = () => db.selectFrom('email_confirmations').selectAll().execute()

@@ -28,7 +28,7 @@ async function anAccount(email = anEmail()): Promise<Person> {
   return { ...body, token: (await signIn(email, password)).body.token }
 }
 
-/** Of the mails to an address, those that reset its password. */
+/** The password reset mails to an address. */
 const about = 'Reset your password'
 const mailsTo = (at: typeof world, email: string) => mailbox.mailsTo(at, email, about)
 const nextMailTo = (at: typeof world, email: string, count = 1) =>
@@ -42,7 +42,7 @@ const change = (as: Person, currentPassword: unknown, secret: unknown = newPassw
   put('/auth/change-password', { currentPassword, newPassword: secret }, { as })
 const isSignedIn = async (as: Person) => (await put(`/users/${as.id}`, {}, { as })).status === 200
 
-/** What the job does, at once, and the token in the mail it sent. */
+/** Runs the job at once, and returns the token in the mail it sent. */
 async function aToken(email: string): Promise<string> {
   await mailReset(app, email)
   return tokenIn((await mailsTo(world, email)).at(-1) ?? '')
@@ -53,7 +53,7 @@ function tokenIn(mail: string): string {
   return token ?? assert.fail(`no token in ${mail}`)
 }
 
-/** Waits until no mail is due any more. */
+/** Waits until no mail is due. */
 function allMailed(): Promise<void> {
   return until('all mail is sent', async () => {
     const { rows } = await sql`
@@ -68,7 +68,7 @@ function assertRefused({ status, body }: Answer, expected: [status: number, erro
   assert.equal(status, expected[0])
 }
 
-test('who forgot the password gets a mail with a token, and sets a new password with it', async () => {
+test('a forgotten password is reset with the token of a mail', async () => {
   const ada = await anAccount()
   const mail = await forgot(ada.email).then(() => nextMailTo(world, ada.email))
   assert.match(mail, /^From: Festival <no-reply@festival\.local>\r?$/m)
@@ -88,7 +88,7 @@ test('who forgot the password gets a mail with a token, and sets a new password 
   assert.equal((await signIn(ada.email, newPassword)).status, 200)
 })
 
-test('the mail names the public address where there is one', async () => {
+test('the mail has the public address if one is set', async () => {
   const named = await aWorld({ env: { PUBLIC_URL: 'https://festival.example' } })
   await named.jobs.start()
   const { email } = await named.aUser()
@@ -98,7 +98,7 @@ test('the mail names the public address where there is one', async () => {
   assert.match(tokenIn(mail), /^fst_reset_/)
 })
 
-test('the answer to a forgotten password is the same whoever asks, and no mail goes to strangers', async () => {
+test('the answer to a forgotten password is the same for every e-mail, and unknown ones get no mail', async () => {
   const [ada, suspended, erased] = [await anAccount(), await anAccount(), await anAccount()]
   const admin = await aUser({ roles: ['admin'] })
   await put(`/users/${suspended.id}/suspended`, { suspended: true }, { as: admin })
@@ -119,7 +119,7 @@ test('the answer to a forgotten password is the same whoever asks, and no mail g
   )
 })
 
-test('the mail goes to the address of the account, however the question was written', async () => {
+test('the mail goes to the address of the account, however the request was written', async () => {
   const ada = await anAccount(`Zoe.${anEmail()}`)
   await forgot(ada.email.toUpperCase())
   const token = tokenIn(await nextMailTo(world, ada.email))
@@ -186,7 +186,7 @@ test('a token works once', async () => {
   assert.equal((await signIn(email, newPassword)).status, 200)
 })
 
-test('of two who use a token at once exactly one sets the password', async () => {
+test('of two uses of a token at once exactly one sets the password', async () => {
   const { id, email } = await anAccount()
   const token = await aToken(email)
   const passwords = ['the first of two', 'the second of two']
@@ -260,13 +260,13 @@ test('a suspended account is not reset by a token mailed before', async () => {
   assertRefused(await reset(ada.email, token), [400, /^token is wrong/])
 })
 
-test('nobody floods a mailbox: an account has five live tokens at most', async () => {
+test('a mailbox cannot be flooded: an account has five live tokens at most', async () => {
   const { email } = await anAccount()
   for (let asked = 0; asked < 7; asked++) await mailReset(app, email)
   assert.equal((await mailsTo(world, email)).length, 5)
 })
 
-test('a reset lets in at once whoever had guessed too often', async () => {
+test('a reset lifts the wait after too many failures at once', async () => {
   const { email } = await anAccount()
   for (let guess = 0; guess < 10; guess++) await signIn(email, 'wrong password')
   assert.equal((await signIn(email, password)).status, 429)
@@ -274,7 +274,7 @@ test('a reset lets in at once whoever had guessed too often', async () => {
   assert.equal((await signIn(email, newPassword)).status, 200)
 })
 
-test('a user without any password yet sets the first one by a reset', async () => {
+test('a user without a password sets the first one by a reset', async () => {
   const ada = await aUser()
   assert.equal((await reset(ada.email, await aToken(ada.email))).status, 200)
   assert.equal((await signIn(ada.email, newPassword)).status, 200)
@@ -323,7 +323,7 @@ async function aPostOffice() {
   return Object.assign(office, { mailer })
 }
 
-test('a mail that is not taken leaves no token behind; the next attempt sends one that works', async () => {
+test('a mail that is not accepted leaves no token behind; the next attempt sends one that works', async () => {
   const [ada, office] = [await anAccount(), await aPostOffice()]
   const { now, config, log } = app
   const post = { db, mailer: office.mailer, now, config, log }
@@ -338,7 +338,7 @@ test('a mail that is not taken leaves no token behind; the next attempt sends on
   assert.equal((await reset(ada.email, tokenIn(office.letters[0] ?? ''))).status, 200)
 })
 
-test('the current password is asked before it is changed; all other tokens end', async () => {
+test('a change needs the current password; all other tokens end', async () => {
   const ada = await anAccount()
   const other = { ...ada, token: (await signIn(ada.email, password)).body.token }
   const { status, body } = await change(ada, password)
@@ -388,13 +388,13 @@ for (const [why, body, error] of [
 
 test('a password change needs both tokens', async () => {
   const body = { currentPassword: password, newPassword }
-  const nobody = await put('/auth/change-password', body)
-  assertRefused(nobody, [401, /^Missing the user header$/])
+  const anonymous = await put('/auth/change-password', body)
+  assertRefused(anonymous, [401, /^Missing the user header$/])
   const noClient = await put('/auth/change-password', body, { client: null })
   assertRefused(noClient, [401, /^Missing the service header$/])
 })
 
-test('who guesses the current password waits like anybody who guesses, through any token', async () => {
+test('wrong current passwords are throttled like any guesses, through any token', async () => {
   const ada = await anAccount()
   const other = { ...ada, token: (await signIn(ada.email, password)).body.token }
   for (let guess = 0; guess < 10; guess++) {
@@ -407,7 +407,7 @@ test('who guesses the current password waits like anybody who guesses, through a
   assert.equal((await change(ada, password)).status, 200)
 })
 
-test('what has expired is deleted every day, in batches, and what has not is kept', async () => {
+test('expired tokens are deleted every day, in batches, and others are kept', async () => {
   const ada = await aUser()
   const [old, recent] = [randomBytes(32), randomBytes(32)]
   const { id: client_id } = world.client
@@ -455,7 +455,7 @@ test('what has expired is deleted every day, in batches, and what has not is kep
   }
   await until('the job is done', async () => (await left()).failures.length === 1)
   assert.deepEqual(await left(), {
-    // the one ada is signed in with, and the three
+    // the current session of ada, and the three
     tokens: 4,
     live: 1,
     failures: [{ pair: recent }],

@@ -27,7 +27,7 @@ async function anAccount({ post: send }: Pick<World, 'post'> = world) {
   return { ...user, id: String(body.id) }
 }
 
-/** From an address of its own, where none is given. */
+/** By default from an address of its own. */
 function signIn(email: unknown, secret: unknown, address = '192.0.2.1'): Promise<Answer> {
   const headers = { 'x-forwarded-for': address }
   return post('/auth/user', { email, password: secret }, { headers })
@@ -46,7 +46,7 @@ function assertRefused({ status, body }: Answer, expected: [status: number, erro
   assert.equal(status, expected[0])
 }
 
-test('a client exchanges its id and secret for a token that lives as long as it says', async () => {
+test('a client exchanges its id and secret for a token that lives as long as the answer says', async () => {
   const { id, client_secret } = await createClient(db, { name: 'Shop' })
   const { status, body, headers } = await post(
     '/auth/client',
@@ -108,7 +108,7 @@ test('e-mails are compared without case, passwords with it', async () => {
   assert.equal((await signIn(ada.email, `${password} `)).status, 401)
 })
 
-test('each sign-in has a token of its own, and earlier ones live on', async () => {
+test('each sign-in has a token of its own, and earlier ones stay valid', async () => {
   const ada = await anAccount()
   const first = (await signIn(ada.email, password)).body.token
   const second = (await signIn(ada.email, password)).body.token
@@ -215,7 +215,7 @@ test('after ten failures the pair waits a second, then twice as long each time, 
   }
 })
 
-test('nine failures hold nobody up, and a success forgets them', async () => {
+test('nine failures delay no sign-in, and a success resets them', async () => {
   const { email } = await anAccount()
   const wrong = () => signIn(email, 'wrong password')
   for (const _ of [1, 2]) {
@@ -224,7 +224,7 @@ test('nine failures hold nobody up, and a success forgets them', async () => {
   }
 })
 
-test('a success after the wait forgets all failures', async () => {
+test('a success after the wait resets all failures', async () => {
   const { email } = await anAccount()
   await statuses(10, () => signIn(email, 'wrong password'))
   pass(1)
@@ -251,7 +251,7 @@ test('only the pair waits: not the account elsewhere, nor another account here',
   assert.equal((await signIn(ada.email, password, '192.0.2.7')).status, 429)
 })
 
-test('nobody talks the throttle into another address or account through the body', async () => {
+test('the body cannot change the address or the account that is throttled', async () => {
   const { email } = await anAccount()
   const forge = (address: string) =>
     post('/auth/user', { email, password: 'wrong password', address, clientId: 'x', pair: address })
@@ -282,7 +282,7 @@ test('failures are counted across processes', async () => {
   assert.equal((await there(password)).status, 200)
 })
 
-test('a burst of guesses at once learns no more than ten in a line', async () => {
+test('a burst of guesses at once gets no more than ten answers in a row', async () => {
   const { email } = await anAccount()
   const guesses = Array.from({ length: 30 }, (_, index) => `wrong password ${index}`)
   const answers = await Promise.all([...guesses, password].map((guess) => signIn(email, guess)))
@@ -290,7 +290,7 @@ test('a burst of guesses at once learns no more than ten in a line', async () =>
   assert.deepEqual([seen.get(401)?.length, seen.get(429)?.length], [10, 21])
 })
 
-test('many right passwords at once are all let in', async () => {
+test('many right passwords at once are all accepted', async () => {
   const { email } = await anAccount()
   const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(email, password)))
   assert.ok(answers.every(({ status }) => status === 200))
@@ -315,7 +315,7 @@ test('a sign-in that began before the password changed gets no token that outliv
   assert.deepEqual(left, [])
 })
 
-test('what is kept of failures holds neither an e-mail nor an address', async () => {
+test('stored failures contain neither an e-mail nor an address', async () => {
   const email = anEmail()
   await signIn(email, password, '198.51.100.77')
   const rows = await db.selectFrom('sign_in_failures').selectAll().execute()
@@ -334,7 +334,7 @@ test('credentials and tokens reach no log', async () => {
   }
 })
 
-test('an Idempotency-Key means nothing at sign-in: no token is kept to be answered again', async () => {
+test('an Idempotency-Key is ignored at sign-in: no token is stored to be returned again', async () => {
   const { email } = await anAccount()
   const headers = { 'idempotency-key': 'again' }
   const tokens = [

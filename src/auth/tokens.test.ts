@@ -20,12 +20,8 @@ const missingClient = { status: 401, body: { error: 'Missing the service header'
 const missingUser = { status: 401, body: { error: 'Missing the user header' } }
 const invalid = { status: 401, body: { error: 'Invalid token' } }
 
-/** Calls with these very headers: one route that wants C, one that wants C and U. */
-async function answers(
-  headers: Record<string, string>,
-  method = 'PUT',
-  url = '/users/i-am-nobody',
-) {
+/** Calls with these exact headers: one route that needs C, one that needs C and U. */
+async function answers(headers: Record<string, string>, method = 'PUT', url = '/users/unknown') {
   const { status, body } = await call(method, url, { client: null, headers })
   return { status, body }
 }
@@ -42,7 +38,7 @@ async function anAccount(): Promise<Person> {
   return { ...body, token: signedIn.token }
 }
 
-test('the tokens say how long they live: TOKEN_TTL_DAYS in seconds', async () => {
+test('the answers say how long tokens live: TOKEN_TTL_DAYS in seconds', async () => {
   const { id, client_secret } = await createClient(db, { name: 'Shop' })
   const client = await post('/auth/client', { client_id: id, client_secret }, { client: null })
   const { email } = await anAccount()
@@ -111,13 +107,13 @@ test('white space around a token does not matter, any other change does', async 
   }
 })
 
-test('a token with a good checksum that nobody was given is invalid', async () => {
+test('a token with a valid checksum that was never issued is invalid', async () => {
   assert.deepEqual(await withClient(newSecret('fst_client')), invalid)
   assert.deepEqual(await withUser(newSecret('fst_user')), invalid)
   assert.deepEqual(await withUser(newSecret('fst_reset')), invalid)
 })
 
-test('public endpoints look at no token', async () => {
+test('public endpoints do not check tokens', async () => {
   const headers = { 'x-f-authorization': 'garbage', 'x-f-authentication': 'garbage' }
   for (const [method, url, status] of [
     ['GET', '/organizers', 200],
@@ -151,7 +147,7 @@ test('tokens are stored as their SHA-256 alone', async () => {
   assert.ok(!stored.includes(ada.token.slice(9)))
 })
 
-test('signing out ends the token presented and no other', async () => {
+test('signing out ends the token of the request and no other', async () => {
   const ada = await anAccount()
   const { body } = await post('/auth/user', { email: ada.email, password })
   const out = await post('/auth/logout', undefined, { as: ada })
@@ -169,7 +165,7 @@ test('signing out needs both tokens', async () => {
 
 const admin = await aUser({ roles: ['admin'] })
 
-/** What ends a user's token, done through the first process. */
+/** The events that end a user's token, made through the first process. */
 const endings: [string, (ada: Person, clientId: string) => Promise<{ status: number }>][] = [
   ['signing out', (ada) => post('/auth/logout', {}, { as: ada })],
   ['deleting the account', (ada) => del(`/users/${ada.id}`, { as: ada })],
@@ -238,7 +234,7 @@ for (const [what, end] of [
   })
 }
 
-test('permissions, roles and scopes given or taken count on every process within a second', async () => {
+test('permissions, roles and scopes given or removed apply on every process within a second', async () => {
   const [ada, client] = [await aUser(), await aClient([])]
   const aToken = () => world.access.issue(db, { clientId: world.client.id, userId: ada.id })
   let { token } = await aToken()
@@ -259,7 +255,7 @@ test('permissions, roles and scopes given or taken count on every process within
     ['roles', { roles: [] }, 403],
   ] as const) {
     await put(`/users/${ada.id}/${path}`, body, { as: admin })
-    // What is given ends the tokens from before.
+    // A new right ends the earlier tokens.
     if (status === 200) {
       await until('the end of a token', async () => (await there()) === 401, 1000)
       ;({ token } = await aToken())

@@ -1,4 +1,4 @@
-/** Backups and what is restored from them: every row, photo and pending job, or nothing at all. */
+/** Backups and restores: every row, photo and pending job, or nothing at all. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -42,7 +42,7 @@ const quiet = {
   progress: { show() {}, clear() {} },
 }
 
-/** What a restore goes to: an empty database, and a data folder. */
+/** The target of a restore: an empty database, and a data folder. */
 async function elsewhere(env: Record<string, string> = { SECRET_KEY: key }) {
   const url = await anEmptyDatabase()
   return { url, config: configOf(url, join(place, `data ${++files}`), env) }
@@ -81,7 +81,7 @@ const photos = diskStore(join(world.folder, 'photos'))
 await photos.put('one.webp', Buffer.from('the first picture'))
 await photos.put('two.webp', Buffer.alloc(700_000, 7))
 
-/** Everything that makes up a schema: what a restore takes away for a while has to be back. */
+/** The whole schema: what a restore removes for a while has to be back. */
 const schemaOf = (url: string) =>
   rowsOf(
     url,
@@ -124,7 +124,7 @@ test('another database gets all rows, photos and pending jobs, and the same keys
   assert.deepEqual(jobs, [{ retry_count: 3 }])
 })
 
-test('one taken while tickets are sold has every ticket of before; what is there goes only when asked', async () => {
+test('one taken during sales has every earlier ticket; existing data is replaced only on request', async () => {
   const buyers = await Promise.all(Array.from({ length: 8 }, () => aUser()))
   const sold: { id: string; at: number }[] = []
   const sale = { isOver: false }
@@ -184,13 +184,13 @@ async function onDatabase<T>(url: string, ask: (db: Database) => Promise<T>): Pr
   }
 }
 
-test('tables of somebody else are not taken for ours', async () => {
+test('tables of another program are not overwritten', async () => {
   const { url, config } = await elsewhere()
   await runOn(url, 'create table recipes (name text)')
   await assert.rejects(restore(config, await aBackup(), quiet), /tables of somebody else/)
 })
 
-test('a database that a service works on is left alone', async () => {
+test('a database that a service uses is refused', async () => {
   const file = await aBackup()
   const before = await contentsOf(connectionString)
   const replacing = restore(here, file, { ...quiet, replace: true })
@@ -230,7 +230,7 @@ async function altered(name: string, change: (text: string) => string): Promise<
   return file
 }
 
-test('what fails half-way leaves the database empty', async () => {
+test('a failure half-way leaves the database empty', async () => {
   const file = await altered('totals.json', (text) => text.replace(/"rows":\d+/, '"rows":1'))
   const { url, config } = await elsewhere()
   await assert.rejects(
@@ -240,7 +240,7 @@ test('what fails half-way leaves the database empty', async () => {
   assert.deepEqual(await contentsOf(url), {})
 })
 
-test('a backup of a newer version is refused, with what it knows and this one does not', async () => {
+test('a backup of a newer version is refused, with the migrations this version lacks', async () => {
   const file = await altered('backup.json', (text) =>
     text.replace('"0001_accounts.sql"', '"0001_accounts.sql", "9999_future.sql"'),
   )
@@ -249,7 +249,7 @@ test('a backup of a newer version is refused, with what it knows and this one do
   assert.deepEqual(await contentsOf(url), {})
 })
 
-test('a backup of an older version is brought up to date; another secret key has to be meant', async () => {
+test('a backup of an older version is migrated; another secret key has to be confirmed', async () => {
   const old = await anEmptyDatabase()
   const migrations = (await readdir('migrations'))
     .filter((name) => name.endsWith('.sql'))
@@ -284,7 +284,7 @@ test('a backup of an older version is brought up to date; another secret key has
   assert.equal(is, 'other')
 })
 
-test('the key is in the file only when that is asked for', async () => {
+test('the key is in the file only on request', async () => {
   for (const withKey of [false, true]) {
     const file = await aBackup(withKey)
     const bytes = await readFile(file)
@@ -293,7 +293,7 @@ test('the key is in the file only when that is asked for', async () => {
   }
 })
 
-test('a file that is there already stays, and a backup that fails leaves none behind', async () => {
+test('an existing file stays, and a failed backup leaves none behind', async () => {
   const file = await aBackup()
   const before = await readFile(file)
   await assert.rejects(backUp(here, file, { withKey: false }), /exists already/)
@@ -312,7 +312,7 @@ test('a file that is there already stays, and a backup that fails leaves none be
   )
 })
 
-test('tar takes the file apart, and sha256sum agrees with every part', async () => {
+test('tar unpacks the file, and sha256sum confirms every part', async () => {
   const folder = await mkdtemp(join(place, 'by-hand-'))
   const run = promisify(execFile)
   await run('tar', ['xf', await aBackup(), '-C', folder])
@@ -328,7 +328,7 @@ test('the doctor says when the last backup was made', async () => {
   assert.equal(ok, true)
 })
 
-test('into a PostgreSQL of our own, and out of it again', async () => {
+test('into our own PostgreSQL, and out of it again', async () => {
   const own = readConfig({ DATA_DIR: join(place, 'own'), SECRET_KEY: key })
   const into = await restore(own, await aBackup(), quiet)
   assert.deepEqual(into.faults, [])

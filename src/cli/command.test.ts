@@ -1,4 +1,4 @@
-/** The command as a process of its own, as people and scripts meet it. */
+/** The command as a process of its own, as users and scripts run it. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ const { db, post, connectionString } = world
 const folder = await mkdtemp(join(tmpdir(), 'festival-command-'))
 after(() => rm(folder, { recursive: true }))
 
-// What runs here works on the same database as what runs as a process.
+// Commands in this process use the same database as those in a process of their own.
 process.env['DATABASE_URL'] = connectionString
 
 const main = fileURLToPath(new URL('../cli.ts', import.meta.url))
@@ -56,7 +56,7 @@ async function ended(child: ReturnType<typeof start>) {
 
 const noService = () => assert.fail('no service is to be started')
 
-/** Runs the command here; a slip is thrown. */
+/** Runs the command here; an argument error is thrown. */
 async function inProcess(args: string[]) {
   const program = await festival(args, noService)
   await program.parseAsync(args, { from: 'user' })
@@ -91,7 +91,7 @@ async function aList(name: string, rows: number) {
   return ['import', 'festivals', `${name}.csv`, '--map', `${name}.json`]
 }
 
-test('an import says in a line what it did, and with --json in a document', async () => {
+test('an import reports the result in a line, and with --json in a document', async () => {
   const list = await aList('plain', 3)
   const said = await run(list)
   assert.match(
@@ -103,7 +103,7 @@ test('an import says in a line what it did, and with --json in a document', asyn
   assert.deepEqual([json.imported, json.updated, json.interrupted], [3, 3, false])
 })
 
-test('Ctrl+C ends an import after its batch, says what was done, and a second run completes it', async () => {
+test('Ctrl+C ends an import after its batch, reports the result, and a second run completes it', async () => {
   const list = await aList('held', 1500)
   await run(await aList('held', 700))
   await db
@@ -125,7 +125,7 @@ test('Ctrl+C ends an import after its batch, says what was done, and a second ru
   assert.deepEqual([again.code, again.json.created, again.json.updated], [0, 500, 1000])
 })
 
-/** Whether somebody waits for a row that we hold. */
+/** Whether a transaction waits for a row that this test has locked. */
 async function isWaiting() {
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (
@@ -173,7 +173,7 @@ const slips: [why: string, args: string[], error: RegExp][] = [
   ],
   [
     'an unknown client',
-    ['client', 'revoke', 'nobody'],
+    ['client', 'revoke', 'unknown'],
     /Client not found: `festival client list` shows the ids/,
   ],
   [
@@ -188,7 +188,7 @@ const slips: [why: string, args: string[], error: RegExp][] = [
   ],
   [
     'a client to be let in that is none',
-    ['client', 'resume', 'nobody'],
+    ['client', 'resume', 'unknown'],
     /Client not found: `festival client list` shows the ids/,
   ],
   [
@@ -205,22 +205,22 @@ const slips: [why: string, args: string[], error: RegExp][] = [
   ['half a certificate', ['serve', '--https-key', 'x'], /--https-cert and --https-key belong/],
   [
     'a bad e-mail to be invited',
-    ['user', 'grant', 'nobody', 'admin'],
+    ['user', 'grant', 'unknown', 'admin'],
     /email must be an e-mail address/,
   ],
-  ['a bad e-mail', ['user', 'create', 'nobody'], /email must be an e-mail address/],
+  ['a bad e-mail', ['user', 'create', 'unknown'], /email must be an e-mail address/],
 ]
 for (const [why, args, error] of slips) {
-  test(`${why} is told in one sentence`, async () => {
+  test(`${why} is reported in one sentence`, async () => {
     await assert.rejects(inProcess(args), error)
   })
 }
 
-test('an error is one line on the error stream, with --json a document, and ends with 1', async () => {
-  const told = await run(['client', 'revoke', 'nobody'])
+test('an error is one line on standard error, with --json a document, and the exit status is 1', async () => {
+  const told = await run(['client', 'revoke', 'unknown'])
   const error = 'Client not found: `festival client list` shows the ids'
   assert.deepEqual([told.code, told.stdout, told.stderr], [1, '', `error: ${error}\n`])
-  const document = await run(['client', 'revoke', 'nobody', '--json'])
+  const document = await run(['client', 'revoke', 'unknown', '--json'])
   assert.deepEqual([document.code, document.stdout], [1, ''])
   assert.deepEqual(JSON.parse(document.stderr), { error })
   const unknown = await run(['imprt'])
@@ -233,7 +233,7 @@ test('an error is one line on the error stream, with --json a document, and ends
   })
 })
 
-test('a slip in an argument is told in our own words, and one of serve with its help', async () => {
+test('an argument error is reported in our own words, and one of serve with its help', async () => {
   const right = await run(['user', 'grant', 'ada@harbour.example', 'nope'])
   assert.match(
     right.stderr,
@@ -244,7 +244,7 @@ test('a slip in an argument is told in our own words, and one of serve with its 
   assert.match(await helpOf(['client', 'create']), /\(default:\s+read_emails\)/)
 })
 
-test('what is stored moves no terminal: control characters are seen, and JSON stays JSON', async () => {
+test('stored text cannot control the terminal: control characters are shown, and JSON stays JSON', async () => {
   const name = '\u001b[2J\u009bGhost\u202e\r\nforged  line'
   const [email, shop] = ['ghost@harbour.example', `Shop ${name}`]
   await run(['user', 'create', email, '--first-name', name])
@@ -258,7 +258,7 @@ test('what is stored moves no terminal: control characters are seen, and JSON st
   assert.equal(json.users[0].firstName, name)
 })
 
-test('a setting that is wrong, and a database that is away, are told', async () => {
+test('an invalid setting, and a database that is away, are reported', async () => {
   const wrong = await run(['client', 'list'], { env: { PORT: 'x' } })
   assert.match(wrong.stderr, /^error: PORT must be a whole number/)
   const away = await run(['client', 'list', '--json'], {
@@ -311,7 +311,7 @@ for (const verb of verbs) {
   })
 }
 
-test('without a word the command says what it can do', async () => {
+test('without arguments the command shows its usage', async () => {
   const { code, stderr } = await run([])
   assert.equal(code, 1)
   assert.match(stderr, /Run it:\n  serve .*\n  try .*\n[^]*\n  user create\|list\|grant\|revoke /)
@@ -320,7 +320,7 @@ test('without a word the command says what it can do', async () => {
   assert.deepEqual([asked, stdout], [0, stderr])
 })
 
-test('a client that is made can call, until it is given another secret or is revoked', async () => {
+test('a client created by the command can call, until its secret is replaced or it is revoked', async () => {
   const made = await run([
     'client',
     'create',
@@ -342,7 +342,7 @@ test('a client that is made can call, until it is given another secret or is rev
   assert.equal((await signIn(rotated.json.client_secret)).status, 401)
 })
 
-test('a client is suspended and let in again, which is the way back for the console', async () => {
+test('a client is suspended and resumed, which also reopens the console', async () => {
   const made = await run(['client', 'create', 'Kiosk', '--json'])
   const { id, client_secret } = made.json
   const signIn = () => post('/auth/client', { client_id: id, client_secret })
@@ -353,7 +353,7 @@ test('a client is suspended and let in again, which is the way back for the cons
   assert.equal((await signIn()).status, 200)
 })
 
-test('an account is made with a password that is shown, or with one from the standard input', async () => {
+test('an account is created with a generated password, or with one from standard input', async () => {
   const shown = await run(['user', 'create', 'ada@harbour.example', '--admin', '--json'])
   assert.equal(shown.json.admin, true)
   const signIn = (email: string, password: string) => post('/auth/user', { email, password })
@@ -397,10 +397,10 @@ test('accounts are listed, searched and counted', async () => {
   await run(['user', 'create', 'quill.two@harbour.example', '--first-name', 'Quill'])
   const cut = await run(['user', 'list', '--search', 'quill', '--limit', '1'])
   assert.match(cut.stdout, /^[^\n]*quill\.two@[^\n]*\nand 1 more\n$/)
-  assert.equal((await run(['user', 'list', '--search', 'nobody at all'])).stdout, 'Nobody\n')
+  assert.equal((await run(['user', 'list', '--search', 'no such user'])).stdout, 'No users\n')
 })
 
-test('what serve is told reaches the service', async () => {
+test('options of serve reach the service', async () => {
   const asked: object[] = []
   const serveWith = async (...args: string[]) => {
     const program = await festival(['serve'], async () => async (options) => {
@@ -419,7 +419,7 @@ test('what serve is told reaches the service', async () => {
   ])
 })
 
-test('rights are given and taken', async () => {
+test('rights are given and removed', async () => {
   const [email, right] = ['cy@harbour.example', 'manage_catalog']
   await run(['user', 'create', email])
   const granted = await run(['user', 'grant', email, right, '--json'])
@@ -428,7 +428,7 @@ test('rights are given and taken', async () => {
   assert.equal(stdout, `${email} holds: attender\n`)
 })
 
-test('a right for an e-mail that is not confirmed is an invitation, and the command says so', async () => {
+test('a right for an unconfirmed e-mail is an invitation, and the command says so', async () => {
   const email = 'di@harbour.example'
   const unproven = await world.aUser({ isProven: false })
   for (const one of [email, unproven.email]) {
@@ -457,7 +457,7 @@ test('without DATABASE_URL the command starts the database of the data folder an
   }
 })
 
-test('the doctor finds a machine that can run the service', async () => {
+test('the doctor accepts a machine that can run the service', async () => {
   const { code, json } = await run(['doctor', '--json'], {
     env: { DATABASE_URL: connectionString, PORT: '0' },
   })

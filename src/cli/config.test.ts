@@ -1,4 +1,4 @@
-/** `festival config`: what is in effect, what a start would say of it, and no secret. */
+/** `festival config`: the settings in effect, the messages a start would have, and no secret. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '#platform/config/read'
@@ -30,7 +30,7 @@ test('every variable is there, in the order of the documentation', () => {
   )
 })
 
-test('what is in effect is shown, with its default, its unit and where it comes from', () => {
+test('each setting is shown with its default, its unit and its source', () => {
   const { effect: _effect, ...port } = find('PORT') ?? {}
   assert.deepEqual(port, {
     name: 'PORT',
@@ -46,7 +46,7 @@ test('what is in effect is shown, with its default, its unit and where it comes 
   assert.deepEqual([find('S3_BUCKET')?.value, find('S3_BUCKET')?.default], [null, null])
 })
 
-test('each variable that counts time or memory says in what', () => {
+test('each variable for a time or a size has a unit', () => {
   const counting = variables.filter(({ name }) => /_(SECONDS|DAYS|MS|MB)$/.test(name))
   assert.ok(counting.length >= 6)
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('no secret is shown, nor a password inside an address', () => {
   )
 })
 
-test('it says what a start would say, all of it', () => {
+test('it shows all messages a start would have', () => {
   assert.deepEqual(verdict, { ok: true, problems: [], warnings: [] })
   const bad = { ...env, NODE_ENV: 'production', PORT: 'http', CLIENT_SECRET: 'changeme-changeme' }
   const { ok, problems } = examineConfig(bad)

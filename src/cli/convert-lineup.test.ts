@@ -131,7 +131,7 @@ const links: [links: object, field: string, url: string | null][] = [
   [{ youtube_user: 'watch' }, 'video_sharing', null],
 ]
 for (const [given, field, url] of links) {
-  test(`${JSON.stringify(given)} gives ${field} ${url}`, () => {
+  test(`${JSON.stringify(given)} becomes ${field} ${url}`, () => {
     assert.equal(toLinks(given)[field], url)
   })
 }

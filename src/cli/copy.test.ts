@@ -1,4 +1,4 @@
-/** What leaves a table in parts is in the other table as it was, wherever a part ends. */
+/** Data copied in parts is the same in the other table, wherever a part ends. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connectPool } from '#platform/database/connections'
@@ -7,7 +7,10 @@ import { copyIn, copyOut, type Part } from './copy.ts'
 
 const { connectionString } = await aWorld()
 
-/** Copies what a query gives into a table of the same form; gives the parts, and whether all is the same. */
+/**
+ * Copies the rows of a query into a table of the same form; returns the parts, and whether all rows are the
+ * same.
+ */
 async function copied(query: string) {
   const pool = connectPool(connectionString, { purpose: 'work', max: 1 })
   const client = await pool.connect()

@@ -17,7 +17,7 @@ await points(world, ada, 100)
 const { id: entity_id } = await aTier(world)
 await post('/payments', { payment_type: 'ticket', entity_id, pointsToUse: 100 }, { as: ada })
 
-test('the doctor looks at the ledger when asked to', async () => {
+test('the doctor checks the ledger on request', async () => {
   const env = { DATABASE_URL: connectionString, DATA_DIR: folder, PORT: '0' }
   const named = async (options?: { withLedger: boolean }) =>
     (await examine(env, options)).map(({ name }) => name)
@@ -25,7 +25,7 @@ test('the doctor looks at the ledger when asked to', async () => {
   assert.equal((await named({ withLedger: true })).at(-1), 'Ledger')
 })
 
-test('it says how much it looked at, and every fault', async () => {
+test('it reports how much it checked, and every fault', async () => {
   // One point for each of the 49 EUR paid.
   const size = '1 payment, 1 ticket, 49 points'
   assert.deepEqual(await checkLedger(config), {
@@ -40,13 +40,13 @@ test('it says how much it looked at, and every fault', async () => {
   assert.deepEqual(faults, [sentence])
 })
 
-test('without a database there is nothing to look at, and none is made', async () => {
+test('without a database there is nothing to check, and none is created', async () => {
   const { ok, detail } = await checkLedger(readConfig({ DATA_DIR: `${folder}/none` }))
   assert.deepEqual([ok, detail], [true, 'empty: no database yet'])
   assert.equal(existsSync(`${folder}/none`), false)
 })
 
-test('a database that is away is told', async () => {
+test('a database that is away is reported', async () => {
   const away = { ...config, DATABASE_URL: 'postgres://127.0.0.1:1/festival' }
   const { ok, advice } = await checkLedger(away)
   assert.equal(ok, false)

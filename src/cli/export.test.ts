@@ -1,4 +1,4 @@
-/** What is exported: all of it, described, without secrets; and a catalogue that an import reads. */
+/** An export: complete, described, without secrets; and with a catalogue that an import reads. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ const festival = await aFestival(world, {
   location: '(10.517,54.856)',
   photo: 'https://pictures.example/a.jpg',
 })
-await aFestival(world, { organizer_id: theirs.id, name: 'Somebody else' })
+await aFestival(world, { organizer_id: theirs.id, name: 'Another festival' })
 await aFestival(world, { organizer_id: ours.id, name: 'Deleted', deleted_at: new Date() })
 const stages = [
   await aPlace(world, { festival_id: festival.id, name: 'Quay', position: 0 }),
@@ -90,7 +90,7 @@ test('every file is described, column by column, and holds all rows', async () =
   for (const [name, count] of Object.entries(counts ?? {})) assert.equal(report.rows[name], count)
 })
 
-test('values come out as they went in, times in UTC', async () => {
+test('values are exported as they were written, times in UTC', async () => {
   const row = (await read(whole, 'festivals')).find(({ id }) => id === festival.id)
   assert.deepEqual(
     [row?.['name'], row?.['description'], row?.['start_time'], row?.['lat'], row?.['lng']],
@@ -103,7 +103,7 @@ test('values come out as they went in, times in UTC', async () => {
   assert.equal(await readFile(join(whole, 'photos', 'x.webp'), 'utf8'), 'a picture')
 })
 
-test('no hash, token, key or code of a ticket is in it', async () => {
+test('it contains no hash, token, key or ticket code', async () => {
   const files = await readdir(whole, { recursive: true, withFileTypes: true })
   const texts = await Promise.all(
     files
@@ -135,7 +135,7 @@ test('no hash, token, key or code of a ticket is in it', async () => {
   )
 })
 
-test('of one organizer there is what is its own, and nobody by name', async () => {
+test('the export of one organizer has only its own data, and no names of users', async () => {
   const folder = join(place, 'one')
   await exportAll(here, folder, { organizer: ours.id })
   const names = (await read(folder, 'festivals')).map(({ name }) => name)
@@ -149,12 +149,12 @@ test('of one organizer there is what is its own, and nobody by name', async () =
     files.filter((file) => ['users.csv', 'points.csv', 'photos'].includes(file)),
     [],
   )
-  const nobody = exportAll(here, join(place, 'nobody'), { organizer: 'nobody' })
-  await assert.rejects(nobody, /No organizer has the id "nobody"/)
+  const unknown = exportAll(here, join(place, 'unknown'), { organizer: 'unknown' })
+  await assert.rejects(unknown, /No organizer has the id "unknown"/)
   await assert.rejects(exportAll(here, folder, {}), /is not empty: name another folder/)
 })
 
-/** The line-ups of an export, by the name of the festival, without what a platform calls them. */
+/** The line-ups of an export, by the name of the festival, without platform ids. */
 async function lineupsIn(folder: string) {
   const files = await readdir(join(folder, 'import', 'lineups'))
   const texts = files.map((file) => readFile(join(folder, 'import', 'lineups', file), 'utf8'))
@@ -165,7 +165,7 @@ async function lineupsIn(folder: string) {
   return lineups.toSorted((a, b) => (a.festival.name < b.festival.name ? -1 : 1))
 }
 
-test('an import elsewhere makes the same catalogue of it, which is exported as the same again', async () => {
+test('an import elsewhere makes the same catalogue from it, and its export is the same', async () => {
   const url = await anEmptyDatabase()
   const pool = connectPool(url, { purpose: 'work', max: 2 })
   after(() => pool.end())
@@ -186,7 +186,7 @@ test('an import elsewhere makes the same catalogue of it, which is exported as t
   const files = await readdir(join(from, 'lineups'))
   for (const file of files) await importLineup(db, join(from, 'lineups', file), {})
   assert.deepEqual(new Set(rejected), new Set([0]))
-  // Lists and line-ups call a festival the same: the second updates what the first has made.
+  // Lists and line-ups use the same festival name: the second updates what the first has created.
   const [all] = await rowsOf<{ count: number }>(url, 'select count(*)::int as count from festivals')
   assert.deepEqual([all], before)
   assert.equal(files.length, all?.count)

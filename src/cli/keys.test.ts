@@ -1,4 +1,4 @@
-/** Both kinds of keys are exchanged while tickets are sold, and no ticket is refused for it. */
+/** Both kinds of keys are replaced during sales, and no ticket is refused because of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { transact } from '#platform/database/transactions'
@@ -46,7 +46,7 @@ async function buy(as: Person): Promise<string> {
   return answer.body.qr_code
 }
 
-/** What a device keeps for when it has no network. */
+/** What a device caches for use without a network. */
 async function manifest() {
   const headers = { 'x-f-authentication': device.token }
   const { body } = await get(`/gate/${gate.festival.id}/manifest`, { headers })
@@ -61,7 +61,7 @@ async function manifest() {
 const keyOf = (code: string) => readCode(code)?.key_id ?? 0
 const keys = (vault = createVault(oldKey)) => listTicketKeys({ db, vault, now: world.now() })
 
-test('tickets of before both exchanges are admitted after them, also by a gate that is offline', async () => {
+test('earlier tickets are admitted after both replacements, also by a gate that is offline', async () => {
   const as = await aUser()
   const first = await buy(as)
   await run(['keys', 'rotate', '--after', '24'], { SECRET_KEY: oldKey })
@@ -101,7 +101,7 @@ test('tickets of before both exchanges are admitted after them, also by a gate t
   assert.deepEqual(new Set(sealed), new Set(['this']))
 })
 
-test('with --now a key signs within a minute, and only a gate that has asked since knows it', async () => {
+test('with --now a key signs within a minute, and only a gate that has synced since knows it', async () => {
   const as = await aUser()
   const before = await manifest()
   await run(['keys', 'rotate', '--now'], { SECRET_KEY: newKey })
@@ -116,7 +116,7 @@ test('with --now a key signs within a minute, and only a gate that has asked sin
   assert.equal(await (await manifest())(body.qr_code), true)
 })
 
-test('purchases go on while keys are made and sealed anew', async () => {
+test('purchases continue while keys are created and resealed', async () => {
   const buyers = await Promise.all(Array.from({ length: 6 }, () => aUser()))
   const sale = { isOver: false }
   const codes: string[] = []
@@ -140,7 +140,7 @@ const resealed = ['ticket_keys.private_key', 'webhooks.old_secret', 'webhooks.se
 const notSealed =
   /hash|token|public_key|^(sign_in_failures\.pair|(email_confirmations|invitation_counts)\.address|payments\.network)$/
 
-test('everything that is sealed with the secret key is sealed anew', async () => {
+test('everything sealed with the secret key is resealed', async () => {
   const columns = await rowsOf<{ name: string }>(
     connectionString,
     `select table_name || '.' || column_name as name from information_schema.columns
@@ -170,8 +170,8 @@ test('everything that is sealed with the secret key is sealed anew', async () =>
   for (const { sealed_with } of await keys()) assert.equal(sealed_with, 'this')
 })
 
-test('what was sealed with a key that is lost stays as it is, and is named', async () => {
-  const lost = createVault('a secret key that nobody has kept')
+test('what was sealed with a lost key stays as it is, and is reported', async () => {
+  const lost = createVault('a secret key that is lost')
   await transact(db, async (trx) => {
     const [newest] = await trx.selectFrom('ticket_keys').selectAll().orderBy('id', 'desc').execute()
     assert.ok(newest)
@@ -193,7 +193,7 @@ test('what was sealed with a key that is lost stays as it is, and is named', asy
   assert.equal(states.filter(({ signs }) => signs).length, 1)
 })
 
-test('keys in files are renewed one at a time, and only where they are files', async () => {
+test('keys in files are replaced one at a time, and only where they are files', async () => {
   const own = { DATA_DIR: `${world.folder}/own`, SECRET_KEY: '', SECRET_KEY_OTHER: '' }
   await assert.rejects(run(['keys', 'renew'], own), /no secret\.key in .* yet/)
   await run(['keys', 'rotate', '--now'], own)

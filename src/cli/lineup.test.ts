@@ -37,7 +37,7 @@ const lineup = {
   ],
 }
 
-/** Imports a line-up with another id, some of it changed. */
+/** Imports a line-up with another id and some changes. */
 async function run(source: string, changes: object = {}, move: Move = {}) {
   const file = join(folder, 'lineup.json')
   await writeFile(file, JSON.stringify({ ...lineup, source, ...changes }))
@@ -65,7 +65,7 @@ async function read(id: string) {
   return { festival: body, gigs }
 }
 
-test('a line-up becomes a festival with places, artists and gigs, TBA ones among them', async () => {
+test('a line-up becomes a festival with places, artists and gigs, including those to be announced', async () => {
   const report = await run('whole')
   const { festival, gigs } = await read(report.festival_id)
   assert.deepEqual(
@@ -106,7 +106,7 @@ test('a line-up becomes a festival with places, artists and gigs, TBA ones among
   ])
 })
 
-test('a second run updates the festival: its gigs become those of the file, artists keep what they have', async () => {
+test('a second run updates the festival: its gigs become those of the file, artists keep their fields', async () => {
   const first = await run('twice')
   const before = await read(first.festival_id)
   const gigs = [
@@ -129,7 +129,7 @@ test('a second run updates the festival: its gigs become those of the file, arti
   assert.deepEqual([artist.bio, artist.genres.length], ['Three brothers', 1])
 })
 
-test('what a second file leaves out altogether stays', async () => {
+test('fields that a second file leaves out stay', async () => {
   const { festival_id } = await run('parts')
   await run('parts', { places: undefined, gigs: undefined, artists: undefined })
   const { festival, gigs } = await read(festival_id)

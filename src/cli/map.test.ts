@@ -21,7 +21,7 @@ const whole = {
   end_time: { column: 'Ends', date: 'DD/MM/YYYY' },
 }
 
-/** The fields a map makes of the row, some of its cells changed. */
+/** The fields a map makes of the row, with some cells changed. */
 async function mapped(rules: object, cells: Record<string, string> = {}) {
   const path = join(folder, 'map.json')
   await writeFile(path, JSON.stringify({ ...whole, ...rules }))
@@ -42,13 +42,13 @@ test('a field is a column, several columns, or a constant', async () => {
   assert.equal(await fieldOf('area', both, { Town: '', Region: '' }), null)
 })
 
-test('an empty cell empties its field, and leaves a required one out', async () => {
+test('an empty cell clears its field, and leaves out a required one', async () => {
   const { fields } = await mapped({ venue: 'Town' }, { Town: '', Name: '' })
   assert.equal(fields['venue'], null)
   assert.ok(!('name' in fields))
 })
 
-test('a word of one column stands for a date of a table', async () => {
+test('a value of one column is translated to a date by a table', async () => {
   const table = { summer: '2027-06-21', winter: null }
   assert.equal(await fieldOf('start_time', { column: 'Season', table }), '2027-06-21')
   assert.equal(
@@ -80,13 +80,13 @@ for (const [format, cell, start, end = start] of dates) {
   })
 }
 
-test('a date without an hour may be given one, so that a festival lasts through its last day', async () => {
+test('a date without an hour can get one, so that a festival includes its last day', async () => {
   const rule = { column: 'Ends', date: 'DD/MM/YYYY', time: '23:59' }
   assert.match(`${await fieldOf('end_time', rule)}`, /^2027-07-03T23:59/)
 })
 
 for (const cell of ['31/02/2027', '13/13/2027', 'in July', '1/7/27', '2027-07-01', '0/7/2027']) {
-  test(`${cell} is no date DD/MM/YYYY`, async () => {
+  test(`${cell} is not a date DD/MM/YYYY`, async () => {
     await assert.rejects(
       mapped({}, { Starts: cell }),
       new Fault('start_time: the cell of "Starts" is no date DD/MM/YYYY'),
@@ -123,7 +123,7 @@ for (const cell of [
   'NaN, 0',
   '54.3,',
 ]) {
-  test(`"${cell}" is no pair of coordinates`, async () => {
+  test(`"${cell}" is not a pair of coordinates`, async () => {
     await assert.rejects(fieldOf('coordinates', { column: 'Geo' }, { Geo: cell }), Fault)
   })
 }
@@ -181,10 +181,10 @@ const slips: [why: string, rules: object, error: RegExp][] = [
   ['an organizer without id', { organizer: { name: 'X' } }, /organizer\.id/],
 ]
 for (const [why, rules, error] of slips) {
-  test(`${why} in a map is told`, () => assert.rejects(mapped(rules), error))
+  test(`${why} in a map is reported`, () => assert.rejects(mapped(rules), error))
 }
 
-test('of two columns of one name neither is taken', () => {
+test('of two columns with one name neither is used', () => {
   const map = { dialect: { delimiter: ',', quotes: true }, organizer: undefined, rules: whole }
   assert.throws(
     () => bindMap(map, [...columns, 'Name']),
@@ -192,7 +192,7 @@ test('of two columns of one name neither is taken', () => {
   )
 })
 
-test('a map that is no JSON, or not there, is told', async () => {
+test('a map that is not JSON, or missing, is reported', async () => {
   const path = join(folder, 'broken.json')
   await writeFile(path, '{"name": ')
   await assert.rejects(readMap(path), /broken\.json is not valid JSON/)
@@ -210,7 +210,7 @@ test('times move by whole years, 29 February to the 28th where there is none', (
   assert.throws(() => moved('2027-01-01T00:00:00.000Z', 9000), /out of the years/)
 })
 
-test('a slip leads to what was meant, another word to nothing', () => {
+test('a misspelt word leads to the right one, an unrelated one to nothing', () => {
   assert.equal(closest('Strats', ['Ends', 'Starts']), 'Starts')
   assert.equal(closest('lineups', ['festivals', 'lineup']), 'lineup')
   assert.equal(closest('banana', ['Ends', 'Starts']), undefined)

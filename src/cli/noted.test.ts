@@ -1,4 +1,4 @@
-/** What commands change is in the audit log, as the service's own. */
+/** Changes by commands are in the audit log, as the service's are. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ async function entries(query: string): Promise<any[]> {
   return body.entries
 }
 
-test('a client that a command makes, rotates and revokes is noted, without its secret', async () => {
+test('a client that a command creates, rotates and revokes is recorded, without its secret', async () => {
   const name = aName('Shop')
   await run('client', 'create', name)
   const { id } = await db
@@ -51,7 +51,7 @@ test('a client that a command makes, rotates and revokes is noted, without its s
   assert.doesNotMatch(JSON.stringify(noted), /fst_secret|hash/)
 })
 
-test('rights that a command gives and takes are noted', async () => {
+test('rights that a command gives and removes are recorded', async () => {
   const ada = await aUser()
   await run('user', 'grant', ada.email, 'manage_catalog')
   await run('user', 'revoke', ada.email, 'manage_catalog')

@@ -19,7 +19,7 @@ test('the bar shows share, rows, rows a second and the time left', () => {
   assert.equal(line, `${'█'.repeat(8)}${'░'.repeat(22)}  25%  45,000 rows  1,500/s  1:30 left`)
 })
 
-test('nothing is shown where nobody looks', () => {
+test('without a terminal nothing is shown', () => {
   const { out, written } = terminal(false)
   const progress = showProgress(out)
   progress.show(0.5, 10)

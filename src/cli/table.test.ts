@@ -64,7 +64,7 @@ test('in a tab-separated file quotes are letters', async () => {
   ])
 })
 
-test('a row that is no UTF-8 is told, and the rows around it are read', async () => {
+test('a row that is not UTF-8 is reported, and the rows around it are read', async () => {
   const { rows } = await read(Buffer.from('a,b\n1,\xc3\xa9\n2,caf\xe9\n3,4\n', 'latin1'))
   assert.deepEqual(
     rows.map(({ cells, fault }) => [cells[1], fault]),
@@ -77,7 +77,7 @@ test('a row that is no UTF-8 is told, and the rows around it are read', async ()
   assert.equal(rows[1]?.raw, '2,caf\xe9')
 })
 
-test('a row with too few or too many cells, or with a NUL, is told', async () => {
+test('a row with too few or too many cells, or with a NUL, is reported', async () => {
   const { rows } = await read('a,b\n1\n1,2,3\n1,x\0y\n')
   assert.deepEqual(
     rows.map(({ fault }) => fault),
@@ -89,7 +89,7 @@ test('a row with too few or too many cells, or with a NUL, is told', async () =>
   )
 })
 
-test('how much has been read is known from the bytes', async () => {
+test('the progress is known from the bytes read', async () => {
   const { rows } = await read('\ufeffa,b\n1,2\n3,4\n')
   assert.equal(rows.at(-1)?.share, 1)
 })
@@ -114,7 +114,7 @@ for (const [why, content, error] of broken) {
   test(`${why} is refused`, () => assert.rejects(read(content), error))
 }
 
-test('a file that is not there, and a folder, are refused', async () => {
+test('a missing file, and a folder, are refused', async () => {
   const dialect = { delimiter: ',', quotes: true }
   await assert.rejects(openTable(join(folder, 'none.csv'), dialect), /none\.csv does not exist/)
   await assert.rejects(openTable(folder, dialect), /is no file/)

@@ -82,7 +82,7 @@ test('try buys a ticket, validates it, prints each call, and leaves nothing sold
   assert.equal(sold, 0)
 })
 
-test('try finds its accounts where the first start kept them, and gives one JSON document', async () => {
+test('try finds its accounts where the first start stored them, and prints one JSON document', async () => {
   const { world, run: runThere } = await aService()
   await aTier(world)
   const lines = Object.entries(accounts).map(([name, value]) => `${name}="${value}"`)
@@ -121,7 +121,7 @@ test('try says what is wrong with the address', async () => {
   elsewhere.close()
 })
 
-test('try finds the service of its data folder, and passes over one that is gone', async () => {
+test('try finds the service of its data folder, and skips one that is gone', async () => {
   const { world, url } = await aService()
   await aTier(world)
   const forget = await keepAddress(folder, url)
@@ -142,9 +142,9 @@ test('try says what is missing', async () => {
   const nothing = await runThere()
   assert.equal(nothing.code, 1)
   assert.match(nothing.stderr, /No upcoming festival has a ticket on sale that admits today/)
-  const nobody = await run(['--url', 'http://127.0.0.1:9'])
-  assert.equal(nobody.code, 1)
-  assert.match(nobody.stderr, /Nothing answers at .*start it with `npm start`/)
+  const silent = await run(['--url', 'http://127.0.0.1:9'])
+  assert.equal(silent.code, 1)
+  assert.match(silent.stderr, /Nothing answers at .*start it with `npm start`/)
   const unknown = await run([], { DATA_DIR: tmpdir() })
   assert.match(unknown.stderr, /set CLIENT_ID, CLIENT_SECRET, ADMIN_EMAIL and ADMIN_PASSWORD/)
 })

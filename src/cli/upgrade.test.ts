@@ -1,4 +1,4 @@
-/** The PostgreSQL in a data folder is moved to our version, or stays as it was. */
+/** The PostgreSQL in a data folder is upgraded to our version, or stays as it was. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -51,10 +51,11 @@ test('a cluster of PostgreSQL 15 becomes one of 18, with every row; the old one 
 }, async () => {
   const folder = join(place, 'fifteen')
   await mkdir(folder)
-  // PostgreSQL runs as no root.
+  // PostgreSQL does not run as root.
   const isRoot = userInfo().uid === 0
+  const account = 'nobody'
   await run('chmod', ['0755', place, folder])
-  if (isRoot) await run('chown', ['nobody', folder])
+  if (isRoot) await run('chown', [account, folder])
   const asked = [
     '-D',
     join(folder, 'postgres'),
@@ -68,8 +69,8 @@ test('a cluster of PostgreSQL 15 becomes one of 18, with every row; the old one 
     '--no-sync',
   ]
   const initdb = join(binaries, 'initdb')
-  const nobody = ['-u', 'nobody', '--', initdb]
-  await (isRoot ? run('runuser', [...nobody, ...asked]) : run(initdb, asked))
+  const asAccount = ['-u', account, '--', initdb]
+  await (isRoot ? run('runuser', [...asAccount, ...asked]) : run(initdb, asked))
   const old = await startFormer(folder, binaries)
   await runOn(old.connectionString.replace('/festival?', '/postgres?'), 'create database festival')
   const pool = connectPool(old.connectionString, { purpose: 'work', max: 1 })

@@ -119,7 +119,7 @@ function addList(verbs: Command): void {
         return `${id}  ${email}  ${firstName} ${lastName}  [${given}]${mark}`
       })
       const rest = total > users.length ? [`and ${total - users.length} more`] : []
-      print(options, { users, total }, users.length > 0 ? [...lines, ...rest] : ['Nobody'])
+      print(options, { users, total }, users.length > 0 ? [...lines, ...rest] : ['No users'])
     })
 }
 

@@ -41,7 +41,7 @@ function assertRefused({ status, body }: Answer, expected: [status: number, erro
   assert.equal(status, expected[0])
 }
 
-test('a client is created with a secret that is shown this once, and signs in with it', async () => {
+test('a client is created with a secret that is shown once, and signs in with it', async () => {
   const name = aName('  Zoë’s shop')
   const scopes = ['manage_rewards', 'manage_subscriptions', 'manage_rewards']
   const { status, body, text } = await post('/clients', { name, scopes }, { as })
@@ -82,7 +82,7 @@ test('without scopes a client gets none', async () => {
   assert.deepEqual((await aClient({ scopes: [] })).scopes, [])
 })
 
-test('what a client may not set at its creation changes nothing', async () => {
+test('fields a client may not set at its creation change nothing', async () => {
   const forged = { id: 'client_mine', client_secret: 'mine', suspended: true, createdAt: '2020' }
   const { id, client_secret, suspended, createdAt } = await aClient(forged)
   assert.notEqual(id, forged.id)
@@ -136,8 +136,8 @@ for (const [method, path] of [
     const refused = await world.call(method, path, { as: ada })
     assertRefused(refused, [403, /^Missing user permission: manage_clients$/])
     assertRefused(await world.call(method, path), [401, /^Missing the user header$/])
-    const nobody = await world.call(method, path, { as, client: null })
-    assertRefused(nobody, [401, /^Missing the service header$/])
+    const anonymous = await world.call(method, path, { as, client: null })
+    assertRefused(anonymous, [401, /^Missing the service header$/])
   })
 }
 
@@ -154,7 +154,7 @@ for (const [method, path, body] of [
   })
 }
 
-test('the client of a page of ours is suspended, but not deleted and given no secret', async () => {
+test('a built-in client can be suspended, but not deleted or given a secret', async () => {
   for (const id of ['console', 'guide']) {
     await ensurePageClient(db, { id, name: id })
     for (const [method, path] of [
@@ -176,7 +176,7 @@ test('an admin needs no further permission', async () => {
   assert.equal((await get('/clients', { as })).status, 200)
 })
 
-test('who manages clients gives no scope that the calling client lacks', async () => {
+test('a user who manages clients gives no scope that the calling client lacks', async () => {
   const plain = (await world.aClient([])).token
   const [reading, scopes] = [world.client.token, ['read_emails', 'manage_rewards']]
   const refused = async (answer: Promise<Answer>, scope: string) => {
@@ -186,17 +186,17 @@ test('who manages clients gives no scope that the calling client lacks', async (
   }
   const by = { as: manager, client: reading }
   const byPlain = { as: manager, client: plain }
-  // Made anew.
+  // Creating one.
   await refused(
     post('/clients', { name: aName(), scopes: ['read_emails'] }, byPlain),
     'read_emails',
   )
   await refused(post('/clients', { name: aName(), scopes }, by), 'manage_rewards')
   const own = (await post('/clients', { name: aName(), scopes: ['read_emails'] }, by)).body
-  // Given to one that is there, such as one's own.
+  // Given to an existing one, such as the caller's own.
   await refused(put(`/clients/${own.id}`, { scopes }, by), 'manage_rewards')
   await refused(put(`/clients/${own.id}`, { scopes }, byPlain), 'manage_rewards')
-  // Its secret taken over, or let in again.
+  // Taking over its secret, or resuming it.
   const strong = await aClient({ scopes })
   const url = `/clients/${strong.id}`
   await refused(post(`${url}/rotate`, {}, by), 'manage_rewards')
@@ -204,15 +204,15 @@ test('who manages clients gives no scope that the calling client lacks', async (
   assert.equal((await put(url, { suspended: true }, by)).status, 200)
   await refused(put(url, { suspended: false }, by), 'manage_rewards')
   assert.deepEqual((await readClient(strong.id)).scopes, scopes)
-  // What takes power away, or gives none, is free.
+  // Removing power, or giving none, is allowed.
   assert.equal((await put(url, { name: aName(), scopes }, by)).status, 200)
   assert.equal((await put(url, { scopes: ['read_emails'], suspended: false }, by)).status, 200)
   assert.equal((await post(`${url}/rotate`, {}, by)).status, 200)
-  // An admin holds all.
+  // An admin has all.
   assert.equal((await put(url, { scopes }, { as, client: plain })).status, 200)
 })
 
-test('a client is renamed and gets other scopes, which count from the next request on', async () => {
+test('a client is renamed and gets other scopes, which apply from the next request', async () => {
   const client = await aClient({ scopes: [] })
   const { token } = (await signIn(client)).body
   const emails = async () => (await get('/users?limit=1', { client: token })).body[0].email
@@ -311,7 +311,7 @@ test('with an overlap both secrets work until the old one ends, which no later r
   assert.equal((await readClient(client.id)).secrets.length, 3)
 })
 
-test('two rotations at once leave one secret that works', async () => {
+test('two rotations at once leave one working secret', async () => {
   const client = await aClient()
   const url = `/clients/${client.id}/rotate`
   const begun = await db.transaction().execute(async (trx) => {
@@ -329,7 +329,7 @@ test('two rotations at once leave one secret that works', async () => {
   )
 })
 
-test('the last use of a secret is noted, to the minute', async () => {
+test('the last use of a secret is recorded, to the minute', async () => {
   const client = await aClient()
   const used = async () => (await readClient(client.id)).secrets[0].last_used_at
   assert.equal(await used(), null)
@@ -347,7 +347,7 @@ test('the last use of a secret is noted, to the minute', async () => {
   clock.now = first
 })
 
-test("a secret opens its own client alone, and one client's secret no other", async () => {
+test('a secret works for its own client only', async () => {
   const [one, two] = [await aClient(), await aClient()]
   for (const [id, secret, opens] of [
     [one.id, one.client_secret, true],
@@ -392,7 +392,7 @@ test('a list has 100 clients by default, and 1,000 at most', async () => {
   await db.deleteFrom('clients').where('name', '=', '!many').execute()
 })
 
-test('a client of the environment is made once, with all scopes and the secret given', async () => {
+test('a client of the environment is created once, with all scopes and the given secret', async () => {
   const id = `given_${randomBytes(4).toString('hex')}`
   const given = { id, secret: 'sixteen characters', name: 'First' }
   await Promise.all([1, 2, 3].map(() => ensureClient(db, given)))
@@ -419,7 +419,7 @@ test('a client of the environment keeps its name, gets its scopes back and a fur
   }
 })
 
-test('a secret that was rotated away does not come back with the next start', async () => {
+test('a secret that was replaced is not restored by the next start', async () => {
   const id = `given_${randomBytes(4).toString('hex')}`
   const given = { id, secret: 'leaked, so rotated', name: 'First' }
   await ensureClient(db, given, now())
@@ -437,7 +437,7 @@ test('a suspended client of the environment stays suspended', async () => {
   assert.equal((await readClient(id)).suspended, true)
 })
 
-test('the command line makes and lists clients through the same doors', async () => {
+test('the command line creates and lists clients through the same functions', async () => {
   const made = await createClient(db, { name: aName() })
   assert.equal((await signIn(made)).status, 200)
   const listed = await listClients(db, { limit: 1000, offset: 0, now: now() })

@@ -1,4 +1,4 @@
-/** Who may announce: an attacker with an account of their own, and what followers hear of it. */
+/** Who may announce: an attacker with an account, and what followers are notified of. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ const told = async (as: Person): Promise<Told[]> =>
   (await get('/notifications', { as })).body.toReversed()
 const typesTold = async (as: Person) => (await told(as)).map(({ type }) => type)
 
-/** An organizer that a user has made, and staff have not approved. */
+/** An organizer of a user, not approved by staff. */
 async function aStall(as: Person, name = aName('Stall')): Promise<string> {
   const id = `stall-${newId()}`
   const answer = await post('/organizers', { id, name }, { as })
@@ -84,7 +84,7 @@ async function heard(ids: string[]): Promise<{ notices: number; users: number }>
 
 const untilHeard = (ids: string[], users: number) =>
   until(`${users} have heard`, async () => (await heard(ids)).users === users)
-/** The job of news has nothing left to do. */
+/** Waits until the announcement job is idle. */
 const untilQuiet = () =>
   until('no job left', async () => {
     const { rows } = await sql`
@@ -94,7 +94,7 @@ const untilQuiet = () =>
     return rows.length === 0
   })
 
-test('a stranger who puts a followed artist on a phishing festival tells none of its followers', async () => {
+test('an unknown user who puts a followed artist on a phishing festival reaches none of its followers', async () => {
   const { owner, follower, artist } = await aFollowedArtist()
   const stranger = await aUser()
   const stall = await aStall(stranger, 'Free tickets: https://evil.example/win')
@@ -115,7 +115,7 @@ test('a stranger who puts a followed artist on a phishing festival tells none of
   assert.doesNotMatch(`${asked.title} ${asked.message}`, /evil|https?:/)
 })
 
-test('once the owner approves, followers hear once, of what is then; later news goes out at once', async () => {
+test('once the owner approves, followers are notified once, of the current state; later news at once', async () => {
   const { owner, follower, artist } = await aFollowedArtist()
   const stranger = await aUser()
   const stall = await aStall(stranger)
@@ -156,7 +156,7 @@ test('once the owner approves, followers hear once, of what is then; later news 
   assert.equal((await told(follower)).length, 2)
 })
 
-test('after a refusal followers never hear, and the owner is not asked again', async () => {
+test('after a refusal followers are never notified, and the owner is not asked again', async () => {
   const { owner, follower, artist } = await aFollowedArtist()
   const stranger = await aUser()
   const stall = await aStall(stranger)
@@ -177,7 +177,7 @@ test('after a refusal followers never hear, and the owner is not asked again', a
   assert.deepEqual(await typesTold(owner), ['announcement.requested'])
 })
 
-test('what is off the line-up, over, cancelled or deleted by then is no news', async () => {
+test('gigs that are removed, over, cancelled or deleted by then are not announced', async () => {
   const { owner, follower, artist } = await aFollowedArtist()
   const stranger = await aUser()
   const stall = await aStall(stranger)
@@ -206,7 +206,7 @@ test('what is off the line-up, over, cancelled or deleted by then is no news', a
   assert.equal(rows.length, 0)
 })
 
-test('the owner announces freely, and so does a manager for whom the artist was made', async () => {
+test('the owner announces freely, and so does the manager the artist was created for', async () => {
   const { owner, follower, artist } = await aFollowedArtist()
   await publish(owner, await aStall(owner), { gigs: playing([artist.id]) })
   assert.deepEqual(await typesTold(follower), ['artist.announced'])
@@ -220,7 +220,7 @@ test('the owner announces freely, and so does a manager for whom the artist was 
   assert.deepEqual(await typesTold(maker), [])
 })
 
-test('staff announce for any artist, and an approved organizer does until that is taken back', async () => {
+test('staff announce for any artist, and an approved organizer does until that is withdrawn', async () => {
   const { owner, follower, artist } = await aFollowedArtist()
   const manager = await aUser()
   const stall = await aStall(manager)
@@ -236,7 +236,7 @@ test('staff announce for any artist, and an approved organizer does until that i
   assert.deepEqual(await typesTold(owner), ['announcement.requested'])
 })
 
-test('of an artist whose owner has left, staff decide', async () => {
+test('staff decide about an artist whose owner has left', async () => {
   const { owner, follower, artist } = await aFollowedArtist()
   assert.equal((await del(`/users/${owner.id}`, { as: owner })).status, 200)
   const stranger = await aUser()
@@ -250,7 +250,7 @@ test('of an artist whose owner has left, staff decide', async () => {
   await until('told', async () => (await told(follower)).length === 1)
 })
 
-test('what waits goes on waiting when staff change something else, and goes out when its festival moves', async () => {
+test('a waiting announcement stays when staff change something else, and is sent when its festival moves', async () => {
   const { follower, artist } = await aFollowedArtist()
   const [stranger, manager] = [await aUser(), await aUser()]
   const [stall, good] = [await aStall(stranger), await aStall(manager)]
@@ -315,7 +315,7 @@ test('an organizer asks ten owners a day at most, also by two festivals at once'
   assert.deepEqual(await heard(owners), { notices: 14, users: 14 })
 })
 
-test('an owner is asked ten times in 24 hours at most, however many organizers ask and go again', async () => {
+test('an owner is asked ten times in 24 hours at most, however many organizers ask or withdraw', async () => {
   const [owner, stranger] = [await aUser(), await aUser()]
   const artists = [
     await anArtist(world, { created_by: owner.id }),
@@ -342,7 +342,7 @@ test('an owner is asked ten times in 24 hours at most, however many organizers a
   assert.equal((await told(owner)).length, 12)
 })
 
-test('of a new organizer no more than 100 are told a day, and the rest once it is approved', async () => {
+test('a new organizer reaches at most 100 followers a day, and the rest once it is approved', async () => {
   const stranger = await aUser()
   const stall = await aStall(stranger)
   const followers = await manyFollowers({ organizer_id: stall }, 101)
@@ -358,7 +358,7 @@ test('of a new organizer no more than 100 are told a day, and the rest once it i
     await sendFreed(world)
     assert.deepEqual(await heard(followers), { notices: 100, users: 100 })
     await approve(stall)
-    // Of either festival each hears once.
+    // Each is notified once, of either festival.
     await until('all', async () => (await heard(followers)).notices === 202)
     await untilQuiet()
     await sendFreed(world)
@@ -368,7 +368,7 @@ test('of a new organizer no more than 100 are told a day, and the rest once it i
   }
 })
 
-test('two processes at once, and an artist of one’s own besides: 100 in all', async () => {
+test("two processes at once, and an artist of the organizer's own: 100 in all", async () => {
   const stranger = await aUser()
   const stall = await aStall(stranger)
   const made = (await post('/artists', { name: aName('Own') }, { as: stranger })).body
@@ -384,7 +384,7 @@ test('two processes at once, and an artist of one’s own besides: 100 in all', 
   await sql`insert into organizer_days (organizer_id, day) values (${stall}, '2027-03-01Z')`.execute(
     db,
   )
-  // An inbox that both need is held until both wait, for it or for the count of the day.
+  // An inbox that both need is locked until both wait, for it or for the count of the day.
   await sql`insert into inboxes (user_id) select unnest(${followers}::uuid[])`.execute(db)
   const asking = await world.work.transaction().execute(async (trx) => {
     await sql`select from inboxes where user_id = any (${followers}::uuid[]) for update`.execute(

@@ -1,4 +1,4 @@
-/** Organizers are approved by staff: who is from the beginning, who sees it, and who is told. */
+/** Organizers are approved by staff: which ones are from the start, who sees it, and who is notified. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ensureOrganizer } from '#organizers'
@@ -22,7 +22,7 @@ async function made(as: Person): Promise<{ id: string; approved: boolean }> {
 
 const idsOf = ({ body }: { body: { id: string }[] }) => body.map(({ id }) => id)
 
-test('what staff, imports and the command line make is approved; what others make is not', async () => {
+test('organizers of staff, imports and the command line are approved; others are not', async () => {
   assert.equal((await made(admin)).approved, true)
   assert.equal((await made(staff)).approved, true)
   assert.equal((await made(await aUser())).approved, false)
@@ -42,7 +42,7 @@ test('no field of a body approves an organizer', async () => {
   assert.deepEqual([refused.status, refused.body.code], [403, 'missing_permission'])
 })
 
-test('staff read who waits, and approve; the managers are told, once for each change', async () => {
+test('staff see who waits, and approve; the managers are notified, once for each change', async () => {
   const ada = await aUser()
   const { id } = await made(ada)
   const other = await anOrganizer(world)
@@ -74,7 +74,7 @@ test('staff read who waits, and approve; the managers are told, once for each ch
   )
 })
 
-test('one that does not exist is 404, an answer that is none 400', async () => {
+test('an unknown one is 404, an invalid value 400', async () => {
   const path = `/organizers/org-${newId()}/approved`
   const unknown = await put(path, { approved: true }, { as: staff })
   assert.deepEqual([unknown.status, unknown.body], [404, { error: 'Organizer not found' }])

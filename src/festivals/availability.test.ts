@@ -1,4 +1,4 @@
-/** `GET /festivals/:id/availability`: what is left of each tier, and whether it can be bought. */
+/** `GET /festivals/:id/availability`: how much of each tier remains, and whether it can be bought. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -33,7 +33,7 @@ test('tiers in their order, with what is left, and archived ones left out', asyn
   ])
 })
 
-test('a festival without tiers has none; one nobody knows, or that is deleted, is not found', async () => {
+test('a festival without tiers has none; an unknown or deleted one is not found', async () => {
   const festival = await aFestival(world)
   assert.deepEqual(await availability(festival), [])
   const deleted = await aFestival(world, { deleted_at: new Date() })
@@ -69,7 +69,7 @@ test('a sale that has not begun, has ended, or has nothing left', async () => {
   ])
 })
 
-test('what is cancelled sells nothing; when a festival takes place closes no sale', async () => {
+test('a cancelled festival sells nothing; the time of a festival closes no sale', async () => {
   const cancelled = await aFestival(world, { cancelled_at: new Date() })
   await aTier(world, { festival_id: cancelled.id, start_time: fromNow(1) })
   assert.deepEqual(await statuses(cancelled), ['closed'])
@@ -78,7 +78,7 @@ test('what is cancelled sells nothing; when a festival takes place closes no sal
   assert.deepEqual(await statuses(over), ['on_sale'])
 })
 
-test('when a tier that is sold out may have some again: the earliest hold that may lapse', async () => {
+test('when a sold-out tier may be available again: the earliest hold that may expire', async () => {
   const festival = await aFestival(world)
   const tier = await aTier(world, { festival_id: festival.id, quantity: 3, sold: 1, held: 2 })
   const bought = { payment_type: 'ticket', entity_id: tier.id, festival_id: festival.id }
@@ -99,7 +99,7 @@ test('when a tier that is sold out may have some again: the earliest hold that m
   assert.deepEqual([on_sale.status, on_sale.next_release_at], ['on_sale', null])
 })
 
-test('it can be asked whether it is still the same', async () => {
+test('a conditional request says whether it is unchanged', async () => {
   const festival = await aFestival(world)
   await aTier(world, { festival_id: festival.id })
   const url = `/festivals/${festival.id}/availability`

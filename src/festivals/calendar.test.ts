@@ -10,7 +10,7 @@ const { get, put, post, db } = world
 
 type Event = Record<string, string>
 
-/** Its content lines, unfolded (RFC 5545, section 3.1); fails where one is too long, or could be read as two. */
+/** Its content lines, unfolded (RFC 5545, section 3.1); fails when one is too long or ambiguous. */
 function unfold(text: string): string[] {
   assert.ok(text.endsWith('\r\n'))
   const lines = text.slice(0, -2).split('\r\n')
@@ -23,7 +23,7 @@ function unfold(text: string): string[] {
 
 const texts = new Set(['SUMMARY', 'LOCATION', 'DESCRIPTION', 'NAME', 'X-WR-CALNAME'])
 
-/** The calendar's own fields, and those of its events; fails on what is no content line. */
+/** The calendar's own fields, and those of its events; fails on an invalid content line. */
 function parse(text: string): { calendar: Event; events: Event[] } {
   const [calendar, events]: [Event, Event[]] = [{}, []]
   let current = calendar
@@ -43,7 +43,7 @@ function parse(text: string): { calendar: Event; events: Event[] } {
 }
 
 function unescape(value: string): string {
-  // Nothing but an escape may begin with a backslash, and nothing that needs one may stand without.
+  // A backslash must start an escape, and characters that need one must have it.
   assert.match(value, /^(?:[^\\;,]|\\[\\;,nN])*$/s)
   return value.replace(/\\(.)/gs, (_, escaped) => (/n/i.test(escaped) ? '\n' : escaped))
 }
@@ -72,7 +72,7 @@ test('the festival and each gig with a start are events', async () => {
   await aGig(world, { festival_id, artist_id })
 
   const { calendar, events, headers, text } = await calendarOf(festival_id)
-  // Properties of the calendar stand before its components (RFC 5545, section 3.6).
+  // Properties of the calendar come before its components (RFC 5545, section 3.6).
   assert.ok(text.endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n'))
   assert.equal(headers['content-type'], 'text/calendar; charset=utf-8')
   assert.equal(headers['content-disposition'], 'attachment; filename="tide-2099.ics"')
@@ -163,7 +163,7 @@ const hostile = [
   'DTSTART:19700101T000000Z',
 ]
 
-test('no text of anybody breaks out of its line', async () => {
+test('no text breaks out of its line', async () => {
   const odd = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 150 })
   const random = fc.sample(odd, 40).filter((text) => !text.includes('\0') && text.isWellFormed())
   for (const text of [...hostile, ...random]) {
@@ -222,7 +222,7 @@ test('a change raises the sequence, keeps the ids, and cancelling says so', asyn
   )
 })
 
-test('the same festival is the same file: an ETag spares sending it again', async () => {
+test('the same festival is the same file: an ETag avoids sending it again', async () => {
   const { id } = await aFestival(world)
   const { headers, text } = await calendarOf(id)
   assert.equal((await calendarOf(id)).text, text)
@@ -236,7 +236,7 @@ test('the same festival is the same file: an ETag spares sending it again', asyn
   assert.equal(again.text, '')
 })
 
-test('nothing personal is in it, and a deleted or unknown festival is 404', async () => {
+test('it has no personal data, and a deleted or unknown festival is 404', async () => {
   const ada = await world.aUser({ firstName: 'Persephone', lastName: 'Quillfeather' })
   const { id: organizer_id } = await anOrganizer(world)
   await db.insertInto('organizer_managers').values({ organizer_id, user_id: ada.id }).execute()

@@ -28,7 +28,7 @@ const told = async (as: Person) =>
     n.message,
   ])
 
-test('a cancelled festival stays readable, everywhere, and says since when; holders read why', async () => {
+test('a cancelled festival stays readable everywhere, with its time; holders read the reason', async () => {
   const festival = await aFestival(world, { country: 'Denmark' })
   const [holder, stranger] = [await aHolder(festival.id), await aUser()]
   const { status, body } = await post(
@@ -85,7 +85,7 @@ test('a cancellation without a reason, or with a blank one, has none', async () 
   }
 })
 
-test('a second time answers the same, and tells nobody again; so does deleting it', async () => {
+test('repeating it gives the same answer and notifies no holder again; so does deleting it', async () => {
   const { id } = await aFestival(world)
   const holder = await aHolder(id)
   const first = await post(`/festivals/${id}/cancel`, {}, { as: admin })
@@ -98,7 +98,7 @@ test('a second time answers the same, and tells nobody again; so does deleting i
   assert.equal((await told(holder)).length, 1)
 })
 
-test('of many at once one cancels, all answer with it, and holders are told once', async () => {
+test('of many at once one cancels, all get the same answer, and holders are notified once', async () => {
   const { id } = await aFestival(world)
   const holder = await aHolder(id)
   const answers = await Promise.all(
@@ -109,7 +109,7 @@ test('of many at once one cancels, all answer with it, and holders are told once
   assert.equal((await told(holder)).length, 1)
 })
 
-test('deleting a festival that has not begun tells its holders; one that has begun is not cancelled', async () => {
+test('deleting a festival that has not begun notifies its holders; one that has begun is not cancelled', async () => {
   const upcoming = await aFestival(world)
   const running = await aFestival(world, { start_time: new Date('2027-02-28T12:00Z') })
   const holders = [await aHolder(upcoming.id), await aHolder(running.id)]
@@ -125,7 +125,7 @@ test('deleting a festival that has not begun tells its holders; one that has beg
   assert.equal(at, null)
 })
 
-test('one that runs can be cancelled, one that is over cannot, a deleted one is unknown', async () => {
+test('a running one can be cancelled, a past one cannot, a deleted one is unknown', async () => {
   const running = await aFestival(world, { start_time: new Date('2027-02-28T12:00Z') })
   const over = await aFestival(world, {
     start_time: new Date('2027-02-01T12:00Z'),
@@ -143,7 +143,7 @@ test('one that runs can be cancelled, one that is over cannot, a deleted one is 
   }
 })
 
-test('its managers, catalogue staff and admins may, nobody else', async () => {
+test('its managers, catalogue staff and admins may, other users may not', async () => {
   const manager = await aUser()
   const { body: organizer } = await post(
     '/organizers',

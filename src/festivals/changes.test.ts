@@ -37,7 +37,7 @@ for (const [why, fields, error] of [
   ['no organizer', { name: 'x', ...times }, 'organizer_id is required'],
   [
     'an unknown organizer',
-    { name: 'x', ...times, organizer_id: 'nobody' },
+    { name: 'x', ...times, organizer_id: 'unknown' },
     'organizer_id is not the id of an organizer',
   ],
   ['a blank name', { name: ' \t' }, 'name must not be blank'],
@@ -194,10 +194,13 @@ test('moving a festival needs the right on both organizers', async () => {
   await invited(world, `/organizers/${theirs}/managers`, { by: bo, to: ada })
   const moved = await put(`/festivals/${id}`, { organizer_id: theirs }, { as: ada })
   assert.equal(moved.body.organizer.id, theirs)
-  assert.equal((await put(`/festivals/${id}`, { organizer_id: 'nobody' }, { as: ada })).status, 400)
+  assert.equal(
+    (await put(`/festivals/${id}`, { organizer_id: 'unknown' }, { as: ada })).status,
+    400,
+  )
 })
 
-test('tokens come before the body, the body before the id', async () => {
+test('tokens are checked before the body, the body before the id', async () => {
   assert.deepEqual((await post('/festivals', '{broken', { client: null })).body, {
     error: 'Missing the service header',
   })
@@ -208,7 +211,7 @@ test('tokens come before the body, the body before the id', async () => {
   assert.equal((await del('/festivals/nonsense', { as: ada })).status, 404)
 })
 
-test('an update changes what is given and leaves the rest', async () => {
+test('an update changes the given fields and leaves the rest', async () => {
   const festival = await aFestival({
     description: 'By the water',
     country: 'Denmark',
@@ -267,7 +270,7 @@ test('places are synced by id, then by name, and gigs follow them', async () => 
   assert.deepEqual(new Set(of_gigs), new Set([pier.id, null]))
 })
 
-test('gigs are synced: the same slot keeps its id, what is not given goes', async () => {
+test('gigs are synced: the same slot keeps its id, missing ones are deleted', async () => {
   const { id: artist_id } = await anArtist(world)
   const slot = { artist_id, start_time: '2090-07-01T20:00:00Z' }
   const { id, gigs, places } = await aFestival({ places: [{ name: 'Bar' }], gigs: [slot, {}] })
@@ -293,7 +296,7 @@ test('gigs are synced: the same slot keeps its id, what is not given goes', asyn
   )
 })
 
-test('a line-up may be written back as it was read', async () => {
+test('a line-up can be written back as it was read', async () => {
   const { id: artist_id } = await anArtist(world)
   const { id, gigs } = await aFestival({
     places: [{ name: 'Bar' }],
@@ -309,7 +312,7 @@ test('a line-up may be written back as it was read', async () => {
   assert.equal(emptied.body.gigs[0].artist, null)
 })
 
-test('a tier with tickets sold or held is archived when it is no longer given', async () => {
+test('a tier with tickets sold or held is archived when it is left out', async () => {
   const { id, tickets } = await aFestival({
     tickets: ['sold', 'held', 'free'].map((name) => ({ name, price: 10, quantity: 5 })),
   })
@@ -350,7 +353,7 @@ for (const [how, by] of [
   ['id', (id: string) => ({ id, name: 'Saturday' })],
   ['name', () => ({ name: 'Day' })],
 ] as const) {
-  test(`an archived tier that is given again by its ${how} is on offer again, with what was sold`, async () => {
+  test(`an archived tier that is given again by its ${how} is on sale again, with its sales`, async () => {
     const { id, tier, sync, stock } = await anArchivedTier()
     const given = { ...by(tier.id), price: 12, quantity: 6 }
     const { status, body } = await sync(given)
@@ -375,7 +378,7 @@ for (const [how, by] of [
   })
 }
 
-test('a name is that of the tier on offer, else of the one that was archived last', async () => {
+test('a name is that of the tier on sale, else of the one that was archived last', async () => {
   const { id, tier, sync } = await anArchivedTier()
   const day = { name: 'Day', price: 10, quantity: 5 }
   await sync({ ...day, id: tier.id, name: 'Other' })
@@ -398,7 +401,7 @@ test('a name is that of the tier on offer, else of the one that was archived las
   assert.equal((await tiersOf(id)).length, 2)
 })
 
-test('a tier archived and given again while pieces of it are taken never sells more than it has', async () => {
+test('a tier archived and given again while tickets are bought never oversells', async () => {
   const { id, tier, sync } = await anArchivedTier()
   const given = { id: tier.id, name: 'Day', price: 10, quantity: 20 }
   await sync(given)
@@ -441,7 +444,7 @@ test('a quantity below what is sold and held is 409, and changes nothing', async
   assert.deepEqual([enough.status, enough.body.tickets[0].quantity], [200, 3])
 })
 
-test('ten syncs of one festival at once leave it whole', async () => {
+test('ten syncs of one festival at once leave it consistent', async () => {
   const { id } = await aFestival({ tickets: [{ name: 'Day', price: 10, quantity: 5 }] })
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
@@ -468,7 +471,7 @@ test('ten syncs of one festival at once leave it whole', async () => {
   assert.ok(answers.some((answer) => JSON.stringify(answer.body) === JSON.stringify(body)))
 })
 
-test('a festival lies where it says, else in the middle of its places', async () => {
+test('a festival is at its own position, else in the middle of its places', async () => {
   const places = [
     { name: 'a', coordinates: { lat: -16, lng: 179 } },
     { name: 'b', coordinates: { lat: -18, lng: -179 } },
@@ -494,7 +497,7 @@ test('a festival lies where it says, else in the middle of its places', async ()
   assert.deepEqual(await change(point ? { coordinates: point } : {}), point)
 })
 
-test('a picture is stored, served for ever, and gone when it is replaced', async () => {
+test('a picture is stored, cached forever, and deleted when it is replaced', async () => {
   const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
   const { id, photo } = await aFestival({ photo: gif })
   assert.match(photo, /^http:\/\/localhost(:80)?\/photos\/[\w-]{24}\.webp$/)
@@ -516,7 +519,7 @@ test('a picture is stored, served for ever, and gone when it is replaced', async
   assert.equal((await get('/photos/..%2f..%2fpackage.json', { client: null })).status, 404)
 })
 
-test('text comes back code point for code point', async () => {
+test('text is returned code point for code point', async () => {
   const name = '  "Ωmega" %_\\ \u{1F600} e\u0301 ﷽ '
   const { body } = await get(`/festivals/${(await aFestival({ name, description: '\n\t' })).id}`)
   assert.deepEqual([body.name, body.description], [name, '\n\t'])
@@ -584,7 +587,7 @@ test('rank counts gigs, twice the followers of artists and organizer, and ticket
   assert.equal((await get(`/festivals/${festival.id}`)).body.rank, 3 + 2 * (2 + 1) + 4)
 })
 
-test('an import with the same source updates what it made before', async () => {
+test('an import with the same source updates its earlier records', async () => {
   const organizer_id = await anOrganizer()
   const source = aName('list')
   const { id: artist_id } = await anArtist(world)

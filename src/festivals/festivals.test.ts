@@ -6,7 +6,7 @@ import { aWorld, type Person } from '../../test/world.ts'
 const world = await aWorld()
 const { get, post, put, del, aUser } = world
 
-/** An organizer of its own, so that its festivals can be told from those of other tests. */
+/** An organizer of its own, to separate its festivals from those of other tests. */
 async function anOrganizer(as: Person): Promise<string> {
   const id = `org-${newId()}`
   const { status } = await post('/organizers', { id, name: id }, { as })
@@ -157,7 +157,7 @@ test('a festival disappears from every read when it is deleted', async () => {
   assert.equal((await del(`/organizers/${organizer.id}`, { as: ada })).status, 200)
 })
 
-test('the map answers nine keys for festivals inside the box', async () => {
+test('the map returns nine keys for festivals inside the box', async () => {
   const country = `Mapland ${newId()}`
   const { id } = await aFestival({ country, coordinates: { lat: 10.5, lng: 20.5 } })
   await aFestival({ country, coordinates: { lat: 50, lng: 20.5 } })

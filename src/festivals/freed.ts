@@ -1,4 +1,4 @@
-import { tell as fanOut, findFreed, takeFreed } from '#notifications'
+import { broadcast, findFreed, takeFreed } from '#notifications'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { newId } from '#platform/values/ids'
@@ -35,7 +35,7 @@ async function sendOf(at: Notifier, freed: Freed) {
   if (!festival || !isUpcoming(at, festival)) return
   if (festival.organizer?.id !== freed.organizer_id) return
   if (rows.some(({ artist_id }) => artist_id === null))
-    await fanOut(at, { ...publication(festival), limited: limitOf(at, festival) })
+    await broadcast(at, { ...publication(festival), limited: limitOf(at, festival) })
   const byCause = Map.groupBy(
     rows.filter(({ artist_id }) => artist_id !== null),
     ({ cause }) => cause,
@@ -57,7 +57,7 @@ async function sendArtists(at: Notifier, festival: Snapshot, { ids, cause }: Wai
   if (artists.length === 0) return
   if (!cause) await noteAnnounced(at.db, festival.id, artists)
   const content = announcement(festival, artists, newId())
-  await fanOut(at, { ...content, ...(cause && { cause }), limited: limitOf(at, festival) })
+  await broadcast(at, { ...content, ...(cause && { cause }), limited: limitOf(at, festival) })
 }
 
 /** The festival, locked as by a change; undefined once it is deleted. */

@@ -56,7 +56,7 @@ const inside =
   ({ lat, lng }: Spot) =>
     lat >= south && lat <= north && lng >= west && lng <= east
 
-test('cells and rim make the box, whatever lies on an edge', async () => {
+test('cells and rim make up the box, including records on an edge', async () => {
   for (const time of [undefined, 'upcoming' as const, 'past' as const]) {
     const filter = { time, now }
     const listed = spots.filter(({ start }) => !time || start < now === (time === 'past'))
@@ -75,7 +75,7 @@ const url = ({ south, north, west, east }: Box, more = '') =>
   `/festivals?map=true&min_lat=${south}&max_lat=${north}&min_lng=${west}&max_lng=${east}${more}`
 const everywhere = { south: -90, north: 90, west: -180, east: 180 }
 
-test('what holds much is counted right through HTTP, and again after a change', async () => {
+test('a large cell is counted correctly through HTTP, and again after a change', async () => {
   const totalOf = async (box: Box) => (await get(url(box))).body.pagination.total
   assert.equal(await totalOf(everywhere), spots.length)
   const nearlyAll = { south: -89.5, north: 89, west: -179, east: 179.9 }
@@ -87,7 +87,7 @@ test('what holds much is counted right through HTTP, and again after a change', 
   assert.equal(await totalOf(nearlyAll), spots.filter(inside(nearlyAll)).length)
 })
 
-test('a small box may hold much', async () => {
+test('a small box may contain many', async () => {
   const box = { south: 40.1, north: 41, west: 150.1, east: 151 }
   await sql`
     insert into festivals (id, organizer_id, name, search_name, start_time, end_time, location, rank)
@@ -101,7 +101,7 @@ test('a small box may hold much', async () => {
   )
 })
 
-test('the same box is counted once for all its pages, best first', async () => {
+test('a box is counted once for all its pages, best first', async () => {
   await sql`update festivals set rank = (random() * 9)::int`.execute(work)
   const page = (number: number) => get(url(everywhere, `&limit=200&page=${number}`))
   const first = await page(1)

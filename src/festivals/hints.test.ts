@@ -13,7 +13,7 @@ const { db, bus, aUser } = world
 const told = new Set<string>()
 bus.on('catalogue', (names) => names.forEach((name) => told.add(name)))
 
-/** What the database tells of a change. */
+/** The hints the database sends for a change. */
 async function tells(change: () => Promise<unknown>): Promise<string[]> {
   await bus.settled()
   told.clear()
@@ -22,7 +22,7 @@ async function tells(change: () => Promise<unknown>): Promise<string[]> {
   return [...told].toSorted()
 }
 
-/** Everything a change can be about: in Aarhus, in July 2099, announced but for one slot. */
+/** Every aspect a change can have: in Aarhus, in July 2099, announced except for one slot. */
 async function aScene() {
   const [organizer, artist] = [await anOrganizer(world), await anArtist(world)]
   const { id } = await aFestival(world, {
@@ -210,14 +210,14 @@ const changes: [what: string, change: Change, names: (on: Scene) => string[]][] 
   ],
 ]
 for (const [what, change, names] of changes) {
-  test(`${what} tells whom it may concern, and nobody else`, async () => {
+  test(`${what} sends exactly the hints it should`, async () => {
     const scene = await aScene()
     const heard = await tells(() => change(scene).execute(db))
     assert.deepEqual(heard, [...new Set(names(scene))].toSorted())
   })
 }
 
-test('new ranks are told of those that moved', async () => {
+test('new ranks send hints for the festivals that moved', async () => {
   await refreshRanks(db)
   const [moved, still] = [await aScene(), await aFestival(world, { location: '(100,0)' })]
   await refreshRanks(db)
@@ -229,7 +229,7 @@ test('new ranks are told of those that moved', async () => {
   assert.ok(!names.includes(`festival:${still.id}`))
 })
 
-test('a transaction that changes hundreds of festivals tells of all', async () => {
+test('a transaction that changes hundreds of festivals sends hints for all', async () => {
   const { id: organizer_id } = await anOrganizer(world)
   for (let n = 0; n < 402; n++) await aFestival(world, { organizer_id, location: '(1,1)' })
   const of = sql`organizer_id = ${organizer_id}`

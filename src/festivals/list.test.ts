@@ -12,14 +12,14 @@ const at = (ms: number) => new Date(now.getTime() + ms)
 const day = 86_400_000
 const names = (body: { festivals: { name: string }[] }) => body.festivals.map(({ name }) => name)
 
-/** A country of its own keeps a test's festivals apart from all others. */
+/** A country of its own separates the festivals of a test. */
 async function aCountry(festivals: { name: string; start_time: Date; end_time: Date }[]) {
   const country = aName('Land')
   for (const festival of festivals) await aFestival(world, { ...festival, country })
   return country
 }
 
-test('time=upcoming keeps what starts at this very millisecond or later', async () => {
+test('time=upcoming keeps festivals that start at this exact millisecond or later', async () => {
   const country = await aCountry([
     { name: 'later', start_time: at(1), end_time: at(day) },
     { name: 'now', start_time: at(0), end_time: at(day) },
@@ -65,7 +65,7 @@ test('country is an exact match whatever its case, also beyond ASCII', async () 
   assert.deepEqual(names((await get('/festivals?country=%25')).body), [])
 })
 
-test('a list has 20 a page, at most 100, and says how many there are', async () => {
+test('a list has 20 entries a page, at most 100, and the total', async () => {
   const country = await aCountry(
     Array.from({ length: 103 }, (_, index) => ({
       name: `${index}`,
@@ -101,7 +101,7 @@ test('a list has 20 a page, at most 100, and says how many there are', async () 
   )
 })
 
-test('reading page by page yields every festival once, and misses none while some are added', async () => {
+test('reading page by page returns every festival once, and misses none while some are added', async () => {
   const start = { end_time: at(day) }
   const country = await aCountry(
     Array.from({ length: 25 }, (_, index) => ({
@@ -127,7 +127,7 @@ test('reading page by page yields every festival once, and misses none while som
   assert.equal(new Set(old).size, 25)
 })
 
-test('the earlier form answers a bare array, says so, and filters by organizer and dates', async () => {
+test('the earlier form returns a bare array, says so, and filters by organizer and dates', async () => {
   const { id: organizer_id } = await anOrganizer(world)
   for (const [name, start, end] of [
     ['first', 1, 2],
@@ -197,7 +197,7 @@ for (const [query, error] of [
   })
 }
 
-test('the current form answers whenever map, page or time is given, and offset counts in it', async () => {
+test('the current form is returned whenever map, page or time is given, and offset counts in it', async () => {
   const { id: organizer_id } = await anOrganizer(world)
   for (const ms of [1, 2, 3]) {
     await aFestival(world, {
@@ -257,7 +257,7 @@ test('gigs are read by start, those to be announced last', async () => {
   )
 })
 
-test('a list costs two round trips, however many festivals are on it; known, none', async () => {
+test('a list takes two round trips, however many festivals it has; from the cache, none', async () => {
   const country = aName('Long')
   const { id: artist_id } = await anArtist(world)
   for (let index = 0; index < 30; index++) {

@@ -157,7 +157,7 @@ test('a map has 80 a page, at most 200, and pages on', async () => {
   assert.equal(new Set(all.map(({ id }) => id)).size, 205)
 })
 
-test('a box with very many festivals answers the same as a small one', async () => {
+test('a box with very many festivals returns the same as a small one', async () => {
   const country = aName('Crowd')
   const { organizer_id } = await aFestival(world, {
     name: 'head',

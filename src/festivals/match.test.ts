@@ -5,7 +5,7 @@ import { matchIds } from './match.ts'
 
 const [a, b, c] = ['a', 'b', 'c'].map((letter) => letter.repeat(8)) as [string, string, string]
 
-test('a record is matched by id before anybody by name', () => {
+test('a record is matched by id before any other by name', () => {
   const ids = matchIds(
     'places',
     [{ key: 'Bar' }, { id: a, key: 'Bar' }],
@@ -24,7 +24,7 @@ test('of several with one name the first stored is matched first', () => {
   assert.deepEqual(matchIds('tickets', [day, { id: c, key: 'Day' }], stored), [a, c])
 })
 
-test('what nobody matches gets an id of its own', () => {
+test('an unmatched record gets an id of its own', () => {
   const [first, second, third] = matchIds(
     'places',
     [{ key: 'x' }, { key: 'x' }, { key: 'y' }],

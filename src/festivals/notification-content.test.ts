@@ -50,7 +50,7 @@ const changes: [why: string, lineUp: Slots[], known: Slots[], news: string[]][] 
   ['put on again as it was told', [ebb(six)], [known('ebb', six)], []],
   ['put on again at another time', [ebb(eight)], [known('ebb', six)], ['ebb']],
   ['a time known of two sources', [ebb(six, eight)], [known('ebb', six), known('ebb', eight)], []],
-  ['somebody else', [ebb(six), known('wren')], [known('ebb', six)], ['new wren']],
+  ['another artist', [ebb(six), known('wren')], [known('ebb', six)], ['new wren']],
 ]
 
 for (const [why, lineUp, before, news] of changes) {
@@ -130,13 +130,13 @@ const alterations: [why: string, change: Partial<Snapshot>, message: string | un
 ]
 
 for (const [why, change, message] of alterations) {
-  test(`a change of ${why} tells holders: ${message ?? 'nothing'}`, () => {
+  test(`a change of ${why} notifies holders: ${message ?? 'nothing'}`, () => {
     const news = alteration(festival, { ...festival, ...change }, 'c')
     assert.equal(news?.about[0].message, message)
   })
 }
 
-test('coordinates where there were none, and no words for the place, are told as what they are', () => {
+test('new coordinates without a description of the place are written as coordinates', () => {
   const nowhere = { ...festival, venue: null, address: null, country: null, coordinates: null }
   const located = { ...nowhere, coordinates: { lat: 55.6, lng: 12.5 } }
   assert.equal(alteration(nowhere, located, 'c')?.about[0].message, onTheMap)
@@ -152,7 +152,7 @@ test('a cancellation gives its reason, where there is one', () => {
   )
 })
 
-test('a reminder is another one when the festival begins at another time', () => {
+test('a festival that begins at another time has another reminder', () => {
   const first = reminder(festival)
   assert.equal(
     first.about[0].message,

@@ -1,5 +1,5 @@
 /** What users are notified of when a festival changes, and the words for it (contract, section 6). */
-import type { News as Content } from '#notifications'
+import type { Broadcast } from '#notifications'
 import type { LatLng } from './draft.ts'
 import type { Playing, Slots, Snapshot } from './snapshot.ts'
 
@@ -22,7 +22,7 @@ export function announced(lineUp: Playing[], known: Slots[]): Announced[] {
 }
 
 /** For a festival that is published, or moves to another organizer. */
-export function publication(festival: Snapshot): Content {
+export function publication(festival: Snapshot): Broadcast {
   const { organizer, name, start_time, end_time } = festival
   const title = `${organizer?.name} has announced ${name}`
   const message = `${day(start_time)} to ${day(end_time)}${at(placeOf(festival))}.`
@@ -35,7 +35,7 @@ export function publication(festival: Snapshot): Content {
 }
 
 /** `change` tells this announcement from the next of the same festival. */
-export function announcement({ id, name }: Named, artists: Announced[], change: string): Content {
+export function announcement({ id, name }: Named, artists: Announced[], change: string): Broadcast {
   return {
     type: 'artist.announced',
     cause: `festival:${id}:artists:${change}`,
@@ -118,8 +118,8 @@ export function reminder(festival: Upcoming): ForHolders {
   })
 }
 
-/** Content for holders of a ticket; the time is added when they are notified. */
-type ForHolders = Omit<Extract<Content, { to: 'holders of a festival' }>, 'at'>
+/** For holders of a ticket; the time is added when they are notified. */
+type ForHolders = Omit<Extract<Broadcast, { to: 'holders of a festival' }>, 'at'>
 type Named = Pick<Snapshot, 'id' | 'name'>
 type Words = { type: string; cause: string; title: string; message: string }
 

@@ -17,12 +17,12 @@ const admin = await aUser({ roles: ['admin'] })
 const [start_time, end_time] = ['2027-07-01T12:00:00.000Z', '2027-07-04T00:00:00.000Z']
 const slot = '2027-07-03T18:00:00.000Z'
 
-/** What a user was told, oldest first. */
+/** The notifications of a user, oldest first. */
 async function told(as: Person): Promise<{ type: string; title: string; message: string }[]> {
   const { body } = await get('/notifications', { as })
   return body.toReversed()
 }
-/** What festivals had to tell; payments tell of their refunds whenever a sweep comes to them. */
+/** Notifications about festivals; those about refunds are sent whenever a sweep reaches them. */
 const typesTold = async (as: Person) =>
   (await told(as)).flatMap(({ type }) => (type.startsWith('payment.') ? [] : type))
 const messagesTold = async (as: Person) => (await told(as)).map(({ message }) => message)
@@ -33,7 +33,7 @@ async function aFollower(what: { artist_id: string } | { organizer_id: string })
   return user
 }
 
-/** Somebody with a ticket. */
+/** A user with a ticket. */
 async function aHolder(festival_id: string): Promise<Person> {
   const user = await aUser()
   await aPayment(world, {
@@ -59,7 +59,7 @@ async function change(id: string, body: object) {
   return answer.body
 }
 
-test('followers of an organizer hear of a festival it publishes, once', async () => {
+test('followers of an organizer are notified of a festival it publishes, once', async () => {
   const organizer = await anOrganizer(world)
   const [follower, stranger] = [await aFollower({ organizer_id: organizer.id }), await aUser()]
   const { id, name } = await create({ organizer_id: organizer.id })
@@ -79,7 +79,7 @@ test('followers of an organizer hear of a festival it publishes, once', async ()
   assert.deepEqual(await told(stranger), [])
 })
 
-test('a festival that moves is published by its new organizer, and back again by none', async () => {
+test('a festival that moves is published by its new organizer, and on its return not again', async () => {
   const [from, to] = [await anOrganizer(world), await anOrganizer(world)]
   const [before, after] = [
     await aFollower({ organizer_id: from.id }),
@@ -92,7 +92,7 @@ test('a festival that moves is published by its new organizer, and back again by
     assert.deepEqual(await typesTold(follower), ['festival.published'])
 })
 
-test('a replay of a creation tells nobody again', async () => {
+test('a replay of a creation sends no notification', async () => {
   const organizer_id = (await anOrganizer(world)).id
   const follower = await aFollower({ organizer_id })
   const body = { name: 'Tide', organizer_id, start_time, end_time }
@@ -101,7 +101,7 @@ test('a replay of a creation tells nobody again', async () => {
   assert.equal((await told(follower)).length, 1)
 })
 
-test('followers of an artist hear that it was added, and when it gets a time, or another one', async () => {
+test('followers of an artist are notified when it is added, and when it gets a time, or another one', async () => {
   const artist = await anArtist(world)
   const follower = await aFollower({ artist_id: artist.id })
   const gig = { artist_id: artist.id }
@@ -148,7 +148,7 @@ test('several followed artists of one change are one notification', async () => 
   assert.deepEqual(await messagesTold(one), ['Added to the line-up: 3 July 2027 at 18:00 UTC.'])
 })
 
-test('only who follows at that moment is told', async () => {
+test('only followers at that moment are notified', async () => {
   const artist = await anArtist(world)
   const follower = await aFollower({ artist_id: artist.id })
   await db.deleteFrom('interests').where('user_id', '=', follower.id).execute()
@@ -159,7 +159,7 @@ test('only who follows at that moment is told', async () => {
   assert.deepEqual(await told(late), [])
 })
 
-test('a line-up written back as it was read, and one that was imported, is no news', async () => {
+test('a line-up written back as it was read, and an imported one, send no notification', async () => {
   const artist = await anArtist(world)
   const follower = await aFollower({ artist_id: artist.id })
   const festival = await aFestival(world)
@@ -169,7 +169,7 @@ test('a line-up written back as it was read, and one that was imported, is no ne
   assert.deepEqual(await told(follower), [])
 })
 
-test('imports tell nobody', async () => {
+test('imports send no notifications', async () => {
   const [artist, organizer] = [await anArtist(world), await anOrganizer(world)]
   const followers = [
     await aFollower({ artist_id: artist.id }),
@@ -189,7 +189,7 @@ test('imports tell nobody', async () => {
   for (const user of [...followers, holder]) assert.deepEqual(await told(user), [])
 })
 
-test('holders hear of a new time or place, and of each further one', async () => {
+test('holders are notified of a new time or place, and of each further one', async () => {
   const { id, name } = await create({ venue: 'Park', country: 'Denmark' })
   const [holder, stranger] = [await aHolder(id), await aUser()]
   await change(id, { description: 'Bring boots', venue: 'Park', start_time, gigs: [] })
@@ -212,7 +212,7 @@ test('holders hear of a new time or place, and of each further one', async () =>
   assert.deepEqual(await told(stranger), [])
 })
 
-test('what is refused tells nobody', async () => {
+test('a refused request sends no notification', async () => {
   const { id } = await create({ tickets: [{ name: 'Weekend', price: 80, quantity: 5 }] })
   const holder = await aHolder(id)
   await sql`update tiers set sold = 3 where festival_id = ${id}`.execute(db)
@@ -222,7 +222,7 @@ test('what is refused tells nobody', async () => {
   assert.deepEqual(await told(holder), [])
 })
 
-test('festivals that are over, or cancelled, are no news', async () => {
+test('festivals that are over or cancelled send no notifications', async () => {
   const artist = await anArtist(world)
   const organizer_id = (await anOrganizer(world)).id
   const followers = [await aFollower({ artist_id: artist.id }), await aFollower({ organizer_id })]
@@ -236,7 +236,7 @@ test('festivals that are over, or cancelled, are no news', async () => {
   for (const user of [...followers, holder, other]) assert.deepEqual(await told(user), [])
 })
 
-test('more than 100 holders are told by a job', async () => {
+test('more than 100 holders are notified by a job', async () => {
   await jobs.start()
   const { id } = await create()
   const users = Array.from({ length: 130 }, newId)
@@ -249,7 +249,7 @@ test('more than 100 holders are told by a job', async () => {
     select gen_random_uuid(), id, id::text, '', 'ticket', gen_random_uuid(), ${id}, 0, 0, 0, 'succeeded', now(), now(), true, now(), now()
     from unnest(${users}::uuid[]) id`.execute(db)
   await post(`/festivals/${id}/cancel`, {}, { as: admin })
-  // What follows from a cancellation must not take away whom to tell.
+  // A cancellation must not delete the list of recipients.
   await sql`
     insert into refunds (id, payment_id, idempotency_key, amount_cents, is_full, created_at, lease_until)
     select gen_random_uuid(), id, 'cancelled', 0, true, ${clock.now}, ${clock.now} from payments where festival_id = ${id}`.execute(
@@ -296,7 +296,7 @@ test('holders are reminded once within the day before, late buyers as well', asy
   }
 })
 
-test('of a cancelled or deleted festival nobody is reminded; of one that is put off again', async () => {
+test('no reminder for a cancelled or deleted festival; a new one for a postponed one', async () => {
   const begin = clock.now
   const soon = { start_time: '2027-03-02T06:00Z', end_time: '2027-03-04T06:00Z' }
   const [off, gone, later] = [await create(soon), await create(soon), await create(soon)]

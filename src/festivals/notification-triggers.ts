@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { UserCaller } from '#access'
-import { type News as Content, dropWaiting, tell as fanOut } from '#notifications'
+import { type Broadcast, broadcast, dropWaiting } from '#notifications'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { newId } from '#platform/values/ids'
@@ -46,9 +46,9 @@ export function isUpcoming({ now }: Pick<Notifier, 'now'>, festival: Snapshot): 
 
 async function notifyUsers(at: Notifier, after: Snapshot, before?: Snapshot): Promise<void> {
   if (!isSameOrganizer(after, before))
-    await fanOut(at, { ...publication(after), limited: limitOf(at, after) })
+    await broadcast(at, { ...publication(after), limited: limitOf(at, after) })
   const altered = before && alteration(before, after, newId())
-  if (altered) await fanOut(at, forHoldersNow(at, altered))
+  if (altered) await broadcast(at, forHoldersNow(at, altered))
   await announceLineUp(at, after, [...stillKnown(after, before), ...after.told])
 }
 
@@ -66,7 +66,7 @@ function stillKnown(after: Snapshot, before?: Snapshot): Slots[] {
 }
 
 /** The limit of organizers that are not approved; undefined where there is none. */
-export function limitOf(at: Notifier, festival: Snapshot): Content['limited'] {
+export function limitOf(at: Notifier, festival: Snapshot): Broadcast['limited'] {
   const { id: festival_id, organizer } = festival
   return organizer === null || isVouchedFor(at, festival)
     ? undefined
@@ -92,7 +92,7 @@ async function announceLineUp(at: Notifier, festival: Snapshot, known: Slots[]) 
   if (free.length > 0) await dropWaiting(at.db, { festival_id: festival.id, artists: free })
   await noteAnnounced(at.db, festival.id, may)
   const content = announcement(festival, may, newId())
-  await fanOut(at, { ...content, limited: limitOf(at, festival) })
+  await broadcast(at, { ...content, limited: limitOf(at, festival) })
 }
 
 /** Notifies holders that a festival is cancelled. */
@@ -101,7 +101,7 @@ export function notifyOfCancellation(
   festival: { id: string; name: string },
   reason: string | null,
 ): Promise<void> {
-  return fanOut(at, forHoldersNow(at, cancellation(festival, reason)))
+  return broadcast(at, forHoldersNow(at, cancellation(festival, reason)))
 }
 
 /** Reminds holders of the festivals that begin within a day; those who buy later are reminded at the next run. */
@@ -117,10 +117,10 @@ export async function remind(at: Notifier): Promise<void> {
     .orderBy('start_time')
     .orderBy('id')
     .execute()
-  for (const festival of festivals) await fanOut(at, forHoldersNow(at, reminder(festival)))
+  for (const festival of festivals) await broadcast(at, forHoldersNow(at, reminder(festival)))
 }
 
-function forHoldersNow({ now }: Notifier, content: ReturnType<typeof reminder>): Content {
+function forHoldersNow({ now }: Notifier, content: ReturnType<typeof reminder>): Broadcast {
   return { ...content, at: now.toISOString() }
 }
 

@@ -33,7 +33,7 @@ async function aCatalogue(size: number, country: string): Promise<Row[]> {
   return rows
 }
 
-/** What a list is, said in another way. */
+/** The same list, computed in another way. */
 function model(rows: Row[], time: FestivalFilter['time'], at = now): string[] {
   const isPast = time === 'past'
   const direction = isPast ? -1 : 1
@@ -54,7 +54,7 @@ const aPage = fc.record({
   offset: fc.integer({ min: 0, max: 2700 }),
 })
 
-test('any page is the one of a list that is read from its beginning, ladder or not', async () => {
+test('any page equals that of a list read from the start, with or without the index', async () => {
   const country = aName('Land')
   const rows = await aCatalogue(2600, country)
   const indexes = new Map<FestivalFilter['time'], ReturnType<typeof newPageIndex>>()
@@ -78,7 +78,7 @@ test('any page is the one of a list that is read from its beginning, ladder or n
   )
 })
 
-test('so it is through HTTP, before and after changes, and as time goes by', async () => {
+test('so it is through HTTP, before and after changes, and as time passes', async () => {
   const country = aName('Land')
   const rows = await aCatalogue(1800, country)
   const check = () =>
@@ -119,7 +119,7 @@ test('so it is through HTTP, before and after changes, and as time goes by', asy
   clock.now = now
 })
 
-test('a ladder grows no further than somebody asked, and is not climbed anew', async () => {
+test('the page index grows no further than requested, and is not built again', async () => {
   const country = aName('Land')
   await aCatalogue(2100, country)
   const filter = { country, now }
@@ -140,7 +140,7 @@ test('a ladder grows no further than somebody asked, and is not climbed anew', a
   assert.equal(statements.length, asked + 1, 'total and ladder are known')
 })
 
-test('several who climb at once climb one ladder', async () => {
+test('concurrent requests build one index', async () => {
   const country = aName('Land')
   await aCatalogue(2100, country)
   const index = newPageIndex(9)

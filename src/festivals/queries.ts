@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { longest } from '#platform/http/answers/arrays'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { microbatchReads } from '#platform/jobs/microbatch-reads'
+import { toleranceOf } from '#platform/jobs/admission'
+import { batchedLookup } from '#platform/jobs/batched-lookup'
 import { written } from '#platform/values/raw-json'
 import { fold } from '#platform/values/text'
 import { mostCharacters, wholeJson } from './json.ts'
@@ -63,12 +64,12 @@ export async function readFestivals(
 export function festivalFinder(
   floor: Pick<Infrastructure, 'reads' | 'config' | 'now'>,
 ): (id: string) => Promise<Festival | undefined> {
-  return microbatchReads(floor, {
-    run: async (ids: string[]) =>
+  return batchedLookup({
+    find: async (ids: string[]) =>
       (await readFestivals(floor.reads, ids)).map((text) =>
         text === undefined ? undefined : written<Festival>(text),
       ),
-    keyOf: (id) => id,
+    tolerance: toleranceOf(floor.config.BUSY_AFTER_MS, floor.now),
   })
 }
 

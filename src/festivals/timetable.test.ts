@@ -26,7 +26,7 @@ test('a night belongs to the evening it began on, until six', () => {
   }
 })
 
-/** A festival of two days on two stages, written out of order, with what is still open. */
+/** A festival of two days on two stages, written out of order, with open slots. */
 async function aLineUp(world: World) {
   const festival = await aFestival(world)
   const { id: festival_id } = festival
@@ -53,7 +53,7 @@ async function aLineUp(world: World) {
   return { festival, small, large, artist, gigs }
 }
 
-test('gigs stand by day, by stage in the order of the places, then by start', async () => {
+test('gigs are sorted by day, by stage in the order of the places, then by start', async () => {
   const { festival, small, large, gigs } = await aLineUp(world)
   const { status, body } = await get(`/festivals/${festival.id}/timetable`)
   assert.equal(status, 200)
@@ -123,7 +123,7 @@ test('an empty festival has no days; an unknown or deleted one is 404', async ()
   assert.equal((await get(url, { client: null })).status, 401)
 })
 
-test('a long line-up takes two statements, and an ETag spares sending it again', async () => {
+test('a long line-up takes two statements, and an ETag avoids sending it again', async () => {
   const { festival } = await aLineUp(world)
   const url = `/festivals/${festival.id}/timetable`
   await get(`/festivals/${newId()}/timetable`)
@@ -135,7 +135,7 @@ test('a long line-up takes two statements, and an ETag spares sending it again',
   assert.match(`${headers['cache-control']}`, /private/)
 })
 
-test('readers at the same time share one look, and a change is seen at once', async () => {
+test('simultaneous readers share one query, and a change is seen at once', async () => {
   const { festival, artist } = await aLineUp(world)
   const { id } = festival
   for (const url of [`/festivals/${id}/timetable`, `/festivals/${id}/day?date=2099-07-01`]) {
@@ -200,7 +200,7 @@ test('a day is read a page at a time, earliest first, with all days beside it', 
   assert.equal((await get(`/festivals/${newId()}/day`)).status, 404)
 })
 
-test('today is the day that is read while anything is on', async () => {
+test('today is the default day while anything is on', async () => {
   const today = Date.parse(dayOf(new Date()))
   const noon = (days: number) => new Date(today + (days * 24 + 12) * 3_600_000)
   const { id: festival_id } = await aFestival(world, { start_time: noon(-1), end_time: noon(1) })
@@ -212,7 +212,7 @@ test('today is the day that is read while anything is on', async () => {
   )
 })
 
-test('who plays is listed once, by name, a page at a time', async () => {
+test('artists are listed once, by name, a page at a time', async () => {
   const { id: festival_id } = await aFestival(world)
   const names = ['Zenobia', 'Anemone', 'Mistral']
   for (const name of names) {
@@ -232,7 +232,7 @@ test('who plays is listed once, by name, a page at a time', async () => {
   assert.equal((await get(`/festivals/${newId()}/artists`)).status, 404)
 })
 
-test('a summary holds the first of each list and says how many there are', async () => {
+test('a summary has the start of each list and its total', async () => {
   const { festival, artist, large, gigs } = await aLineUp(world)
   const { status, body } = await get(`/festivals/${festival.id}/summary?nested=1`)
   assert.equal(status, 200)

@@ -1,4 +1,7 @@
-/** A gate device hangs on who answers for it: it ends with their right to manage the gate, and after the festival. */
+/**
+ * A gate device depends on the person responsible for it: it ends with their right to manage the gate, and
+ * after the festival.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anotherProcess } from '../../test/another-process.ts'
@@ -17,7 +20,7 @@ const day = 86_400_000
 type Festival = { id: string; organizer_id: string | null }
 const devicesOf = ({ id }: { id: string }) => `/festivals/${id}/gate-devices`
 
-/** What a device is answered, by this process and by another one. */
+/** The answers to a device, by this process and by another one. */
 async function answersOf(festival: Festival, { token }: { token: string }) {
   const url = `/gate/${festival.id}/manifest`
   const here = await get(url, { headers: { 'x-f-authentication': token } })
@@ -33,7 +36,7 @@ async function endsWithin(festival: Festival, device: { token: string }, millise
   assert.ok(performance.now() - begun < milliseconds + 1_000)
 }
 
-/** The only manager cannot go: another one is there. */
+/** The only manager cannot leave: another one is there. */
 async function aSecondManager({ organizer_id }: Festival): Promise<Person> {
   const second = await aUser()
   const row = { organizer_id: organizer_id ?? '', user_id: second.id }
@@ -69,7 +72,7 @@ const endings: [
   ],
 ]
 for (const [what, end] of endings) {
-  test(`a device ends when who made it ${what}, and works again once taken over`, async () => {
+  test(`a device ends when its creator ${what}, and works again once taken over`, async () => {
     const gate = await aGate(world)
     const { festival, manager } = gate
     await aSecondManager(festival)
@@ -107,7 +110,7 @@ test('a device ends with the rights of staff who made it, and a device taken ove
   assert.deepEqual(await answersOf(festival, other), [200, 200])
 })
 
-test('only who manages the gate takes a device over; one that was taken away stays so', async () => {
+test('only managers of the gate take a device over; a removed one stays removed', async () => {
   const gate = await aGate(world)
   const { festival, manager, staff } = gate
   const device = await aDevice(world, gate)
@@ -135,7 +138,7 @@ test('a device ends a week after its festival, also after that was moved', async
   const expires = async () => (await get(devicesOf(festival), { as: manager })).body[0].expires_at
   assert.equal(await expires(), new Date(end.getTime() + 7 * day).toISOString())
   assert.deepEqual(await answersOf(festival, device), [200, 200])
-  // Brought forward: it ends with that at once, and lives on when it is put off again.
+  // Brought forward: it ends at once, and works again when the festival is postponed.
   await move(new Date(begun.getTime() - 8 * day))
   await endsWithin(festival, device)
   await move(new Date(begun.getTime() - 6 * day))
@@ -145,7 +148,7 @@ test('a device ends a week after its festival, also after that was moved', async
   clock.now = begun
 })
 
-test('a device of before makers were noted ends a week after its festival alone', async () => {
+test('a device without a recorded creator ends a week after its festival alone', async () => {
   const gate = await aGate(world)
   const { festival, manager } = gate
   const device = await aDevice(world, gate)

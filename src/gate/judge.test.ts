@@ -12,7 +12,7 @@ const ticket = {
   payment_type: 'ticket',
   status: 'succeeded',
   issued_at: beside(-120),
-  revoked_at: null,
+  revoked: false,
   valid_since: null,
   valid_until: null,
   validated_at: null,
@@ -33,7 +33,7 @@ const scan: PostedScan = {
   admitted_offline: false,
 }
 
-test('the first scan of a ticket uses it up for the rest of the batch', () => {
+test('the first scan of a ticket uses it for the rest of the batch', () => {
   const judged = judge([scan, { ...scan, payment_id: 'b' }, scan], tickets, now)
   assert.deepEqual(
     judged.map(({ outcome }) => outcome),
@@ -41,7 +41,7 @@ test('the first scan of a ticket uses it up for the rest of the batch', () => {
   )
 })
 
-test('a refused scan uses nothing up', () => {
+test('a refused scan uses nothing', () => {
   const window = { valid_until: beside(-5) }
   const over = new Map([['a', { ...ticket, ...window, payment_id: 'a' }]])
   const before = { ...scan, scanned_at: beside(-10), admitted_offline: true }
@@ -66,7 +66,7 @@ for (const [why, change, moment] of [
   })
 }
 
-test('what is no ticket of ours, or of another festival', () => {
+test('a foreign ticket, or one of another festival', () => {
   const foreign = new Map([['a', { ...ticket, festival_id: 'g', payment_id: 'a' }]])
   const outcomeOf = (scan: PostedScan, known: typeof tickets) =>
     judge([scan], known, now)[0]?.outcome
@@ -75,7 +75,7 @@ test('what is no ticket of ours, or of another festival', () => {
   assert.equal(outcomeOf(scan, foreign), 'wrong_festival')
 })
 
-test('whatever is scanned in whatever order, each ticket admits exactly once', () => {
+test('in whatever order tickets are scanned, each admits exactly once', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'x')), (scanned) => {
       const judged = judge(

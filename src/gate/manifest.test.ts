@@ -1,4 +1,7 @@
-/** `GET /gate/:festivalId/manifest`: what a gate needs without a network, and that its cursor misses nothing. */
+/**
+ * `GET /gate/:festivalId/manifest`: what a gate needs without a network, and that its cursor misses
+ * nothing.
+ */
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
@@ -33,7 +36,7 @@ async function aManned() {
 
 const idsOf = (tickets: { payment_id: string }[]) => tickets.map(({ payment_id }) => payment_id)
 
-test('it says the festival, when its tiers admit, and the keys that verify its codes', async () => {
+test('it has the festival, the admission times of its tiers, and the keys that verify its codes', async () => {
   const gate = await aGate(world)
   const { festival } = gate
   const device = await aDevice(world, gate)
@@ -69,7 +72,7 @@ test('it says the festival, when its tiers admit, and the keys that verify its c
     cursor: '0',
     has_more: false,
   })
-  // Whoever has the manifest needs nothing else to believe a code.
+  // The manifest is all that is needed to verify a code.
   const said = Buffer.from('said')
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: keys[0].public_key }
   assert.equal(
@@ -83,7 +86,7 @@ test('it says the festival, when its tiers admit, and the keys that verify its c
 
 const idsOfKeys = (keys: { id: number }[]) => keys.map(({ id }) => id)
 
-test('used and revoked tickets are there, others are not, and nothing personal', async () => {
+test('used and revoked tickets are listed, others are not, and no personal data', async () => {
   const { festival, tier, device, read } = await aManned()
   const [used, revoked, both] = await somePaidTickets(world, 3, { tier })
   const elsewhereSold = await aPaidTicket(world)
@@ -110,7 +113,7 @@ test('used and revoked tickets are there, others are not, and nothing personal',
   assert.deepEqual((await read(`?since=${cursor}`)).tickets, [])
 })
 
-test('a ticket that changes after it was read comes again', async () => {
+test('a ticket that changes after it was read is listed again', async () => {
   const { festival, tier, device, read } = await aManned()
   const { id, code } = await aPaidTicket(world, { tier })
   await scan(world, device, anUpload(festival.id, [{ code }]))
@@ -150,7 +153,7 @@ test('it is read in pages', async () => {
   assert.equal((await read('?limit=9999')).tickets.length, 5)
 })
 
-test('a cursor from beyond the end, as after a restored backup, begins again', async () => {
+test('a cursor from beyond the end, as after a restored backup, starts over', async () => {
   const { festival, tier, device, read } = await aManned()
   const { id, code } = await aPaidTicket(world, { tier })
   await scan(world, device, anUpload(festival.id, [{ code }]))
@@ -175,7 +178,7 @@ for (const [since, rule] of [
   })
 }
 
-test('people at the gate read it, anybody else does not, and no festival has none', async () => {
+test('gate staff read it, other users do not, and an unknown festival has none', async () => {
   const { festival, manager, staff } = await aGate(world)
   const url = `/gate/${festival.id}/manifest`
   for (const as of [manager, staff, await aUser({ roles: ['admin'] })]) {
@@ -226,7 +229,7 @@ async function holdOpen(id: string) {
   }
 }
 
-test('readers number changes one after the other, and pass over tickets somebody holds', async () => {
+test('readers number changes one after the other, and skip locked tickets', async () => {
   const { festival, tier, read } = await aManned()
   const [used, held] = await somePaidTickets(world, 2, { tier })
   const ids = [used?.id ?? '', held?.id ?? '']

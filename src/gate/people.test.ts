@@ -1,4 +1,4 @@
-/** Who works at a festival's gate: people and devices, and what ends when they are taken off it. */
+/** The people and devices of a festival's gate, and what ends when they are removed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -25,7 +25,7 @@ async function rolesOf(as: Person) {
   return body.roles.map(({ id }: { id: string }) => id)
 }
 
-test('people are invited to a gate by e-mail, listed newest first, and taken off it', async () => {
+test('people are invited to a gate by e-mail, listed newest first, and removed', async () => {
   const { festival, manager, staff } = await aGate(world)
   const bo = await aUser({ firstName: 'Bo' })
   await invited(world, staffOf(festival), {
@@ -42,7 +42,7 @@ test('people are invited to a gate by e-mail, listed newest first, and taken off
   assert.deepEqual([twice.status, twice.body], [404, { error: 'Gate staff not found' }])
 })
 
-test('people at a gate leave it by themselves, and take no other person off it', async () => {
+test('gate staff leave by themselves, and remove no other person', async () => {
   const { festival, staff } = await aGate(world)
   const bo = await aUser()
   await db
@@ -54,7 +54,7 @@ test('people at a gate leave it by themselves, and take no other person off it',
   assert.equal((await del(`${staffOf(festival)}/${bo.id}`, { as: bo })).status, 404)
 })
 
-test('inviting to a gate twice with one Idempotency-Key is once', async () => {
+test('inviting to a gate twice with one Idempotency-Key invites once', async () => {
   const { festival, manager } = await aGate(world)
   const bo = await aUser()
   const call = { as: manager, headers: { 'idempotency-key': newId() } }
@@ -79,7 +79,7 @@ test('the role gate follows from it, and finds its holders', async () => {
   assert.deepEqual([await rolesOf(bo), await found()], [['attender', 'organizer'], false])
 })
 
-test('whoever is taken off the gate, or erases their account, admits nobody any more', async () => {
+test('a removed or erased steward can no longer admit', async () => {
   const { festival, manager, staff } = await aGate(world)
   const tier = await aTier(world, { festival_id: festival.id })
   const { id } = await aPaidTicket(world, { tier })
@@ -91,7 +91,7 @@ test('whoever is taken off the gate, or erases their account, admits nobody any 
   assert.deepEqual((await get(staffOf(festival), { as: manager })).body, [])
 })
 
-test('a device is set up with a token shown once, listed newest first, and taken away', async () => {
+test('a device is set up with a token shown once, listed newest first, and removed', async () => {
   const { festival, manager } = await aGate(world)
   const added = await post(devicesOf(festival), { name: 'North' }, { as: manager })
   assert.equal(added.status, 201)
@@ -139,7 +139,7 @@ for (const [name, error] of [
   })
 }
 
-test('managers, catalogue staff and admins decide; people at the gate and anybody else do not', async () => {
+test('managers, catalogue staff and admins decide; gate staff and other users do not', async () => {
   const { festival, manager, staff } = await aGate(world)
   const { manager: other } = await aGate(world)
   const { id } = await aDevice(world, { festival, manager })
@@ -176,7 +176,7 @@ test('managers, catalogue staff and admins decide; people at the gate and anybod
   assert.equal((await get(devicesOf(festival), { as: manager })).body.at(-1).id, id)
 })
 
-test('the token of a device is good for its gate alone', async () => {
+test('the token of a device works at its gate only', async () => {
   const gate = await aGate(world)
   const other = await aGate(world)
   const device = await aDevice(world, gate)
@@ -186,7 +186,7 @@ test('the token of a device is good for its gate alone', async () => {
     await get(devicesOf(gate.festival), beside(device)),
     await put(`/payments/${newId()}/validate`, {}, beside(device)),
     await get('/festivals', { client: device.token }),
-    // A client's token is none of a device, nor is one that was made up.
+    // A client's token does not work for a device, nor does an invented one.
     await get(`/gate/${gate.festival.id}/manifest`, beside(world.client)),
     await get(
       `/gate/${gate.festival.id}/manifest`,
@@ -204,7 +204,7 @@ test('the token of a device is good for its gate alone', async () => {
   assert.deepEqual([without.status, without.body], [401, { error: 'Missing the user header' }])
 })
 
-test('a device that is taken away is out within a second, on every process', async () => {
+test('a removed device is refused within a second, on every process', async () => {
   const gate = await aGate(world)
   const device = await aDevice(world, gate)
   const url = `/gate/${gate.festival.id}/manifest`
@@ -216,7 +216,7 @@ test('a device that is taken away is out within a second, on every process', asy
   await until('the other process knows', isOut, 1_000)
 })
 
-test('a device ends with the client it came through', async () => {
+test('a device ends with the client it was created through', async () => {
   const gate = await aGate(world)
   const { id, token: client } = await aClient()
   const { body: device } = await post(
@@ -232,7 +232,7 @@ test('a device ends with the client it came through', async () => {
   assert.equal(expires_at, null)
 })
 
-test('a device is seen when it asks and when it scans, noted once a minute', async () => {
+test('the last use of a device is recorded when it reads and scans, once a minute', async () => {
   const gate = await aGate(world)
   const seenAt = async () =>
     (await get(devicesOf(gate.festival), { as: gate.manager })).body[0].last_seen_at

@@ -1,4 +1,4 @@
-/** `POST /gate/scans`: a batch of a gate, each scan with its own result; replays; what was let in offline. */
+/** `POST /gate/scans`: a batch of a gate, each scan with its own result; replays; offline admissions. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -29,7 +29,7 @@ const upload = (festival: { id: string }, scans: Parameters<typeof anUpload>[1])
 type Code = { code: string }
 const codesOf = (tickets: Code[]) => tickets.map(({ code }) => ({ code }))
 
-test('a ticket is admitted by a device: who holds it stays unknown to the device', async () => {
+test('a device admits a ticket without learning its holder', async () => {
   const { festival, tier, device } = await aManned()
   const { id, code } = await aPaidTicket(world, { tier })
   const [first] = await scan(world, device, upload(festival, [{ code, nonce: 'n' }]))
@@ -55,7 +55,7 @@ test('a ticket is admitted by a device: who holds it stays unknown to the device
   })
 })
 
-test('people at the gate scan too, and what they admit names them', async () => {
+test('gate staff scan too, and their admissions name them', async () => {
   const { festival, tier, staff, manager, device } = await aManned()
   const admin = await aUser({ roles: ['admin'] })
   for (const person of [staff, manager, admin]) {
@@ -110,7 +110,7 @@ test('each scan of a batch gets its own result, in order; a refused one fails no
   assert.deepEqual([wrong.payment_id, wrong.tier], [foreign.id, null])
 })
 
-test('an accommodation is admitted, and named as what it is', async () => {
+test('an accommodation is admitted, and named as one', async () => {
   const { festival, device } = await aManned()
   const stay = await aPlaceToSleep(world, { festival_id: festival.id, check_in: fromNow(60) })
   const [booked] = await someBookings(world, 1, stay)
@@ -124,7 +124,7 @@ test('an accommodation is admitted, and named as what it is', async () => {
 
 const another = (letter: string) => (letter === '0' ? '1' : '0')
 
-test('codes that are forged, cut, swapped or of another spelling admit nobody', async () => {
+test('codes that are forged, cut, swapped or misspelt admit no ticket', async () => {
   const { festival, tier, device } = await aManned()
   const tickets = await somePaidTickets(world, 2, { tier })
   const [a = '', b = ''] = tickets.map(({ code }) => code)
@@ -213,7 +213,7 @@ test('a batch sent again gets the first results again', async () => {
   ])
   const first = await scan(world, device, body)
   assert.deepEqual(await scan(world, device, body), first)
-  // Also in parts, in another order, and beside scans that are new.
+  // Also in parts, in another order, and beside new scans.
   const [a, b, ...rest] = body.scans
   const [fresh] = await somePaidTickets(world, 1, { tier })
   const mixed = upload(festival, [
@@ -229,7 +229,7 @@ test('a batch sent again gets the first results again', async () => {
   )
 })
 
-test('a nonce is of one device or person, and of one ticket', async () => {
+test('a nonce belongs to one device or person, and to one ticket', async () => {
   const { festival, tier, device, staff, manager } = await aManned()
   const other = await aDevice(world, { festival, manager }, 'South')
   const [one, two] = codesOf(await somePaidTickets(world, 2, { tier })) as [Code, Code]
@@ -254,7 +254,7 @@ test('a nonce is of one device or person, and of one ticket', async () => {
   assert.equal(results[2].code, 'invalid_code')
 })
 
-test('a ticket let in offline counts from when the device did so', async () => {
+test('an offline admission counts from the time of the device', async () => {
   const { festival, tier, device } = await aManned()
   const closed = await aTier(world, { festival_id: festival.id, valid_until: fromNow(-30) })
   const created_at = fromNow(-120)
@@ -270,7 +270,7 @@ test('a ticket let in offline counts from when the device did so', async () => {
     upload(festival, [
       { code: open.code, scanned_at: then, admitted_offline: true },
       { code: over.code, scanned_at: then, admitted_offline: true },
-      // Without admitted_offline it asks to be admitted now.
+      // Without admitted_offline it is a request to admit now.
       { code: now.code, scanned_at: then },
     ]),
   )
@@ -284,7 +284,7 @@ test('a ticket let in offline counts from when the device did so', async () => {
   )
 })
 
-test('a clock that fell back: a scan counts from when its ticket was issued, and what it said is kept', async () => {
+test('a clock that is behind: a scan counts from when its ticket was issued, and its own time is stored', async () => {
   const { festival, tier, manager, device } = await aManned()
   const created_at = fromNow(-30)
   const { id, code } = await aPaidTicket(world, { tier, created_at })
@@ -312,7 +312,7 @@ test('a clock that fell back: a scan counts from when its ticket was issued, and
   )
 })
 
-test('a clock that runs ahead counts as now, and what it said is kept', async () => {
+test('a clock that is ahead counts as now, and its own time is stored', async () => {
   const { festival, tier, device } = await aManned()
   const { id, code } = await aPaidTicket(world, { tier })
   const ahead = fromNow(600)
@@ -335,7 +335,7 @@ test('a clock that runs ahead counts as now, and what it said is kept', async ()
   })
 })
 
-test('two gates that let one ticket in offline: the first upload stands, both learn of the clash', async () => {
+test('two gates that admit one ticket offline: the first upload counts, both learn of the clash', async () => {
   const { festival, tier, manager, staff, device } = await aManned()
   const other = await aDevice(world, { festival, manager }, 'South')
   const { id, code } = await aPaidTicket(world, { tier, created_at: fromNow(-60) })
@@ -370,7 +370,7 @@ test('two gates that let one ticket in offline: the first upload stands, both le
   assert.equal((await get(`/gate/${newId()}/clashes`, { as: manager })).status, 404)
 })
 
-test('a device that never heard the refusal of its scan, and let the holder in, learns of the clash', async () => {
+test('a device that missed the refusal of its scan, and admitted the holder, learns of the clash', async () => {
   const { festival, tier, manager, device } = await aManned()
   const other = await aDevice(world, { festival, manager }, 'South')
   const [used, good] = await somePaidTickets(world, 2, { tier })
@@ -394,7 +394,7 @@ test('a device that never heard the refusal of its scan, and let the holder in, 
   )
 })
 
-test('whoever was let in offline with a refunded ticket, or a forged code, is a clash too', async () => {
+test('an offline admission with a refunded ticket, or a forged code, is a clash too', async () => {
   const { festival, tier, manager, staff } = await aManned()
   const { id, code } = await aPaidTicket(world, { tier, status: 'refunded' })
   const online = await aPaidTicket(world, { tier, status: 'refunded' })
@@ -424,7 +424,7 @@ test('whoever was let in offline with a refunded ticket, or a forged code, is a 
   assert.deepEqual(beyond.body, [])
 })
 
-test('the gate of another festival takes no scans, nor does one nobody knows', async () => {
+test('the gate of another festival takes no scans, nor does an unknown one', async () => {
   const [mine, theirs] = [await aManned(), await aManned()]
   const body = upload(theirs.festival, [{ code: 'x' }])
   for (const { token } of [mine.device, mine.staff, mine.manager, await aUser()]) {
@@ -480,7 +480,7 @@ for (const [why, body, error] of [
   })
 }
 
-test('500 scans take no more statements than a few', async () => {
+test('500 scans take a few statements', async () => {
   const { festival, tier, device } = await aManned()
   const tickets = await somePaidTickets(world, 500, { tier })
   const before = statements.length
@@ -526,12 +526,12 @@ test('eight gates on two processes scan the same tickets in any order: each is a
   for (const { payment_id, validated_at } of all) assert.equal(validated_at, firsts.get(payment_id))
 })
 
-test('uploads of the same tickets in opposite order never wait for each other in a circle', async () => {
+test('uploads of the same tickets in opposite order never deadlock', async () => {
   const { festival, tier, device, staff } = await aManned()
   const tickets = await somePaidTickets(world, 3, { tier })
   const ids = tickets.map(({ id }) => id)
   const before = statements.length
-  // Both get as far as the ticket in the middle, so that either holds what it has come by.
+  // Both get as far as the ticket in the middle, so that either holds its locks so far.
   const waiting = await world.work.transaction().execute(async (trx) => {
     const middle = ids.toSorted()[1]
     await sql`select from tickets where payment_id = ${middle} for update`.execute(trx)
@@ -549,7 +549,7 @@ test('uploads of the same tickets in opposite order never wait for each other in
   assert.deepEqual(rolledBack, [])
 })
 
-test('the same upload twice at once is taken once', async () => {
+test('the same upload twice at once is recorded once', async () => {
   const { festival, tier, device } = await aManned()
   const codes = codesOf(await somePaidTickets(world, 50, { tier }))
   const body = upload(festival, [...codes, { code: 'nothing' }])
@@ -562,7 +562,7 @@ test('the same upload twice at once is taken once', async () => {
   assert.ok(here.slice(0, 50).every(({ result }) => result === 'admitted'))
 })
 
-test('what is no ticket, sent again while the first still runs, is kept once', async () => {
+test('an invalid code, sent again while the first request still runs, is recorded once', async () => {
   const { festival, device } = await aManned()
   const body = upload(festival, [{ code: 'nothing', nonce: 'n' }])
   const again = await world.work.transaction().execute(async (trx) => {

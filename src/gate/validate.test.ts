@@ -21,7 +21,7 @@ const fromNow = (minutes: number) => new Date(Date.now() + minutes * minute)
 const validate = (id: string, as: Person | undefined = admin, body?: object) =>
   put(`/payments/${id}/validate`, body, { as })
 
-/** A ticket, and somebody of each kind at the gate of its festival. */
+/** A ticket, and one of each kind of user at the gate of its festival. */
 async function atTheGate() {
   const gate = await aGate(world)
   const tier = await aTier(world, { festival_id: gate.festival.id })
@@ -49,7 +49,7 @@ test('a paid ticket is admitted: exactly four fields, and its payment shows it',
   )
 })
 
-test('the second time it is used already: when and by whom', async () => {
+test('the second time it is already used: with the time and the user', async () => {
   const { ticket, manager, staff } = await atTheGate()
   const { validated_at } = (await validate(ticket.id, staff)).body
   const again = await validate(ticket.id, manager)
@@ -76,7 +76,7 @@ test('managers of its organizer, staff of its gate and admins admit', async () =
   }
 })
 
-test('its buyer as such may not, nobody else knows it; who works at the gate may admit themselves', async () => {
+test('its buyer may not, to others it is unknown; gate staff may admit themselves', async () => {
   const { tier, staff } = await atTheGate()
   const buyer = await aUser()
   const { id } = await aPaidTicket(world, { tier, user_id: buyer.id })
@@ -96,7 +96,7 @@ test('its buyer as such may not, nobody else knows it; who works at the gate may
   assert.equal((await validate(own.id, staff)).status, 200)
 })
 
-test('an unknown payment, and an id that is none, are not found', async () => {
+test('an unknown payment, and an invalid id, are not found', async () => {
   for (const id of [newId(), 'nonsense']) {
     const { status, body } = await validate(id)
     assert.deepEqual([status, body], [404, { error: 'Payment not found' }])
@@ -130,7 +130,7 @@ const [early, late] = [{ valid_since: fromNow(60) }, { valid_until: fromNow(-60)
 const [revoked, used] = [{ revoked_at: at }, { validated_at: at }]
 const admission = { validated_at: at.toISOString(), validated_by: null, gate: null }
 
-/** Each with everything wrong that is asked about later: the first one counts. */
+/** Each also has all later faults: the first one is reported. */
 for (const [why, status, { window = {}, ticket = {} }, refusal] of [
   ['pending', 'pending', { window: early, ticket: revoked }, { code: 'not_succeeded' }],
   ['waiting for the buyer', 'requires_action', {}, { code: 'not_succeeded' }],
@@ -226,7 +226,7 @@ test('the same nonce gets the first answer again, another one does not', async (
   assert.deepEqual([again.status, again.body], [200, first.body])
   assert.equal((await validate(ticket.id, staff, { nonce: 'b' })).body.code, 'already_validated')
   assert.equal((await validate(ticket.id, staff, {})).body.code, 'already_validated')
-  // Gates that count their scans from one must not admit each other's.
+  // Gates that count their scans from one must not get each other's answers.
   assert.equal((await validate(ticket.id, manager, { nonce: 'a' })).body.code, 'already_validated')
 })
 
@@ -257,7 +257,7 @@ for (const [nonce, error] of [
   })
 }
 
-test('it wants both tokens', async () => {
+test('it needs both tokens', async () => {
   const { id } = await aPaidTicket(world)
   const url = `/payments/${id}/validate`
   assert.deepEqual((await put(url)).body, { error: 'Missing the user header' })
@@ -266,7 +266,7 @@ test('it wants both tokens', async () => {
   })
 })
 
-test('twenty at once, on two processes: one admits, the others hear when', async () => {
+test('twenty at once, on two processes: one admits, the others get its time', async () => {
   const { ticket, staff } = await atTheGate()
   const url = `/payments/${ticket.id}/validate`
   const answers = await Promise.all(
@@ -283,7 +283,7 @@ test('twenty at once, on two processes: one admits, the others hear when', async
   for (const { body } of used) assert.equal(body.validated_at, admitted[0]?.body.validated_at)
 })
 
-test('validations at several gates at once share transactions, and each hears of its own ticket', async () => {
+test('validations at several gates at once share transactions, and each gets the answer for its own ticket', async () => {
   const gates = await Promise.all(Array.from({ length: 12 }, () => atTheGate()))
   const late = await aPaidTicket(world, {
     tier: await aTier(world, { valid_until: fromNow(-1) }),
@@ -327,7 +327,7 @@ test('one nonce sent twenty times at once, on two processes, is one admission', 
   assert.equal(rows.length, 1)
 })
 
-test('an admission and a refund at once: whoever is first, a revoked ticket admits nobody after', async () => {
+test('an admission and a refund at once: whichever is first, a revoked ticket no longer admits', async () => {
   const { manager, tier } = await atTheGate()
   const buyer = await aUser()
   for (const { id } of await somePaidTickets(world, 10, { tier, user_id: buyer.id })) {

@@ -1,4 +1,4 @@
-/** The calendar against a model of it in memory, on catalogues nobody thought of. */
+/** The calendar against a model of it in memory, on random catalogues. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ const { get } = world
 type Festival = { id: string; start: Date; end: Date }
 type Gig = { id: string; start: Date | null; festival: Festival }
 
-/** Instants that lie close to what decides: the clock and the edges of months. */
+/** Instants close to the decisive ones: the current time and the edges of months. */
 const instant = fc
   .tuple(
     fc.constantFrom('2027-07-01', '2027-08-01', '2027-09-01', '2028-02-29', '2028-03-01'),

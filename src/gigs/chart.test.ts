@@ -8,7 +8,7 @@ const world = await aWorld({ now: () => clock })
 const { get } = world
 const day = 86_400_000
 
-/** Another day, on which all that was written before is past. */
+/** Another day, on which everything written before is past. */
 function aNewDay() {
   clock = new Date(clock.getTime() + 10 * day)
 }
@@ -47,7 +47,7 @@ test('the chart counts the upcoming gigs of each artist, most first', async () =
   assert.deepEqual([first.artist.id, others], [three.id, []], 'gigs without artist take no place')
 })
 
-test('artists with as many gigs stand by name, then id, also where the limit cuts', async () => {
+test('artists with the same number of gigs are sorted by name, then id, also where the limit cuts', async () => {
   aNewDay()
   const { id: festival_id } = await aFestival(world, { start_time: at(1), end_time: at(day) })
   const artists: { id: string; name: string }[] = []

@@ -9,7 +9,7 @@ const world = await aWorld({ now: () => clock })
 const { get } = world
 const day = 86_400_000
 
-/** Another day, on which all that was written before is past. */
+/** Another day, on which everything written before is past. */
 function aNewDay() {
   clock = new Date(clock.getTime() + 10 * day)
 }
@@ -62,7 +62,7 @@ test('a gig is listed with its artist, its place and its festival', async () => 
   ])
 })
 
-test('what a gig lacks is null, its start as well', async () => {
+test('missing fields of a gig are null, its start as well', async () => {
   aNewDay()
   const { id } = await aFestival(world, { start_time: at(0), end_time: at(day) })
   await aGig(world, { festival_id: id })
@@ -92,7 +92,7 @@ test('upcoming is a start after this millisecond, or TBA at a festival that has 
   assert.equal(body.pagination.total, kept.length)
 })
 
-test('gigs stand by start, then id, and those to be announced last', async () => {
+test('gigs are sorted by start, then id, and those to be announced last', async () => {
   aNewDay()
   const { id: festival_id } = await aFestival(world, { start_time: at(0), end_time: at(day) })
   const [a, b, c, d, e, f] = Array.from({ length: 6 }, () => newId()).toSorted()
@@ -140,7 +140,7 @@ test('a month runs from its first UTC instant to that of the next', async () => 
   assert.deepEqual(await name('2021-06'), [])
 })
 
-test('a past month lists what was, and a month can be written in two ways', async () => {
+test('a past month lists its gigs, and a month can be written in two ways', async () => {
   const { id: festival_id } = await aFestival(world, {
     start_time: new Date('1999-12-01T00:00:00Z'),
     end_time: new Date('2000-01-02T00:00:00Z'),
@@ -161,7 +161,7 @@ test('a past month lists what was, and a month can be written in two ways', asyn
   }
 })
 
-test('the first and the last month of all time can be asked for', async () => {
+test('the first and the last month of all time can be requested', async () => {
   for (const month of ['0001-01', '9999-12']) {
     const { status, body } = await get(`/gigs?month=${month}`)
     assert.deepEqual([status, body.gigs], [200, []], month)
@@ -251,7 +251,7 @@ test("artist keeps that artist's gigs; an unknown or malformed id has none", asy
   const { body } = await get(`/gigs?artist=${artist.id.toUpperCase()}`)
   assert.deepEqual(idsOf(body.gigs), idsOf([first, second, tba]))
   assert.equal(body.pagination.total, 3)
-  for (const id of [newId(), 'nobody', '', '%27', `${artist.id}x`]) {
+  for (const id of [newId(), 'unknown', '', '%27', `${artist.id}x`]) {
     const answer = await get(`/gigs?artist=${id}`)
     assert.deepEqual([answer.status, answer.body.gigs], [200, []], id)
     assert.equal(answer.body.pagination.total, 0)
@@ -309,7 +309,7 @@ test('a page or limit that is no whole number from 1 is refused', async () => {
   }
 })
 
-test('the calendar wants a client token and no user, and a known page is answered with 304', async () => {
+test('the calendar needs a client token and no user, and an unchanged page is answered with 304', async () => {
   for (const url of ['/gigs', '/gigs/chart']) {
     const refused = await get(url, { client: null })
     assert.deepEqual([refused.status, refused.body], [401, { error: 'Missing the service header' }])

@@ -58,11 +58,11 @@ async function check(limit = 200) {
 }
 
 for (const [what, counts] of [
-  ['of whom few lead', Array.from({ length: 700 }, (_, index) => 1 + (index % 5) + (index % 3))],
+  ['with few leaders', Array.from({ length: 700 }, (_, index) => 1 + (index % 5) + (index % 3))],
   ['who are all alike', Array.from({ length: 700 }, () => 2)],
-  ['of whom fewer than fit lead', Array.from({ length: 700 }, (_, index) => (index < 90 ? 3 : 1))],
+  ['with fewer leaders than fit', Array.from({ length: 700 }, (_, index) => (index < 90 ? 3 : 1))],
 ] as const) {
-  test(`a chart of artists ${what} is right, and stays so as they change and time goes by`, async () => {
+  test(`a chart of artists ${what} is right, and stays so as they change and time passes`, async () => {
     clock = at(30)
     const festival = await aFestival(world, { start_time: at(0), end_time: at(20) })
     const ids = await write([...counts], festival.id)
@@ -102,7 +102,7 @@ for (const [what, counts] of [
   })
 }
 
-test('those who led make way for those who play later', async () => {
+test('former leaders are replaced by artists who play later', async () => {
   clock = at(30)
   const [sooner, later] = [await aFestival(world), await aFestival(world)]
   await write(

@@ -1,4 +1,4 @@
-/** The whole calendar, remembered and walked from a ladder, against a model of it in memory. */
+/** The whole calendar, cached and read through a page index, against a model of it in memory. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -24,7 +24,7 @@ async function modelOf(): Promise<Gig[]> {
 }
 const placeOf = ({ start, id }: Gig) => `${start?.toISOString() ?? 'TBA'} ${id}`
 
-/** Days from now: in this month, the next ones, and after all that are counted one by one. */
+/** Days from now: in this month, the next ones, and after all months that are counted one by one. */
 const ahead = fc.oneof(
   fc.integer({ min: -2, max: 3 }),
   fc.integer({ min: 4, max: 100 }),
@@ -37,7 +37,7 @@ async function readPage(page: number, limit: number) {
   return { ids: gigs.map(({ id }: { id: string }) => id), total: pagination.total }
 }
 
-test('any page of all upcoming gigs is what a walk from the first would show', async () => {
+test('any page of all upcoming gigs equals one read from the start', async () => {
   const festival = await aFestival(world, { start_time: at(0), end_time: at(10) })
   const property = fc.asyncProperty(
     fc.array(fc.option(ahead), { maxLength: 8 }),

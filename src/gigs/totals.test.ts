@@ -12,7 +12,7 @@ const { db, get } = world
 const day = 86_400_000
 const at = (days: number) => new Date(clock.getTime() + days * day)
 
-test('an answer holds until the millisecond at which a gig begins, or is no longer to come', async () => {
+test('an answer is valid until the millisecond at which a gig begins, or is no longer upcoming', async () => {
   clock = at(20)
   const country = aName('Land')
   const festival = await aFestival(world, { country, start_time: at(1), end_time: at(3) })
@@ -73,7 +73,7 @@ test('a gig follows its festival: to another country, another time, and out of e
   assert.deepEqual(await inCountry(other), [])
 })
 
-test('a gig that is added while its festival moves ends up where the festival is', async () => {
+test("a gig that is added while its festival moves gets the festival's new values", async () => {
   for (let round = 0; round < 30; round++) {
     const [before, after] = [aName('Land'), aName('Land')]
     const { id } = await aFestival(world, { country: before, start_time: at(5), end_time: at(6) })
@@ -92,7 +92,7 @@ test('a gig that is added while its festival moves ends up where the festival is
   }
 })
 
-test('what a list shows of others is never old: artist, place and festival', async () => {
+test('nested artists, places and festivals in a list are never outdated', async () => {
   clock = at(20)
   const country = aName('Land')
   const festival = await aFestival(world, { country, start_time: at(5), end_time: at(6) })
@@ -133,7 +133,7 @@ test('what a list shows of others is never old: artist, place and festival', asy
   assert.ok(texts.every((text, index) => index === 1 || text.includes(at(6).toISOString())))
 })
 
-test('what was counted is not counted again, but for the month of a change', async () => {
+test('counts are cached, except for the month of a change', async () => {
   clock = at(20)
   const { id: festival_id } = await aFestival(world)
   const statements = async (url: string) => {

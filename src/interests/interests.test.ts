@@ -80,7 +80,7 @@ for (const entity_type of types) {
   })
 }
 
-test('an id is looked up among entities of its own type alone', async () => {
+test('an id is searched among entities of its own type alone', async () => {
   const as = await aUser()
   const { id: entity_id } = await anArtist(world)
   for (const entity_type of ['genre', 'organizer']) {
@@ -88,7 +88,7 @@ test('an id is looked up among entities of its own type alone', async () => {
   }
 })
 
-test('an id in capital letters is the same entity, and is answered as it reads everywhere', async () => {
+test('an id in capital letters is the same entity, and is returned in its usual form', async () => {
   const as = await aUser()
   const { id } = await anArtist(world)
   const body = { entity_type: 'artist', entity_id: id.toUpperCase() }
@@ -129,7 +129,7 @@ for (const [why, body, error] of refusals) {
   })
 }
 
-test('each user has their own interests; those of others are as unknown as none', async () => {
+test('each user has their own interests; those of others are not found', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const { id: entity_id } = await anArtist(world)
   const body = { entity_type: 'artist', entity_id }
@@ -192,7 +192,7 @@ test('a user who follows more than a chunk holds gets the whole array', async ()
   assert.deepEqual(JSON.parse(JSON.stringify(listed)), body)
 })
 
-test('an interest goes with what it follows', async () => {
+test('an interest is deleted with its entity', async () => {
   const as = await aUser()
   const [artist, organizer] = [await anArtist(world), await anOrganizer(world)]
   await post('/interest', { entity_type: 'artist', entity_id: artist.id }, { as })
@@ -202,7 +202,7 @@ test('an interest goes with what it follows', async () => {
   assert.deepEqual((await get('/interest', { as })).body, [])
 })
 
-test('a retry with the same Idempotency-Key answers as the first time, the status too', async () => {
+test('a retry with the same Idempotency-Key gets the first answer, with its status', async () => {
   const as = await aUser()
   const { id: entity_id } = await anArtist(world)
   const body = { entity_type: 'artist', entity_id }

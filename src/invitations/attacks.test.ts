@@ -1,4 +1,4 @@
-/** What an attacker who registers an e-mail of another person, or makes a manager of one, gets of it. */
+/** An attacker who registers another person's e-mail, or invites one as a manager, gains nothing. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -42,7 +42,7 @@ async function anOrganizer(as: Person) {
   return { id: body.id as string, managers: `/organizers/${body.id}/managers` }
 }
 
-test('who registers the e-mail of another person gets no right that is meant for them', async () => {
+test("a user who registers another person's e-mail gets no right meant for that person", async () => {
   const mallory = await anAttacker()
   for (const [path, body] of [
     ['roles', { roles: ['admin'] }],
@@ -56,7 +56,7 @@ test('who registers the e-mail of another person gets no right that is meant for
   assert.deepEqual((await get('/users/i/invitations', { as: mallory })).body, [])
 })
 
-test('who sets their own e-mail to that of another person gets no right that is meant for them', async () => {
+test("a user who changes their e-mail to another person's gets no right meant for that person", async () => {
   const mallory = await aUser()
   const email = `ops-${randomBytes(6).toString('hex')}@harbour.example`
   assert.equal((await put(`/users/${mallory.id}`, { email }, { as: mallory })).status, 200)
@@ -69,14 +69,14 @@ test('who sets their own e-mail to that of another person gets no right that is 
   assert.equal(await isAdmin(mallory), false)
 })
 
-test('taking a right away, and leaving what is held, needs no proof', async () => {
+test('removing a right, and leaving, needs no confirmed e-mail', async () => {
   const bo = await aUser({ permissions: ['manage_users', 'manage_catalog'], isProven: false })
   const rest = { permissions: ['manage_catalog'] }
   assert.equal((await put(`/users/${bo.id}/permissions`, rest, { as: admin })).status, 200)
   assert.equal((await put(`/users/${bo.id}/permissions`, rest, { as: admin })).status, 200)
 })
 
-test('accepted from the mailbox, the account is its owner’s: what the attacker set and held ends', async () => {
+test("accepted from the mailbox, the account is its owner’s: the attacker's password and tokens end", async () => {
   const mallory = await anAttacker()
   const invited = await post(
     '/users/invitations',
@@ -107,7 +107,7 @@ test('another account cannot accept, with a token it has seen or by the id', asy
   assert.equal((await accept(token, {}, bo)).status, 200)
 })
 
-test('an e-mail that moves between the mail and its acceptance gives nothing to the account it left', async () => {
+test('an e-mail that moves between the mail and its acceptance gives nothing to its earlier account', async () => {
   const mallory = await aUser()
   const { managers, id } = await anOrganizer(await aUser())
   await post(managers, { email: mallory.email }, { as: admin })
@@ -133,7 +133,7 @@ test('an e-mail that moves between the mail and its acceptance gives nothing to 
   assert.equal((await signIn(left, own)).status, 200)
 })
 
-test('an e-mail alone makes no manager, and shows none; who accepted leaves, and deletes the account', async () => {
+test('an e-mail alone makes no manager, and is not shown; a manager who accepted leaves, and deletes the account', async () => {
   const [mallory, victim] = [await aUser(), await aUser()]
   const { managers, id } = await anOrganizer(mallory)
   await post(managers, { email: victim.email }, { as: mallory })
@@ -150,7 +150,7 @@ test('an e-mail alone makes no manager, and shows none; who accepted leaves, and
   assert.deepEqual((await get(`/organizers/${id}`)).body.managers, [])
 })
 
-test('inviting tells nothing of an e-mail: known, unknown, suspended and invited are answered alike', async () => {
+test('inviting reveals nothing of an e-mail: known, unknown, suspended and invited get the same answer', async () => {
   const mallory = await aUser()
   const { managers, id } = await anOrganizer(mallory)
   const gate = `/festivals/${(await aFestival(world, { organizer_id: id })).id}/gate-staff`
@@ -165,7 +165,7 @@ test('inviting tells nothing of an e-mail: known, unknown, suspended and invited
       const before = world.statements.length
       const { status, body } = await post(path, { email }, { as: mallory })
       assert.equal(body.email, email)
-      // Its job comes afterwards, in its own time.
+      // Its job runs afterwards, at its own time.
       const statements = world.statements
         .slice(before)
         .filter((text) => !/jobs\.|set hash/.test(text))
@@ -191,7 +191,7 @@ test('catalogue staff make no managers, not even themselves, and remove none', a
   }
 })
 
-test('catalogue staff move a festival with payments nowhere, and so refund nothing of it', async () => {
+test('catalogue staff cannot move a festival with payments, and so refund nothing of it', async () => {
   const [ada, mallory] = [await aUser(), await aUser({ permissions: ['manage_catalog'] })]
   const [theirs, mine] = [await anOrganizer(ada), await anOrganizer(mallory)]
   const festival = await aFestival(world, { organizer_id: theirs.id })
@@ -215,7 +215,7 @@ test('catalogue staff move a festival with payments nowhere, and so refund nothi
   assert.equal((await move(theirs.id, admin)).status, 200)
 })
 
-test('a right that is given ends the tokens from before', async () => {
+test('a new right ends the earlier tokens', async () => {
   const bo = await aUser()
   const given = await put(
     `/users/${bo.id}/permissions`,
@@ -226,7 +226,7 @@ test('a right that is given ends the tokens from before', async () => {
   assert.equal(await isIn(bo), false)
 })
 
-test('a reset by the owner of an e-mail that a stranger registered leaves the stranger nothing', async () => {
+test('a reset by the owner of an e-mail that another person registered leaves that person nothing', async () => {
   const mallory = await anAttacker()
   await post('/auth/forgot-password', { email: mallory.email })
   const token = tokenIn(await nextMailTo(world, mallory.email, { about: 'Reset' }), 'fst_reset')

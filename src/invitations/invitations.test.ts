@@ -1,4 +1,4 @@
-/** Inviting to manage, to a gate and to a right: what is offered, to which e-mail, and how it ends. */
+/** Inviting managers, gate staff and users with rights: the offer, its e-mail, and how it ends. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -39,7 +39,7 @@ const pendingOf = async (path: string, as: Person) => (await get(path, { as })).
 const managersOf = async (id: string): Promise<string[]> =>
   (await get(`/organizers/${id}`)).body.managers.map((manager: Person) => manager.id)
 
-test('an invitation is mailed without a word that a person chose, listed, and accepted in a session', async () => {
+test('an invitation is mailed without text that a user chose, listed, and accepted in a session', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const organizer = await anOrganizer(ada)
   const made = await invite(organizer.managers, bo.email, ada)
@@ -62,7 +62,7 @@ test('an invitation is mailed without a word that a person chose, listed, and ac
   assert.equal((await post(`/invitations/${id}/accept`, {}, { as: bo })).status, 404)
 })
 
-test('accepting ends the tokens of the account but the one that accepts', async () => {
+test('accepting ends the tokens of the account except the current one', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const { token } = await world.access.issue(db, { clientId: world.client.id, userId: bo.id })
   const { managers } = await anOrganizer(ada)
@@ -72,7 +72,7 @@ test('accepting ends the tokens of the account but the one that accepts', async 
   assert.equal((await get('/users/i', { as: { ...bo, token } })).status, 401)
 })
 
-test('without an account the token makes one, with names and a password, whose e-mail is proven', async () => {
+test('without an account the token creates one, with names and a password, whose e-mail is confirmed', async () => {
   const ada = await aUser()
   const [email, organizer] = [anEmail(), await anOrganizer(ada)]
   await invite(organizer.managers, email, ada)
@@ -95,7 +95,7 @@ test('without an account the token makes one, with names and a password, whose e
   assert.deepEqual((await accept(token, { password })).body, { error: used })
 })
 
-test('a proven account without a session gets what is offered, keeps its password and loses its tokens', async () => {
+test('a confirmed account without a session gets the right, keeps its password and loses its tokens', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const organizer = await anOrganizer(ada)
   await invite(organizer.managers, bo.email, ada)
@@ -105,7 +105,7 @@ test('a proven account without a session gets what is offered, keeps its passwor
   assert.equal((await post('/auth/user', { email: bo.email, password })).status, 401)
 })
 
-test('again for the same e-mail an invitation is renewed, and the former token is worth nothing', async () => {
+test('repeated for the same e-mail an invitation is renewed, and the earlier token stops working', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const organizer = await anOrganizer(ada)
   await invite(organizer.managers, bo.email, ada)
@@ -155,7 +155,7 @@ async function storedManagers(id: string): Promise<string[]> {
   return rows.map(({ user_id }) => user_id)
 }
 
-test('an invitation ends after seven days, and is forgotten; one that ended stays a day', async () => {
+test('an invitation ends after seven days, and is deleted; one that ended stays a day', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const { id, managers } = await anOrganizer(ada)
   await invite(managers, bo.email, ada)
@@ -180,7 +180,7 @@ test('an invitation ends after seven days, and is forgotten; one that ended stay
   assert.equal(await left(), 0)
 })
 
-test('of two acceptances at once one makes the account', async () => {
+test('of two acceptances at once one creates the account', async () => {
   const ada = await aUser()
   const [email, organizer] = [anEmail(), await anOrganizer(ada)]
   await invite(organizer.managers, email, ada)
@@ -204,7 +204,7 @@ test('of two acceptances at once one makes the account', async () => {
   )
 })
 
-test('20 are pending at most; three to one e-mail and 50 in all are sent a day, taken back or not', async () => {
+test('20 are pending at most; three to one e-mail and 50 in all are sent a day, cancelled or not', async () => {
   const ada = await aUser()
   const [one, other, third] = [
     await anOrganizer(ada),
@@ -254,7 +254,7 @@ test('what was sent counts for its inviter, also when the organizer it was for i
   assert.equal((await invite(managers, bo, ada)).status, 201)
 })
 
-test('an organizer takes back, the invited user declines, and to others an invitation is unknown', async () => {
+test('an organizer cancels, the invited user declines, and to others an invitation is unknown', async () => {
   const [ada, bo, cy] = [await aUser(), await aUser(), await aUser()]
   const { managers } = await anOrganizer(ada)
   const { id } = (await invite(managers, bo.email, ada)).body
@@ -268,7 +268,7 @@ test('an organizer takes back, the invited user declines, and to others an invit
   assert.equal((await del(`/invitations/${id}`, { as: ada })).status, 404)
 })
 
-test('secrets are stored hashed and reach no log, and what is erased takes its invitations along', async () => {
+test('secrets are stored hashed and reach no log, and an erased account takes its invitations along', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const festival = await aFestival(world, { organizer_id: (await anOrganizer(ada)).id })
   await invite(`/festivals/${festival.id}/gate-staff`, bo.email, ada)

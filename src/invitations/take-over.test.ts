@@ -1,4 +1,7 @@
-/** What a stranger who registered an e-mail sends at the very moment when its owner accepts an invitation. */
+/**
+ * Requests of a user who registered another person's e-mail, at the very moment when its owner accepts an
+ * invitation.
+ */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -17,7 +20,7 @@ const own = 'the owner’s own password'
 const signIn = (email: string, password: string) => post('/auth/user', { email, password })
 const anEmail = () => `ops-${randomBytes(6).toString('hex')}@harbour.example`
 
-/** A stranger who is signed in with an e-mail that is invited there, and what its owner accepts with. */
+/** A signed-in user with the e-mail of an invitation, and the token its owner accepts with. */
 async function aSquatter(path: string, right: object = {}) {
   const [email, password] = [anEmail(), 'the password of the attacker']
   const { body } = await post('/users', { firstName: 'Mal', lastName: 'Lory', email, password })
@@ -30,7 +33,7 @@ for (const [name, send] of Object.entries({
   'moves no e-mail': (as: Person) => put(`/users/${as.id}`, { email: anEmail() }, { as }),
   'erases nothing': (as: Person) => del(`/users/${as.id}`, { as }),
 })) {
-  test(`a request of the stranger that waits while the owner accepts ${name}`, async () => {
+  test(`an attacker's request that waits while the owner accepts ${name}`, async () => {
     const { mallory, acceptance } = await aSquatter('/users/invitations', { right: 'admin' })
     const begun = await db.transaction().execute(async (trx) => {
       const row = trx.selectFrom('users').select('id').where('id', '=', mallory.id)
@@ -48,7 +51,7 @@ for (const [name, send] of Object.entries({
   })
 }
 
-test('a request of the stranger that was let in before the owner accepts uses no right of the owner', async () => {
+test("an attacker's request that began before the owner accepts uses no right of the owner", async () => {
   const { id } = (
     await post('/organizers', { id: `org-${newId()}`, name: 'Harbour' }, { as: await aUser() })
   ).body

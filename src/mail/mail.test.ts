@@ -9,7 +9,7 @@ const admin = await aUser({ roles: ['admin'] })
 
 const long = 'Ünï 🎪 ταξίδι '.repeat(20).trim()
 
-test('admins read caught mail, newest first, whatever letters are in it', async () => {
+test('admins read caught mail, newest first, in any script', async () => {
   assert.deepEqual((await get('/mail', { as: admin })).body, { mails: [], next_before: null })
   const sent = [
     { to: 'ada@harbour.example', subject: 'Plain', text: 'One line\n\nanother = one\n' },
@@ -32,7 +32,7 @@ test('admins read caught mail, newest first, whatever letters are in it', async 
   assert.equal(second.body.next_before, null)
 })
 
-test('a place that is none is refused by name', async () => {
+test('an invalid cursor is refused by name', async () => {
   for (const before of ['nothing', '..', '1', '', '2027-07-01', '2027-07-01Tx&before=y']) {
     const { status, body } = await get(`/mail?before=${before}`, { as: admin })
     assert.deepEqual([status, body.error], [400, 'before is not a place in this list'], before)
@@ -40,12 +40,12 @@ test('a place that is none is refused by name', async () => {
 })
 
 for (const id of ['none', '..%2F..%2Fetc%2Fpasswd', '..%2Fsecret.key', '.', 'a'.repeat(300)]) {
-  test(`no file but a caught mail is ever read: /mail/${id.slice(0, 30)}`, async () => {
+  test(`only caught mails can be read: /mail/${id.slice(0, 30)}`, async () => {
     assert.equal((await get(`/mail/${id}`, { as: admin })).status, 404)
   })
 }
 
-test('nobody else reads it', async () => {
+test('other users cannot read it', async () => {
   for (const address of ['/mail', '/mail/none']) {
     const refused = await get(address, { as: await aUser({ permissions: ['manage_users'] }) })
     assert.deepEqual(
@@ -56,7 +56,7 @@ test('nobody else reads it', async () => {
   }
 })
 
-test('a mail without a head, or with none of its headers, is empty rather than a fault', () => {
+test('a mail without headers is empty rather than an error', () => {
   assert.equal(readMail(Buffer.from('')).text, '')
   assert.deepEqual(readMail(Buffer.from('To: a@b\n\ntext')), {
     to: 'a@b',

@@ -19,22 +19,22 @@ const exportOf = async (as: Person) => {
   return { body, headers, text }
 }
 
-/** What of a user's is not in the export, and why. */
+/** User data that is not in the export, and why. */
 const leftOut: Record<string, string> = {
   'email_confirmations.user_id': 'a secret that lasts a day',
   'idempotency_keys.caller': 'answers that were given, kept for a day: what they tell of is there',
   'inboxes.user_id': 'counts the notifications, which are there',
   'invitation_counts.invited_by': 'counts the invitations, which are there, for a day',
   'password_resets.user_id': 'a secret that lasts an hour',
-  'payment_events.by_user': 'the refund somebody asked for, which is there',
+  'payment_events.by_user': 'the refund a user asked for, which is there',
   'stream_tickets.user_token': 'a secret that lasts 30 seconds',
   'tickets.validated_by': 'what the scan did, which is there',
-  'webhooks.created_by': 'what the service calls; that somebody made it is among the changes',
+  'webhooks.created_by': 'what the service calls; its creation is among the changes',
 }
-/** What is no list of its own. */
+/** Data without a list of its own. */
 const whole = ['users.id', 'points.user_id']
 
-test('no column that says who a user is has been forgotten', async () => {
+test('every column that identifies a user is covered', async () => {
   const { rows } = await sql<{ place: string; says_who: boolean }>`
     select c.table_name || '.' || c.column_name as place,
            c.data_type in ('uuid', 'text', 'bytea') and c.is_generated = 'NEVER' and (
@@ -58,7 +58,7 @@ test('no column that says who a user is has been forgotten', async () => {
   assert.deepEqual([...known.difference(columns)], [])
 })
 
-/** Somebody who has done everything. */
+/** A user who has done everything. */
 async function aBusyUser() {
   const ada = await aUser({ firstName: 'Ada', permissions: ['manage_catalog'] })
   await put(`/users/${ada.id}`, { city: 'Copenhagen', phone: '123' }, { as: ada })
@@ -114,7 +114,7 @@ async function aBusyUser() {
   return { ada, paid: paid.body, guest, festival, organizer, artist, challenge }
 }
 
-test('everything a user did is in it, and is a file', async () => {
+test('it has everything a user did, as a file', async () => {
   const { ada, paid, guest, festival, organizer, artist, challenge } = await aBusyUser()
   const { body, headers } = await exportOf(ada)
   assert.match(
@@ -172,7 +172,7 @@ test('everything a user did is in it, and is a file', async () => {
   )
 })
 
-test('nothing of anybody else, and no secret, is in it', async () => {
+test('it has nothing of other users, and no secret', async () => {
   const { ada } = await aBusyUser()
   const { ada: ben, paid } = await aBusyUser()
   await db
@@ -212,7 +212,7 @@ test('long lists come in chunks, each row once, the newest first', async () => {
     insert into notifications (user_id, number, id, type, cause, title, message, created_at)
     select ${ada.id}, n, gen_random_uuid(), 'badge.unlocked', n::text, n::text, repeat('x', 200), now()
     from generate_series(1, ${count}::int) n`.execute(world.work)
-  // Many of one moment, across the ends of chunks.
+  // Many at the same moment, across the ends of chunks.
   await sql`
     insert into point_entries (id, user_id, kind, delta, source, created_at)
     select gen_random_uuid(), ${ada.id}, 'earned', 1, ${ada.id} || n, date_trunc('second', now()) - n / 700 * interval '1 second'

@@ -9,7 +9,7 @@ let clock = new Date('2027-03-10T12:00:00.000Z')
 const world = await aWorld({ now: () => clock })
 const { get, aUser } = world
 
-/** An hour later, when all that was written before is past. */
+/** An hour later, when everything written before is past. */
 function later() {
   clock = new Date(clock.getTime() + 3_600_000)
 }
@@ -18,7 +18,7 @@ const at = (ms: number) => new Date(clock.getTime() + ms)
 const organizers = [await anOrganizer(world), await anOrganizer(world)]
 const artists = [await anArtist(world), await anArtist(world)]
 
-/** Starts are milliseconds from now; organizers and artists are the two there are. */
+/** Starts are milliseconds from now; organizers and artists are indexes of two each. */
 type FestivalPlan = { organizer: number; start: number; length: number }
 type GigPlan = { festival: number; artist: number | null; start: number | null }
 type Follows = { organizers: number[]; artists: number[] }
@@ -122,7 +122,7 @@ function modelOf({ festivals, gigs }: { festivals: Festival[]; gigs: Gig[] }, fo
 type Part = 'festivals' | 'gigs'
 type Reading = { as: Person; limit: number; between?: () => Promise<void> }
 
-/** Reads one part to its end while the page of the other stays where it is. */
+/** Reads one part to its end while the page of the other stays. */
 async function readThrough(part: Part, { as, limit, between = async () => {} }: Reading) {
   const read: { id: string; followed: boolean }[] = []
   for (let page = 1, hasMore = true; hasMore; page++) {

@@ -9,7 +9,7 @@ const world = await aWorld({ now: () => clock })
 const { get, aUser } = world
 const day = 86_400_000
 
-/** Another day, on which all that was written before is past. */
+/** Another day, on which everything written before is past. */
 function aNewDay() {
   clock = new Date(clock.getTime() + 10 * day)
 }
@@ -22,7 +22,7 @@ const festivalAt = (ms: number, organizer_id?: string) =>
     ...(organizer_id !== undefined && { organizer_id }),
   })
 
-test('without interests the feed is all that is upcoming, by start', async () => {
+test('without interests the feed is everything upcoming, by start', async () => {
   aNewDay()
   const ada = await aUser()
   const { id: organizer_id, name } = await anOrganizer(world, { name: 'Harbour Nights' })
@@ -131,7 +131,7 @@ test('followed organizers, then festivals of followed artists, come before the r
     return festival
   }
   const rest = await festivalAt(1)
-  // Any gig counts, one that is over too.
+  // Any gig counts, including a past one.
   const ofArtist = [await plays(2, { start: -day }), await plays(8, {})]
   const both = await plays(9, { organizer_id: organizer.id, start: 9 })
   const ofOrganizer = [await festivalAt(6, organizer.id), await festivalAt(7, organizer.id)]
@@ -180,7 +180,7 @@ test('gigs of followed artists, then those of followed organizers, come before t
   assert.deepEqual(marks, [true, true, true, true, true, true, false, false, false])
 })
 
-test('a followed genre moves nothing', async () => {
+test('a followed genre does not change the order', async () => {
   aNewDay()
   const ada = await aUser()
   const genre_id = newId()
@@ -243,7 +243,7 @@ test('a feed page has 20 items by default and at most 100', async () => {
   assert.deepEqual(await lengths(''), [20, 20])
   assert.deepEqual(await lengths('?festivals_limit=100&gigs_limit=30'), [100, 30])
   assert.deepEqual(await lengths('?festivals_limit=101&gigs_limit=999999'), [100, 100])
-  // Followed or not, a page is as long.
+  // Followed or not, a page has the same length.
   await anInterest(world, { user_id: ada.id, organizer_id })
   assert.deepEqual(await lengths('?festivals_limit=101&gigs_limit=999999'), [100, 100])
 })

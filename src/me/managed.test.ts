@@ -25,7 +25,7 @@ const ids = (records: { id: string }[]) => records.map(({ id }) => id)
 const past = { start_time: new Date('2020-07-01'), end_time: new Date('2020-07-02') }
 const running = { start_time: new Date('2020-07-01'), end_time: new Date('2098-07-02') }
 
-test('managers list their festivals, past and cancelled too, with gigs and what was sold', async () => {
+test('managers list their festivals, past and cancelled too, with gigs and sales', async () => {
   const organizer = await anOrganizer(world)
   const manager = await aManager([organizer.id])
   const coming = await aFestival(world, { organizer_id: organizer.id, venue: 'Quay' })
@@ -67,7 +67,7 @@ test('managers list their festivals, past and cancelled too, with gigs and what 
   assert.deepEqual(ids(done.body.festivals), [over.id])
 })
 
-test('what was sold is told to managers of the organizer and admins alone', async () => {
+test('sales are shown only to managers of the organizer and admins', async () => {
   const [organizer, other] = [await anOrganizer(world), await anOrganizer(world)]
   const manager = await aManager([organizer.id])
   const name = aName('Etesian')
@@ -101,7 +101,7 @@ test('what was sold is told to managers of the organizer and admins alone', asyn
   assert.equal((await get(`/festivals/${foreign.id}/sales`, { as: both })).status, 403)
 })
 
-test('the list is narrowed to what is cancelled, or to what is not', async () => {
+test('the list is filtered by cancelled or not', async () => {
   const organizer = await anOrganizer(world)
   const manager = await aManager([organizer.id])
   const off = await aFestival(world, { organizer_id: organizer.id, cancelled_at: new Date() })
@@ -115,7 +115,7 @@ test('the list is narrowed to what is cancelled, or to what is not', async () =>
   }
 })
 
-test('the list is narrowed by organizer and by a part of the name, and cut into pages', async () => {
+test('the list is filtered by organizer and by a part of the name, and paged', async () => {
   const [first, second] = [await anOrganizer(world), await anOrganizer(world)]
   const manager = await aManager([first.id, second.id])
   const name = aName('Zephyr')
@@ -138,7 +138,7 @@ test('the list is narrowed by organizer and by a part of the name, and cut into 
   assert.equal(page.pagination.hasMore, false)
 })
 
-test('who may change any festival lists all of them; anybody else none', async () => {
+test('a user who may change any festival lists all of them; other users none', async () => {
   const name = aName('Mistral')
   const festival = await aFestival(world, { name })
   const q = encodeURIComponent(name)
@@ -146,12 +146,12 @@ test('who may change any festival lists all of them; anybody else none', async (
     const { body } = await get(`/users/i/festivals?q=${q}`, { as: await aUser(rights) })
     assert.deepEqual(ids(body.festivals), [festival.id])
   }
-  const nobody = await get(`/users/i/festivals?q=${q}`, { as: await aUser() })
-  assert.deepEqual(nobody.body.festivals, [])
+  const other = await get(`/users/i/festivals?q=${q}`, { as: await aUser() })
+  assert.deepEqual(other.body.festivals, [])
   assert.equal((await get('/users/i/festivals')).status, 401)
 })
 
-test('managers list their organizers by name, with how many festivals they have', async () => {
+test('managers list their organizers by name, with the number of festivals', async () => {
   const [b, a] = [await named(aName('B Quay')), await named(aName('A Quay'))]
   await named(aName('C Quay'))
   const manager = await aManager([b.id, a.id])
@@ -170,7 +170,7 @@ test('managers list their organizers by name, with how many festivals they have'
   assert.deepEqual(ids(found.body.organizers), [b.id])
 })
 
-test('an organizer is found by the name it was given, and by its new one after a change', async () => {
+test('an organizer is found by its name, and by its new one after a change', async () => {
   const ada = await aUser()
   const [before, after] = [aName('Scirocco'), aName('Bora')]
   const id = searchable(before).replaceAll(' ', '-')

@@ -45,7 +45,7 @@ test('the signed-in user reads their own profile at both addresses', async () =>
   }
 })
 
-test('points are the balance, reserved ones included', async () => {
+test('points are the balance, including reserved ones', async () => {
   const ada = await aUser()
   await world.db
     .insertInto('points')
@@ -85,7 +85,7 @@ test('permissions are those the user holds; an admin holds them all', async () =
   assert.deepEqual(await of(admin), [...permissions])
 })
 
-test("interests are the user's own, as they read them at GET /interest", async () => {
+test("interests are the user's own, as in GET /interest", async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const artist = await anArtist(world)
   const organizer = await anOrganizer(world)
@@ -120,7 +120,7 @@ test("interests are the user's own, as they read them at GET /interest", async (
   ])
 })
 
-test('profile and feed want both tokens', async () => {
+test('profile and feed need both tokens', async () => {
   const ada = await aUser()
   const stranger = { ...ada, token: 'fst_user_unknown' }
   for (const url of ['/users/i', '/users/me', '/users/i/feed']) {
@@ -137,7 +137,7 @@ test('profile and feed want both tokens', async () => {
   }
 })
 
-test('an account that was erased while its token is still remembered is nobody', async () => {
+test('an erased account is signed out while its token is still cached', async () => {
   const ada = await aUser()
   assert.equal((await get('/users/i', { as: ada })).status, 200)
   await world.db

@@ -33,7 +33,7 @@ async function numbersOf({ id }: Pick<Person, 'id'>): Promise<number[]> {
   return rows.map(({ number }) => number)
 }
 
-test('a notification has the fields of the specification, and is unread', async () => {
+test('a notification has the fields of the contract, and is unread', async () => {
   const as = await aUser()
   await notify(at(), [aNotice(as)])
   const { status, body } = await get('/notifications', { as })
@@ -77,7 +77,7 @@ for (const [query, error] of [
   })
 }
 
-test('one is marked as read, again as well, and unread=true leaves it out', async () => {
+test('one is marked as read, also repeatedly, and unread=true leaves it out', async () => {
   const as = await aUser()
   await notify(at(), [aNotice(as, { title: 'first' }), aNotice(as, { title: 'second' })])
   const [second] = (await get('/notifications', { as })).body
@@ -111,7 +111,7 @@ test('all are marked as read, and those that were not are counted', async () => 
   assert.equal((await titlesOf(other, '?unread=true')).length, 1)
 })
 
-test("another's notification is as unknown as none", async () => {
+test("another user's notification is not found", async () => {
   const [as, other] = [await aUser(), await aUser()]
   await notify(at(), [aNotice(as)])
   const [{ id }] = (await get('/notifications', { as })).body
@@ -140,7 +140,7 @@ test('it needs a client and a user', async () => {
   }
 })
 
-test('each cause reaches a user once, whoever tells it, and takes no number when it is there', async () => {
+test('each event reaches a user once, however often it is sent, and a repeated one uses no number', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const cause = `test:${newId()}`
   await notify(at(), [
@@ -154,13 +154,13 @@ test('each cause reaches a user once, whoever tells it, and takes no number when
   assert.deepEqual(await numbersOf(ada), [1, 2])
 })
 
-test('of one cause in many transactions at once one counts', async () => {
+test('of one event in many transactions at once one counts', async () => {
   const [as, cause] = [await aUser(), `test:${newId()}`]
   await Promise.all(Array.from({ length: 12 }, () => notify(at(), [aNotice(as, { cause })])))
   assert.deepEqual(await numbersOf(as), [1])
 })
 
-test('what a transaction takes back is in no inbox, and leaves no gap in its numbers', async () => {
+test('a rolled back notification is in no inbox, and leaves no gap in its numbers', async () => {
   const as = await aUser()
   await notify(at(), [aNotice(as)])
   const undone = transact(db, async (trx) => {
@@ -172,7 +172,7 @@ test('what a transaction takes back is in no inbox, and leaves no gap in its num
   assert.deepEqual(await numbersOf(as), [1, 2])
 })
 
-test('transactions that tell the same users in opposite order wait for each other in turn', async () => {
+test('transactions that notify the same users in opposite order wait for each other in turn', async () => {
   const users = await Promise.all(Array.from({ length: 8 }, () => aUser()))
   const rounds = Array.from({ length: 20 }, (_, round) => {
     const notices = users.map((user) => aNotice(user))
@@ -201,7 +201,7 @@ test('any number takes two statements', async () => {
   await notify(at(), [])
 })
 
-test('erasing an account empties its inbox, and nothing comes into it any more', async () => {
+test('erasing an account empties its inbox, and nothing is added any more', async () => {
   const as = await aUser()
   await notify(at(), [aNotice(as)])
   assert.equal((await del(`/users/${as.id}`, { as })).status, 200)
@@ -210,7 +210,7 @@ test('erasing an account empties its inbox, and nothing comes into it any more',
   assert.deepEqual(await numbersOf(as), [])
 })
 
-test('what is being told while an account is erased does not outlive it, whoever comes first', async () => {
+test('a notification written while an account is erased does not outlive it, in either order', async () => {
   for (const isKnown of [false, true]) {
     for (const isErasedFirst of [false, true]) {
       const as = await aUser()

@@ -46,7 +46,7 @@ const tell = (as: Pick<Person, 'id'>, count = 1, app = world.app) =>
 const upTo = (last: number, first = 1) =>
   Array.from({ length: last - first + 1 }, (_, n) => first + n)
 
-test('a stream says at once how soon to come back, and that nobody may keep or gather it', async () => {
+test('a stream says at once when to reconnect, and that it must not be cached or buffered', async () => {
   const reader = await open(await aUser())
   assert.equal(reader.status, 200)
   const { headers } = reader
@@ -64,7 +64,7 @@ test('a message is unnamed, its data the notification as in the list, its id the
   const reader = await open(as)
   await tell(as, 3)
   assert.deepEqual(await untilArrived(reader, 3), [1, 2, 3])
-  // The list is held against its schema by the world.
+  // The world checks the list against its schema.
   const { body } = await get('/notifications', { as })
   assert.deepEqual(
     reader.messages.map(({ data }) => data),
@@ -90,7 +90,7 @@ test('without Last-Event-ID only what comes from now on arrives', async () => {
   }
 })
 
-test('Last-Event-ID brings what was missed, in order, then goes on', async () => {
+test('Last-Event-ID brings what was missed, in order, then continues', async () => {
   const as = await aUser()
   await tell(as, 130)
   const byHeader = await open(as, { headers: { 'last-event-id': '3' } })
@@ -107,7 +107,7 @@ test('Last-Event-ID brings what was missed, in order, then goes on', async () =>
   for (const reader of [byHeader, byQuery, both]) reader.close()
 })
 
-test('a number nobody has reached yet, as after a restored backup, is taken as the newest', async () => {
+test('a number that is not reached yet, as after a restored backup, is taken as the newest', async () => {
   const as = await aUser()
   await tell(as, 2)
   const reader = await open(as, { headers: { 'last-event-id': '999999999' } })
@@ -116,7 +116,7 @@ test('a number nobody has reached yet, as after a restored backup, is taken as t
   reader.close()
 })
 
-test('nothing is lost or doubled between what was missed and what comes', async () => {
+test('nothing is lost or doubled between missed and new messages', async () => {
   const as = await aUser()
   await tell(as, 200)
   let told = 200
@@ -163,13 +163,13 @@ test('many transactions on two processes number one inbox without gaps, and stre
   }
 })
 
-test('all streams of a user, on every process, get a notification; nobody else does', async () => {
-  const [as, somebody] = [await aUser(), await aUser()]
+test("all streams of a user, on every process, get a notification; other users' do not", async () => {
+  const [as, other] = [await aUser(), await aUser()]
   const readers = [await open(as), await open(as), await open(as, { url: there })]
-  const stranger = await open(somebody)
+  const stranger = await open(other)
   await tell(as)
   for (const reader of readers) assert.deepEqual(await untilArrived(reader, 1), [1])
-  await tell(somebody)
+  await tell(other)
   await untilArrived(stranger, 1)
   for (const reader of [...readers, stranger]) reader.close()
 })
@@ -184,7 +184,7 @@ test('one read serves all streams of a user, and a burst of hints', async () => 
     users.flatMap((as) => upTo(20).map(() => aNotice(as))),
   )
   for (const reader of readers) await untilArrived(reader, 20)
-  // A stream may look by itself meanwhile, for its heartbeat.
+  // A stream may poll by itself meanwhile, for its heartbeat.
   assert.ok(world.statements.filter(isReading).length - before <= 6)
   for (const reader of readers) reader.close()
 })
@@ -195,11 +195,11 @@ async function cutTheLines() {
     where application_name = 'festival bus' and datname = current_database()`.execute(db)
 }
 
-test('a stream looks by itself when the bus was silent', async () => {
+test('a stream polls by itself when the bus was silent', async () => {
   const as = await aUser()
   const readers = [await open(as), await open(as, { url: there })]
   for (let round = 1; round <= 3; round++) {
-    // Told past the bus of either process: no hint of it will ever come.
+    // Written without the bus of either process: no hint of it will ever come.
     await notify({ db, bus: { hint: () => {} } as never, now: clock.now }, [aNotice(as)])
     await cutTheLines()
     for (const reader of readers)
@@ -207,6 +207,23 @@ test('a stream looks by itself when the bus was silent', async () => {
     await until('the lines', async () => bus.isHeard() && other.bus.isHeard())
   }
   for (const reader of readers) reader.close()
+})
+
+test('a look that fails is tried again half a second later, without another hint', async () => {
+  const as = await aUser()
+  const reader = await open(as)
+  const rename = (from: string, to: string) =>
+    sql`alter function ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(db)
+  const failed = () => world.lines.filter((line) => line.includes('"msg":"streams"')).length
+  await rename('notifications_after', 'notifications_away')
+  try {
+    await tell(as)
+    await until('the failure', async () => failed() > 0)
+  } finally {
+    await rename('notifications_away', 'notifications_after')
+  }
+  assert.deepEqual(await untilArrived(reader, 1, 3_000), [1])
+  reader.close()
 })
 
 const isOver = (reader: Reader) => until('the end', async () => reader.isOver(), 1_500)
@@ -247,7 +264,7 @@ test('suspending a user, and erasing an account, end their streams', async () =>
   for (const reader of readers) await isOver(reader)
 })
 
-test('a role that is given ends the streams of before, with their tokens; one that is taken ends none', async () => {
+test('a new role ends the earlier streams, with their tokens; a removed one ends none', async () => {
   const [admin, as] = [await aUser({ roles: ['admin'] }), await aUser()]
   const before = await open(as)
   await put(`/users/${as.id}/roles`, { roles: ['admin'] }, { as: admin })
@@ -261,7 +278,7 @@ test('a role that is given ends the streams of before, with their tokens; one th
   reader.close()
 })
 
-test('the end of a client ends the streams its token opened, whose ever the user is', async () => {
+test('the end of a client ends the streams opened with its token, whichever user they belong to', async () => {
   const admin = await aUser({ roles: ['admin'] })
   const as = await aUser()
   const { id, client_secret } = await createClient(db, { name: 'Shop' })
@@ -300,7 +317,7 @@ test('a token that ends while the bus is cut ends its streams all the same', asy
   for (const reader of readers) await isOver(reader)
 })
 
-test('a ticket opens the stream once, without headers, for the session that asked for it', async () => {
+test('a ticket opens the stream once, without headers, for the session that requested it', async () => {
   const as = await aUser()
   await tell(as, 2)
   const { status, body } = await post('/notifications/sse-ticket', undefined, { as })
@@ -319,7 +336,7 @@ test('a ticket opens the stream once, without headers, for the session that aske
   await isOver(reader)
 })
 
-test('of many who use one ticket at once, one gets in', async () => {
+test('of many uses of one ticket at once, one succeeds', async () => {
   const { body } = await post('/notifications/sse-ticket', undefined, { as: await aUser() })
   const readers = await Promise.all(
     upTo(10).map((n) =>
@@ -331,7 +348,7 @@ test('of many who use one ticket at once, one gets in', async () => {
   for (const reader of readers) reader.close()
 })
 
-test('a ticket lives 30 seconds, is stored as a hash, and goes when nobody uses it', async () => {
+test('a ticket lives 30 seconds, is stored as a hash, and is deleted when it is not used', async () => {
   const as = await aUser()
   const { body: late } = await post('/notifications/sse-ticket', undefined, { as })
   const { body: ended } = await post('/notifications/sse-ticket', undefined, { as })
@@ -353,7 +370,7 @@ test('a ticket lives 30 seconds, is stored as a hash, and goes when nobody uses 
     const answer = await openReader(`${here}/notifications/sse?ticket=${ticket}`)
     assert.equal(answer.status, 401, ticket)
   }
-  // Beside good headers a bad ticket is still a bad ticket; an empty one is none.
+  // Beside valid headers an invalid ticket is still invalid; an empty one counts as none.
   const bo = await aUser()
   assert.equal((await open(bo, { query: '?ticket=nonsense' })).status, 401)
   const reader = await open(bo, { query: '?ticket=' })
@@ -361,7 +378,7 @@ test('a ticket lives 30 seconds, is stored as a hash, and goes when nobody uses 
   reader.close()
 })
 
-test('a user has so many streams at once and no more; one that is closed makes room', async () => {
+test('a user has a limited number of streams at once; one that is closed makes room', async () => {
   const as = await aUser()
   const answers = await Promise.all(upTo(12).map(() => open(as)))
   const [opened, refused] = [
@@ -380,7 +397,7 @@ test('a user has so many streams at once and no more; one that is closed makes r
   for (const reader of rest) reader.close()
 })
 
-test('a process has so many streams at once and no more', async () => {
+test('a process has a limited number of streams at once', async () => {
   const url = await (await anotherApp(world)).listen(listen)
   const users = await Promise.all(upTo(45).map(() => aUser()))
   const readers = await Promise.all(users.map((as) => open(as, { url })))
@@ -397,7 +414,7 @@ test('a process has so many streams at once and no more', async () => {
   })
 })
 
-test('a reader that does not read is cut off, and loses nothing when it comes back', async () => {
+test('a reader that does not read is cut off, and loses nothing when it reconnects', async () => {
   const as = await aUser()
   const [slow, quick, third] = [await open(as), await open(as), await open(as)]
   slow.pause()
@@ -431,7 +448,7 @@ test('every stream has a comment within ten seconds', async () => {
     users.flatMap((as) => [open(as, { url: there }), open(as, { url: there })]),
   )
   const beaten = () => readers.filter((reader) => reader.comments() > 0).length
-  // They take turns: some soon, all of them in time.
+  // They are checked in turn: some soon, all of them in time.
   await until('the first', async () => beaten() > 0, 2_000)
   assert.ok(beaten() < readers.length)
   await until('all', async () => beaten() === readers.length, 11_000)
@@ -439,7 +456,7 @@ test('every stream has a comment within ten seconds', async () => {
   for (const reader of readers) reader.close()
 })
 
-test('a process that stops ends its streams at once and takes no new ones; they go on elsewhere', async () => {
+test('a process that stops ends its streams at once and accepts no new ones; they continue elsewhere', async () => {
   const as = await aUser()
   const third = await anotherApp(world)
   const url = await third.listen(listen)

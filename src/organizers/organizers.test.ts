@@ -133,7 +133,7 @@ test('any subset of name, description and photo changes; the id is permanent', a
   )
 })
 
-test('a picture comes as a multipart form, together with the fields', async () => {
+test('a picture is sent in a multipart form, together with the fields', async () => {
   const png = await sharp({ create: { width: 20, height: 10, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
@@ -222,7 +222,7 @@ test('only managers, catalogue staff and admins change or delete', async () => {
   assert.equal((await del(`/organizers/${id}`, { as: ada })).status, 404)
 })
 
-test('managers are invited by e-mail whatever its case, and removed; the last one may leave', async () => {
+test('managers are invited by e-mail in any case, and removed; the last one may leave', async () => {
   const { id } = await anOrganizer()
   const managers = `/organizers/${id}/managers`
   const bo = await aUser({ firstName: 'Bo' })
@@ -284,7 +284,7 @@ test('two managers who remove each other at once leave one', async () => {
   }
 })
 
-/** Of what production asks for. */
+/** For a setting of production. */
 const production = {
   NODE_ENV: 'production',
   CLIENT_ID: 'app',
@@ -295,7 +295,7 @@ const production = {
   ALLOW_SIMULATED_PAYMENTS: 'true',
 }
 
-test('what a manager says decides whether their e-mail is shown, in production too', async () => {
+test('a manager decides whether their e-mail is shown, in production too', async () => {
   const hidden = await aWorld({ env: { HIDE_MANAGER_EMAILS: 'true' } })
   const bo = await hidden.aUser()
   await hidden.post('/organizers', { id: 'quiet', name: 'Quiet' }, { as: bo })
@@ -324,7 +324,7 @@ test('what a manager says decides whether their e-mail is shown, in production t
   assert.equal((await say('none', true)).status, 404)
 })
 
-test('who was invited and has not said is not shown; a creator is, but for production', async () => {
+test('an invited manager who has not decided is not shown; a creator is, except in production', async () => {
   const { id } = await anOrganizer()
   const bo = await aUser({ firstName: 'Bo' })
   await invited(world, `/organizers/${id}/managers`, { by: ada, to: bo })
@@ -338,7 +338,7 @@ test('who was invited and has not said is not shown; a creator is, but for produ
   assert.deepEqual([status, body.managers[0].email], [201, null])
 })
 
-test('the whole array is answered by name, then id, however long it is, in bounded chunks', async () => {
+test('the whole array is returned by name, then id, however long it is, in bounded chunks', async () => {
   const many = await aWorld()
   const rows = Array.from({ length: 2_501 }, (_, n) => ({
     id: `o-${n}`,
@@ -385,7 +385,7 @@ const aPicture = (side = 20) =>
     .png()
     .toBuffer()
 
-test('pictures of many forms at once leave one file, and none once the organizer is gone', async () => {
+test('pictures of many forms at once leave one file, and none once the organizer is deleted', async () => {
   const { id } = await anOrganizer()
   const photo = (await aPicture()).toString('base64')
   const answers = await Promise.all(
@@ -402,7 +402,7 @@ test('pictures of many forms at once leave one file, and none once the organizer
   await until('no file left', async () => (await served()) === 0)
 })
 
-test('pictures are drawn before the transaction of an Idempotency-Key, and removed after a replay', async () => {
+test('pictures are processed before the transaction of an Idempotency-Key, and removed after a replay', async () => {
   const headers = { 'idempotency-key': newId() }
   const body = { id: aSlug(), name: 'Drawn', photo: (await aPicture(4_500)).toString('base64') }
   const before = await files()

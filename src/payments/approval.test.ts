@@ -1,4 +1,4 @@
-/** Where organizers need an approval, one without it sells nothing: what an attacker's shop would try. */
+/** Where organizers need an approval, one without it sells nothing: the attempts of an attacker's shop. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mustBeApproved } from '#organizers'
@@ -41,7 +41,7 @@ const approve = (id: string, approved: boolean) =>
 const statusesOf = async (id: string) =>
   (await get(`/festivals/${id}/availability`)).body.map(({ status }: { status: string }) => status)
 
-test('an organizer that is not approved sells no ticket and no place to sleep, and says why', async () => {
+test('an organizer that is not approved sells no ticket and no accommodation, and says why', async () => {
   const { festival, tier, free, place } = await aShop(null)
   const ada = await aUser()
   for (const [type, what] of [
@@ -57,7 +57,7 @@ test('an organizer that is not approved sells no ticket and no place to sleep, a
   assert.deepEqual((await get('/payments', { as: ada })).body, [])
 })
 
-test('once approved it sells, with the key that was refused; taken back it sells nothing at once', async () => {
+test('once approved it sells, with the key that was refused; once withdrawn it sells nothing at once', async () => {
   const { organizer, tier, place } = await aShop(null)
   const ada = await aUser()
   const [key, other] = [newId(), newId()]
@@ -69,12 +69,12 @@ test('once approved it sells, with the key that was refused; taken back it sells
   assert.equal((await approve(organizer.id, false)).status, 200)
   assert.deepEqual((await buy(ada, ['ticket', tier])).body, refusal)
   assert.deepEqual((await buy(ada, ['accommodation', place])).body, refusal)
-  // What was bought stays bought, and its retry gets the first answer.
+  // A purchase stays, and its retry gets the first answer.
   const again = await buy(ada, ['ticket', tier], key)
   assert.deepEqual([again.status, again.body], [201, bought.body])
 })
 
-test('an organizer that is approved sells, and memberships need none', async () => {
+test('an organizer that is approved sells, and memberships need no approval', async () => {
   const { festival, tier, place } = await aShop(new Date())
   const ada = await aUser()
   assert.deepEqual(await statusesOf(festival.id), ['on_sale', 'on_sale'])

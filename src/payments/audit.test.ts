@@ -29,7 +29,7 @@ const returned = await buy('ticket', tier, { pointsToUse: 100 })
 await post(`/payments/${partly}/refund`, { amount: 5 }, { as: admin })
 await post(`/payments/${returned}/refund`, {}, { as: admin })
 
-/** Someone who has paid for something, but whose payment is still open. */
+/** A buyer whose payment is still open. */
 const held = newId()
 await db
   .insertInto('payments')
@@ -58,7 +58,7 @@ await db.updateTable('tiers').set({ held: 1 }).where('id', '=', tier.id).execute
 await sql`
   update points set available = available - 50, reserved = 50 where user_id = ${ada.id}`.execute(db)
 
-/** What the audit says after somebody has tampered with the database, which is undone. */
+/** The findings of the audit after tampering with the database, which is undone. */
 async function told(tampering: RawBuilder<unknown>[], options = {}): Promise<string[]> {
   const undone = new Error('undone')
   let faults: string[] = []
@@ -74,7 +74,7 @@ async function told(tampering: RawBuilder<unknown>[], options = {}): Promise<str
 const unchecked = sql`
   alter table tiers drop constraint tiers_stock; alter table points drop constraint points_not_negative`
 
-test('nothing is said of a ledger that is right', async () => {
+test('the audit finds nothing in a correct ledger', async () => {
   assert.deepEqual(await auditLedger(db), [])
 })
 
@@ -125,7 +125,7 @@ const faults: [string, RawBuilder<unknown>[], RegExp[]][] = [
     [new RegExp(`^Payment ${membership} is succeeded, but has no membership term$`)],
   ],
   [
-    'a membership nobody paid for',
+    'a membership without a payment',
     [
       sql`insert into membership_terms select ${stay}, user_id, subscription_id, 1, 'month', now()
           from membership_terms`,
@@ -158,7 +158,7 @@ const faults: [string, RawBuilder<unknown>[], RegExp[]][] = [
     [/^User .*: 1 points owed, but the ledger says 0$/],
   ],
   [
-    'a shortfall nobody owes',
+    'a shortfall without a cause',
     [
       sql`update point_entries set shortfall = 3
           where id = (select id from point_entries where user_id = ${ada.id} and kind = 'reversed' limit 1)`,
@@ -216,14 +216,14 @@ const faults: [string, RawBuilder<unknown>[], RegExp[]][] = [
   ],
 ]
 for (const [name, tampering, sentences] of faults) {
-  test(`the audit says: ${name}`, async () => {
+  test(`the audit finds: ${name}`, async () => {
     const faults = await told(tampering)
     assert.equal(faults.length, sentences.length, faults.join('\n'))
     for (const [index, sentence] of sentences.entries()) assert.match(`${faults[index]}`, sentence)
   })
 }
 
-test('at rest nothing is under way', async () => {
+test('a settled ledger has nothing under way', async () => {
   const isDone = (fault: string) => fault.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'X')
   const [pending, refund, cancelled] = [
     [],
@@ -242,7 +242,7 @@ test('at rest nothing is under way', async () => {
   ])
 })
 
-test('of many faults of a kind twenty are told, and how many more there are', async () => {
+test('of many faults of a kind twenty are listed, with the number of the others', async () => {
   const festival_id = tier.festival_id
   const tiers = Array.from({ length: 25 }, () => ({ id: newId(), position: 1, name: 'Day' }))
   const rows = JSON.stringify(tiers.map((one) => ({ ...one, festival_id })))
@@ -254,7 +254,7 @@ test('of many faults of a kind twenty are told, and how many more there are', as
   assert.deepEqual([faults.length, faults[20]], [21, '… and 5 more like the last one'])
 })
 
-test('it knows how much it looked at', async () => {
+test('it knows how much it checked', async () => {
   const { rows } = await sql<{ points: number }>`
     select available + reserved as points from points where user_id = ${ada.id}`.execute(db)
   assert.deepEqual(await ledgerSize(db), { payments: 6, tickets: 4, points: rows[0]?.points })

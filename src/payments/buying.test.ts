@@ -15,7 +15,7 @@ const buy = (as: Person, body: object) =>
 const stockOf = (id: string) =>
   db.selectFrom('tiers').select(['sold', 'held']).where('id', '=', id).executeTakeFirstOrThrow()
 
-test('a ticket is bought, and read back by its buyer alone', async () => {
+test('a ticket is bought, and only its buyer can read it', async () => {
   const [ada, ben] = [await aUser(), await aUser()]
   const { id: entity_id } = await aTier(world, { price_cents: 8950 })
   const { status, body } = await buy(ada, { entity_id, entity_type: 'ticket', amount: 89.5 })
@@ -58,7 +58,7 @@ test('each ticket has a code of its own', async () => {
   assert.notEqual(codes[0]?.body.qr_code, codes[1]?.body.qr_code)
 })
 
-test('a place to sleep is bought like a ticket', async () => {
+test('an accommodation is bought like a ticket', async () => {
   const ada = await aUser()
   const { id: entity_id } = await aPlaceToSleep(world, { price_cents: 12_000, quantity: 2 })
   const { body } = await buy(ada, { payment_type: 'accommodation', entity_id })
@@ -91,7 +91,7 @@ test('points pay a part, a purchase earns a point for each full euro paid', asyn
   assert.deepEqual(balance, { balance: 416, total_earned: 716, total_spent: 300 })
 })
 
-test('what points pay in full, or costs nothing, needs no processor', async () => {
+test('a purchase that is free or fully paid with points needs no processor', async () => {
   const ada = await aUser()
   await points(world, ada, 500)
   for (const [price_cents, pointsToUse] of [
@@ -105,7 +105,7 @@ test('what points pay in full, or costs nothing, needs no processor', async () =
   }
 })
 
-test('one that is declined is 402 with its id, kept as failed, and holds nothing', async () => {
+test('a declined purchase is 402 with its id, stored as failed, and holds nothing', async () => {
   const ada = await aUser()
   await points(world, ada, 100)
   const { id: entity_id } = await aTier(world)
@@ -123,7 +123,7 @@ test('one that is declined is 402 with its id, kept as failed, and holds nothing
   assert.equal((await get('/rewards/points', { as: ada })).body.balance, 100)
 })
 
-test('the buyer hears of it, and so does the timeline', async () => {
+test('the buyer is notified of it, and so is the timeline', async () => {
   const ada = await aUser()
   const { id: entity_id, name } = await aTier(world)
   const { body: paid } = await buy(ada, { entity_id })
@@ -146,7 +146,7 @@ test('the buyer hears of it, and so does the timeline', async () => {
   )
 })
 
-test('a payment that needs the buyer says so, with the secret for the page of the processor', async () => {
+test("a payment that needs the buyer's approval says so, with the secret for the processor's page", async () => {
   const ada = await aUser()
   const { id: entity_id } = await aTier(world)
   told.next.push('action')
@@ -185,7 +185,7 @@ test('the configuration is public', async () => {
   })
 })
 
-test('what is paid for keeps its price when the organizer changes it', async () => {
+test('a paid ticket keeps its price when the organizer changes it', async () => {
   const ada = await aUser()
   const manager = await aUser()
   const { id: organizer_id } = await anOrganizer(world)
@@ -250,7 +250,7 @@ for (const [why, tier, order, status, refusal] of [
   ['with an amount below nothing', {}, { amount: -1 }, 400, undefined],
   ['with an amount as text', {}, { amount: '50' }, 400, undefined],
   ['with an amount finer than a cent', {}, { amount: 50.001 }, 400, undefined],
-  ['of a kind nobody sells', {}, { payment_type: 'bribe' }, 400, undefined],
+  ['of an unknown kind', {}, { payment_type: 'bribe' }, 400, undefined],
   ['with a key that is none', {}, { entity_id: 'weekend' }, 404, { error: 'Ticket not found' }],
   ['that does not exist', {}, { entity_id: newId() }, 404, { error: 'Ticket not found' }],
   [
@@ -295,7 +295,7 @@ test('a plan that is no longer offered is not sold', async () => {
   assert.deepEqual([answer.status, answer.body], [409, notOnSale()])
 })
 
-test('what is required is named', async () => {
+test('required fields are named', async () => {
   const answer = await post('/payments', {}, { as: await aUser() })
   assert.deepEqual(
     [answer.status, answer.body],
@@ -304,7 +304,7 @@ test('what is required is named', async () => {
   assert.deepEqual((await post('/payments', {})).body, { error: 'Missing the user header' })
 })
 
-test('without a method of its own the processor has to be given one, but not for what is free', async () => {
+test('without a default method of the processor one has to be given, except for a free purchase', async () => {
   const strict = await aWorld({ parts: { processor: { ...processor, defaultMethod: undefined } } })
   const ada = await strict.aUser()
   const order = async (price_cents: number, more = {}) => {

@@ -1,4 +1,4 @@
-/** What one person or network may keep from others by purchases that are being charged. */
+/** What one user or network can block by purchases that are being charged. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aTier, buyFrom } from '../../test/buying.ts'
@@ -6,7 +6,7 @@ import { aProcessor } from '../../test/processor.ts'
 import { aWorld } from '../../test/world.ts'
 
 const { processor, told } = aProcessor()
-/** What a charge waits for, while it is told to. */
+/** What a charge waits for, while told to. */
 let answered = Promise.resolve()
 const charge: typeof processor.charge = async (...asked) => {
   await answered
@@ -17,7 +17,7 @@ const world = await aWorld({ parts: { processor: { ...processor, charge } }, env
 const { db, post, aUser } = world
 const order = (entity_id: string, payment_type = 'ticket') => ({ payment_type, entity_id })
 
-/** Begins purchases whose cards will be declined, and gives how they end once the processor answers. */
+/** Begins purchases whose cards will be declined, and returns how they end once the processor answers. */
 async function holding(count: number, begin: () => Promise<{ status: number; body: any }>) {
   const { promise, resolve } = Promise.withResolvers<void>()
   answered = promise
@@ -48,7 +48,7 @@ async function holding(count: number, begin: () => Promise<{ status: number; bod
 const heldOf = async (id: string) =>
   (await db.selectFrom('tiers').select('held').where('id', '=', id).executeTakeFirstOrThrow()).held
 
-test('cards that are declined, very many at once, keep a tier from nobody', async () => {
+test('very many declined cards at once block a tier for no other buyer', async () => {
   const ada = await aUser()
   const { id } = await aTier(world, { quantity: 60 })
   const end = await holding(60, () => post('/payments', order(id), { as: ada }))
@@ -60,7 +60,7 @@ test('cards that are declined, very many at once, keep a tier from nobody', asyn
   assert.equal(await heldOf(id), 0)
 })
 
-test('what the processor has not decided counts, however long that takes', async () => {
+test('a charge counts until the processor has decided, however long that takes', async () => {
   const ada = await aUser()
   const { id } = await aTier(world)
   for (let nth = 0; nth < 20; nth++) {
@@ -72,7 +72,7 @@ test('what the processor has not decided counts, however long that takes', async
   assert.equal((await post('/payments', order(other.id), { as: ada })).status, 201)
 })
 
-test('a hundred at a network are charged at once, whoever they are', async () => {
+test('a hundred from one network are charged at once, by any users', async () => {
   await db
     .updateTable('payments')
     .set({ status: 'failed' })

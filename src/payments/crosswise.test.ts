@@ -1,4 +1,4 @@
-/** Batches of two processes that touch the same rows: they wait for each other, never crosswise. */
+/** Batches of two processes that touch the same rows: they wait for each other, but never deadlock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ const order = (who: Person, { id: entity_id }: { id: string }, pointsToUse: numb
     context.processor,
   )
 
-/** A transaction that loses a deadlock begins once more. */
+/** A transaction that loses a deadlock runs again once. */
 async function begun(races: () => Promise<unknown>[]): Promise<number> {
   const from = world.statements.length
   await Promise.all(races())
@@ -41,7 +41,7 @@ async function aCase() {
   return { ada, ben, cy, dee, one, two }
 }
 
-test('one batch spends the points of who only earns in the other', async () => {
+test('one batch spends the points of a user who only earns in the other', async () => {
   for (let round = 0; round < rounds; round++) {
     const { ada, ben, one, two } = await aCase()
     const orders = [
@@ -69,7 +69,7 @@ test('one batch spends the points of who only earns in the other', async () => {
   }
 })
 
-test('one batch sells of the tier of which the other frees', async () => {
+test('one batch sells of the tier that the other releases', async () => {
   for (let round = 0; round < rounds; round++) {
     const { ada, ben, cy, dee, one, two } = await aCase()
     const orders = [order(ada, one, 0), order(ben, two, 0), order(cy, two, 0), order(dee, one, 0)]

@@ -1,4 +1,4 @@
-/** What is done in Stripe's own dashboard, and charges of another amount: booked, or shown to staff. */
+/** Actions in Stripe's own dashboard, and charges of another amount: booked, or shown to staff. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aTier } from '../../test/buying.ts'
@@ -63,7 +63,7 @@ test('a refund made at the processor ends the ticket, once', async () => {
   assert.equal(stripe.refundedOf(id), 0, 'nothing more is given back')
 })
 
-test('a refund of ours is not booked again when the processor tells of it', async () => {
+test('a refund of ours is not booked again when the processor reports it', async () => {
   const { refunded, read, id } = await aPayment()
   const ours = await post(`/payments/${id}/refund`, { amount: 20 }, { as: admin })
   assert.equal(ours.status, 200, ours.text)
@@ -73,7 +73,7 @@ test('a refund of ours is not booked again when the processor tells of it', asyn
   assert.deepEqual(await read(), ['partially_refunded', 30, null])
 })
 
-test('a refund that is told of before the charge is booked when both are known', async () => {
+test('a refund that is reported before the charge is booked when both are known', async () => {
   const { refunded, read, hear, intent, id } = await aPayment('pm_card_authenticationRequired')
   stripe.act(id, true)
   await refunded(5_000)
@@ -85,7 +85,7 @@ for (const [what, given, sentence] of [
   ['less', { amount_received: 50 }, 'The processor took 0.5 EUR instead of 50 EUR'],
   ['another currency', { currency: 'huf' }, 'The processor took 50 HUF instead of 50 EUR'],
 ] as const) {
-  test(`a charge of ${what} pays nothing: staff are told`, async () => {
+  test(`a charge of ${what} pays nothing: staff are notified`, async () => {
     const { hear, read, intent, id, buyer, soldOf } = await aPayment(
       'pm_card_authenticationRequired',
     )
@@ -98,7 +98,7 @@ for (const [what, given, sentence] of [
   })
 }
 
-test('more given back than was paid is shown to staff', async () => {
+test('a refund above the paid amount is shown to staff', async () => {
   const { refunded, read } = await aPayment()
   await refunded(6_000)
   const [status, amount, why] = await read()
@@ -106,6 +106,6 @@ test('more given back than was paid is shown to staff', async () => {
   assert.match(why, /^The processor gave back more than is booked: /)
 })
 
-test('and the books agree', async () => {
+test('and the ledger is correct', async () => {
   assert.deepEqual(await auditLedger(world.db), [])
 })

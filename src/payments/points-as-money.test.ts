@@ -1,4 +1,4 @@
-/** Points are money: what people try in order to have some for nothing, alone and together. */
+/** Points are money: attempts to get some for nothing, alone and together. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -38,7 +38,7 @@ async function aSale(manager: Person, price_cents: number) {
   }
 }
 
-test('free tickets of festivals of one’s own, admitted by oneself, earn nothing', async () => {
+test("free tickets of the user's own festivals, admitted by themselves, earn nothing", async () => {
   const mallory = await aUser()
   for (let nth = 0; nth < 5; nth++) {
     const { tier } = await aSale(mallory, 0)
@@ -79,13 +79,13 @@ test('an admission is worth at most a point for each euro that stays paid', asyn
   }
 })
 
-test('who manages the organizer earns nothing there, whenever that began, nor by a friend at the gate', async () => {
+test('a manager of the organizer earns nothing there, whenever that began, nor by a friend at the gate', async () => {
   const [mallory, bo] = [await aUser(), await aUser()]
   const { tier, organizer_id } = await aSale(mallory, 5000)
   const own = await buy(mallory, tier.id)
   await put(`/payments/${own.id}/validate`, {}, { as: admin })
   assert.equal(await balanceOf(mallory), 0)
-  // Not a manager any more when it is admitted, but when it was bought.
+  // No longer a manager at the admission, but at the purchase.
   const later = await buy(mallory, tier.id)
   await manages(organizer_id, await aUser())
   assert.equal(
@@ -111,14 +111,14 @@ test('who manages the organizer earns nothing there, whenever that began, nor by
   assert.equal(await balanceOf(friend), 50)
 })
 
-test('whoever admits their own ticket earns nothing by it', async () => {
+test('a user who admits their own ticket earns nothing by it', async () => {
   const { tier } = await aSale(await aUser(), 5000)
   const { id } = await buy(admin, tier.id)
   await put(`/payments/${id}/validate`, {}, { as: admin })
   assert.equal(await balanceOf(admin), 50)
 })
 
-test('what an admission earned goes with the refund of its ticket', async () => {
+test('points from an admission are deducted with the refund of its ticket', async () => {
   const ada = await aUser()
   const { tier } = await aSale(await aUser(), 5000)
   const { id } = await buy(ada, tier.id)
@@ -132,14 +132,14 @@ test('what an admission earned goes with the refund of its ticket', async () => 
   assert.ok(body.every(({ unlocked }: { unlocked: boolean }) => !unlocked))
 })
 
-test('purchases earn so often a day and no more', async () => {
+test('purchases earn a limited number of times a day', async () => {
   const ada = await aUser()
   const { tier } = await aSale(await aUser(), 100)
   for (let nth = 0; nth < 22; nth++) await buy(ada, tier.id)
   assert.equal(await balanceOf(ada), 20)
 })
 
-test('a manager cannot refund what they bought themselves; another manager can', async () => {
+test('a manager cannot refund their own purchase; another manager can', async () => {
   const [mallory, bo] = [await aUser(), await aUser()]
   const { tier, organizer_id } = await aSale(mallory, 5000)
   const { id } = await buy(mallory, tier.id)
@@ -152,7 +152,7 @@ test('a manager cannot refund what they bought themselves; another manager can',
   assert.equal((await giveBack(id, bo)).body.status, 'refunded')
 })
 
-test('points that are spent when their purchase is refunded are kept back, and the level goes back', async () => {
+test('points that are spent when their purchase is refunded are withheld, and the level drops', async () => {
   const [mallory, friend] = [await aUser(), await aUser()]
   const { tier } = await aSale(friend, 1_000_000)
   const elsewhere = await aSale(await aUser(), 10_000)
@@ -172,7 +172,7 @@ test('points that are spent when their purchase is refunded are kept back, and t
   assert.deepEqual(await auditLedger(db), [])
 })
 
-test('so are those of a refund in part; what is kept back is not given back later', async () => {
+test('so are those of a partial refund; what is withheld is not refunded later', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const { tier } = await aSale(bo, 10_000)
   const paid = await buy(ada, tier.id)
@@ -192,7 +192,7 @@ test('so are those of a refund in part; what is kept back is not given back late
   assert.deepEqual(await auditLedger(db), [])
 })
 
-test('of points worth more than the refund the rest stays owed', async () => {
+test('points worth more than the refund leave the rest owed', async () => {
   const generous = await aWorld({ env: { POINTS_PER_EUR: '50' } })
   await sql`update reward_rules set points = 100 where event_type = 'ticket_purchased'`.execute(
     generous.db,
@@ -217,7 +217,7 @@ test('of points worth more than the refund the rest stays owed', async () => {
   assert.deepEqual(await auditLedger(generous.db), [])
 })
 
-test('a part that the processor refuses leaves points and money as they were', async () => {
+test('a partial refund that the processor refuses leaves points and money as they were', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const { tier } = await aSale(bo, 10_000)
   const paid = await buy(ada, tier.id)
@@ -231,7 +231,7 @@ test('a part that the processor refuses leaves points and money as they were', a
   assert.deepEqual(await auditLedger(db), [])
 })
 
-test('of a refund and a purchase with the same points at once, nothing is gained', async () => {
+test('a refund and a purchase with the same points at once gain nothing', async () => {
   for (let round = 0; round < 10; round++) {
     const [ada, bo] = [await aUser(), await aUser()]
     const { tier } = await aSale(bo, 10_000)
@@ -250,7 +250,7 @@ test('of a refund and a purchase with the same points at once, nothing is gained
   }
 })
 
-test('the doctor tells points that no money stands behind, by organizer', async () => {
+test('the doctor reports points without money behind them, by organizer', async () => {
   const quiet = await aWorld()
   const ada = await quiet.aUser()
   const { id: organizer_id } = await anOrganizer(quiet)

@@ -1,6 +1,7 @@
 /**
- * Points as money: random sequences of all that accounts can do together, some of them managers of a festival of
- * their own, to have points for nothing. What they hold and have spent is held against the money that left them.
+ * Points as money: random sequences of everything that accounts can do together, some of them managers of a
+ * festival of their own, to get points for nothing. What they have and have spent is compared with the
+ * money they paid.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -25,7 +26,7 @@ const { token: scoped } = await world.aClient(['manage_rewards'])
 const checkout = openCheckout(paymentContextOf(world.app))
 const admin = await aUser({ roles: ['admin'] })
 
-/** Three accounts that share all they have, and a stranger who sells and gives back in good faith. */
+/** Three accounts that share everything, and an honest seller who refunds in good faith. */
 type Stage = {
   gang: Person[]
   seller: Person
@@ -119,7 +120,7 @@ const validate = fc.record({ by: nth, n: nth }).map<Command>(({ by, n }) => asyn
   if (id) await put(`/payments/${id}/validate`, {}, { as })
 })
 
-/** By those who may: the stranger gives back what is asked for, a manager of the gang what they like. */
+/** By those who may: the seller refunds on request, a manager of the gang at will. */
 const refund = fc
   .record({ n: nth, cents: fc.option(fc.integer({ min: 1, max: 20_000 })), refuses: fc.boolean() })
   .map<Command>(({ n, cents, refuses }) => async ({ gang, seller, payments }) => {
@@ -174,7 +175,7 @@ const later = fc.constantFrom(16_000, 700_000, 86_400_000).map<Command>((ms) => 
 
 type Sums = { held: number; kept: number; cents: number }
 
-/** What the gang holds and has spent, in points; what refunds kept back of it, and the money that stays. */
+/** What the gang has and has spent, in points; what refunds withheld from it, and the money that stays. */
 async function sumsOf({ gang }: Stage): Promise<Sums> {
   const ids = gang.map(({ id }) => id)
   const { rows } = await sql<Sums>`

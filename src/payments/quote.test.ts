@@ -71,7 +71,7 @@ test('a sale is open from its first to its last instant', () => {
   }
 })
 
-test('what is never counted is never sold out', () => {
+test('an offer without a quantity is never sold out', () => {
   assert.equal(quote({ ...offered, remaining: null }, bid, at), 5000)
   assert.throws(() => quote({ ...offered, remaining: 0 }, bid, at), { code: 'sold_out' })
 })

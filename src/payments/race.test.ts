@@ -19,7 +19,7 @@ const stockOf = (table: 'tiers' | 'accommodations', id: string) =>
 
 type Answer = { status: number; body: { id: string; code: string; qr_code: string } }
 
-/** Exactly `quantity` have bought, each other one was told that it is sold out. */
+/** Exactly `quantity` have bought, all others were told that it is sold out. */
 async function assertSold(answers: Answer[], quantity: number) {
   const bought = answers.filter(({ status }) => status === 201)
   const refused = answers.filter(({ status, body }) => status === 409 && body.code === 'sold_out')
@@ -44,7 +44,7 @@ test('200 buyers at once, 20 tickets, two processes on one database', async () =
   assert.deepEqual(await stockOf('tiers', entity_id), { sold: 20, held: 0 })
 })
 
-test('places to sleep are raced for like tickets', async () => {
+test('accommodations are raced for like tickets', async () => {
   const { id: entity_id } = await aPlaceToSleep(world, { quantity: 7 })
   const order = { payment_type: 'accommodation', entity_id }
   const answers = buyers
@@ -75,7 +75,7 @@ function fail(): never {
   throw new Error('There are fewer buyers')
 }
 
-test('points for one purchase pay for one, however many ask at once', async () => {
+test('points for one purchase pay for one, however many requests use them at once', async () => {
   const ada = await aUser()
   await points(world, ada, 500)
   const { id: entity_id } = await aTier(world, { price_cents: 500 })
@@ -97,7 +97,7 @@ test('points for one purchase pay for one, however many ask at once', async () =
 
 test('one in a batch that the database refuses is refused alone', async () => {
   const { id: entity_id } = await aTier(world)
-  // A rule of the database's own, such as an operator may add.
+  // A rule of the database, such as an operator may add.
   await sql`
     create unique index for_this_test on payments (entity_type) where entity_type = 'once'`.execute(
     db,
@@ -118,7 +118,7 @@ test('one in a batch that the database refuses is refused alone', async () => {
   assert.deepEqual(await stockOf('tiers', entity_id), { sold: 63, held: 0 })
 })
 
-test('a purchase costs a handful of statements, and many at once hardly more', async () => {
+test('a purchase takes a few statements, and many at once hardly more', async () => {
   const { id: entity_id } = await aTier(world, { quantity: 1000 })
   const order = () => ({ payment_type: 'ticket', entity_id, amount: 50 })
   await here(buyers[0] ?? fail(), order())
@@ -128,6 +128,6 @@ test('a purchase costs a handful of statements, and many at once hardly more', a
   await Promise.all(buyers.slice(0, 64).map((as) => here(as, order())))
   const together = world.statements.length - before - alone
   assert.ok(alone <= 24, `${alone} statements for one`)
-  // One goes ahead alone, the others follow as one batch.
+  // One runs alone, the others follow as one batch.
   assert.ok(together <= 4 * alone, `${together} statements for 64`)
 })

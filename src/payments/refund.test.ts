@@ -29,7 +29,7 @@ const stockOf = (id: string) =>
   db.selectFrom('tiers').select(['sold', 'held']).where('id', '=', id).executeTakeFirstOrThrow()
 const refundsOf = (id: string) => [...refunds.values()].filter(({ charge }) => charge === id)
 
-/** A festival with a tier, and somebody who manages it. */
+/** A festival with a tier and a manager. */
 async function aSale(tier: object = {}) {
   const manager = await aUser()
   const { id: organizer_id } = await anOrganizer(world)
@@ -38,7 +38,7 @@ async function aSale(tier: object = {}) {
   return { manager, festival, tier: await aTier(world, { festival_id: festival.id, ...tier }) }
 }
 
-test('a refund in full takes everything back', async () => {
+test('a full refund reverses everything', async () => {
   const ada = await aUser()
   await points(world, ada, 1000)
   const { tier, manager } = await aSale()
@@ -73,7 +73,7 @@ test('a refund in full takes everything back', async () => {
   assert.match(newest.message, /40\.00 EUR/)
 })
 
-test('a refund in part leaves the ticket, and takes earned points in proportion', async () => {
+test('a partial refund keeps the ticket, and deducts earned points in proportion', async () => {
   const ada = await aUser()
   const { tier } = await aSale({ price_cents: 10_000 })
   const paid = await buy(ada, { entity_id: tier.id })
@@ -99,7 +99,7 @@ test('a refund in part leaves the ticket, and takes earned points in proportion'
   assert.deepEqual(await stockOf(tier.id), { sold: 0, held: 0 })
 })
 
-test('points spent before what earned them is refunded are paid for: nothing is gained', async () => {
+test('points spent before the purchase they came from is refunded are paid for: nothing is gained', async () => {
   const ada = await aUser()
   const { tier } = await aSale({ price_cents: 10_000 })
   for (const round of [1, 2]) {
@@ -112,13 +112,13 @@ test('points spent before what earned them is refunded are paid for: nothing is 
     const { balance } = (await get('/rewards/points', { as: ada })).body
     const kept = first.kept_amount + second.kept_amount
     const back = first.refunded_amount + second.refunded_amount
-    // A point in hand for each cent that did not come back, and none for the level.
+    // One point for each cent that was withheld, and none for the level.
     assert.deepEqual([balance, back + kept], [1, 199], `round ${round}`)
     assert.equal((await get('/rewards/level', { as: ada })).body.points, 0, `round ${round}`)
   }
 })
 
-test('points set aside while what earned them is refunded do not stay either', async () => {
+test('points reserved while their purchase is refunded are deducted too', async () => {
   const ada = await aUser()
   const { tier } = await aSale({ price_cents: 10_000 })
   const earning = await buy(ada, { entity_id: tier.id })
@@ -130,12 +130,12 @@ test('points set aside while what earned them is refunded do not stay either', a
   await sweep(checkout)
   assert.equal((await read(ada, spending.id)).status, 'expired')
   const { body } = await get('/rewards/points', { as: ada })
-  // They were paid for with the refund, and so they are Ada's.
+  // They were paid for with the refund, so they are Ada's.
   assert.equal((await read(ada, earning.id)).kept_amount, 1)
   assert.deepEqual(body, { balance: 100, total_earned: 100, total_spent: 0 })
 })
 
-test('parts that make up the whole are a refund in full', async () => {
+test('partial refunds of the whole amount are a full refund', async () => {
   const ada = await aUser()
   const { tier } = await aSale()
   const paid = await buy(ada, { entity_id: tier.id })
@@ -143,7 +143,7 @@ test('parts that make up the whole are a refund in full', async () => {
   assert.equal((await giveBack(paid.id, { amount: 30 })).body.status, 'refunded')
 })
 
-test('a refunded membership ends, a place to sleep is free again', async () => {
+test('a refunded membership ends, an accommodation is free again', async () => {
   const ada = await aUser()
   const { festival } = await aSale()
   const plan = await aPlan(world)
@@ -158,7 +158,7 @@ test('a refunded membership ends, a place to sleep is free again', async () => {
   assert.equal((await get(`/accommodations/${place.id}`)).body.remaining, 1)
 })
 
-test('what cost nothing is given back without the processor', async () => {
+test('a free purchase is refunded without the processor', async () => {
   const ada = await aUser()
   const { tier } = await aSale({ price_cents: 0 })
   const paid = await buy(ada, { entity_id: tier.id })
@@ -181,7 +181,7 @@ test('the same refund again is the same one; another amount under its key is ref
   assert.equal(refundsOf(paid.id).length, 1)
 })
 
-test('of many refunds at once one gives it back', async () => {
+test('of many refunds at once one succeeds', async () => {
   const ada = await aUser()
   const { tier } = await aSale()
   const paid = await buy(ada, { entity_id: tier.id })
@@ -192,7 +192,7 @@ test('of many refunds at once one gives it back', async () => {
   assert.deepEqual(await stockOf(tier.id), { sold: 0, held: 0 })
 })
 
-test('while the processor is away it is refunding, and the sweeper goes on', async () => {
+test('while the processor is away it is refunding, and the sweeper continues it', async () => {
   const ada = await aUser()
   const { tier } = await aSale()
   const paid = await buy(ada, { entity_id: tier.id })
@@ -208,7 +208,7 @@ test('while the processor is away it is refunding, and the sweeper goes on', asy
   assert.equal(refundsOf(paid.id).length, 1)
 })
 
-test('a refund the processor refuses waits for somebody to look, and is not asked for again', async () => {
+test('a refund the processor refuses needs review, and is not retried', async () => {
   const ada = await aUser()
   const { tier, manager, festival } = await aSale()
   const paid = await buy(ada, { entity_id: tier.id })
@@ -224,7 +224,7 @@ test('a refund the processor refuses waits for somebody to look, and is not aske
   assert.equal(timeline.at(-1).reason, 'Refund refused: charge_disputed')
 })
 
-test('staff may ask again for all that the processor refused', async () => {
+test('staff may retry everything the processor refused', async () => {
   const ada = await aUser()
   const { tier, manager, festival } = await aSale()
   const paid = await buy(ada, { entity_id: tier.id })
@@ -246,7 +246,7 @@ test('staff may ask again for all that the processor refused', async () => {
   assert.equal(body.needs_review, 0)
 })
 
-test('a part that the processor refuses is not given back: the payment is as before, and to be looked at', async () => {
+test('a partial refund the processor refuses is not made: the payment is as before, and needs review', async () => {
   const ada = await aUser()
   const { tier, manager, festival } = await aSale()
   const paid = await buy(ada, { entity_id: tier.id })
@@ -300,7 +300,7 @@ test('who may refund, and what', async () => {
   assert.equal((await read(ada, paid.id)).status, 'succeeded')
 })
 
-test('a cancelled festival gives everything back, with progress to read', async () => {
+test('a cancelled festival refunds everything, with readable progress', async () => {
   const buyers = await Promise.all([1, 2, 3].map(() => aUser()))
   const { tier, manager, festival } = await aSale()
   const bought = await Promise.all(buyers.map((as) => buy(as, { entity_id: tier.id })))

@@ -39,7 +39,7 @@ test('the same request again is the same purchase', async () => {
   assert.equal((await paymentsOf(ada)).length, 1)
 })
 
-test('a replay answers when it could not be bought any more', async () => {
+test('a replay is answered when it could not be bought any more', async () => {
   const ada = await aUser()
   const { id } = await aTier(world, { quantity: 1 })
   const key = newId()
@@ -54,7 +54,7 @@ test('a replay answers when it could not be bought any more', async () => {
   assert.deepEqual((await buy(ada, id, { key })).body, first.body)
 })
 
-test('a decline is remembered', async () => {
+test('a decline is stored', async () => {
   const ada = await aUser()
   const { id } = await aTier(world)
   const key = newId()
@@ -105,7 +105,7 @@ test('keys belong to their user, and without one each request is a purchase', as
   assert.equal(new Set(ids).size, 4)
 })
 
-test('of many at once with one key one buys; the others wait for it, or hear that it runs', async () => {
+test('of many at once with one key one buys; the others wait for it, or get in_progress', async () => {
   const ada = await aUser()
   const { id } = await aTier(world)
   const key = newId()
@@ -136,7 +136,7 @@ test('of many at once with one key one buys; the others wait for it, or hear tha
 })
 
 for (const fault of ['lost request', 'lost answer'] as const) {
-  test(`a purchase whose charge was a ${fault} is pending, and a retry after its lease goes on`, async () => {
+  test(`a purchase whose charge was a ${fault} is pending, and a retry after its lease continues it`, async () => {
     const ada = await aUser()
     const { id } = await aTier(world)
     const key = newId()

@@ -10,7 +10,7 @@ const world = await aWorld()
 const { db, get, aUser } = world
 const ids = (records: { id: string }[]) => records.map(({ id }) => id)
 
-/** A festival with a tier and a manager who asks for its payments. */
+/** A festival with a tier and a manager who lists its payments. */
 async function aSale() {
   const organizer = await anOrganizer(world)
   const manager = await aUser()
@@ -26,7 +26,7 @@ async function aSale() {
   return { festival, tier, manager, list }
 }
 
-test('managers read whose payments they are and for what, newest first, and nothing that admits', async () => {
+test('managers read the buyers and items of payments, newest first, and nothing that admits', async () => {
   const { festival, tier, list } = await aSale()
   const buyer = await aUser({ firstName: 'Bo', lastName: 'Ebb' })
   const used = await aPaidTicket(world, { tier, user_id: buyer.id, points_used: 10 })
@@ -76,7 +76,7 @@ test('managers read whose payments they are and for what, newest first, and noth
   )
 })
 
-test('a list is narrowed by state, by type, and to one payment by its id or its ticket', async () => {
+test('a list is filtered by status, by type, and to one payment by its id or its ticket', async () => {
   const { festival, tier, list } = await aSale()
   const [sold, refunded] = [await aPaidTicket(world, { tier }), await aPaidTicket(world, { tier })]
   await db
@@ -153,7 +153,7 @@ test('only managers and admins read the payments of a festival, deleted ones too
   assert.equal((await get(address, { as: manager })).body.payments.length, 1)
 })
 
-test('an unknown state or type finds nothing, and a place that is none is refused by name', async () => {
+test('an unknown status or type finds nothing, and an invalid cursor is refused by name', async () => {
   const { festival, tier, manager } = await aSale()
   await aPaidTicket(world, { tier })
   const admin = await aUser({ roles: ['admin'] })

@@ -11,7 +11,7 @@ const heard: Record<string, Verdict> = {
   unfenced: { state: 'expired', fenced: false },
 }
 
-/** From a status, by what was heard: the next status, whether it is fenced, and what happens to the hold. */
+/** From a status and an event: the next status, whether it is fenced, and what happens to the hold. */
 const moves: Record<string, Record<string, string>> = {
   pending: {
     paid: 'succeeded fenced sell',
@@ -64,11 +64,11 @@ for (const name of new Set([...statuses, ...Object.keys(moves)])) {
 
 const pending = { status: 'pending', is_fenced: false, is_shared: false } as const
 
-test('a move keeps the reason it failed for, and the secret the buyer needs', () => {
+test('a transition keeps the reason of the failure, and the secret the buyer needs', () => {
   assert.equal(moveOf(pending, heard['declined'] ?? fail())?.failure, 'no money')
   assert.equal(moveOf(pending, heard['wanted'] ?? fail())?.clientSecret, 's')
 })
 
 function fail(): never {
-  throw new Error('Nobody heard this')
+  throw new Error('Unexpected')
 }

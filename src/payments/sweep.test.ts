@@ -16,7 +16,7 @@ const { db, get, post, aUser } = world
 const checkout = openCheckout(paymentContextOf(world.app))
 
 const minute = 60_000
-/** So much later, after everything that was due then was done. */
+/** This much later, after everything due by then was done. */
 async function later(milliseconds: number) {
   clock.ahead += milliseconds
   while ((await sweep(checkout)) > 0);
@@ -25,13 +25,13 @@ async function later(milliseconds: number) {
 const read = async (as: Person, id: string) => (await get(`/payments/${id}`, { as })).body
 const stockOf = (id: string) =>
   db.selectFrom('tiers').select(['sold', 'held']).where('id', '=', id).executeTakeFirstOrThrow()
-/** What a user can spend: the balance but for what is set aside. */
+/** What a user can spend: the balance except reserved points. */
 const spendable = async ({ id }: Person) => {
   const points = db.selectFrom('points').select('available').where('user_id', '=', id)
   return (await points.executeTakeFirstOrThrow()).available
 }
 
-/** A purchase that nobody heard the end of. */
+/** A purchase without a known end. */
 async function anOpenPurchase(fault: 'lost request' | 'lost answer' | 'action', tier: object = {}) {
   const ada = await aUser()
   await points(world, ada, 100)
@@ -51,7 +51,7 @@ test('a charge whose answer was lost is found', async () => {
   assert.deepEqual(await stockOf(entity_id), { sold: 1, held: 0 })
 })
 
-test('one that was never charged keeps its hold, then expires behind a fence', async () => {
+test('a purchase that was never charged keeps its hold, then expires behind a fence', async () => {
   const { ada, entity_id, id } = await anOpenPurchase('lost request')
   await later(16_000)
   assert.equal((await read(ada, id)).status, 'pending')
@@ -76,7 +76,7 @@ test('one that was never charged keeps its hold, then expires behind a fence', a
   assert.equal(await spendable(ada), 100)
 })
 
-test('a buyer who is wanted and does not come: the hold ends as well', async () => {
+test('a buyer who does not approve: the hold ends as well', async () => {
   const { ada, entity_id, id } = await anOpenPurchase('action')
   await later(16_000)
   assert.equal((await read(ada, id)).status, 'requires_action')
@@ -85,7 +85,7 @@ test('a buyer who is wanted and does not come: the hold ends as well', async () 
   assert.deepEqual(await stockOf(entity_id), { sold: 0, held: 0 })
 })
 
-test('a buyer who has done what was wanted: paid, or pending again', async () => {
+test('a buyer who has approved: paid, or pending again', async () => {
   const [approved, processing] = [await anOpenPurchase('action'), await anOpenPurchase('action')]
   charges.set(approved.id, { outcome: { state: 'succeeded' }, cents: 4900, times: 1 })
   charges.delete(processing.id)
@@ -94,21 +94,21 @@ test('a buyer who has done what was wanted: paid, or pending again', async () =>
   assert.equal((await read(processing.ada, processing.id)).status, 'pending')
 })
 
-test('who failed and holds the secret may try another card, until the processor has cancelled', async () => {
-  const [another, nobody] = [await anOpenPurchase('action'), await anOpenPurchase('action')]
+test('after a failure the secret allows another card, until the processor has cancelled', async () => {
+  const [another, none] = [await anOpenPurchase('action'), await anOpenPurchase('action')]
   const declined = { state: 'declined', reason: 'authentication failed' } as const
-  for (const { id } of [another, nobody])
+  for (const { id } of [another, none])
     charges.set(id, { outcome: declined, cents: 4900, times: 1 })
   await later(16_000)
-  for (const { ada, id } of [another, nobody]) assert.equal((await read(ada, id)).status, 'failed')
+  for (const { ada, id } of [another, none]) assert.equal((await read(ada, id)).status, 'failed')
   charges.set(another.id, { outcome: { state: 'succeeded' }, cents: 4900, times: 1 })
   await later(16_000)
   assert.equal((await read(another.ada, another.id)).status, 'succeeded')
-  assert.equal((await read(nobody.ada, nobody.id)).status, 'failed')
-  assert.deepEqual(charges.get(nobody.id)?.outcome, { state: 'declined', reason: 'cancelled' })
+  assert.equal((await read(none.ada, none.id)).status, 'failed')
+  assert.deepEqual(charges.get(none.id)?.outcome, { state: 'declined', reason: 'cancelled' })
 })
 
-test('while the processor is away nothing is freed for a day, then all of it', async () => {
+test('while the processor is away nothing is released for a day, then everything', async () => {
   const { ada, entity_id, id } = await anOpenPurchase('lost request')
   told.isDown = true
   await later(60 * minute)
@@ -123,7 +123,7 @@ test('while the processor is away nothing is freed for a day, then all of it', a
   assert.equal(charges.get(id)?.outcome.state, 'declined')
 })
 
-/** A purchase that was freed while the processor was away, and had been charged all the time. */
+/** A purchase that was released while the processor was away, and had been charged all the time. */
 async function aLateCharge(tier: object = {}) {
   const purchase = await anOpenPurchase('lost answer', tier)
   told.isDown = true
@@ -133,7 +133,7 @@ async function aLateCharge(tier: object = {}) {
   return purchase
 }
 
-test('a charge that turns up late gets what is left', async () => {
+test('a late charge gets what is left', async () => {
   const { ada, entity_id, id } = await aLateCharge()
   await later(minute)
   const paid = await read(ada, id)
@@ -146,7 +146,7 @@ test('a charge that turns up late gets what is left', async () => {
 const refundsOf = (id: string) =>
   [...refunds.values()].reduce((sum, { charge, cents }) => sum + (charge === id ? cents : 0), 0)
 
-test('a charge that turns up late for what is gone is given back', async () => {
+test('a late charge for something sold out is refunded', async () => {
   const { ada, entity_id, id } = await aLateCharge()
   const other = await post(
     '/payments',
@@ -162,7 +162,7 @@ test('a charge that turns up late for what is gone is given back', async () => {
   assert.deepEqual(await stockOf(entity_id), { sold: 1, held: 0 })
 })
 
-test('a charge that turns up late is given back too when its points are spent', async () => {
+test('a late charge is refunded too when its points are spent', async () => {
   const { ada, id } = await aLateCharge()
   const { id: entity_id } = await aTier(world, { price_cents: 100 })
   await post('/payments', { payment_type: 'ticket', entity_id, pointsToUse: 100 }, { as: ada })
@@ -184,7 +184,7 @@ test('a membership that is charged late begins then', async () => {
   assert.equal((await get('/users/i', { as: ada })).body.subscription.id, entity_id)
 })
 
-test('what is free and was left half-way is settled', async () => {
+test('a free purchase that was interrupted is completed', async () => {
   const ada = await aUser()
   const { id: entity_id } = await aTier(world, { price_cents: 0 })
   const { body } = await post('/payments', { payment_type: 'ticket', entity_id }, { as: ada })
@@ -203,7 +203,7 @@ test('what is free and was left half-way is settled', async () => {
   assert.deepEqual(await stockOf(entity_id), { sold: 2, held: 0 })
 })
 
-test('the processor tells by itself: at least once, in any order', async () => {
+test('the processor reports by itself: at least once, in any order', async () => {
   const { ada, entity_id, id } = await anOpenPurchase('lost answer')
   const event = { id: newId(), key: id, outcome: { state: 'succeeded' } }
   const late = { ...event, id: newId(), outcome: { state: 'declined', reason: 'late' } }
@@ -222,7 +222,7 @@ test('the processor tells by itself: at least once, in any order', async () => {
   assert.equal(events.length, 2)
 })
 
-test('two sweepers at once do not do the same twice', async () => {
+test('two sweepers at once do nothing twice', async () => {
   const purchases = await Promise.all(
     Array.from({ length: 5 }, () => anOpenPurchase('lost answer')),
   )
@@ -235,7 +235,7 @@ test('two sweepers at once do not do the same twice', async () => {
   }
 })
 
-test('a purchase that turns up long after its festival was cancelled is given back', async () => {
+test('a purchase that is found charged long after its festival was cancelled is refunded', async () => {
   const ada = await aUser()
   const { id: entity_id, festival_id } = await aTier(world)
   const { body } = await post('/payments', { payment_type: 'ticket', entity_id }, { as: ada })

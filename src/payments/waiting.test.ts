@@ -1,4 +1,4 @@
-/** What one person or network may keep from others without paying: purchases that wait, and free tickets. */
+/** What one user or network can block without paying: purchases that wait, and free tickets. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anotherProcess } from '../../test/another-process.ts'
@@ -27,7 +27,7 @@ const stockOf = (id: string, { db } = world) =>
 const simulated = await aWorld()
 const elsewhere = await anotherProcess(simulated)
 
-/** As many requests of one person at once, half of them at another process. */
+/** This many requests of one user at once, half of them at another process. */
 const atBoth = (count: number, as: Person, body: object) =>
   Promise.all(
     Array.from({ length: count }, (_, nth) =>
@@ -43,7 +43,7 @@ function waitFrom(remoteAddress: string, as: Person, entity_id: string) {
   return buyFrom(world, { remoteAddress, as, entity_id })
 }
 
-test('two purchases of a tier may wait for one person; the third says which stand in its way', async () => {
+test('two purchases of a tier may wait for one user; the third names the ones in its way', async () => {
   const ada = await aUser()
   const { id } = await aTier(world, { quantity: 200 })
   const [first, second, third] = [await wait(ada, id), await wait(ada, id), await wait(ada, id)]
@@ -53,7 +53,7 @@ test('two purchases of a tier may wait for one person; the third says which stan
   assert.deepEqual(new Set(third.body.payments), new Set([first.body.id, second.body.id]))
   assert.match(third.body.error, /complete one, or give it up with DELETE \/payments\/:id/)
   assert.deepEqual(await stockOf(id), { sold: 0, held: 2 })
-  // Another tier, another person, and what does not wait are free of it.
+  // Another tier, another user, and what does not wait are not affected.
   assert.equal((await wait(ada, (await aTier(world)).id)).status, 201)
   assert.equal((await wait(await aUser(), id)).status, 201)
   const place = await aPlaceToSleep(world)
@@ -73,7 +73,7 @@ test('of 50 at once, over two processes, two wait and the others hold nothing', 
   assert.deepEqual(await stockOf(id, simulated), { sold: 0, held: 2 })
 })
 
-test('who gives one up may begin another, and its stock is free at once', async () => {
+test('a user who cancels one may begin another, and its stock is free at once', async () => {
   const [ada, ben] = [await aUser(), await aUser()]
   const { id } = await aTier(world, { quantity: 2 })
   const [first, second] = [(await wait(ada, id)).body, (await wait(ada, id)).body]
@@ -88,14 +88,14 @@ test('who gives one up may begin another, and its stock is free at once', async 
   assert.equal((await get(`/payments/${first.id}`, { as: ada })).body.status, 'expired')
   assert.equal(charges.get(first.id)?.outcome.state, 'declined')
   assert.equal((await post('/payments', order(id), { as: ben })).status, 201)
-  // The one that was charged meanwhile is paid, and not given up.
+  // The one that was charged meanwhile is paid, and not cancelled.
   charges.set(second.id, { outcome: { state: 'succeeded' }, cents: 5000, times: 1 })
   const late = await del(`/payments/${second.id}`, { as: ada })
   assert.deepEqual([late.status, late.body.code], [409, 'not_open'])
   assert.equal((await get(`/payments/${second.id}`, { as: ada })).body.status, 'succeeded')
 })
 
-test('while the processor is away nothing is given up, and what is held stays held', async () => {
+test('while the processor is away nothing is cancelled, and holds stay', async () => {
   const ada = await aUser()
   const { id } = await aTier(world)
   const { body } = await wait(ada, id)
@@ -108,7 +108,7 @@ test('while the processor is away nothing is given up, and what is held stays he
   assert.equal((await del(`/payments/${body.id}`, { as: ada })).status, 200)
 })
 
-test('one that is being charged is not given up by another request', async () => {
+test('one that is being charged is not cancelled by another request', async () => {
   const ada = await aUser()
   const { id } = await aTier(world)
   told.next.push('lost answer')
@@ -118,7 +118,7 @@ test('one that is being charged is not given up by another request', async () =>
   assert.deepEqual([answer.status, answer.body.code], [409, 'in_progress'])
 })
 
-test('twenty may wait at one network, whoever they are, and where it is left they are free again', async () => {
+test('twenty may wait at one network, for any users, and once they end others may', async () => {
   const { id } = await aTier(world, { quantity: 200 })
   const people = await Promise.all(Array.from({ length: 22 }, () => aUser()))
   const statuses: number[] = []
@@ -142,7 +142,7 @@ test('twenty may wait at one network, whoever they are, and where it is left the
   assert.equal((await waitFrom('2606:4700:1:1::99', await aUser(), id)).status, 201)
 })
 
-test('an address counts in whichever way a socket writes it', async () => {
+test('an address counts in any form a socket writes it', async () => {
   for (const [first, second] of [
     ['::ffff:8.8.8.8', '8.8.8.8'],
     ['2002:808:808:1::1', '2002:808:808:2::1'],
@@ -157,14 +157,14 @@ test('an address counts in whichever way a socket writes it', async () => {
   }
 })
 
-test('callers of this machine and of private networks are applications, and count as none', async () => {
+test('callers of this machine and of private networks are applications, and are not limited', async () => {
   const { id } = await aTier(world, { quantity: 200 })
   for (let nth = 0; nth < 25; nth++)
     for (const address of ['10.1.2.3', '::ffff:10.1.2.3'])
       assert.equal((await waitFrom(address, await aUser(), id)).status, 201)
 })
 
-test('of a free tier one person gets four, however many are asked for at once', async () => {
+test('of a free tier one user gets four, however many requests are made at once', async () => {
   const { aUser, post } = simulated
   const [ada, ben] = [await aUser(), await aUser()]
   const { id } = await aTier(simulated, { price_cents: 0, quantity: 100 })
@@ -179,7 +179,7 @@ test('of a free tier one person gets four, however many are asked for at once', 
   assert.equal((await post('/payments', order(id), { as: ada })).status, 201)
 })
 
-test('the limits are settings, and none where they are 0', async () => {
+test('the limits are settings, and 0 means none', async () => {
   const free = await aWorld({
     env: { WAITING_PER_PERSON: '0', FREE_PER_PERSON: '0' },
   })
@@ -193,7 +193,7 @@ test('the limits are settings, and none where they are 0', async () => {
     }
 })
 
-test('of free places to sleep one person gets four too', async () => {
+test('of free accommodations one user gets four too', async () => {
   const ada = await aUser()
   const { id } = await aPlaceToSleep(world, { price_cents: 0, quantity: 10 })
   for (const status of [201, 201, 201, 201, 409])

@@ -15,7 +15,7 @@ const staff = await aUser({ permissions: ['manage_rewards'] })
 const boss = { as: staff, client }
 const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
-/** A type of event nobody else in the file uses, with a rule. */
+/** An event type that no other test of the file uses, with a rule. */
 async function aType(fields: object = {}) {
   const event_type = `danced_${randomBytes(4).toString('hex')}`
   const rule = { points: 5, daily_cap: 3, ...fields }
@@ -40,8 +40,8 @@ async function progressOf(as: Person, id: string) {
   return badge && [badge.progress.current, badge.progress.percentage, badge.unlocked]
 }
 
-test('running the rewards takes the scope of the client and the permission of the user, each named', async () => {
-  const [nobody, admin] = [await aUser(), await aUser({ roles: ['admin'] })]
+test('administering rewards needs the scope of the client and the permission of the user, each named', async () => {
+  const [user, admin] = [await aUser(), await aUser({ roles: ['admin'] })]
   for (const [method, path] of [
     ['GET', 'rules'],
     ['PUT', 'rules/danced'],
@@ -63,14 +63,14 @@ test('running the rewards takes the scope of the client and the permission of th
     }
     assert.deepEqual(await ask({ as: staff }), [403, 'Missing client scope: manage_rewards'], path)
     const missing = [403, 'Missing user permission: manage_rewards']
-    assert.deepEqual(await ask({ as: nobody, client }), missing, path)
+    assert.deepEqual(await ask({ as: user, client }), missing, path)
     assert.deepEqual(await ask({ client }), [401, 'Missing the user header'], path)
     const [status = 0] = await ask({ as: admin, client })
     assert.ok([200, 400, 404].includes(Number(status)), path)
   }
 })
 
-test('a rule is made, replaced, followed and taken away', async () => {
+test('a rule is created, replaced, followed and deleted', async () => {
   const ada = await aUser()
   const event_type = await aType()
   const rule = { event_type, points: 5, per: 'event', daily_cap: 3, once_per_entity: false }
@@ -102,7 +102,7 @@ test('rules are listed by type; those of the service say so', async () => {
   assert.deepEqual(senders.get('daily_visit'), ['client', 'event'])
 })
 
-test('the rule of what the service sends itself can change, not who sends it', async () => {
+test('the rule of an event of the service can change, but not its sender', async () => {
   const ada = await aUser()
   const euros = { points: 2, per: 'euro', daily_cap: 9, sender: 'client' }
   const { body } = await put('/rewards/rules/accommodation_booked', euros, boss)
@@ -126,7 +126,7 @@ for (const [why, type, rule, error] of [
     { points: 1, per: 'euro' },
     'daily_cap is required for what earns points',
   ],
-  ['no cap for nobody', 'danced', { points: 1, daily_cap: 0 }, 'daily_cap must be at least 1'],
+  ['a cap of 0', 'danced', { points: 1, daily_cap: 0 }, 'daily_cap must be at least 1'],
   [
     'euros of a client',
     'danced',
@@ -156,7 +156,7 @@ test('a type is written in small letters', async () => {
   }
 })
 
-test('a badge is made, read, changed and taken away', async () => {
+test('a badge is created, read, changed and deleted', async () => {
   const event_type = await aType()
   const given = {
     name: aName('Dancer'),
@@ -197,7 +197,7 @@ test('a badge is made, read, changed and taken away', async () => {
   }
 })
 
-test('a new badge counts what happened before, a changed one what it now asks for', async () => {
+test('a new badge counts earlier events, a changed one what it now requires', async () => {
   const ada = await aUser()
   const event_type = await aType()
   const { id: artist } = await anArtist(world)
@@ -234,7 +234,7 @@ test('badges of one type move together, each by what it counts, and not past the
   assert.deepEqual(await progressOf(ada, any.id), [1, 100, true])
 })
 
-test('the rule a badge counts by cannot be taken away', async () => {
+test('the rule a badge counts by cannot be deleted', async () => {
   const event_type = await aType()
   const { id } = await aBadge({ event_type })
   const { status, body } = await del(`/rewards/rules/${event_type}`, boss)

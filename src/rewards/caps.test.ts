@@ -40,7 +40,7 @@ test('a type awards up to its cap on a UTC day, and again on the next', async ()
   }
 })
 
-test('what clients send awards 20 points a day in all; badges go on', async () => {
+test('events from clients award 20 points a day in all; badges continue', async () => {
   const ada = await aUser()
   const artists = await Promise.all(Array.from({ length: 19 }, () => anArtist(world)))
   for (const { id } of artists) await record(ada, viewed(id))

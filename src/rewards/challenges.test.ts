@@ -97,7 +97,7 @@ test('a challenge can be claimed from its first to its last moment', async () =>
   assert.equal((await claim(ada, (await aChallenge(open)).code)).status, 201)
 })
 
-test('a challenge is used up after as many claims as it may have', async () => {
+test('a challenge is used up after its maximum of claims', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const { code } = await aChallenge({ max_claims: 1 })
   assert.equal((await claim(ada, code)).status, 201)
@@ -202,7 +202,7 @@ test('an unknown code is 404; after ten within ten minutes every code is 429, fo
   }
 })
 
-test('wrong codes count within ten minutes, not for ever', async () => {
+test('wrong codes count within ten minutes, not forever', async () => {
   const ada = await aUser()
   const noon = clock
   try {

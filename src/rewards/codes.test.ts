@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { essenceOf, hashOfCode, newCode } from './codes.ts'
 
-test('a new code is four groups of four that nobody mistypes, and never the same', () => {
+test('a new code is four groups of four unambiguous characters, and never the same', () => {
   const codes = Array.from({ length: 500 }, newCode)
   for (const code of codes) assert.match(code, /^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
   assert.equal(new Set(codes).size, 500)

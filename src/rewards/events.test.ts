@@ -28,7 +28,7 @@ async function badgeOf(as: Person, name: string) {
   return body.find((badge: { name: string }) => badge.name === name)
 }
 
-test('a new user has no points, stands on the first level, and sees all badges before them', async () => {
+test('a new user has no points, is on the first level, and sees all badges as locked', async () => {
   const ada = await aUser()
   assert.deepEqual((await get('/rewards/points', { as: ada })).body, {
     balance: 0,
@@ -104,7 +104,7 @@ for (const [why, event] of [
   ['a visit to an id without a kind', { event_type: 'daily_visit', entity_id: 'Pluto' }],
   ['a visit without an id', { event_type: 'daily_visit', entity_type: 'user' }],
 ] as const) {
-  test(`${why} is recorded with an id of its own, for nothing`, async () => {
+  test(`${why} is recorded with an id of its own, without points`, async () => {
     const ada = await aUser()
     const [first, second] = [await record(ada, event), await record(ada, event)]
     assert.notEqual(first.event_id, second.event_id)
@@ -154,7 +154,7 @@ test('a replay with the same Idempotency-Key records nothing twice', async () =>
   assert.equal(events.length, 1)
 })
 
-test('an entity of any kind may be named, as long as it exists', async () => {
+test('an entity of any kind may be named, if it exists', async () => {
   const ada = await aUser()
   const organizer = await anOrganizer(world)
   const festival = await aFestival(world, { organizer_id: organizer.id })
@@ -242,7 +242,7 @@ for (const [why, event, error] of [
   })
 }
 
-test('everything asks for both tokens', async () => {
+test('everything needs both tokens', async () => {
   for (const [method, url] of [
     ['POST', '/rewards/events'],
     ['GET', '/rewards/points'],
@@ -256,7 +256,7 @@ test('everything asks for both tokens', async () => {
   }
 })
 
-test('what an erased account had sent without end is forgotten by a job', async () => {
+test('the many events of an erased account are deleted by a job', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   await record(bo, { event_type: 'daily_visit' })
   await sql`
@@ -270,7 +270,7 @@ test('what an erased account had sent without end is forgotten by a job', async 
   assert.deepEqual([(await eventsOf(ada)).length, (await eventsOf(bo)).length], [0, 1])
 })
 
-test('what an erased account had sent is gone; what the service knew stays, without a name', async () => {
+test('the events an erased account sent are deleted; those of the service stay, without a name', async () => {
   const ada = await aUser()
   await record(ada, { event_type: 'daily_visit', metadata: { name: 'Ada' } })
   await db.updateTable('users').set({ erased_at: clock }).where('id', '=', ada.id).execute()

@@ -33,7 +33,7 @@ for (const [earned, level, next, active] of [
   })
 }
 
-test('on any ladder the level lies below the points, and the next above them', () => {
+test('with any levels the current one is at most the points, and the next one above them', () => {
   const rises = fc.array(fc.integer({ min: 1, max: 1000 }), { maxLength: 20 })
   fc.assert(
     fc.property(rises, fc.nat(25_000), (steps, earned) => {

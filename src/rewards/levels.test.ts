@@ -1,4 +1,4 @@
-/** The ladder is one for all, so its tests have a database of their own. */
+/** The levels are global, so their tests have a database of their own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -14,7 +14,7 @@ const { token: client } = await aClient(['manage_rewards'])
 const boss = { as: await aUser({ permissions: ['manage_rewards'] }), client }
 const elsewhere = await anotherProcess(world)
 
-test('the ladder is read, replaced as a whole, and everybody stands on the new one', async () => {
+test('levels are read, replaced as a whole, and apply to every user', async () => {
   const ada = await aUser()
   const purchase = { event_type: 'ticket_purchased', entity_type: null, entity_id: null }
   const given = { ...purchase, user_id: ada.id, source: newId(), euros: 60, isOwn: false }
@@ -67,7 +67,7 @@ test('the ladder is read, replaced as a whole, and everybody stands on the new o
   assert.deepEqual([ids[0], new Set(ids).size, ids.includes(lane.id)], [tea.id, 3, false])
 })
 
-test('of two ladders at once, here and in another process, one stands as it was given', async () => {
+test('of two sets of levels at once, here and in another process, one is stored unchanged', async () => {
   const ladder = (points: number) => ({
     levels: [{ points: 0 }, { points }, { points: points * 2 }],
   })
@@ -99,7 +99,7 @@ for (const [why, levels, error] of [
     'levels[0].benefits[0].name is required',
   ],
 ] as const) {
-  test(`a ladder with ${why} is refused, and the old one stays`, async () => {
+  test(`levels with ${why} are refused, and the old ones stay`, async () => {
     const { body: before } = await get('/rewards/levels', boss)
     const { status, body } = await put('/rewards/levels', { levels }, boss)
     assert.deepEqual([status, body], [400, { error }])
@@ -113,7 +113,7 @@ async function aChallenge(fields: object = {}) {
   return answer.body
 }
 
-test('a challenge is made with its code, which is shown once, listed, changed and deleted', async () => {
+test('a challenge is created with its code, which is shown once, listed, changed and deleted', async () => {
   const code = aName('Sunrise-swim')
   const given = { name: 'Swim', description: 'Early', points: 5, max_claims: 10, active: false }
   const times = { starts_at: '2030-06-01T00:00:00.000Z', ends_at: '2030-07-01T00:00:00.000Z' }
@@ -150,7 +150,7 @@ test('challenges are listed newest first, in parts', async () => {
   const ids: string[] = []
   for (let day = 1; day <= 3; day++) {
     const { id } = await aChallenge()
-    // The last one made is the oldest.
+    // The last one created is the oldest.
     const created_at = new Date(Date.UTC(2030, 0, 10 - day))
     await db.updateTable('challenges').set({ created_at }).where('id', '=', id).execute()
     ids.push(id)
@@ -187,7 +187,7 @@ test('a challenge that was claimed is deactivated, not deleted', async () => {
   assert.deepEqual([below.status, below.body.code], [409, 'below_claims'])
 })
 
-test('a code that is taken is refused, however it is written', async () => {
+test('a code that is in use is refused, however it is written', async () => {
   const code = `spring ${newId()}`
   await aChallenge({ code })
   const same = { name: 'Swim', points: 5, code: code.toUpperCase().replaceAll('-', ' - ') }
@@ -208,7 +208,7 @@ for (const [why, fields, error] of [
     'code must have at least 10 characters that are neither blank nor dash',
   ],
   ['points below nothing', { points: -1 }, 'points must be at least 0'],
-  ['claims for nobody', { max_claims: 0 }, 'max_claims must be at least 1'],
+  ['no claims', { max_claims: 0 }, 'max_claims must be at least 1'],
   [
     'an end before its start',
     { starts_at: '2030-02-02', ends_at: '2030-02-01' },

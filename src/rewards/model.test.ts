@@ -1,6 +1,6 @@
 /**
- * The room against a model of it: random sequences of everything that moves points and badges. The
- * model does one thing after the other, in the words of the contract; the room does them in batches.
+ * The module against a model of it: random sequences of everything that changes points and badges. The
+ * model runs one operation after the other, in the terms of the contract; the module runs them in batches.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -147,7 +147,7 @@ const reversals = fc
     { maxLength: 5 },
   )
   .map<Command>((given) => async (room) => {
-    // Of all that belongs to a refund together it keeps back so much at most.
+    // The maximum that a refund withholds for all that belongs to it.
     const limits = new Map(given.map(({ refund, mostKept }) => [refund, mostKept]))
     const asked = given.map((one) => ({ ...one, mostKept: limits.get(one.refund) ?? 0 }))
     const kept = await reverseEvents(
@@ -231,7 +231,7 @@ async function compare({ users, model }: Room) {
   assert.deepEqual(nonzero(counted), nonzero(model.tallies))
 }
 
-test('points, ledger, caps and badges are those of the model, whatever happens in whatever order', async () => {
+test('points, ledger, caps and badges match the model, in any order of events', async () => {
   const commands = fc.array(
     fc.oneof(
       { weight: 3, arbitrary: serverEvents },

@@ -1,4 +1,4 @@
-/** What payments do with points and events: the door functions of the room, many at a time. */
+/** Payments, points and events: the exported functions of the module, many at a time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -49,7 +49,7 @@ const refund = (source: string, keepCents: number, ofCents: number) => ({
   mostKept: 0,
 })
 
-/** A user who earned so many points, with the event they came from. */
+/** A user who earned this many points, with the event they came from. */
 async function aBuyer(points: number) {
   const user = await aUser()
   const event = purchase(user, points)
@@ -83,7 +83,7 @@ async function toldOf(as: Person) {
   return body.map(({ type, title }: { type: string; title: string }) => `${type}: ${title}`)
 }
 
-test('a purchase earns a point per full euro, whatever of the payments a batch holds', async () => {
+test('a purchase earns a point per full euro, with any payments in a batch', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const again = purchase(ada, 20)
   await recordServerEvents(at, [purchase(ada, 89.99), purchase(bo, 0.99), again, again])
@@ -93,7 +93,7 @@ test('a purchase earns a point per full euro, whatever of the payments a batch h
   assert.equal((await badgeOf(bo, 'First ticket')).unlocked, true)
 })
 
-test("an admission at one's own festival takes no place from a later one in the same batch", async () => {
+test("an admission at the user's own festival does not keep a later one in the batch from counting", async () => {
   const ada = await aUser()
   const festival = newId()
   const own = { ...validation(ada, festival), isOwn: true }
@@ -101,13 +101,13 @@ test("an admission at one's own festival takes no place from a later one in the 
   assert.deepEqual(await stateOf(ada), { available: 10, reserved: 0, earned: 10 })
 })
 
-test('an event without a rule is kept, and worth nothing', async () => {
+test('an event without a rule is stored, without points', async () => {
   const ada = await aUser()
   await recordServerEvents(at, [{ ...purchase(ada, 50), event_type: 'programme_bought' }])
   assert.deepEqual(await stateOf(ada), { available: 0, reserved: 0, earned: 0 })
 })
 
-test('nothing to do is nothing done', async () => {
+test('an empty batch does nothing', async () => {
   await recordServerEvents(at, [])
   await reverseEvents(at, [])
   await settlePoints(at, [])
@@ -115,7 +115,7 @@ test('nothing to do is nothing done', async () => {
   assert.equal((await reservePoints(db, [])).size, 0)
 })
 
-test('points are set aside in the order of the payments, while there are enough', async () => {
+test('points are reserved in the order of the payments, while there are enough', async () => {
   const [ada, bo] = [await aBuyer(100), await aBuyer(10)]
   const wanted = [paid(ada, 80), paid(bo, 10), paid(ada, 30), paid(ada, 20), paid(bo, 1)]
   const [first, second, , fourth] = wanted
@@ -127,7 +127,7 @@ test('points are set aside in the order of the payments, while there are enough'
   assert.equal((await reservePoints(db, [paid(poor, 1)])).size, 0)
 })
 
-test('what was set aside is spent once, or available again; a refund gives it back once', async () => {
+test('reserved points are spent once, or available again; a refund returns them once', async () => {
   const ada = await aBuyer(100)
   const [spent, released] = [paid(ada, 60), paid(ada, 30)]
   await reservePoints(db, [spent, released])
@@ -145,7 +145,7 @@ test('what was set aside is spent once, or available again; a refund gives it ba
   assert.deepEqual(await stateOf(ada), { available: 100, reserved: 0, earned: 100 })
 })
 
-test('of eight who want the same points at once, as many get them as there are', async () => {
+test('of eight payments with the same points at once, as many get them as there are', async () => {
   const ada = await aBuyer(100)
   const got = await Promise.all(Array.from({ length: 8 }, () => reservePoints(db, [paid(ada, 30)])))
   assert.equal(got.filter(({ size }) => size === 1).length, 3)
@@ -157,7 +157,7 @@ test('two batches with the same users in opposite order do not block each other'
   const batches = Array.from({ length: 12 }, (_, index) =>
     (index % 2 ? users : users.toReversed()).map((user) => paid(user, 10)),
   )
-  // In a transaction of the caller's, where nobody tries again after a deadlock.
+  // In a transaction of the caller, where a deadlock is not retried.
   await Promise.all(
     batches.map((batch) =>
       db.transaction().execute(async (trx) => {
@@ -179,7 +179,7 @@ test('two batches with the same users in opposite order do not block each other'
   }
 })
 
-test('whoever comes second waits, and sees what the first wrote', async () => {
+test('the second transaction waits, and sees what the first wrote', async () => {
   const ada = await aBuyer(50)
   const [first, second] = [paid(ada, 40), paid(ada, 40)]
   let waiting: Promise<Set<string>> = Promise.resolve(new Set())
@@ -192,7 +192,7 @@ test('whoever comes second waits, and sees what the first wrote', async () => {
   assert.equal((await waiting).size, 0)
 })
 
-test('a refund in part takes points back in proportion, in full the rest, each key once', async () => {
+test('a partial refund deducts points in proportion, a full one the rest, each key once', async () => {
   const ada = await aBuyer(89)
   const [half, most, whole] = [
     refund(ada.source, 4450, 8900),
@@ -220,7 +220,7 @@ test('a refund in part takes points back in proportion, in full the rest, each k
   ])
 })
 
-test('a reversal takes at most what is available and notes the shortfall', async () => {
+test('a reversal deducts at most what is available and records the shortfall', async () => {
   const ada = await aBuyer(100)
   const [spent, held] = [paid(ada, 70), paid(ada, 20)]
   await reservePoints(db, [spent, held])
@@ -239,7 +239,7 @@ test('a reversal takes at most what is available and notes the shortfall', async
   assert.deepEqual([delta, shortfall], [-15, 85])
 })
 
-test('points that come back from a refund pay first what reversals could not take', async () => {
+test('points returned by a refund first pay what reversals could not deduct', async () => {
   const [ada, bo] = [await aBuyer(100), await aBuyer(100)]
   const payments = [paid(ada, 60), paid(bo, 10), paid(ada, 40)]
   const [first, second, third] = payments
@@ -273,7 +273,7 @@ test('points that come back from a refund pay first what reversals could not tak
   ])
 })
 
-test('so do points of a purchase that came to nothing, each payment once', async () => {
+test('so do points of a failed purchase, each payment once', async () => {
   const ada = await aBuyer(100)
   const late = paid(ada, 70)
   const release = { ...late, spent: false }
@@ -288,12 +288,12 @@ test('so do points of a purchase that came to nothing, each payment once', async
   await reservePoints(db, [late, spent])
   await settlePoints(at, [{ ...spent, spent: true }])
   await reverseEvents(at, [refund(other.source, 0, 9000)])
-  // Its entry is there already: what it could pay stays owed.
+  // Its entry exists already: what it could pay stays owed.
   await settlePoints(at, [release])
   assert.deepEqual(await stateOf(ada), { available: 70, reserved: 0, earned: 90, owed: 90 })
 })
 
-test('a late purchase whose points came back once pays again when it is refunded', async () => {
+test('a late purchase whose points were returned once pays again when it is refunded', async () => {
   const ada = await aBuyer(70)
   const late = paid(ada, 70)
   await reservePoints(db, [late])
@@ -309,7 +309,7 @@ test('a late purchase whose points came back once pays again when it is refunded
   assert.deepEqual(await stateOf(ada), { available: 0, reserved: 0, earned: 0 })
 })
 
-test('what is earned later is not taken for what is owed', async () => {
+test('points earned later do not pay what is owed', async () => {
   const ada = await aBuyer(50)
   const spent = paid(ada, 50)
   await reservePoints(db, [spent])
@@ -321,7 +321,7 @@ test('what is earned later is not taken for what is owed', async () => {
   assert.deepEqual(await stateOf(ada), { available: 30, reserved: 0, earned: 30 })
 })
 
-test('a purchase that cost nothing is undone as a whole, and not in part', async () => {
+test('a free purchase is reversed as a whole, and not in part', async () => {
   const ada = await aUser()
   const free = purchase(ada, 0)
   await recordServerEvents(at, [free])
@@ -367,7 +367,7 @@ test('five festivals make a regular, however many tickets they took', async () =
   assert.deepEqual(await badgeOf(ada, 'Festival regular'), after)
 })
 
-test('what was taken back in full no longer stands in the way of another event with its entity', async () => {
+test('an event reversed in full no longer blocks another one with its entity', async () => {
   const ada = await aUser()
   const festival = newId()
   const [first, second, third] = [1, 2, 3].map(() => validation(ada, festival))
@@ -381,7 +381,7 @@ test('what was taken back in full no longer stands in the way of another event w
   assert.equal((await badgeOf(ada, 'Checked in')).unlocked, true)
 })
 
-test('levels are reached by what was earned, not by what is left, and lost by a reversal', async () => {
+test('levels follow from earned points, not from what is left, and are lost by a reversal', async () => {
   const ada = await aBuyer(499)
   const levels = async () => {
     const { level, points, next_level_points, benefits } = await levelOf(ada)
@@ -401,7 +401,7 @@ test('levels are reached by what was earned, not by what is left, and lost by a 
   assert.deepEqual(await levels(), [5, 6499, 0, 4])
 })
 
-test('a user is told once of a badge, and of the highest level reached', async () => {
+test('a user is notified once of a badge, and of the highest level reached', async () => {
   const ada = await aUser()
   const first = purchase(ada, 600)
   await recordServerEvents(at, [first])
@@ -412,7 +412,7 @@ test('a user is told once of a badge, and of the highest level reached', async (
   assert.deepEqual((await toldOf(ada)).toSorted(), told)
 })
 
-test('what a transaction gives up was never there', async () => {
+test('a transaction that is rolled back leaves nothing', async () => {
   const ada = await aBuyer(10)
   const giveUp = new Error('given up')
   const attempt = db.transaction().execute(async (trx) => {

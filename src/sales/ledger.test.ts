@@ -34,7 +34,7 @@ const csvOf = async (festivalId: string) => {
   }
 }
 
-test('each payment that was paid is a row, the oldest first', async () => {
+test('each paid payment is a row, oldest first', async () => {
   const festival = await aFestival(world, { name: 'Tide' })
   const { id: festival_id } = festival
   const tier = await aTier(world, { festival_id, name: 'Weekend', price_cents: 8950 })
@@ -90,7 +90,7 @@ test('each payment that was paid is a row, the oldest first', async () => {
   assert.equal(rows.length, 2)
 })
 
-test('what never was paid is left out, so that the columns add up to the sales', async () => {
+test('unpaid payments are left out, so that the columns add up to the sales', async () => {
   const { id: festival_id } = await aFestival(world)
   const { id: entity_id } = await aTier(world, { festival_id })
   const refund = { created_at: new Date(), lease_until: new Date(), done_at: new Date() }
@@ -156,7 +156,7 @@ test('many payments come in chunks, each once and in order', async () => {
   assert.deepEqual(keys, keys.toSorted())
 })
 
-test('no payment, no row; nothing of the buyer is in it', async () => {
+test('no payment, no row; it has nothing of the buyer', async () => {
   const { id } = await aFestival(world, { name: '../../"evil"\r\nX-A: 1 \u{1F3B8}' })
   const { rows, headers } = await csvOf(id)
   assert.deepEqual(rows, [])
@@ -189,7 +189,7 @@ const hostile = [
   "=cmd|' /C calc'!A0",
 ]
 
-/** The cells as programs read them whose separator is a comma, a semicolon or a tab. */
+/** The cells as read by programs with a comma, a semicolon or a tab as separator. */
 function cellsOf(line: string): string[] {
   const quoted = parse(line, { relax_column_count: true })
   return [...quoted.flat(), ...line.split(/[;\t\r\n]/).slice(1)]
@@ -224,7 +224,7 @@ test('no program takes a cell for a formula', async () => {
   assert.equal(rows[0]?.['amount'], '50')
 })
 
-test('harmless is so for any text, and says it once', () => {
+test('escaping works for any text, and is not repeated', () => {
   const piece = fc.constantFrom(
     '=',
     '+',

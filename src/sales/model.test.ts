@@ -1,4 +1,4 @@
-/** Random purchases, refunds and admissions: the sales are what a ledger kept by hand says. */
+/** Random purchases, refunds and admissions: the sales equal a simple ledger. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -19,7 +19,7 @@ const today = () => now().toISOString().slice(0, 10)
 const none = { sold: 0, held: 0, revenue: 0, refunded: 0, validated: 0 }
 type Sums = typeof none
 
-/** Sums in cents and pieces, by offer and by day. */
+/** Totals in cents and units, by offer and by day. */
 class Books {
   readonly #sums = new Map<string, Sums>()
 
@@ -42,10 +42,10 @@ const added = (a: Sums, b: Sums): Sums => ({
 
 type Read = Omit<Sums, 'held'> & { held?: number }
 
-/** What the service says, in cents and pieces. */
+/** The totals of the service, in cents and units. */
 const read = ({ sold, held, revenue, refunded, validated }: Read): Sums => ({
   sold,
-  // A day holds nothing.
+  // A day without sales.
   held: held ?? 0,
   revenue: Math.round(revenue * 100),
   refunded: Math.round(refunded * 100),
@@ -87,7 +87,7 @@ async function buy({ ada, offers, bought, books }: Stage, { kind, which, points:
   if (!offer) return
   const { id: entity_id, type: payment_type, price_cents } = offer
   const fault = kind === 'declined' || kind === 'action' ? kind : undefined
-  // What is free never meets the processor.
+  // A free purchase never reaches the processor.
   if (fault && price_cents > 0) told.next.push(fault)
   const pointsToUse = !fault && wish <= price_cents ? wish : 0
   const { body } = await post('/payments', { payment_type, entity_id, pointsToUse }, { as: ada })
@@ -119,7 +119,7 @@ async function scan({ books }: Stage, paid: Bought) {
   if (status === 200) books.note([paid.offer, today()], { validated: 1 })
 }
 
-/** Takes what has a price off its offer: a tier that is no longer given. */
+/** Stops selling a paid offer: a tier that is left out. */
 async function archive({ offers, archived }: Stage, { which }: Step) {
   const offer = offers[which % offers.length]
   if (offer?.type !== 'ticket') return
@@ -171,7 +171,7 @@ async function compareCsv(id: string, totals: Read) {
   assert.deepEqual([sum('amount'), sum('refunded')], [revenue, refunded])
 }
 
-test('random sales are what a ledger kept by hand says', async () => {
+test('random sales equal a simple ledger', async () => {
   const history = fc.asyncProperty(steps, async (taken) => {
     const { id, organizer_id } = await aFestival(world)
     const stage = await aStage(id)

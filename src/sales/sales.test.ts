@@ -34,7 +34,7 @@ const validate = (id: string) => put(`/payments/${id}/validate`, {}, { as: admin
 const salesOf = async (id: string, query = '', as = admin) =>
   get(`/festivals/${id}/sales${query}`, { as })
 
-test('sales are told by tier, accommodation and day, to the cent', async () => {
+test('sales are summed by tier, accommodation and day, to the cent', async () => {
   const { festival_id } = await aSale()
   const weekend = await aTier(world, { festival_id, price_cents: 8950, quantity: 10 })
   const gone = await aTier(world, { festival_id, position: 1, price_cents: 1, quantity: 5 })
@@ -140,7 +140,7 @@ test('sales are told by tier, accommodation and day, to the cent', async () => {
   assert.deepEqual((await salesOf(festival_id, '?from=2099-03-03')).body.totals, body.totals)
 })
 
-test('what is on its way back is not yet refunded, and what the processor refuses never is', async () => {
+test('a pending refund does not count yet, and one the processor refuses never does', async () => {
   const { festival_id } = await aSale()
   const { id: entity_id } = await aTier(world, { festival_id })
   const ada = await aUser()
@@ -158,7 +158,7 @@ test('what is on its way back is not yet refunded, and what the processor refuse
   assert.equal((await salesOf(festival_id)).body.totals.refunded, 50)
 })
 
-test('managers of the organizer and admins see the books, nobody else does', async () => {
+test('managers of the organizer and admins see the sales, other users do not', async () => {
   const { festival_id, manager } = await aSale()
   const { manager: other } = await aSale()
   const editor = await aUser({ permissions: ['manage_catalog'] })
@@ -179,7 +179,7 @@ test('managers of the organizer and admins see the books, nobody else does', asy
     assert.equal((await salesOf(festival_id, `?${query}`)).status, 400, query)
 })
 
-test('a deleted festival keeps its books', async () => {
+test('a deleted festival keeps its sales', async () => {
   const { festival_id, manager } = await aSale()
   const { id: entity_id } = await aTier(world, { festival_id })
   await buy(await aUser(), { entity_id })
@@ -188,7 +188,7 @@ test('a deleted festival keeps its books', async () => {
   assert.deepEqual([status, body.totals.revenue], [200, 50])
 })
 
-test('it takes one statement however much there is', async () => {
+test('it takes one statement for any number of sales', async () => {
   const { festival_id } = await aSale()
   const ada = await aUser()
   for (const _ of [1, 2, 3, 4])

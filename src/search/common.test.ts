@@ -1,4 +1,4 @@
-/** What is common is found another way than what is rare: each list is as it would be without it. */
+/** Common words are found in another way than rare ones: each list is as it would be without it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -33,7 +33,7 @@ async function fill(table: 'artists' | 'festivals', size: number) {
       await db.insertInto(table).values(festivals).execute()
     }
   }
-  // What a server does by itself, sooner or later.
+  // What PostgreSQL does by itself, sooner or later.
   await sql`analyze ${sql.table(table)}`.execute(world.work)
 }
 
@@ -43,7 +43,7 @@ async function namesFor(text: string) {
   return { artists: names(artists), festivals: names(festivals) }
 }
 
-test('what many names hold fills the lists, best first, as what few names hold is all there', async () => {
+test('a common word fills the lists, best first, just as a rare one', async () => {
   await fill('artists', 4000)
   await fill('festivals', 4000)
   const { artists, festivals } = await namesFor('meadow')
@@ -60,7 +60,7 @@ test('what many names hold fills the lists, best first, as what few names hold i
   assert.equal(first.artists.length, 50)
 })
 
-test('a festival that was deleted is not found by a common word either', async () => {
+test('a deleted festival is not found by a common word either', async () => {
   const { festivals } = await namesFor('orchard')
   assert.equal(festivals.length, 50)
   assert.ok(festivals.every((name) => !isGone({ name })))

@@ -88,7 +88,7 @@ for (const [name, others = []] of awkward) {
   })
 }
 
-test('%, _ and \\ stand for themselves alone', async () => {
+test('%, _ and \\ are ordinary characters', async () => {
   const wildcard = ['qzv%x', 'qzv_x', 'qzv\\x']
   await saveArtists(
     world.db,

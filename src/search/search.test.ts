@@ -9,7 +9,7 @@ import { aWorld } from '../../test/world.ts'
 const world = await aWorld()
 const { db, get } = world
 
-/** Eight letters that no other name holds. */
+/** Eight letters that no other name contains. */
 function aWord(): string {
   return Array.from({ length: 8 }, () => 'bcdfghjklmnpqrstvwxz'[randomInt(20)]).join('')
 }
@@ -32,7 +32,7 @@ async function aGenre(name: string, artists: { id: string }[] = []) {
   return genre
 }
 
-test('the answer has the fields of the specification and the query as it was sent', async () => {
+test('the answer has the documented fields and the query as it was sent', async () => {
   const word = aWord()
   const artist = await anArtist(world, {
     name: `${word} Trio`,
@@ -76,7 +76,7 @@ test('the answer has the fields of the specification and the query as it was sen
   })
 })
 
-test('what is absent reads null, and an artist without genres has an empty array', async () => {
+test('absent fields read null, and an artist without genres has an empty array', async () => {
   const name = aWord()
   const artist = await anArtist(world, { name })
   const { id } = await aFestival(world, { name })
@@ -136,7 +136,7 @@ test('a genre of that name leads to its artists, and to the festivals they play 
   assert.deepEqual(idsOf(festivals), [festival.id])
 })
 
-test('what a genre leads to is never old: new names, new artists, new gigs', async () => {
+test('results of a genre are never outdated: new names, new artists, new gigs', async () => {
   const word = aWord()
   const artist = await anArtist(world)
   const genre = await aGenre(word, [artist])
@@ -256,7 +256,7 @@ test('a typing error is forgiven in a word of five letters', async () => {
   assert.deepEqual(idsOf((await search('Kwyjz')).artists), [id])
 })
 
-test('one literal match, wherever it is, leaves no room for guesses', async () => {
+test('one literal match, wherever it is, excludes guesses', async () => {
   const word = aWord()
   const typo = `${word.slice(0, 5)}y${word.slice(6)}`
   await anArtist(world, { name: word })
@@ -289,7 +289,7 @@ for (const [why, name, typo] of [
   })
 }
 
-test('nothing is found of accents alone, nor of what nobody is called', async () => {
+test('accents alone find nothing, nor do unknown names', async () => {
   for (const query of ['\u0301', ' \u0308\u0301 ', 'zxvqkjwpyhmbz', '\u{10ffff}', '\u200b']) {
     const { artists, festivals, genres, query: echoed } = await search(query)
     assert.deepEqual([artists, festivals, genres], [[], [], []])
@@ -316,13 +316,13 @@ test('a hundred characters are a hundred, however many bytes', async () => {
   assert.ok(idsOf((await search(name)).artists).includes(id))
 })
 
-test('it is public: no token is asked for or looked at', async () => {
+test('it is public: no token is needed or checked', async () => {
   for (const client of [null, 'nonsense', world.client.token]) {
     assert.equal((await get('/search?for=x', { client })).status, 200)
   }
 })
 
-test('answers may lie in any cache, and carry an ETag', async () => {
+test('any cache may store answers, and they carry an ETag', async () => {
   const { headers } = await get(`/search?for=${aWord()}`)
   assert.equal(headers['cache-control'], 'public, no-cache')
   assert.match(`${headers['etag']}`, /^W\/"/)

@@ -27,13 +27,13 @@ for (const [env, requests, others] of [
   })
 }
 
-test('a PostgreSQL of our own takes what all processes need, and commands beside them', () => {
+test('our own PostgreSQL accepts what all processes need, and commands beside them', () => {
   assert.equal(ownConnections(readConfig({})), 200)
   const many = readConfig({ WORKERS: '16', DATABASE_CONNECTIONS: '20' })
   assert.equal(ownConnections(many), 16 * 25 + 3 + 30)
 })
 
-test('a database that takes fewer connections than the service needs stops its start', async () => {
+test('a database that accepts fewer connections than the service needs stops its start', async () => {
   await runOn(connectionString, `alter database ${name} connection limit 20`)
   const given = { DATABASE_URL: connectionString, DATA_DIR: folder }
   await assert.rejects(
@@ -51,7 +51,7 @@ test('a database that takes fewer connections than the service needs stops its s
   await runOn(connectionString, `alter database ${name} connection limit -1`)
 })
 
-test('where others have taken too many, a start says what may happen', async () => {
+test('where other programs use too many, a start says what may happen', async () => {
   const { rows } = await client.query<{ most: number }>(`
     select current_setting('max_connections')::int
       - current_setting('superuser_reserved_connections')::int as most`)

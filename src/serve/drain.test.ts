@@ -5,11 +5,11 @@ import { Agent, get } from 'node:http'
 import { test } from 'node:test'
 import { until } from '../../test/until.ts'
 
-/** A process that answers whether it is draining, and ends with `code` when it is asked to. */
+/** A process that says whether it is draining, and ends with `code` when told to. */
 async function aProcess({ delaySeconds, code }: { delaySeconds: number; code: number }) {
   const program = `
     import { createServer } from 'node:http'
-    import { isDraining } from '#platform/draining'
+    import { isDraining } from '#platform/http/draining'
     import { drainOf } from './src/serve/drain.ts'
     const server = createServer((_request, response) => response.end(String(isDraining(server))))
     server.listen(0, '127.0.0.1', () => process.stdout.write(String(server.address().port)))
@@ -20,7 +20,7 @@ async function aProcess({ delaySeconds, code }: { delaySeconds: number; code: nu
   const [said] = await once(child.stdout, 'data')
   const port = Number(said)
   const ended = once(child, 'exit')
-  /** What a connection of its own is answered; undefined where none is taken any more. */
+  /** The answer on a new connection; undefined when none is accepted any more. */
   const ask = async () => {
     const headers = { connection: 'close' }
     const response = await fetch(`http://127.0.0.1:${port}`, { headers }).catch(() => undefined)
@@ -29,7 +29,7 @@ async function aProcess({ delaySeconds, code }: { delaySeconds: number; code: nu
   return { child, ended, ask, port }
 }
 
-/** What whoever asks again over one connection, such as a proxy, is told of it. */
+/** The answers on a kept connection, such as a proxy's. */
 async function connectionOf(port: number): Promise<string | undefined> {
   const agent = new Agent({ keepAlive: true })
   const [response] = await once(get({ port, host: '127.0.0.1', agent }), 'response')
@@ -38,7 +38,7 @@ async function connectionOf(port: number): Promise<string | undefined> {
   return response.headers.connection
 }
 
-test('asked to stop, it says so, goes on for a while, and then takes nobody any more', async () => {
+test('asked to stop, it says so, continues for a while, and then accepts no connection', async () => {
   const { child, ended, ask, port } = await aProcess({ delaySeconds: 2, code: 0 })
   assert.equal(await ask(), 'false')
   assert.equal(await connectionOf(port), 'keep-alive')
@@ -52,7 +52,7 @@ test('asked to stop, it says so, goes on for a while, and then takes nobody any 
   assert.ok(performance.now() - began > 2000)
 })
 
-test('an end that nobody asked for does not wait', async () => {
+test('an unplanned end does not wait', async () => {
   const { child, ended } = await aProcess({ delaySeconds: 60, code: 1 })
   child.kill('SIGTERM')
   assert.deepEqual(await ended, [1, null])

@@ -18,7 +18,7 @@ const day = 86_400_000
 const folder = await mkdtemp(join(tmpdir(), 'festival-https-'))
 after(() => rm(folder, { recursive: true }))
 
-test('a certificate names what it is for, and proves itself', () => {
+test('a certificate has its names, and a valid signature', () => {
   const { cert, key } = makeCertificate(['localhost', 'harbour', '127.0.0.1', '192.0.2.7'], now)
   const x509 = new X509Certificate(cert)
   assert.ok(x509.verify(x509.publicKey))
@@ -30,7 +30,7 @@ test('a certificate names what it is for, and proves itself', () => {
   assert.ok(days > 396 && days <= 398, `${days} days`)
 })
 
-test('lengths of every size are written as they should be', () => {
+test('lengths of every size are encoded correctly', () => {
   for (const count of [1, 5, 10, 20, 60]) {
     const names = Array.from({ length: count }, (_, index) => `host-${index}.harbour.example`)
     const x509 = new X509Certificate(makeCertificate(names, now).cert)
@@ -38,7 +38,7 @@ test('lengths of every size are written as they should be', () => {
   }
 })
 
-test('a certificate is kept, for its owner alone, until it ends or lacks a name', async () => {
+test('a certificate is stored, for its owner alone, until it ends or lacks a name', async () => {
   const first = await ownCertificate(folder, now)
   assert.deepEqual(await ownCertificate(folder, new Date(now.getTime() + 389 * day)), first)
   assert.equal((await stat(join(folder, 'https.key'))).mode & 0o777, 0o600)
@@ -56,7 +56,7 @@ test('a certificate is kept, for its owner alone, until it ends or lacks a name'
   assert.notEqual((await ownCertificate(folder, now)).key, key)
 })
 
-/** A service behind a door; it says how it was reached. */
+/** A service behind a listener; its answer says how it was reached. */
 async function aDoor() {
   const service = createServer((request, response) => {
     response.end(`${request.url} ${'encrypted' in request.socket ? 'secure' : 'plain'}`)
@@ -86,7 +86,7 @@ test('one port speaks HTTPS, and HTTP with this machine alone', async () => {
   }
 })
 
-test('plain HTTP leads nobody to a host that is not ours', async () => {
+test('plain HTTP never redirects to another host', async () => {
   const certificate = makeCertificate(['tickets.example'], now)
   const door = secureDoor(createServer(), certificate, 'https://festival.example').listen(0)
   await once(door, 'listening')
@@ -127,7 +127,7 @@ test('a large request and many at once arrive whole', async () => {
   )
 })
 
-test('whoever breaks off, or talks nonsense, harms nobody', async () => {
+test('a broken connection or invalid data affects no other caller', async () => {
   const { port, ask, certificate } = await aDoor()
   const nonsense = connect(port, '127.0.0.1')
   nonsense.end(Buffer.from([0x16, 3, 1, 0, 1, 0]))
@@ -141,7 +141,7 @@ test('whoever breaks off, or talks nonsense, harms nobody', async () => {
   assert.equal(await text(await ask(`https://localhost:${port}/still`)), '/still secure')
 })
 
-test('what is no certificate, or not with this key, is refused at once', () => {
+test('an invalid certificate, or one with another key, is refused at once', () => {
   const [one, other] = [makeCertificate(['a'], now), makeCertificate(['b'], now)]
   const service = createServer()
   assert.throws(

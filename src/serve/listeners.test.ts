@@ -9,7 +9,7 @@ import { allClosed, canShare, listenersOf, openDoors, refuseShared, tryPort } fr
 
 const callers = 64
 
-/** Connects as often as asked while the main thread stands still, and stays connected until it ends. */
+/** Connects this often while the main thread is blocked, and stays connected until it ends. */
 const caller = `
   const { connect } = require('node:net')
   const { workerData: { port, callers, connected } } = require('node:worker_threads')
@@ -20,7 +20,7 @@ const caller = `
     })
   }`
 
-/** In how many turns of the loop a server takes all who are there at once. */
+/** How many turns of the loop a server needs to accept all waiting connections. */
 async function turnsOf(server: Server): Promise<number> {
   const { port } = server.address() as AddressInfo
   const connected = new Int32Array(new SharedArrayBuffer(4))
@@ -42,7 +42,7 @@ const listen = async (server: Server) => {
   return server.address() as AddressInfo
 }
 
-test('whoever comes at once is taken in a few turns of the loop, not one in each', {
+test('simultaneous connections are accepted in a few turns of the loop, not one in each', {
   skip: canShare ? false : 'only Linux lets a port have several listeners',
 }, async () => {
   const [alone, together] = [createServer(), createServer()]
@@ -58,7 +58,7 @@ test('whoever comes at once is taken in a few turns of the loop, not one in each
   }
 })
 
-test('what comes through any of them is answered, and closed with the others', async () => {
+test('connections through any of them are answered, and closed with the others', async () => {
   const server = createServer((_request, response) => response.end('here'))
   const place = await listen(server)
   if (canShare) await openDoors(server, place)

@@ -36,7 +36,7 @@ async function kill() {
 const isBack = (times: number) =>
   until('back', async () => lines.filter((line) => line.includes('runs again')).length === times)
 
-test('a server that is killed runs again at its address, and is stopped for good when it is closed', async () => {
+test('a killed server is restarted at its address, and stopped for good when it is closed', async () => {
   const own = await openOwnDatabase(options, log)
   for (let times = 1; times <= 2; times++) {
     await kill()

@@ -16,7 +16,7 @@ export function ownWebhooks() {
   const post = (to: string, { headers, body }: Parameters<Deliver>[0]) => {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     const posted = request(to, { method: 'POST', headers, agent, timeout: patience })
-    posted.once('timeout', () => posted.destroy(new Error('Nobody answered in time')))
+    posted.once('timeout', () => posted.destroy(new Error('No answer in time')))
     posted.once('error', reject)
     posted.once('response', (response) => {
       const { statusCode = 0 } = response
@@ -26,7 +26,7 @@ export function ownWebhooks() {
     return promise
   }
   const deliver: Deliver = async (webhook) => {
-    if (url === undefined) throw new Error('Nobody listens yet')
+    if (url === undefined) throw new Error('The service does not listen yet')
     if (present === atMost) throw new Error('Too many wait for their turn')
     present++
     return post(url, webhook).finally(() => present--)

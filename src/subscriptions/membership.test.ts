@@ -71,7 +71,7 @@ for (const [why, terms, day, expected] of [
   })
 }
 
-test('a term more never shortens a membership', () => {
+test('another term never shortens a membership', () => {
   const times = fc
     .integer({ min: 0, max: 4000 })
     .map((day) => new Date(1_800_000_000_000 + day * 86_400_000))

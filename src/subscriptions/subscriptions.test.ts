@@ -19,7 +19,7 @@ async function aPlan(fields: object = {}) {
   return answer.body
 }
 
-test('a plan is put on offer, read by anyone signed in, changed and taken off', async () => {
+test('a plan is put on sale, read by any signed-in user, changed and taken off sale', async () => {
   const name = aName('Friend')
   const { status, body } = await post(
     '/subscriptions',
@@ -67,7 +67,7 @@ test('a plan is put on offer, read by anyone signed in, changed and taken off', 
   assert.ok(!left.body.some(({ id }: { id: string }) => id === body.id))
 })
 
-test('changing plans takes the scope of the client and the permission of the user, each named', async () => {
+test('changing plans needs the scope of the client and the permission of the user, each named', async () => {
   const { id } = await aPlan()
   const refused = (answer: { status: number; body: { error: string } }, error: string) =>
     assert.deepEqual([answer.status, answer.body.error], [403, error])
@@ -132,7 +132,7 @@ for (const [why, fields, error] of [
   })
 }
 
-test('the same Idempotency-Key puts one plan on offer', async () => {
+test('the same Idempotency-Key creates one plan', async () => {
   const headers = { 'idempotency-key': newId() }
   const body = { ...plan, name: aName('Once') }
   const [first, again] = [

@@ -30,7 +30,7 @@ const anyTicket = fc.record({
   valid_until: limit,
 })
 
-test('base45 writes what RFC 9285 shows', () => {
+test('base45 writes the examples of RFC 9285', () => {
   for (const [plain, written] of [
     ['AB', 'BB8'],
     ['Hello!!', '%69 VD92EX0'],
@@ -60,7 +60,7 @@ test('base45 reads every text it writes, and no other', () => {
   }
 })
 
-test('a code says what was signed, in the characters of a QR code', async () => {
+test('a code contains what was signed, in the characters of a QR code', async () => {
   await fc.assert(
     fc.asyncProperty(anyTicket, async (ticket) => {
       const code = await encodeCode(ticket, ours)
@@ -137,7 +137,7 @@ test('no flipped bit is accepted, in the text or in the signature', async () => 
   }
 })
 
-test('says why a code is not to be believed', async () => {
+test('says why a code is not valid', async () => {
   const ticket = aTicket()
   const [code, other] = [await encodeCode(ticket, ours), await encodeCode(aTicket(), ours)]
   const bytes = fromBase45(code) ?? Buffer.of()
@@ -149,7 +149,7 @@ test('says why a code is not to be believed', async () => {
     ['a payment id', ticket.payment_id, 'malformed'],
     ['a web address', 'HTTPS://FESTIVAL.EXAMPLE/', 'malformed'],
     ['another version', toBase45(Buffer.concat([another, signature])), 'malformed'],
-    ['a key nobody has', await encodeCode(ticket, aKey(7)), 'unknown_key'],
+    ['an unknown key', await encodeCode(ticket, aKey(7)), 'unknown_key'],
     ['a forger who uses our key id', await encodeCode(ticket, foreign), 'bad_signature'],
     [
       "another ticket's signature",

@@ -13,7 +13,7 @@ const { db } = world
 const secret = 'a secret of at least thirty-two characters'
 const start = Date.UTC(2027, 6, 1)
 
-/** Another process: the same secret, a memory of its own. */
+/** Another process: the same secret, a cache of its own. */
 const aProcess = (secondsLater = 0, key = secret) => {
   const vault = createVault(key)
   return { db, vault, now: new Date(start + secondsLater * 1000) }
@@ -33,7 +33,7 @@ async function keyOf(code: string) {
   return opened.key_id
 }
 
-test('the first key is there once the service is', async () => {
+test('the first key exists once the service runs', async () => {
   const [key] = await publicKeys(db)
   assert.deepEqual([key?.id, key?.public_key.length], [1, 32])
 })
@@ -46,7 +46,7 @@ test('of many processes that start at once, all end with one key', async () => {
   assert.equal((await publicKeys(db)).length, before + 1)
 })
 
-test('a private key lies sealed in the database', async () => {
+test('a private key is stored encrypted', async () => {
   const at = aProcess()
   const { id, privateKey } = await signingKey(at)
   const row = await db
@@ -74,7 +74,7 @@ test('two rotations at once make two keys', async () => {
   assert.equal(new Set(ids).size, 2)
 })
 
-test('a process with another secret makes a key of its own; what it signs is believed', async () => {
+test('a process with another secret creates a key of its own; its signatures are valid', async () => {
   const stranger = aProcess(0, 'another secret of thirty-two characters')
   const known = await publicKeys(db)
   const code = await codeOf(stranger)
@@ -86,7 +86,7 @@ test('a process with another secret makes a key of its own; what it signs is bel
   assert.notEqual(await keyOf(await codeOf(aProcess())), id)
 })
 
-test('a key made in a transaction that is rolled back is not remembered', async () => {
+test('a key created in a transaction that is rolled back is not cached', async () => {
   const at = aProcess(0, 'a third secret of at least 32 characters')
   const undone = new Error('rolled back')
   const attempt = transact(db, async (trx) => {

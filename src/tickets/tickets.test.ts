@@ -14,7 +14,7 @@ const at = () => ({ db, vault, now: now() })
 
 type Sale = { status?: string; type?: string; what?: string; festival?: string; free?: boolean }
 
-/** A payment as it stands after its purchase: of a tier at a festival, where nothing else is said. */
+/** A payment as it is after its purchase: by default of a tier at a festival. */
 async function aSale(
   buyer: Person,
   { what = 'Weekend', free, festival: name, ...sale }: Sale = {},
@@ -108,7 +108,7 @@ function raw(url: string, buyer: Person, accept = '*/*') {
   return app.inject({ url, headers: { ...tokens, accept } })
 }
 
-test('/qr is SVG for everyone but those who would rather have PNG', async () => {
+test('/qr is SVG, unless the caller prefers PNG', async () => {
   const buyer = await aUser()
   const { payment_id } = await aTicket(buyer)
   for (const [accept, type] of [
@@ -137,7 +137,7 @@ for (const [why, sale] of [
   ['long names', { festival: 'W'.repeat(200), what: `${'long '.repeat(39)}name` }],
   ['names in any script', { festival: 'Фестиваль 音楽祭 🎪 \u202e\n' }],
 ] as const) {
-  test(`the ticket to print of ${why} is one page with the code`, async () => {
+  test(`the PDF of ${why} is one page with the code`, async () => {
     const buyer = await aUser({ firstName: 'Łucja', lastName: '李' })
     const { payment_id, code } = await aTicket(buyer, sale)
     const answer = await raw(`/payments/${payment_id}/ticket.pdf`, buyer)

@@ -20,7 +20,7 @@ const { db, app, get, post, put, del, aUser } = world
 const anEmail = () => `${randomBytes(6).toString('hex')}@harbour.example`
 const password = 'correct horse battery'
 
-/** What a registration sends; `given` takes the place of what is in it. */
+/** The body of a registration; `given` replaces its fields. */
 function aRegistration(given: Record<string, unknown> = {}) {
   return { firstName: 'Ada', lastName: 'Marsh', email: anEmail(), password, ...given }
 }
@@ -40,7 +40,7 @@ async function photos(): Promise<string[]> {
   return readdir(join(world.folder, 'photos')).catch(() => [])
 }
 
-test('anybody with a client registers, and gets the whole account without its password', async () => {
+test('any client can register a user, and gets the whole account without its password', async () => {
   const registration = aRegistration({ firstName: ' Zoë', lastName: 'Ο’Καμπ' })
   const { status, body, text } = await post('/users', registration)
   assert.equal(status, 201)
@@ -72,7 +72,7 @@ test('the password is stored as an argon2id hash, and reaches no log', async () 
   assert.ok(!world.lines.join('').includes(password))
 })
 
-test('fields nobody may set are not written at registration or on update', async () => {
+test('read-only fields are not written at registration or on update', async () => {
   const forged = {
     id: newId(),
     roles: [{ id: 'admin' }],
@@ -140,7 +140,7 @@ test('registering needs a client', async () => {
   assert.deepEqual([status, body], [401, { error: 'Missing the service header' }])
 })
 
-test('the longest names, e-mail and password are taken as they are, code point for code point', async () => {
+test('the longest names, e-mail and password are stored unchanged, code point for code point', async () => {
   const registration = aRegistration({
     firstName: '😀'.repeat(100),
     lastName: 'e\u0301'.repeat(50),
@@ -195,7 +195,7 @@ test('of ten registrations of one e-mail at once exactly one succeeds', async ()
   assert.equal(accounts.length, 1)
 })
 
-test('a registration repeated with its Idempotency-Key answers the first account again', async () => {
+test('a registration repeated with its Idempotency-Key returns the first account again', async () => {
   const registration = aRegistration()
   const headers = { 'idempotency-key': anEmail() }
   const first = await post('/users', registration, { headers })
@@ -204,7 +204,7 @@ test('a registration repeated with its Idempotency-Key answers the first account
   assert.equal(second.headers['idempotent-replayed'], 'true')
 })
 
-test('the owner changes what is given, and reads the whole account', async () => {
+test('the owner changes the given fields, and reads the whole account', async () => {
   const ada = await register()
   const contact = { phone: '+45 1', address: 'Quay 7', city: 'Aarhus', country: 'Denmark' }
   const changed = await put(`/users/${ada.id}`, { ...contact, lastName: 'Bay' }, { as: ada })
@@ -222,7 +222,7 @@ test('the owner changes what is given, and reads the whole account', async () =>
 for (const [why, change, error] of [
   ['a first name that is null', { firstName: null }, /^firstName must be a string$/],
   ['a blank last name', { lastName: ' ' }, /^lastName must not be blank$/],
-  ['an e-mail that is none', { email: 'nobody' }, /^email must be an e-mail address$/],
+  ['an e-mail that is none', { email: 'unknown' }, /^email must be an e-mail address$/],
   ['an e-mail that is null', { email: null }, /^email must be a string$/],
   ['a phone that is a number', { phone: 4533 }, /^phone must be a string or null$/],
   ['a phone of 51 characters', { phone: '1'.repeat(51) }, /^phone must have at most 50/],
@@ -236,7 +236,7 @@ for (const [why, change, error] of [
   })
 }
 
-test('an e-mail moves only to one that is free; its own in another case is free', async () => {
+test("an e-mail changes only to a free one; another case of the user's own is free", async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const taken = await put(`/users/${ada.id}`, { email: bo.email.toUpperCase() }, { as: ada })
   assert.deepEqual([taken.status, taken.body.code], [409, 'email_taken'])
@@ -268,7 +268,7 @@ for (const [method, path, body] of [
   })
 }
 
-test('a photo is set from a URL, a base64 picture or a form, replaced, and taken away', async () => {
+test('a photo is set from a URL, a base64 picture or a form, replaced, and removed', async () => {
   const ada = await aUser()
   const url = `/users/${ada.id}/photo`
   const linked = await post(url, { photo: 'https://pictures.example/a.jpg' }, { as: ada })
@@ -295,7 +295,7 @@ test('a photo is set from a URL, a base64 picture or a form, replaced, and taken
   assert.deepEqual([none.status, none.body.photo], [200, null])
 })
 
-/** Pictures are removed once the change has been committed, beside the answer. */
+/** Pictures are removed after the commit, in parallel with the answer. */
 function gone(photo: string): Promise<void> {
   const { pathname } = new URL(photo)
   const ask = async () => (await get(pathname, { client: null })).status === 404
@@ -330,7 +330,7 @@ test('a form without a picture is refused: 400', async () => {
   assertRefused(answer, [400, /^photo is required$/])
 })
 
-test('a picture for somebody else is not even stored', async () => {
+test('a picture for another user is not even stored', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'blue' } })
     .png()
@@ -341,7 +341,7 @@ test('a picture for somebody else is not even stored', async () => {
   assert.deepEqual(await photos(), before)
 })
 
-test('deleting an account empties its row, keeps its id and ends its tokens and what hung on it', async () => {
+test('deleting an account empties its row, keeps its id and ends its tokens and everything that depends on it', async () => {
   const ada = await register({ firstName: 'Ada', email: anEmail() })
   const organizer = await anOrganizer(world, { name: aName('Harbour') })
   await db
@@ -452,13 +452,13 @@ for (const [method, path, body] of [
   })
 }
 
-test('there is no reading of single accounts: GET /users/:id is 405 for any id', async () => {
+test('single accounts cannot be read: GET /users/:id is 405 for any id', async () => {
   const ada = await aUser()
   const { status, headers } = await get(`/users/${ada.id}`, { as: ada })
   assert.deepEqual([status, headers['allow']], [405, 'PUT, DELETE'])
 })
 
-test('the log holds neither names, e-mails nor secrets of anybody', async () => {
+test('the log has no names, e-mails or secrets of any user', async () => {
   const ada = await register({ lastName: 'Quillfeather' })
   await put(`/users/${ada.id}`, { city: 'Skagen-on-Sea' }, { as: ada })
   await app.ready()
@@ -468,7 +468,7 @@ test('the log holds neither names, e-mails nor secrets of anybody', async () => 
   }
 })
 
-test("one's own picture, written back as it was read, stays", async () => {
+test("the user's own picture, written back as it was read, stays", async () => {
   const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
   const as = await world.aUser()
   const { body } = await world.post(`/users/${as.id}/photo`, { photo: gif }, { as })

@@ -11,7 +11,7 @@ const { db, get, aUser, aClient } = world
 type Listed = { id: string; email: string | null; roles: { id: string }[] }
 type Given = { roles?: string[]; created_at?: Date; erased_at?: Date; suspended_at?: Date }
 
-/** An account as the table has it, made at a known time. */
+/** An account as stored, created at a known time. */
 async function anAccount(given: Given = {}): Promise<string> {
   const id = newId()
   const email = `${id}@harbour.example`
@@ -41,7 +41,7 @@ const idsOf = (listed: Listed[]) => listed.map(({ id }) => id)
 const rolesOf = (listed: Listed[], id: string) =>
   listed.find((user) => user.id === id)?.roles.map((role) => role.id)
 
-test('a listed user has exactly the fields of the specification', async () => {
+test('a listed user has exactly the documented fields', async () => {
   const ada = await aUser({ firstName: 'Ada', lastName: 'Marsh' })
   const listed = (await list('limit=1000')).find(({ id }) => id === ada.id)
   const { id, email } = ada
@@ -69,7 +69,7 @@ test('a list without a client token is refused', async () => {
   assert.deepEqual([answer.status, answer.body], [401, { error: 'Missing the service header' }])
 })
 
-test('roles follow from what a user does and holds, in one order', async () => {
+test('roles follow from what a user does and has, in one order', async () => {
   const [plain, manager, admin] = [await anAccount(), await aManager(), await aManager()]
   await db
     .updateTable('users')
@@ -82,7 +82,7 @@ test('roles follow from what a user does and holds, in one order', async () => {
   assert.deepEqual(rolesOf(listed, admin), ['attender', 'organizer', 'admin'])
 })
 
-test('the role filter keeps those who have one of the roles named, once each', async () => {
+test('the role filter keeps users with one of the given roles, once each', async () => {
   const [plain, manager, admin] = [
     await anAccount(),
     await aManager(),
@@ -161,7 +161,7 @@ test('unknown query parameters are ignored', async () => {
   assert.equal((await list('limit=1&sort=name')).length, 1)
 })
 
-test('however roles are spelled, it stays a handful of statements for PostgreSQL to keep', async () => {
+test('roles in any spelling use a few prepared statements of PostgreSQL', async () => {
   const before = world.statements.length
   for (let times = 1; times < 30; times++) {
     await list(

@@ -10,7 +10,7 @@ import { type Answer, aWorld, type Person } from '../../test/world.ts'
 const world = await aWorld()
 const { app, db, access, put, del, aUser, aClient } = world
 
-/** There is one throughout, so that only the tests of the last admin meet the last admin. */
+/** There is one throughout, so that only the tests of the last admin affect the last admin. */
 const admin = await aUser({ roles: ['admin'] })
 const manager = () => aUser({ permissions: ['manage_users'] })
 
@@ -26,13 +26,13 @@ function assertRefused({ status, body }: Answer, expected: [status: number, erro
   assert.equal(status, expected[0])
 }
 
-/** With a new token: a right that is given ends those from before. */
+/** With a new token: a new right ends earlier ones. */
 const signedInAnew = async (as: Person): Promise<Person> => {
   const { token } = await access.issue(db, { clientId: world.client.id, userId: as.id })
   return { ...as, token }
 }
 
-test('an admin gives and takes the role admin, which counts from the next request on', async () => {
+test('an admin gives and removes the role admin, which applies from the next request', async () => {
   let ada = await aUser()
   assertRefused(await setRoles(admin, ['admin'], ada), [
     403,
@@ -59,7 +59,7 @@ test('an admin gives and takes the role admin, which counts from the next reques
   assert.equal((await setRoles(admin, ['admin'], ada)).status, 403)
 })
 
-test('an admin gives and takes permissions, which count from the next request on', async () => {
+test('an admin gives and removes permissions, which apply from the next request', async () => {
   let ada = await aUser()
   const given = ['manage_users', 'create_subscriptions', 'manage_users']
   const { status, body } = await setPermissions(ada, given, admin)
@@ -71,7 +71,7 @@ test('an admin gives and takes permissions, which count from the next request on
   assertRefused(await setSuspended(await aUser(), true, ada), [403, /^Missing user permission/])
 })
 
-test('one who manages users but is no admin gives and takes neither role nor permissions', async () => {
+test('a user who manages users but is no admin changes neither roles nor permissions', async () => {
   const [bo, ada] = [await manager(), await aUser()]
   const role = /^Only an admin may give or take the role admin$/
   assertRefused(await setRoles(ada, ['admin'], bo), [403, role])
@@ -84,7 +84,7 @@ test('one who manages users but is no admin gives and takes neither role nor per
   assert.deepEqual((await findUserByEmail(db, ada.email))?.permissions, [])
 })
 
-test('who manages users suspends accounts, which signs them out, and lets them in again', async () => {
+test('a user who manages users suspends accounts, which signs them out, and reactivates them', async () => {
   const [bo, ada] = [await manager(), await aUser()]
   assert.equal((await put(`/users/${ada.id}`, {}, { as: ada })).status, 200)
   const suspended = await setSuspended(ada, true, bo)
@@ -103,7 +103,7 @@ test('only an admin suspends an admin', async () => {
   assert.equal((await setSuspended(other, true, admin)).status, 200)
 })
 
-test('what is managed of an account shows its e-mail only to clients that may read e-mails', async () => {
+test('managing an account shows its e-mail only to clients that may read e-mails', async () => {
   const ada = await aUser()
   const client = (await aClient([])).token
   for (const [path, body] of [
@@ -154,7 +154,7 @@ for (const [path, body] of [
     }
   })
 
-  test(`PUT /users/:id/${path} needs the permission before it looks at anything else`, async () => {
+  test(`PUT /users/:id/${path} checks the permission before anything else`, async () => {
     const ada = await aUser()
     for (const id of [ada.id, 'no-id']) {
       const { status, body: refusal } = await put(`/users/${id}/${path}`, { odd: 1 }, { as: ada })
@@ -194,7 +194,7 @@ test('the last admin keeps the role, is not suspended and cannot delete the acco
   assert.equal((await lonely.del(url, { as: last })).status, 200)
 })
 
-test('two admins who take the role from each other at once leave one admin', async () => {
+test('two admins who remove the role from each other at once leave one admin', async () => {
   const pair = await aWorld()
   const [ada, bo] = [await pair.aUser({ roles: ['admin'] }), await pair.aUser({ roles: ['admin'] })]
   const takeFromBo = () => pair.put(`/users/${bo.id}/roles`, { roles: [] }, { as: ada })
@@ -224,7 +224,7 @@ test('rights are granted and revoked by e-mail, for the command line', async () 
   assert.deepEqual(revoked.permissions, ['manage_catalog'])
   assert.deepEqual((await revokeRight(app, ada.email, 'admin')).roles, [{ id: 'attender' }])
   assert.equal((await setRoles(ada, [], ada)).status, 403)
-  await assert.rejects(grantRight(app, 'nobody@harbour.example', 'admin'), {
+  await assert.rejects(grantRight(app, 'unknown@harbour.example', 'admin'), {
     status: 404,
     message: 'User not found',
   })
@@ -252,7 +252,7 @@ async function passwordOf(email: string) {
   return { id, password_hash }
 }
 
-test('an administrator is made where none is, also by three processes at once, and then left alone', async () => {
+test('an administrator is created where there is none, also by three processes at once, and then not again', async () => {
   const email = `${randomBytes(6).toString('hex')}@Harbour.Example`
   const wanted = { email, password: 'the first password' }
   await Promise.all([1, 2, 3].map(() => ensureAdmin(app, wanted)))
@@ -264,7 +264,7 @@ test('an administrator is made where none is, also by three processes at once, a
   assert.deepEqual(await passwordOf(email), made)
 })
 
-test('an account that exists is promoted and keeps a password that opens it', async () => {
+test('an existing account is promoted and keeps its working password', async () => {
   const email = `${randomBytes(6).toString('hex')}@harbour.example`
   const user = { firstName: 'Ada', lastName: 'Marsh', email, password: 'the old password' }
   const { id } = await createUser(app, user)

@@ -34,7 +34,7 @@ async function list(query: string, client?: string) {
 
 const ids = ({ users }: { users: { id: string }[] }) => users.map(({ id }) => id)
 
-test('who manages accounts reads their rights, when they came and when they last signed in', async () => {
+test('a user who manages accounts reads their rights, their creation and their last sign-in', async () => {
   const ada = await register({ firstName: 'Zoë' })
   const q = ada.lastName
   const [before] = (await list(`q=${q}`)).users
@@ -87,7 +87,7 @@ test('a new name is found at once, whichever part of it changed, and the old one
   assert.deepEqual([ids(await list(`q=${first}`)), ids(await list(`q=${last}`))], [[], []])
 })
 
-test('a client without read_emails sees no e-mail and finds nobody by one', async () => {
+test('a client without read_emails sees no e-mail and finds no user by one', async () => {
   const ada = await register()
   const { token } = await world.aClient([])
   const [seen] = (await list(`q=${ada.lastName}`, token)).users
@@ -95,7 +95,7 @@ test('a client without read_emails sees no e-mail and finds nobody by one', asyn
   assert.deepEqual(ids(await list(`q=${ada.email}`, token)), [])
 })
 
-test('the list is cut into pages, narrowed by role, and leaves out erased accounts', async () => {
+test('the list is paged, filtered by role, and leaves out erased accounts', async () => {
   const lastName = aWord()
   const [ada, bo, gone] = [
     await register({ lastName }),
@@ -122,7 +122,7 @@ test('the list is cut into pages, narrowed by role, and leaves out erased accoun
   assert.ok(ids(await list('')).length > 0)
 })
 
-test('only who manages accounts reads the list', async () => {
+test('only users who manage accounts read the list', async () => {
   const refused = await get('/users/all', { as: await aUser() })
   assert.deepEqual(
     [refused.status, refused.body.error],

@@ -43,7 +43,7 @@ async function ask({ at = 'developing', from = '127.0.0.1', headers = {} }: Aske
 const known = { client_id: 'client_1', client_secret: 'secret_1' }
 const unknown = { client_id: null, client_secret: null }
 
-suite('the client of the first start is told', () => {
+suite('the client of the first start is returned', () => {
   const asked: Record<string, Asked> = {
     'to this machine': {},
     'to this machine, as IPv6 writes it': { from: '::ffff:127.0.0.1' },
@@ -56,7 +56,7 @@ suite('the client of the first start is told', () => {
   }
 })
 
-suite('the client of the first start is not told', () => {
+suite('the client of the first start is not returned', () => {
   const asked: Record<string, Asked> = {
     'in production': { at: 'production' },
     'in tests': { at: 'testing' },
@@ -83,7 +83,7 @@ suite('the client of the first start is not told', () => {
   }
 })
 
-test('where no first start was kept, there is nothing to tell', async () => {
+test('without a stored first start there is nothing to return', async () => {
   const { folder } = proxied
   await rm(join(folder, 'first-start.env'))
   assert.deepEqual(await ask({ at: 'proxied' }), unknown)

@@ -7,7 +7,7 @@ import { aWorld } from '../../test/world.ts'
 const { app } = await aWorld({ parts: { pagesFolder: await builtPages() } })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-suite('an asset is sent in the smallest form that is understood, and kept for ever', () => {
+suite('an asset is sent in the smallest accepted form, and cached forever', () => {
   const forms = {
     'br, gzip': ['br', brotliDecompressSync],
     gzip: ['gzip', gunzipSync],
@@ -32,7 +32,7 @@ suite('an asset is sent in the smallest form that is understood, and kept for ev
   }
 })
 
-test('HEAD of an asset tells its size and has no body', async () => {
+test('HEAD of an asset returns its size without a body', async () => {
   const { statusCode, headers, body } = await app.inject({
     method: 'HEAD',
     url: '/docs/assets/index-abc.js',
@@ -42,7 +42,7 @@ test('HEAD of an asset tells its size and has no body', async () => {
   assert.equal(body, '')
 })
 
-suite('what is no asset is 404, and not kept', () => {
+suite('an unknown asset is 404, and not cached', () => {
   const paths = [
     'nothing.js',
     '',
@@ -66,7 +66,7 @@ suite('what is no asset is 404, and not kept', () => {
   for (const path of paths) {
     test(JSON.stringify(path.slice(0, 40)), async () => {
       const { statusCode, headers, body } = await get(`/docs/assets/${path}`)
-      assert.ok(!body.includes('nothing anybody may read') && !body.includes('root:'))
+      assert.ok(!body.includes('not for readers') && !body.includes('root:'))
       assert.equal(statusCode, 404)
       assert.match(`${headers['content-type']}`, /^application\/json/)
       assert.equal(typeof JSON.parse(body).error, 'string')

@@ -1,4 +1,4 @@
-/** `/gate`: what the page gets from the service, and that without a network it judges as the service does. */
+/** `/gate`: what the page gets from the service, and that it decides like the service without a network. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -22,16 +22,16 @@ import { aWorld } from '../../test/world.ts'
 
 const world = await aWorld()
 const { get, post, del, db, now } = world
-const nobody = { client: null }
+const anonymous = { client: null }
 
-/** What a browser sends back of what it was given. */
+/** The cookie and the key a browser sends back. */
 const cookieIn = (headers: { 'set-cookie'?: unknown }) =>
   `${headers['set-cookie']}`.split(';')[0] ?? ''
 
-test('a device is set up with its token: a cookie no script reads, and the key beside it', async () => {
+test('a device is set up with its token: a cookie scripts cannot read, and the key beside it', async () => {
   const gate = await aGate(world)
   const { id, token } = await aDevice(world, gate)
-  const { status, body, headers } = await post('/gate/session', { token }, nobody)
+  const { status, body, headers } = await post('/gate/session', { token }, anonymous)
   const device = { id, name: 'North gate', festival_id: gate.festival.id }
   assert.deepEqual([status, body.device], [200, device])
   assert.match(
@@ -41,21 +41,21 @@ test('a device is set up with its token: a cookie no script reads, and the key b
   assert.ok(!JSON.stringify(body).includes(token))
 
   const page = { cookie: cookieIn(headers) }
-  const again = await get('/gate/session', { ...nobody, headers: page })
+  const again = await get('/gate/session', { ...anonymous, headers: page })
   assert.deepEqual([again.body, again.headers['cache-control']], [body, 'no-store'])
   const manifest = await get(`/gate/${gate.festival.id}/manifest`, {
-    ...nobody,
+    ...anonymous,
     headers: { ...page, 'x-festival-session': body.session },
   })
   assert.deepEqual([manifest.status, manifest.body.festival.id], [200, gate.festival.id])
 })
 
-test('a device that was taken away has no session, nor has a made-up token, or a person', async () => {
+test('a removed device has no session, nor has an invented token, or a person', async () => {
   const gate = await aGate(world)
   const { id, token } = await aDevice(world, gate)
-  const { body, headers } = await post('/gate/session', { token }, nobody)
+  const { body, headers } = await post('/gate/session', { token }, anonymous)
   const page = {
-    ...nobody,
+    ...anonymous,
     headers: { cookie: cookieIn(headers), 'x-festival-session': body.session },
   }
   await del(`/festivals/${gate.festival.id}/gate-devices/${id}`, { as: gate.manager })
@@ -64,23 +64,23 @@ test('a device that was taken away has no session, nor has a made-up token, or a
   const manifest = await get(`/gate/${gate.festival.id}/manifest`, page)
   assert.deepEqual([manifest.status, manifest.body], refused)
   for (const wrong of [token, 'fst_gate_made_up', gate.manager.token, '']) {
-    const { status, body } = await post('/gate/session', { token: wrong }, nobody)
+    const { status, body } = await post('/gate/session', { token: wrong }, anonymous)
     assert.deepEqual([status, body], refused)
   }
-  assert.deepEqual((await get('/gate/session', nobody)).body, { session: null, device: null })
+  assert.deepEqual((await get('/gate/session', anonymous)).body, { session: null, device: null })
 })
 
-test('leaving takes the cookie back; the device can be set up with its token again', async () => {
+test('leaving deletes the cookie; the device can be set up with its token again', async () => {
   const { token } = await aDevice(world, await aGate(world))
-  const set = await post('/gate/session', { token }, nobody)
+  const set = await post('/gate/session', { token }, anonymous)
   const page = { cookie: cookieIn(set.headers), 'x-festival-session': set.body.session }
-  const { status, headers } = await del('/gate/session', { ...nobody, headers: page })
+  const { status, headers } = await del('/gate/session', { ...anonymous, headers: page })
   assert.equal(status, 200)
   assert.match(`${headers['set-cookie']}`, /^festival_gate=; .*Max-Age=0/)
-  assert.equal((await post('/gate/session', { token }, nobody)).status, 200)
+  assert.equal((await post('/gate/session', { token }, anonymous)).status, 200)
 })
 
-/** Judges as a device without a network does, by its manifest alone. */
+/** Decides as a device without a network does, by its manifest alone. */
 async function judgeOffline(manifest: any, code: string, at = now()): Promise<Verdict> {
   const { claim } = claimOf(code)
   if (!claim) return refusal('not_a_code')
@@ -91,7 +91,7 @@ async function judgeOffline(manifest: any, code: string, at = now()): Promise<Ve
   return judge(claim.ticket, { offers, used, admission: undefined }, at)
 }
 
-test('without a network a device says of every ticket what the service says', async () => {
+test('without a network a device gives the same verdict on every ticket as the service', async () => {
   const gate = await aGate(world)
   const festival_id = gate.festival.id
   const device = await aDevice(world, gate)
@@ -155,7 +155,7 @@ test('the first and the last instant of a window belong to it', () => {
   }
 })
 
-test('what is no ticket is not even asked about', () => {
+test('an invalid code is not sent to the service', () => {
   for (const text of ['', 'BEGIN:VCARD', 'https://festival.example/', '6BF+70O', 'V'.repeat(164)]) {
     assert.equal(claimOf(text).claim, undefined, text)
   }
@@ -214,7 +214,7 @@ for (const [name, verdict, title, why] of [
     'Refused',
     'Not valid before 20:00',
   ],
-  ['early, nobody knows when', { ...base, reason: 'too_early' }, 'Refused', 'Not valid yet'],
+  ['early, at an unknown time', { ...base, reason: 'too_early' }, 'Refused', 'Not valid yet'],
   [
     'late, another day',
     {
@@ -232,7 +232,7 @@ for (const [name, verdict, title, why] of [
   })
 }
 
-test('the words for what should not have been admitted', () => {
+test('the words for a wrong offline admission', () => {
   const told = (verdict: Verdict) => clashOf(verdict, here('19:03').getTime(), here('21:00'))
   assert.equal(
     told(used('South gate')),

@@ -31,18 +31,18 @@ const [board] = layBoards([
   },
 ])
 
-test('a day begins with a full hour, and an hour has twelve rows', () => {
+test('a day starts with a full hour, and an hour has twelve rows', () => {
   assert.equal(board?.from.toISOString(), '2027-07-01T20:00:00.000Z')
   assert.deepEqual(board.hours, ['20:00', '21:00', '22:00', '23:00', '00:00', '01:00', '02:00'])
   assert.deepEqual(board.laid[0]?.rows, [7, 25])
 })
 
-test('gigs come by time, over midnight too', () => {
+test('gigs are sorted by time, past midnight too', () => {
   const starts = board?.laid.map(({ gig: { start_time } }) => `${start_time}`.slice(8, 16))
   assert.deepEqual(starts, ['01T20:30', '01T22:00', '01T23:00', '01T23:30', '02T02:00'])
 })
 
-test('gigs of one stage that overlap lie beside each other, and its head covers them', () => {
+test('gigs of one stage that overlap are side by side, and its header covers them', () => {
   assert.deepEqual(
     board?.stages.map(({ name, columns }) => [name, columns]),
     [
@@ -62,7 +62,7 @@ test('gigs of one stage that overlap lie beside each other, and its head covers 
   )
 })
 
-test('no two gigs of a day cover each other, whatever times they have', () => {
+test('no two gigs of a day cover each other, at any times', () => {
   const gigs = Array.from({ length: 60 }, (_, index) => {
     const minutes = (index * 37) % 600
     const start = new Date(Date.UTC(2027, 6, 1, 12, minutes))
@@ -94,7 +94,7 @@ test('an end that is far off, or before the start, does not stretch the day', ()
   assert.deepEqual(day.laid[1]?.rows, [13, 25])
 })
 
-test('numbers count through all days, and what has no date has no grid', () => {
+test('numbers count through all days, and gigs without a date have no grid', () => {
   const one = onStage('Pier', gig('2027-07-01T20:00'))
   const two = onStage('Pier', gig('2027-07-02T20:00'))
   const boards = layBoards([

@@ -101,7 +101,7 @@ function whereOf({ venue, country }: Pick<Whole, 'venue' | 'country'>): string {
 /** What there is to know before all else. */
 function standing({ cancelled_at, start_time, end_time }: Whole, now: Date): Shown {
   if (cancelled_at) {
-    return html`<p class="notice bad"><strong>Cancelled.</strong> This festival does not take place. Whoever has paid for a ticket gets the money back.</p>`
+    return html`<p class="notice bad"><strong>Cancelled.</strong> This festival does not take place. Every ticket that was paid for is refunded.</p>`
   }
   if (new Date(end_time) < now) {
     return html`<p class="notice"><strong>Over.</strong> This festival has taken place.</p>`

@@ -33,13 +33,13 @@ const faults: [name: string, write: (text: Shown) => unknown][] = [
   ['after a quoted attribute', (text) => html`<p title="${text}" ${text}>`],
 ]
 for (const [name, write] of faults) {
-  test(`no text may stand as ${name}`, () => {
+  test(`text is refused as ${name}`, () => {
     assert.throws(() => write('x'), /A text inside a tag/)
     assert.throws(() => write(['x']), /A text inside a tag/)
   })
 }
 
-test('whatever a text is, it makes no markup and comes back as it was', () => {
+test('no text makes markup, and it is read back unchanged', () => {
   const entities: Record<string, string> = {
     amp: '&',
     lt: '<',
@@ -70,7 +70,7 @@ test('no text ends a block of data, and all of it is read back', () => {
   }
 })
 
-test('a style sheet of a page holds numbers alone', () => {
+test('a style sheet of a page contains only numbers', () => {
   assert.equal(
     gridStyle([
       { name: 't1', rows: [1, 13], columns: [2, 3] },
@@ -80,7 +80,7 @@ test('a style sheet of a page holds numbers alone', () => {
   )
 })
 
-test('a page leads to http and https alone', () => {
+test('a page links to http and https only', () => {
   for (const address of ['https://music.example/x', 'http://music.example']) {
     assert.equal(webAddress(address), address)
   }

@@ -76,7 +76,7 @@ function shortened(text: string): string {
 }
 
 function bodyOf({ main, hasSearch }: GuidePage, { calls }: Around): Markup {
-  return html`<a class="skip" href="#main">Skip to the content</a>
+  return html`<a class="skip" href="#main">Skip to content</a>
 <header class="top">
   <a class="brand" href="/"><svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#5a34d6"/><path d="M6 24 16 7l10 17h-6l-4-7-4 7z" fill="#fff"/><circle cx="16" cy="5.5" r="1.8" fill="#ffd166"/></svg><span>Festival guide</span></a>
   ${!hasSearch && searchForm('', 'small')}

@@ -139,5 +139,5 @@ function listed(query: ListQuery, { festivals, pagination }: FestivalPage, now: 
 function nothing({ time, country }: ListQuery): Markup {
   const words = time === 'past' ? 'No festival is over yet' : 'No festival is announced'
   return html`<div class="empty"><p>${words}${country && ` in ${country}`}.</p>
-    ${country && html`<p><a href="${addressOf({ time })}">Look everywhere</a></p>`}</div>`
+    ${country && html`<p><a href="${addressOf({ time })}">All countries</a></p>`}</div>`
 }

@@ -32,13 +32,13 @@ function told(
   if (status === 404) {
     return {
       title: 'Nothing here',
-      words: missing[message] ?? 'This festival or artist does not exist, or not any more.',
+      words: missing[message] ?? 'This festival or artist does not exist, or no longer does.',
     }
   }
   if (code === 'closed') {
     return {
       title: 'The guide is closed',
-      words: 'Whoever runs it has closed it for now. Please come back later.',
+      words: 'It is closed for now. Please come back later.',
     }
   }
   if (status >= 500) {
@@ -48,5 +48,5 @@ function told(
         'The service does not answer right now. Your tickets are safe; please try again shortly.',
     }
   }
-  return { title: 'That did not work', words: `${message}.` }
+  return { title: 'Something went wrong', words: `${message}.` }
 }

@@ -18,7 +18,7 @@ export async function resultsPage(api: Api, text: string): Promise<GuidePage> {
     hasSearch: true,
     isHidden: true,
     main: html`<section class="hero found">
-      <h1>${total === 0 ? 'Nothing found for' : 'Found for'} “${text}”</h1>
+      <h1>${total === 0 ? 'Nothing found for' : 'Results for'} “${text}”</h1>
       ${searchForm(text, 'large')}
     </section>
     ${total === 0 && html`<div class="empty"><p>Try fewer letters, or another spelling.</p><p><a href="/">All festivals</a></p></div>`}

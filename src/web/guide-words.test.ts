@@ -35,7 +35,7 @@ test('a price has cents only where it has some', () => {
   ])
 })
 
-test('what costs nothing is the least price only where all of it does', () => {
+test('a free ticket is the lowest price only where all are free', () => {
   assert.equal(fromPrice([{ price: 45 }, { price: 0 }, { price: 90 }]), 'from 45 EUR')
   assert.equal(fromPrice([{ price: 45 }, { price: 0 }]), '45 EUR')
   assert.equal(fromPrice([{ price: 0 }]), 'Free')
@@ -48,7 +48,7 @@ const sale = (start_time: string | null, end_time: string | null = null) => ({
   end_time,
 })
 
-test('a card tells the price of what is on sale, or when it will be', () => {
+test('a card shows the price of what is on sale, or when it will be', () => {
   assert.equal(offer([], now), null)
   assert.equal(offer([sale(null)], now), '45 EUR')
   assert.equal(offer([sale('2027-06-01T12:00:00Z', '2027-06-01T12:00:00Z')], now), '45 EUR')
@@ -59,7 +59,7 @@ test('a card tells the price of what is on sale, or when it will be', () => {
   assert.equal(offer([sale(null, '2027-05-03T12:00:00Z')], now), 'Sale closed')
 })
 
-test('what is left, in words', () => {
+test('availability in words', () => {
   const left = { remaining: 1204, next_release_at: null }
   assert.equal(leftOf({ ...left, status: 'on_sale' }, sale(null)), '1,204 left')
   assert.equal(

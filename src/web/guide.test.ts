@@ -1,4 +1,7 @@
-/** The guide as it leaves the server: what a visitor without script reads, and what nobody may put in. */
+/**
+ * The guide as the server sends it: what a visitor without script reads, and that user content cannot
+ * inject markup.
+ */
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +17,7 @@ import { type Answer, aWorld } from '../../test/world.ts'
 
 const day = 86_400_000
 const hour = 3_600_000
-// The shell as it is written: what Vite makes of it holds the same places.
+// The shell as in the source: Vite's build has the same placeholders.
 const pagesFolder = await mkdtemp(join(tmpdir(), 'festival-guide-'))
 await cp('pages/guide', join(pagesFolder, 'guide'), { recursive: true })
 after(() => rm(pagesFolder, { recursive: true, force: true }))
@@ -33,12 +36,12 @@ const hostile = [
   `x`.repeat(200),
 ]
 
-/** The tags of a page with their attributes' names: all that is markup, and nothing that is text. */
+/** The tags of a page with the names of their attributes: all markup, without text. */
 function skeletonOf(page: string): string[] {
   return (page.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, '""'))
 }
 
-/** Whatever is left of a text of somebody's is text; in a block of data only its end could do harm. */
+/** Text of users stays text; in a block of data only its end could be harmful. */
 function assertHarmless(page: string, text: string) {
   const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page) ?? []
   assert.doesNotMatch(data, /[<>&]|__NONCE__/)
@@ -65,7 +68,7 @@ function escaped(text: string): string {
     .replaceAll('__NONCE__', '&#95;_NONCE__')
 }
 
-/** A festival and an artist that are called so in every field there is. */
+/** A festival and an artist with this text in every field. */
 async function called(text: string) {
   const organizer = await anOrganizer(world, { id: aName('org').replace(' ', '-'), name: text })
   const festival = await aFestival(world, {
@@ -99,7 +102,7 @@ const plain = await Promise.all(
 )
 
 for (const text of hostile) {
-  test(`somebody's text is text everywhere: ${text.slice(0, 40)}`, async () => {
+  test(`user content is text everywhere: ${text.slice(0, 40)}`, async () => {
     const query = encodeURIComponent(text)
     const [own, lists] = [await called(text), [`/?country=${query}`, `/?for=${query}`]]
     for (const path of [...own, ...lists]) {
@@ -154,7 +157,7 @@ test('a festival is readable without script', async () => {
   ]) {
     assert.ok(text.includes(part), part)
   }
-  // The gig at two in the night stands under the evening before.
+  // The gig at two in the night is listed under the evening before.
   assert.equal(text.match(/<section class="day"/g)?.length, 1)
   assert.match(text, /Wednesday 1 July 2099/)
   const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? []
@@ -165,7 +168,7 @@ test('a festival is readable without script', async () => {
   assert.equal(data.offers[0].availability, 'https://schema.org/InStock')
 })
 
-test('a page brings a session that reads the API, and nobody without it', async () => {
+test('a page brings a session that reads the API, and without it no request is answered', async () => {
   const { headers, text } = await get('/', { client: null })
   const cookie = `${headers['set-cookie']}`
   assert.match(
@@ -183,7 +186,7 @@ test('a page brings a session that reads the API, and nobody without it', async 
   assert.equal((await get('/clients', { client: null, headers: session })).status, 401)
 })
 
-test('who comes with a good session keeps it, whatever else it brings', async () => {
+test('a visitor with a valid session keeps it, whatever else the request has', async () => {
   const { headers } = await get('/', { client: null })
   const [pair = ''] = `${headers['set-cookie']}`.split(';')
   const again = await get('/', { client: null, headers: { cookie: pair } })
@@ -215,7 +218,7 @@ test('its token is renewed while the old one still lives', async () => {
   }
 })
 
-/** So many gigs of one artist each on two stages, five minutes apart. */
+/** This many gigs of one artist each on two stages, five minutes apart. */
 async function aLongDay(gigs: number) {
   const { id: festival_id, name } = await aFestival(world)
   const { id: place_id } = await aPlace(world, { festival_id, name: 'Pier' })
@@ -236,7 +239,7 @@ async function aLongDay(gigs: number) {
 
 const slotsIn = (page: string) => page.match(/<li class="slot/g)?.length ?? 0
 
-test('a page shows one day, at most 300 gigs and 300 artists, and leads to the others', async () => {
+test('a page shows one day, at most 300 gigs and 300 artists, and links to the others', async () => {
   const { festival_id, name } = await aLongDay(310)
   const path = `/guide/${festival_id}`
   const at = async (query = '') => {
@@ -275,7 +278,7 @@ test('a page shows one day, at most 300 gigs and 300 artists, and leads to the o
   const { text: _, ...other } = await at('?day=2099-07-03')
   assert.deepEqual([other.days, other.slots], [['2099-07-03'], 1])
   assert.deepEqual((await at('?day=none')).days, ['open'])
-  // The day that is shown without being asked for has one address, whatever else stands in it.
+  // The default day has one address, whatever else is in it.
   assert.equal((await at('?day=2099-07-01&page=nonsense')).canonical, path)
   for (const query of ['?page=3', '?artists=3', '?day=2099-07-02', '?day=2099-07-03&page=2']) {
     const { status, text: said } = await get(`${path}${query}`, { client: null })
@@ -297,7 +300,7 @@ test('while a festival is on, its page shows today', async () => {
   assert.equal(slotsIn(text), 1)
 })
 
-test('a page is made once for all who ask at the same time, and anew when the festival changes', async () => {
+test('a page is made once for all simultaneous requests, and again when the festival changes', async () => {
   const festival = await aFestival(world)
   const path = `/guide/${festival.id}`
   const unknown = '/guide/01980000-0000-7000-8000-00000000dead'
@@ -324,7 +327,7 @@ test('many visitors at once share one token', async () => {
   assert.equal(cookies.size, 1)
 })
 
-test('a policy keeps scripts of others out', async () => {
+test('a policy blocks scripts of other origins', async () => {
   const { headers, text } = await get('/', { client: null })
   const policy = `${headers['content-security-policy']}`
   assert.match(policy, /default-src 'none'; script-src 'self';/)
@@ -338,10 +341,10 @@ const refusals: [name: string, path: string, status: number, title: string][] = 
   ['a way out of the folder', '/guide/..%2F..%2Fusers', 404, 'Nothing here'],
   ['an unknown artist', '/guide/artists/01980000-0000-7000-8000-00000000dead', 404, 'Nothing here'],
   ['an artist whose id cannot be one', '/guide/artists/x%3Fy', 404, 'Nothing here'],
-  ['a parameter twice', '/?page=1&page=2', 400, 'That did not work'],
+  ['a parameter twice', '/?page=1&page=2', 400, 'Something went wrong'],
   ['a page beyond the last', '/?page=999999', 404, 'Nothing here'],
-  ['a NUL', '/?country=%00', 400, 'That did not work'],
-  ['a search that is too long', `/?for=${'x'.repeat(201)}`, 400, 'That did not work'],
+  ['a NUL', '/?country=%00', 400, 'Something went wrong'],
+  ['a search that is too long', `/?for=${'x'.repeat(201)}`, 400, 'Something went wrong'],
 ]
 for (const [name, path, status, title] of refusals) {
   test(`${name}: a page that says so, ${status}`, async () => {
@@ -368,7 +371,7 @@ for (const [typed, own] of slashes) {
   })
 }
 
-test('who asks for a page at an address of nothing gets one; whatever else asks, JSON', async () => {
+test('a browser at an unknown address gets a page; other callers get JSON', async () => {
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
   const ask = (method: 'GET' | 'POST', url: string, accept: string) =>
     world.app.inject({ method, url, headers: { accept } })
@@ -428,7 +431,7 @@ test('a list has its country, its time and its page in the address', async () =>
   assert.deepEqual((await at('&time=past')).shown, [past.name])
 })
 
-test('what is on now leads, and what is over or cancelled says so', async () => {
+test('festivals that are on come first, and past or cancelled ones say so', async () => {
   const now = Date.now()
   const country = aName('Land')
   const located = { country, location: '(12,55)' }
@@ -456,8 +459,8 @@ test('what is on now leads, and what is over or cancelled says so', async () => 
   assert.match(cancelled, /EventCancelled/)
 })
 
-test('who plays now is marked by the clock of the server', async (t) => {
-  // In the middle of a day of the timetable, whatever the hour: the page shows one day.
+test('artists who play now are marked by the clock of the server', async (t) => {
+  // In the middle of a day of the timetable, at any hour: the page shows one day.
   const now = Date.parse(`${new Date().toISOString().slice(0, 10)}T14:00:00Z`)
   ahead = now - Date.now()
   t.after(() => {
@@ -489,7 +492,7 @@ test('who plays now is marked by the clock of the server', async (t) => {
   assert.equal(text.match(/ data-on=""/g)?.length, 1)
 })
 
-test('tiers say what is left, when they are sold, and that they are gone', async () => {
+test('tiers show what is left, when they are sold, and that they are sold out', async () => {
   const festival = await aFestival(world)
   const festival_id = festival.id
   const tier = (given: Parameters<typeof aTier>[1]) => aTier(world, { ...given, festival_id })
@@ -503,7 +506,7 @@ test('tiers say what is left, when they are sold, and that they are gone', async
   assert.match(text, /<p class="price">Free<\/p>/)
 })
 
-test('no page holds anything of a person', async () => {
+test('no page contains personal data', async () => {
   const [manager, buyer] = [
     await world.aUser({ firstName: 'Zebulon' }),
     await world.aUser({ lastName: 'Quixada' }),
@@ -534,7 +537,7 @@ test('no page holds anything of a person', async () => {
   }
 })
 
-test('an artist has links to the web alone, and where they play next', async () => {
+test('an artist has only web links, and the next gigs', async () => {
   const artist = await anArtist(world, {
     bio: 'Three brothers',
     music_streaming: 'https://music.example/ebb',
@@ -556,7 +559,7 @@ test('an artist has links to the web alone, and where they play next', async () 
   assert.ok(text.includes(`<a href="/guide/${festival.id}">${festival.name}</a>`))
 })
 
-test('a photo of ours is shown from here, and told with its host', async () => {
+test('a stored photo is shown from this host, and its metadata have the full address', async () => {
   const photo = '/photos/abcdefghijklmnopqrstuvwx.webp'
   const festival = await aFestival(world, { photo })
   const { text } = await get(`/guide/${festival.id}`, {
@@ -634,7 +637,7 @@ test('while the database does not answer a page says so', async () => {
   assert.equal((await away.get('/', { client: null })).status, 200)
 })
 
-test('a fault of ours says nothing of itself', async () => {
+test('an internal error reveals nothing', async () => {
   const away = await aWorld({ parts: { pagesFolder } })
   assert.equal((await away.get('/', { client: null })).status, 200)
   await away.db.schema.alterTable('festivals').renameTo('festivals_gone').execute()
@@ -652,7 +655,7 @@ test('while the pages are not built the guide says what to do', async () => {
   assert.deepEqual([status, body.error], [503, 'The pages are not built yet: npm run setup'])
 })
 
-test('what an organizer that is not approved offers is not said to be on sale', async () => {
+test('offers of an organizer that is not approved are not shown as on sale', async () => {
   const strict = await aWorld({ parts: { pagesFolder }, env: { ORGANIZERS: 'approved' } })
   const pageOf = async (approved_at: Date | null) => {
     const organizer = await anOrganizer(strict, { approved_at })

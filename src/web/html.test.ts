@@ -23,7 +23,7 @@ const everywhere = {
 
 const pages: Record<string, { policy?: object; camera?: string }> = {
   '/': {},
-  '/guide/nobody': {},
+  '/guide/unknown': {},
   '/?for=wren': {},
   '/console': {},
   '/console/clients/of/any/depth': {},
@@ -58,13 +58,13 @@ suite('each page has exactly the policy it needs', () => {
   }
 })
 
-test('a nonce is good for one answer', async () => {
+test('a nonce is used for one answer', async () => {
   const bodies = await Promise.all([app.inject('/console'), app.inject('/console')])
   const nonces = bodies.map(({ body }) => /nonce="([^"]+)"/.exec(body)?.[1])
   assert.notEqual(nonces[0], nonces[1])
 })
 
-test('a page is compressed for who understands it', async () => {
+test('a page is compressed for callers that accept it', async () => {
   const plain = await app.inject('/console')
   assert.equal(plain.headers['content-encoding'], undefined)
   const headers = { 'accept-encoding': 'br, gzip' }
@@ -74,7 +74,7 @@ test('a page is compressed for who understands it', async () => {
   assert.match(gunzipSync(rawPayload).toString(), /<title>console<\/title>/)
 })
 
-test('HEAD tells what GET would, and nothing else is answered with a page', async () => {
+test('HEAD returns the headers of GET, and other methods are not answered with a page', async () => {
   for (const url of Object.keys(pages)) {
     const { statusCode, body, headers } = await app.inject({ method: 'HEAD', url })
     assert.equal(statusCode, (await app.inject(url)).statusCode, url)

@@ -17,7 +17,7 @@ const password = 'correct horse battery'
 
 type Rights = Parameters<typeof aUser>[0]
 
-/** Somebody with a password. */
+/** A user with a password. */
 async function aPerson({ roles = [], permissions = [] }: Rights = {}) {
   const email = `${crypto.randomUUID()}@people.example`
   const { body } = await post('/users', { firstName: 'Ada', lastName: 'Marsh', email, password })
@@ -28,7 +28,7 @@ async function aPerson({ roles = [], permissions = [] }: Rights = {}) {
 const enter = (payload: object, headers: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url: '/console/session', payload, headers })
 
-/** The cookie as a browser sends it back, and the key that goes with it. */
+/** The cookie as a browser sends it back, and its key. */
 async function aConsole(rights: Rights = {}) {
   const person = await aPerson(rights)
   const answer = await enter({ email: person.email, password })
@@ -47,7 +47,7 @@ async function aDeviceSession() {
   return { festival, manager, device, cookie, key: answer.json().session, token: device.token }
 }
 
-/** A call of a page: through the contract, as any other call of the API. */
+/** A call of a page: checked against the contract, as any other call of the API. */
 function callOf(
   { cookie, key }: { cookie?: string | undefined; key?: string | undefined },
   method = 'GET',
@@ -59,7 +59,7 @@ function callOf(
 
 const statusOf = async (...args: Parameters<typeof callOf>) => (await callOf(...args)).status
 
-/** Every operation that asks for a token, with ids of nobody. */
+/** Every operation that needs a token, with unknown ids. */
 function guarded(): [method: string, url: string][] {
   const { paths } = app.swagger() as { paths: Record<string, Record<string, any>> }
   return Object.entries(paths).flatMap(([path, operations]) =>
@@ -72,7 +72,7 @@ function guarded(): [method: string, url: string][] {
   )
 }
 
-test('the cookie of each page: for http alone, for no other site, and for as long as its token', async () => {
+test('the cookie of each page: http-only, same-site, and as long-lived as its token', async () => {
   const { email } = await aPerson()
   const { festival, manager } = await aGate(world)
   const { token } = await aDevice(world, { festival, manager })
@@ -112,7 +112,7 @@ test('a cookie and its key open the API; either alone, or with that of another, 
   for (const [name, given] of Object.entries(refused)) {
     assert.equal(await statusOf(given), 401, name)
   }
-  // Headers of a client decide, where there are any.
+  // Headers of a client take precedence, if there are any.
   const both = { cookie, 'x-festival-session': key, 'x-f-authorization': 'fst_client_no' }
   assert.equal((await world.get('/users/i', { client: null, headers: both })).status, 401)
 })
@@ -126,14 +126,14 @@ test('on every operation a cookie alone is 401, and with the key of another', as
   assert.ok(guarded().length > 80)
 })
 
-/** The cookie and the key that everybody is given who reads the guide. */
+/** The cookie and the key that every visitor of the guide gets. */
 async function aReader() {
   const answer = await app.inject({ url: '/guide/session' })
   const { name, value } = answer.cookies[0] ?? { name: '', value: '' }
   return { cookie: `${name}=${value}`, token: value, key: answer.json().session }
 }
 
-test('what everybody is given with the guide opens the catalogue, and nothing else', async () => {
+test('the session of the guide opens the catalogue, and nothing else', async () => {
   const reader = await aReader()
   const opened = []
   for (const [method, url] of guarded()) {
@@ -141,19 +141,19 @@ test('what everybody is given with the guide opens the catalogue, and nothing el
     const { status, body } = await world.call(method, url, { client: reader.token })
     assert.deepEqual([status, body.error], [401, 'Invalid token'], `${method} ${url}`)
   }
-  const nobody = '00000000-0000-7000-8000-000000000000'
+  const unknown = '00000000-0000-7000-8000-000000000000'
   assert.deepEqual(opened.toSorted(), [
     'GET /accommodations',
-    `GET /accommodations/${nobody}`,
+    `GET /accommodations/${unknown}`,
     'GET /artists',
-    `GET /artists/${nobody}`,
+    `GET /artists/${unknown}`,
     'GET /festivals',
-    `GET /festivals/${nobody}`,
-    `GET /festivals/${nobody}/artists`,
-    `GET /festivals/${nobody}/availability`,
-    `GET /festivals/${nobody}/day`,
-    `GET /festivals/${nobody}/summary`,
-    `GET /festivals/${nobody}/timetable`,
+    `GET /festivals/${unknown}`,
+    `GET /festivals/${unknown}/artists`,
+    `GET /festivals/${unknown}/availability`,
+    `GET /festivals/${unknown}/day`,
+    `GET /festivals/${unknown}/summary`,
+    `GET /festivals/${unknown}/timetable`,
     'GET /genres',
     'GET /gigs',
     'GET /gigs/chart',
@@ -166,7 +166,7 @@ test('what everybody is given with the guide opens the catalogue, and nothing el
   assert.equal((await app.inject({ ...head, method: 'HEAD' })).statusCode, 200)
 })
 
-test('a cookie of the same name that somebody planted locks nobody out', async () => {
+test('a planted cookie of the same name blocks no user', async () => {
   const [ours, theirs] = [await aConsole(), await aConsole()]
   const planted = ['nonsense', 'fst_user_nonsense', '', theirs.token]
   for (const token of planted) {
@@ -223,7 +223,7 @@ test('the cookie of a device opens the gate, and nothing else', async () => {
   assert.equal(left.statusCode, 401)
 })
 
-test('no token but that of a device sets a gate up', async () => {
+test('only the token of a device sets up a gate', async () => {
   const { token } = await aConsole()
   for (const wrong of [token, world.client.token, 'fst_gate_nobody', '']) {
     const payload = { token: wrong }
@@ -233,7 +233,7 @@ test('no token but that of a device sets a gate up', async () => {
   }
 })
 
-suite('what a person may, their page may', () => {
+suite('a page may do what its user may', () => {
   const people: [string, Rights, emails: boolean, clients: number][] = [
     ['an organizer', { roles: ['organizer'] }, false, 403],
     ['who may manage users', { permissions: ['manage_users'] }, true, 403],
@@ -252,7 +252,7 @@ suite('what a person may, their page may', () => {
     })
   }
 
-  test('until it is taken from them', async () => {
+  test('until that right is removed', async () => {
     const session = await aConsole({ permissions: ['manage_clients'] })
     assert.equal(await statusOf(session, 'GET', '/clients'), 200)
     const admin = await aUser({ roles: ['admin'] })
@@ -265,7 +265,7 @@ suite('a session ends', () => {
   const told = async ({ cookie }: { cookie: string }) =>
     (await app.inject({ url: '/console/session', headers: { cookie } })).json().session
 
-  test('everywhere with its sign-out, which takes the cookie back', async () => {
+  test('everywhere with its sign-out, which deletes the cookie', async () => {
     const [session, other] = [await aConsole(), await aConsole()]
     const { cookie, key } = session
     assert.equal(await told(session), key)
@@ -283,7 +283,7 @@ suite('a session ends', () => {
     assert.equal(await statusOf(other), 200)
   })
 
-  test('and a sign-out after its end is 401, but takes the cookie back all the same', async () => {
+  test('and a sign-out after its end is 401, but deletes the cookie all the same', async () => {
     const { cookie, key, token } = await aConsole()
     const headers = { cookie, 'x-festival-session': key }
     const leave = (proto: string) =>
@@ -312,7 +312,7 @@ suite('a session ends', () => {
     assert.equal((await app.inject(other)).headers['set-cookie'], undefined)
   })
 
-  test('when the person is suspended', async () => {
+  test('when the user is suspended', async () => {
     const session = await aConsole()
     const admin = await aUser({ roles: ['admin'] })
     await put(`/users/${session.id}/suspended`, { suspended: true }, { as: admin })
@@ -321,7 +321,7 @@ suite('a session ends', () => {
     assert.equal((await enter({ email: session.email, password })).statusCode, 401)
   })
 
-  test('when the person changes their password elsewhere', async () => {
+  test('when the user changes their password elsewhere', async () => {
     const session = await aConsole()
     const { body } = await post('/auth/user', { email: session.email, password })
     const as = { ...session, firstName: '', lastName: '', token: body.token }
@@ -330,7 +330,7 @@ suite('a session ends', () => {
     assert.equal(await statusOf(session), 401)
   })
 
-  test('when the device is taken away; leaving a device keeps its token', async () => {
+  test('when the device is removed; leaving a device keeps its token', async () => {
     const { cookie, key, festival, manager, device } = await aDeviceSession()
     const manifest = `/gate/${festival.id}/manifest`
     const leave = { method: 'DELETE', url: '/gate/session' } as const
@@ -348,14 +348,14 @@ suite('a session ends', () => {
     assert.equal(await statusOf({ cookie, key }, 'GET', manifest), 401)
     const { session } = (await app.inject({ url: '/gate/session', headers: { cookie } })).json()
     assert.equal(session, null)
-    // What is no device any more can forget that it was one.
+    // A former device can forget that it was one.
     const gone = await app.inject({ ...leave, headers })
     assert.equal(gone.statusCode, 200)
     assert.match(`${gone.headers['set-cookie']}`, /^festival_gate=; .*Max-Age=0;/)
   })
 })
 
-test('a suspended console lets nobody in', async () => {
+test('a suspended console refuses every sign-in', async () => {
   const own = await aWorld({ parts: { pagesFolder } })
   await own.jobs.start()
   const email = 'ada@people.example'
@@ -372,12 +372,12 @@ test('a suspended console lets nobody in', async () => {
   assert.equal(await isOpen(), false)
   const again = await own.app.inject(request)
   assert.deepEqual([again.statusCode, again.json().code, again.cookies], [403, 'suspended', []])
-  assert.match(again.json().error, /`festival client resume console` lets everybody in again$/)
+  assert.match(again.json().error, /`festival client resume console` opens it again$/)
   await own.put('/clients/console', { suspended: false }, { as: admin })
   assert.equal((await own.app.inject(request)).statusCode, 200)
 })
 
-test('after too many wrong passwords one has to wait, as at the API', async () => {
+test('after too many wrong passwords the user has to wait, as at the API', async () => {
   const { email } = await aPerson()
   const from = { 'x-forwarded-for': '203.0.113.7' }
   for (let tries = 0; tries < 3; tries++) {
@@ -393,7 +393,7 @@ test('after too many wrong passwords one has to wait, as at the API', async () =
   assert.equal((await post('/auth/user', { email, password }, api)).status, 429)
 })
 
-suite('nobody is signed in by a form of another page', () => {
+suite('a form of another page cannot sign a user in', () => {
   const bodies: [type: string, body: string][] = [
     ['application/x-www-form-urlencoded', 'email=ada%40people.example&password=correct'],
     ['text/plain', '{"email":"ada@people.example","password":"correct"}'],
@@ -414,7 +414,7 @@ suite('nobody is signed in by a form of another page', () => {
   }
 })
 
-test('no other origin may send cookies along', async () => {
+test('no other origin may send cookies', async () => {
   const { cookie } = await aConsole()
   const origin = 'http://elsewhere.example'
   for (const url of ['/console/session', '/guide/session', '/gate/session', '/users/i']) {

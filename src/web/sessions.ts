@@ -9,7 +9,7 @@ import { forbidden, Problem } from '#platform/values/errors'
 /** A working day in the console, seconds. */
 const consoleSeconds = 12 * 3_600
 const suspended =
-  'The console is suspended. On the server, `festival client resume console` lets everybody in again'
+  'The console is suspended. On the server, `festival client resume console` opens it again'
 
 type App = Pick<FastifyInstance, 'access'>
 

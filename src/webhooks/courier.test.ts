@@ -10,7 +10,7 @@ import { until } from '../../test/until.ts'
 import { deliveriesTo } from '../../test/webhooks.ts'
 import { aWorld } from '../../test/world.ts'
 import { Courier, type Post } from './courier.ts'
-import { claimDue, noteAttempt, spread } from './deliveries.ts'
+import { claimDue, fanOut, noteAttempt } from './deliveries.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const now = () => clock.now
@@ -62,11 +62,11 @@ test('two processes share what is due: each event is sent once', async () => {
   await Promise.all([one.close(), two.close()])
 })
 
-test('what a process had taken when it died another takes up when the lease is over, and not before', async () => {
+test('deliveries of a dead process are taken over when its lease ends, and not before', async () => {
   const receiver = await aReceiver()
   const endpoint = await anEndpoint(receiver)
   await endpoint.happen()
-  await spread(work, now())
+  await fanOut(work, now())
   const leaseUntil = new Date(now().getTime() + 30_000)
   const claimed = await claimDue(work, { now: now(), leaseUntil, busy: [] })
   assert.equal(claimed.length, 1)
@@ -82,7 +82,7 @@ test('what a process had taken when it died another takes up when the lease is o
   await other.close()
 })
 
-test('a process that stops lets go of what a receiver keeps it waiting for, and counts no attempt', async () => {
+test('a process that stops aborts its slow deliveries, and does not count them as attempts', async () => {
   let hung = 0
   const receiver = await aReceiver(() => {
     hung++
@@ -105,11 +105,11 @@ test('a process that stops lets go of what a receiver keeps it waiting for, and 
   await second.close()
 })
 
-test('a late failure ends no delivery that somebody has asked for anew meanwhile', async () => {
+test('a late failure does not end a delivery that was requested again meanwhile', async () => {
   const receiver = await aReceiver()
   const endpoint = await anEndpoint(receiver)
   await endpoint.happen()
-  await spread(work, now())
+  await fanOut(work, now())
   const leaseUntil = new Date(now().getTime() + 30_000)
   const [claimed] = await claimDue(work, { now: now(), leaseUntil, busy: [] })
   assert.ok(claimed)
@@ -123,7 +123,7 @@ test('a late failure ends no delivery that somebody has asked for anew meanwhile
   await courier.close()
 })
 
-test('with a secret that cannot be read nothing is sent unsigned, and the log says what to do', async () => {
+test('with an unreadable secret nothing is sent unsigned, and the log says what to do', async () => {
   const receiver = await aReceiver()
   const endpoint = await anEndpoint(receiver)
   const courier = aProcess({ vault: createVault('another key, as long as it has to be') })
@@ -136,7 +136,7 @@ test('with a secret that cannot be read nothing is sent unsigned, and the log sa
   await courier.close()
 })
 
-test('an event of a transaction that is rolled back never was', async () => {
+test('an event of a transaction that is rolled back is not sent', async () => {
   const receiver = await aReceiver()
   const endpoint = await anEndpoint(receiver)
   const rolledBack = db.transaction().execute(async (trx) => {
@@ -150,11 +150,11 @@ test('an event of a transaction that is rolled back never was', async () => {
     throw new Error('no')
   })
   await assert.rejects(rolledBack, /no/)
-  await spread(work, now())
+  await fanOut(work, now())
   assert.deepEqual(await endpoint.log(), [])
 })
 
-test('what nobody wants is not written', async () => {
+test('an event without a subscriber is not written', async () => {
   const count = async () => (await db.selectFrom('outbox').select('id').execute()).length
   await db
     .updateTable('webhooks')
@@ -171,7 +171,7 @@ test('what nobody wants is not written', async () => {
   assert.equal(await count(), before + 1)
 })
 
-test('events older than 30 days go, with all that became of them', async () => {
+test('events older than 30 days are deleted, with their deliveries', async () => {
   const other = await aWorld({ now, parts: { outgoing: world.outgoing } })
   const receiver = await aReceiver()
   const { body } = await other.post(
@@ -189,7 +189,7 @@ test('events older than 30 days go, with all that became of them', async () => {
       { type: 'organizer.updated', organizer_id: null, data },
     ])
   }
-  await spread(other.work, now())
+  await fanOut(other.work, now())
   const claimed = await claimDue(other.work, { now: now(), leaseUntil: now(), busy: [] })
   for (const delivery of claimed) {
     await noteAttempt(other.work, delivery, {

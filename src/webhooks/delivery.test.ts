@@ -1,4 +1,4 @@
-/** Events on their way: receivers that are well, away, slow, lying and gone. The clock is the test's. */
+/** Deliveries: receivers that are healthy, away, slow, lying and gone. The clock is the test's. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -21,7 +21,7 @@ const world = await aWorld({
 })
 const { get, post, put, aUser } = world
 const as = await aUser({ roles: ['admin'] })
-// Mails are jobs. Beside what the service does every half second, each question below looks at once.
+// Mails are jobs. Besides the service's own polling every half second, each check below polls at once.
 await world.jobs.start()
 const courier = new Courier({ ...world, log: world.app.log, random: () => 0 })
 after(() => courier.close())
@@ -36,7 +36,7 @@ const soon = (what: string, ask: () => Promise<boolean>) =>
     patience,
   )
 
-/** An endpoint that hears of one organizer alone, and what makes an event of that. */
+/** A webhook for one organizer, and a function that makes an event of it. */
 async function anEndpoint(receiver: { url: string }, given: object = {}) {
   const { id: organizer_id } = await anOrganizer(world)
   const webhook = { url: receiver.url, organizer_id, ...given }
@@ -91,7 +91,7 @@ test('an event is sent as JSON, signed so that the published library verifies it
   assert.ok(Math.abs(Date.parse(at) - Date.now()) < patience && duration_ms < patience)
 })
 
-test('an endpoint hears of the types and of the organizer it asked for, of nothing else', async () => {
+test('a webhook receives the types and the organizer it chose, and nothing else', async () => {
   const receiver = await aReceiver()
   const all = await anEndpoint(receiver)
   const other = await anEndpoint(receiver, { events: ['organizer.deleted'] })
@@ -149,7 +149,7 @@ async function aFreePort() {
   return { server, port, url: `http://127.0.0.1:${port}/hook` }
 }
 
-test('a receiver that hangs holds up nobody else, and is tried again', async () => {
+test('a receiver that hangs delays no other, and is tried again', async () => {
   let hung = 0
   const slow = await aReceiver(() => {
     hung++
@@ -160,7 +160,7 @@ test('a receiver that hangs holds up nobody else, and is tried again', async () 
   // Eight from each process.
   await soon('as many hang as may', async () => hung >= 16)
   await ahead.happen(12)
-  // While the slow one keeps those open, more of it wait, and the other has had all of its own.
+  // While the slow one occupies those, more of its own wait, and the other has received everything.
   await soon('the healthy one has all', async () => healthy.received.length === 12)
   await untilAll(ahead, 'delivered', 12)
   slow.answer = well
@@ -179,7 +179,7 @@ for (const [what, status, headers, body] of [
   ['says 404', 404, {}, ''],
   ['says 304', 304, {}, ''],
 ] as const) {
-  test(`to a receiver that ${what} the same event comes again, with the same id`, async () => {
+  test(`a receiver that ${what} gets the same event again, with the same id`, async () => {
     const receiver = await aReceiver((response) => response.writeHead(status, headers).end(body))
     const endpoint = await anEndpoint(receiver)
     await endpoint.happen()
@@ -212,7 +212,7 @@ for (const [what, headers] of [
   })
 }
 
-test('an endpoint that answers 410 is disabled, and who made it hears so by mail', async () => {
+test('a webhook that answers 410 is disabled, and its creator is told by mail', async () => {
   const receiver = await aReceiver((response) => response.writeHead(410).end())
   const maker = await aUser({ permissions: ['manage_clients'] })
   const endpoint = await anEndpoint(receiver)
@@ -240,7 +240,7 @@ test('an endpoint that answers 410 is disabled, and who made it hears so by mail
   assert.equal((await endpoint.log()).length, 2, 'what happened while it was disabled is not told')
 })
 
-test('after ten attempts in three days a delivery has failed and its endpoint is disabled; a replay brings it', async () => {
+test('after ten attempts in three days a delivery has failed and its webhook is disabled; a replay sends it', async () => {
   const receiver = await aReceiver((response) => response.writeHead(503).end())
   const endpoint = await anEndpoint(receiver)
   const before = world.now().toISOString()
@@ -268,7 +268,7 @@ test('after ten attempts in three days a delivery has failed and its endpoint is
   assert.deepEqual(nothing.body, { replayed: 0 })
 })
 
-test('a replay brings forward what waits for its next attempt', async () => {
+test('a replay brings forward deliveries that wait for their next attempt', async () => {
   const receiver = await aReceiver((response) => response.writeHead(500).end())
   const endpoint = await anEndpoint(receiver)
   const before = world.now().toISOString()
@@ -282,7 +282,7 @@ test('a replay brings forward what waits for its next attempt', async () => {
   await untilAll(endpoint, 'delivered', 1)
 })
 
-test('what has arrived is sent once more when somebody asks, with the same id', async () => {
+test('a delivered event is sent once more on request, with the same id', async () => {
   const receiver = await aReceiver()
   const endpoint = await anEndpoint(receiver)
   await endpoint.happen()
@@ -296,7 +296,7 @@ test('what has arrived is sent once more when somebody asks, with the same id', 
   assert.deepEqual([second?.id, second?.text], [first?.id, first?.text])
 })
 
-test('a test event reaches the endpoint that is tried, whatever it asked to hear of', async () => {
+test('a test event reaches its webhook, whatever events it chose', async () => {
   const receiver = await aReceiver()
   const endpoint = await anEndpoint(receiver, { events: ['payment.failed'] })
   const { status, body } = await post(`/webhooks/${endpoint.id}/test`, undefined, { as })
@@ -331,7 +331,7 @@ test('after a rotation both secrets verify, until the old one ends', async () =>
   assert.deepEqual([later?.(endpoint.secret), later?.(body.secret)], [false, true])
 })
 
-test('what is on its way to an endpoint that is paused goes on when it is enabled again', async () => {
+test('pending deliveries of a disabled webhook continue when it is enabled again', async () => {
   const receiver = await aReceiver((response) => response.writeHead(500).end())
   const endpoint = await anEndpoint(receiver)
   await endpoint.happen()
@@ -348,7 +348,7 @@ test('what is on its way to an endpoint that is paused goes on when it is enable
   await untilAll(endpoint, 'delivered', 1)
 })
 
-test('the log is narrowed by state, type and time, and read page by page', async () => {
+test('the log is filtered by status, type and time, and read page by page', async () => {
   const receiver = await aReceiver()
   const endpoint = await anEndpoint(receiver)
   await endpoint.happen(2)

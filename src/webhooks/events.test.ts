@@ -1,4 +1,4 @@
-/** Each change that is an event is sent, once, as its schema says, and with nothing of a person but ids. */
+/** Each change that is an event is sent, once, as its schema says, without personal data except ids. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -23,7 +23,7 @@ const receiver = await aReceiver()
 const { body: endpoint } = await post('/webhooks', { url: receiver.url }, { as })
 const dates = { start_time: '2099-07-01', end_time: '2099-07-03' }
 
-/** The data of the events of a type that came for `id`, wherever that stands in them. */
+/** The data of the events of a type for `id`, wherever it is in them. */
 async function told(type: string, id: string, count = 1): Promise<any[]> {
   const ofIt = () => receiver.received.filter((one) => one.type === type && one.text.includes(id))
   await until(`${count} of ${type}`, async () => ofIt().length >= count, 60_000)
@@ -89,7 +89,7 @@ test('a payment that is declined', async () => {
   assert.deepEqual([payment.status, payment.failure], ['failed', 'insufficient_funds'])
 })
 
-test('a ticket that admits, once, however often it is shown', async () => {
+test('a ticket that admits, once, however often it is scanned', async () => {
   const { organizer_id, festival, tier } = await aSale()
   const order = { payment_type: 'ticket', entity_id: tier.id }
   const { id } = await made(post('/payments', order, { as: await aUser() }))
@@ -127,7 +127,7 @@ test('a membership that begins', async () => {
   })
 })
 
-test('a festival from its publication to its end, and who plays there', async () => {
+test('a festival from its publication to its end, and its line-up', async () => {
   const { id: organizer_id } = await anOrganizer(world)
   const [ebb, neap] = [await anArtist(world), await anArtist(world)]
   const name = aName('Tide')
@@ -175,7 +175,7 @@ test('a festival from its publication to its end, and who plays there', async ()
   assert.equal((await told('lineup.changed', id)).length, 3)
 })
 
-test('an import, of which people hear nothing', async () => {
+test('an import, of which users are not notified', async () => {
   const { id: organizer_id } = await anOrganizer(world)
   const [start_time, end_time] = [new Date('2099-07-01'), new Date('2099-07-02')]
   const draft = { source: aName('file'), organizer_id, name: aName('Tide'), start_time, end_time }
@@ -185,7 +185,7 @@ test('an import, of which people hear nothing', async () => {
   await told('festival.updated', id)
 })
 
-test('an organizer that is made, changed and deleted', async () => {
+test('an organizer that is created, changed and deleted', async () => {
   const id = aName('tarn').replace(' ', '-')
   await made(post('/organizers', { id, name: 'Tarn' }, { as }))
   await made(put(`/organizers/${id}`, { name: 'Tarns' }, { as }), 200)
@@ -197,7 +197,7 @@ test('an organizer that is made, changed and deleted', async () => {
   assert.deepEqual(await told('organizer.deleted', id), [{ organizer: { id, name: 'Tarns' } }])
 })
 
-test('every type was sent by the tests above, each message as its schema says and without a word about a person', async () => {
+test('every type was sent by the tests above, each message as its schema says and without personal data', async () => {
   await post(`/webhooks/${endpoint.id}/test`, undefined, { as })
   await told('webhook.test', endpoint.id)
   const schemas = new Map(
@@ -220,7 +220,7 @@ test('openapi.json describes every message, with an example that is valid', asyn
   }
 })
 
-/** The fields of an object that a schema describes, as `docs/webhooks.md` writes them. */
+/** The fields of an object in a schema, as `docs/webhooks.md` writes them. */
 function fieldsOf(schema: TSchema & { properties?: Record<string, TSchema> }): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
     const fields = fieldsOf(inner)

@@ -20,7 +20,7 @@ test('while a secret is being replaced the old one and the new one both verify',
   assert.throws(() => new Webhook(stranger.shown).verify(body, headers), /No matching signature/)
 })
 
-test('a changed body, id or time is found', () => {
+test('a changed body, id or time is detected', () => {
   const { key, shown } = newSigningSecret()
   const headers = signed(message, [key])
   const verify = (text: string, more = {}) =>
@@ -33,7 +33,7 @@ test('a changed body, id or time is found', () => {
   assert.throws(() => new Webhook(shown).verify(body, old), /too old/)
 })
 
-test('a secret has 256 random bits, in the form the standard names', () => {
+test("a secret has 256 random bits, in the standard's form", () => {
   const { key, shown } = newSigningSecret()
   assert.equal(key.length, 32)
   assert.match(shown, /^whsec_[A-Za-z0-9+/]{43}=$/)

@@ -28,7 +28,7 @@ function assertRefused({ status, body }: Answer, expected: [status: number, erro
   assert.equal(status, expected[0])
 }
 
-test('an endpoint is created with a secret that is shown this once, read, changed and deleted', async () => {
+test('a webhook is created with a secret that is shown once, read, changed and deleted', async () => {
   const { id: organizer_id } = await anOrganizer(world)
   const wanted = ['payment.refunded', 'payment.succeeded', 'payment.refunded']
   const given = { description: 'Shop', events: wanted, organizer_id }
@@ -62,7 +62,7 @@ test('an endpoint is created with a secret that is shown this once, read, change
   assert.ok(!world.lines.join('').includes(secret))
 })
 
-test('a secret lies sealed in the database, and no log names it', async () => {
+test('a secret is stored encrypted, and is in no log', async () => {
   const { id, secret } = await aWebhook()
   const row = await db
     .selectFrom('webhooks')
@@ -91,12 +91,12 @@ for (const [why, body, error] of [
   ['the test event', { url, events: ['webhook.test'] }, /^events\[0\] must be one of/],
   [
     'an unknown organizer',
-    { url, organizer_id: 'nobody' },
+    { url, organizer_id: 'unknown' },
     /^organizer_id is not the id of an org/,
   ],
   ['enabled as text', { url, enabled: 'yes' }, /^enabled must be true or false$/],
 ] as const) {
-  test(`an endpoint is not created with ${why}, nor changed to it: 400`, async () => {
+  test(`a webhook is not created with ${why}, nor changed to it: 400`, async () => {
     assertRefused(await post('/webhooks', body, { as }), [400, error])
     if (why === 'no url') return
     const { id } = await aWebhook()
@@ -104,14 +104,14 @@ for (const [why, body, error] of [
   })
 }
 
-test('what nobody may set changes nothing', async () => {
+test('read-only fields change nothing', async () => {
   const forged = { secret: 'mine', failing_since: '2020-01-01', disabled_reason: 'gone' }
   const { secret, failing_since, disabled_reason } = await aWebhook(forged)
   assert.notEqual(secret, forged.secret)
   assert.deepEqual([failing_since, disabled_reason], [null, null])
 })
 
-test('a rotation answers a new secret, and says when the old one ends: in a day, or as asked', async () => {
+test('a rotation returns a new secret, and when the old one ends: in a day, or as requested', async () => {
   const { id, secret } = await aWebhook()
   const inADay = new Date(clock.now.getTime() + 86_400_000).toISOString()
   const first = await post(`/webhooks/${id}/rotate`, undefined, { as })
@@ -134,7 +134,7 @@ for (const [method, path, body] of [
   ['POST', '/replay', { since: '2027-01-01' }],
   ['GET', '/deliveries', undefined],
 ] as const) {
-  test(`${method} /webhooks/:id${path} of an unknown endpoint is 404`, async () => {
+  test(`${method} /webhooks/:id${path} of an unknown webhook is 404`, async () => {
     for (const id of [newId(), '0', 'a'.repeat(300)]) {
       const answer = await world.call(method, `/webhooks/${id}${path}`, { as, body })
       assertRefused(answer, [404, /^Webhook not found$/])
@@ -157,7 +157,7 @@ test('the types of events are listed with their schemas', async () => {
   }
 })
 
-test('there are 50 endpoints at most', async () => {
+test('there are 50 webhooks at most', async () => {
   const other = await aWorld({ parts: { outgoing: createOutgoing({ toPrivate: false, resolve }) } })
   const admin = await other.aUser({ roles: ['admin'] })
   const make = () => other.post('/webhooks', { url }, { as: admin })

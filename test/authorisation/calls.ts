@@ -1,4 +1,4 @@
-/** Calls of every operation of the description, by whoever calls. */
+/** Calls of every operation of the description, by any caller. */
 import { scopes } from '#access'
 import { hashPassword } from '#platform/secrets/passwords'
 import type { Answer, World } from '../world.ts'
@@ -7,7 +7,7 @@ import type { Caller, Scene, Stage } from './scene.ts'
 
 type Described = { security?: object[] }
 
-/** The operations of a world, as `GET /festivals`, in an order in which a scene can be played. */
+/** The operations of a world, as `GET /festivals`, in an order in which a scene can run them. */
 export function operationsOf({ app }: Pick<World, 'app'>) {
   const { paths = {} } = app.swagger() as { paths?: Record<string, Record<string, Described>> }
   const described = Object.entries(paths).flatMap(([path, methods]) =>
@@ -20,9 +20,9 @@ export function operationsOf({ app }: Pick<World, 'app'>) {
     inOrder(described.filter(({ security }) => is(security)).map(({ name }) => name))
   return {
     all: having(() => true),
-    /** those that take a token */
+    /** operations that take a token */
     closed: having((security) => security.length > 0),
-    /** those that take that of a user */
+    /** operations that take a user's token */
     ofUsers: having((security) => security.some((scheme) => 'user' in scheme)),
   }
 }
@@ -42,7 +42,7 @@ export async function aStage(world: World): Promise<Stage> {
   }
 }
 
-/** What a caller sends to say who it is. */
+/** The tokens a caller sends. */
 export const headersOf = ({ client, user }: Caller): Record<string, string> => ({
   ...(client !== null && { 'x-f-authorization': client }),
   ...(user !== null && { 'x-f-authentication': user }),

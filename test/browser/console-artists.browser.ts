@@ -41,10 +41,10 @@ test('the owner of an artist lets one organizer announce it, and refuses another
   const { page, done } = await enter(ada, '/artists')
   await page.getByRole('searchbox').fill(artist.name)
   await button(page, artist.name).click()
-  await button(page, 'Who announces this artist').click()
-  await page.getByText('waits for your decision').first().waitFor()
+  await button(page, 'Who may announce this artist').click()
+  await page.getByText('waiting for your decision').first().waitFor()
   await assertAccessible(page, 'announcers')
-  await page.getByRole('button', { name: /^Let Quay/ }).click()
+  await page.getByRole('button', { name: /^Allow Quay/ }).click()
   await page.getByText(`${asking[0]} · may announce`).waitFor()
   await page.getByRole('button', { name: /^Refuse Scam/ }).click()
   await page.getByText(`${asking[1]} · refused`).waitFor()
@@ -68,9 +68,9 @@ test('an artist is made with genres and links, found by its genre, changed, and 
   await post('/artists', { name: aName('Other'), genres: [known] }, { as: ada })
   const { page, done } = await enter(ada, '/artists')
   await page.getByRole('searchbox').fill(name)
-  await page.getByRole('heading', { name: 'Nobody found' }).waitFor()
+  await page.getByRole('heading', { name: 'No artists found' }).waitFor()
   await button(page, 'New artist').last().click()
-  // What was looked for is the name to begin with.
+  // A new artist starts with the search text as its name.
   assert.equal(await box(page, 'Name').inputValue(), name)
   const genres = page.getByRole('combobox', { name: 'Genres' })
   await genres.fill(genre)
@@ -80,7 +80,7 @@ test('an artist is made with genres and links, found by its genre, changed, and 
   await box(page, 'Bio').fill('<b>Three</b> brothers')
   await box(page, 'Music streaming').fill('javascript:alert(1)')
   await button(page, 'Create artist').click()
-  await page.getByText('Begin with https:// or http://').waitFor()
+  await page.getByText('Start with https:// or http://').waitFor()
   await box(page, 'Music streaming').fill('https://music.example/ebb')
   await button(page, 'Create artist').click()
   await button(page, name).waitFor()
@@ -108,26 +108,26 @@ test('an artist is made with genres and links, found by its genre, changed, and 
   await button(page, `${name} II`).click()
   await button(page, 'Delete artist').click()
   await page.getByRole('dialog').getByText('its slots stay there without a name').waitFor()
-  await button(page, 'Delete it').click()
-  await page.getByRole('heading', { name: 'Nobody found' }).waitFor()
+  await button(page, 'Delete').click()
+  await page.getByRole('heading', { name: 'No artists found' }).waitFor()
   const { gigs } = (await get(`/festivals/${festival.id}`)).body
   assert.deepEqual([gigs[0].id, gigs[0].artist], [gig.id, null])
   await done()
 })
 
-test('an artist of somebody else is shown, and a change of it refused in words', async () => {
+test('an artist of another user is shown, and a change of it refused in words', async () => {
   const artist = await anArtist(site)
   const { page, done } = await enter(await site.aPersonWith({}), `/artists?edit=${artist.id}`, {
     expected: /403/,
   })
   await box(page, 'Name').fill('Mine now')
   await button(page, 'Save').click()
-  await page.getByRole('alert').getByText('It was not saved').waitFor()
+  await page.getByRole('alert').getByText('Could not save').waitFor()
   assert.equal((await get(`/artists/${artist.id}`)).body.name, artist.name)
   await done()
 })
 
-test('the list is read page by page, there and back', async () => {
+test('the list is read page by page, forth and back', async () => {
   for (let made = 0; made < 60; made++) await anArtist(site)
   const { page, done } = await enter(await site.aPersonWith({}), '/artists')
   await until('a page', async () => (await rows(page).count()) === 26)
@@ -143,7 +143,7 @@ test('the list is read page by page, there and back', async () => {
   await done()
 })
 
-test('an artist is made by the keyboard alone', async () => {
+test('an artist is created with the keyboard alone', async () => {
   const name = aName('Keys')
   const { page, done } = await enter(await site.aPersonWith({}), '/artists')
   await button(page, 'New artist').focus()
@@ -157,7 +157,7 @@ test('an artist is made by the keyboard alone', async () => {
   await page.keyboard.type('Plays')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.getByText(`${name} is there`).waitFor()
+  await page.getByText(`${name} is created`).waitFor()
   const { artists } = (await get(`/search?for=${encodeURIComponent(name)}`)).body
   assert.deepEqual([artists[0].bio, artists[0].genres[0].name], ['Plays', 'ambient'])
   await done()
@@ -172,7 +172,7 @@ for (const dark of [false, true]) {
       const { page, done } = await enter(ada, '/artists', { dark, width })
       for (const [path, text] of [
         ['', artist.name],
-        ['?q=nothing+like+it', 'Nobody found'],
+        ['?q=nothing+like+it', 'No artists found'],
         ['?new=yes', 'Or drop one here'],
         [`?edit=${artist.id}`, 'Or drop one here'],
       ] as const) {

@@ -11,7 +11,7 @@ const site = await aSite()
 
 type Credentials = { id: string; secret: string }
 
-/** Runs what the page says one may paste into a shell, and what came of its last line. */
+/** Runs the commands of the page in a shell, and returns the last line of the output. */
 async function run(script: string): Promise<any> {
   const { stdout } = await promisify(execFile)('sh', ['-c', script])
   return JSON.parse(stdout)
@@ -43,7 +43,7 @@ async function inConsole(options: Parameters<typeof site.open>[1] = {}, permissi
   return { ...opened, admin }
 }
 
-/** Copies what is shown once, says that it is stored, and goes on. */
+/** Copies the secret that is shown once, confirms that it is stored, and closes the dialog. */
 async function takeSecret(page: Page): Promise<string> {
   const shown = page.getByRole('dialog', { name: /^Secret of/ })
   await shown.getByRole('button', { name: 'Copy' }).first().click()
@@ -65,7 +65,7 @@ async function makeClient(page: Page, name: string): Promise<Credentials> {
   return { id: new URL(page.url()).pathname.split('/').at(-1) ?? '', secret }
 }
 
-test('the first minute of an operator: sign in, make a client, call the API, rotate, revoke', async () => {
+test('the first minute of an operator: sign in, create a client, call the API, rotate, revoke', async () => {
   const admin = await site.aPersonWith({ roles: ['admin'] })
   const name = aName('Ticket shop')
   const { page, done } = await site.open('/console')
@@ -84,7 +84,7 @@ test('the first minute of an operator: sign in, make a client, call the API, rot
   const drawer = page.getByRole('dialog', { name, exact: true })
   const id = await drawer.getByText(/^client_[0-9a-f]{24}$/).innerText()
 
-  // The very lines of the page, in a real shell.
+  // The exact lines of the page, in a real shell.
   assert.ok(Array.isArray((await run(script)).festivals))
   assert.equal(await exchange({ id, secret: first }), '200')
   await page.reload()
@@ -94,7 +94,7 @@ test('the first minute of an operator: sign in, make a client, call the API, rot
 
   await drawer.getByRole('button', { name: 'Replace the secret' }).click()
   await page.getByRole('radio', { name: '1 hour' }).check()
-  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByRole('button', { name: 'Create new secret' }).click()
   const second = await takeSecret(page)
   assert.deepEqual(
     [await exchange({ id, secret: first }), await exchange({ id, secret: second })],
@@ -109,8 +109,11 @@ test('the first minute of an operator: sign in, make a client, call the API, rot
     await site.post('/auth/client', { client_id: id, client_secret: second }, { client: null })
   ).body
   await row.getByRole('button', { name }).click()
-  await drawer.getByRole('button', { name: 'Revoke for good' }).click()
-  await page.getByRole('button', { name: 'Revoke it' }).click()
+  await drawer.getByRole('button', { name: 'Revoke permanently' }).click()
+  await page
+    .getByRole('dialog', { name: /^Revoke .*\?$/ })
+    .getByRole('button', { name: 'Revoke' })
+    .click()
   await row.waitFor({ state: 'hidden' })
   assert.deepEqual(
     [await exchange({ id, secret: first }), await exchange({ id, secret: second })],
@@ -122,12 +125,12 @@ test('the first minute of an operator: sign in, make a client, call the API, rot
   await done()
 })
 
-test('a secret replaced at once opens nothing from then on', async () => {
+test('a secret replaced at once no longer works', async () => {
   const { page, done } = await inConsole()
   const client = await makeClient(page, aName('Leaky app'))
   await page.getByRole('button', { name: 'Replace the secret' }).click()
   await page.getByRole('radio', { name: 'Stop now' }).check()
-  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByRole('button', { name: 'Create new secret' }).click()
   const next = await takeSecret(page)
   assert.deepEqual(
     [await exchange(client), await exchange({ ...client, secret: next })],
@@ -136,14 +139,14 @@ test('a secret replaced at once opens nothing from then on', async () => {
   await done()
 })
 
-test('name and scopes are changed beside the list, and what a scope does is told', async () => {
+test('name and scopes are changed beside the list, and the effect of a scope is shown', async () => {
   const { page, done } = await inConsole()
   const { id } = await makeClient(page, aName('Old name'))
   const name = aName('<img src=x onerror=alert(1)> shop')
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   await drawer.getByLabel('Manage membership plans').check()
-  await drawer.getByText('May make, change and end plans').waitFor()
+  await drawer.getByText('Can create, change and end plans').waitFor()
   await drawer.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('row', { name: new RegExp('Manage membership plans') }).waitFor()
   const { db } = site
@@ -155,41 +158,44 @@ test('name and scopes are changed beside the list, and what a scope does is told
   assert.deepEqual(stored, { name, scopes: ['manage_subscriptions'] })
   await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('  ')
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await drawer.getByText('Give it a name that tells what it is').waitFor()
+  await drawer.getByText('Enter a name').waitFor()
   await done()
 })
 
-test('suspending says what stops, stops it, and is taken back', async () => {
+test('suspending says what stops, stops it, and can be undone', async () => {
   const { page, done } = await inConsole()
   const client = await makeClient(page, aName('Noisy app'))
   await page.getByRole('button', { name: 'Suspend', exact: true }).click()
-  await page.getByText('Within a second its tokens end everywhere').waitFor()
-  await page.getByRole('button', { name: 'Suspend it' }).click()
-  await page.getByRole('button', { name: 'Let it in again' }).waitFor()
+  await page.getByText('Within a second its tokens and those of its users end').waitFor()
+  await page
+    .getByRole('dialog', { name: /^Suspend .*\?$/ })
+    .getByRole('button', { name: 'Suspend' })
+    .click()
+  await page.getByRole('button', { name: 'Reactivate' }).waitFor()
   assert.equal(await exchange(client), '401')
-  await page.getByRole('button', { name: 'Let it in again' }).click()
+  await page.getByRole('button', { name: 'Reactivate' }).click()
   await page.getByRole('button', { name: 'Suspend', exact: true }).waitFor()
   assert.equal(await exchange(client), '200')
   await done()
 })
 
-test('our own clients are marked, and can be suspended but not changed', async () => {
+test('built-in clients are marked, and can be suspended but not changed', async () => {
   const { page, done } = await inConsole()
   const row = page.getByRole('row', { name: /Console/ })
   await row.getByText('built in').waitFor()
   await row.getByRole('button', { name: 'Console', exact: true }).click()
   const drawer = page.getByRole('dialog', { name: 'Console' })
   await drawer.getByText('This console signs in through it.').waitFor()
-  for (const name of ['Save', 'Revoke for good', 'Replace the secret']) {
+  for (const name of ['Save', 'Revoke permanently', 'Replace the secret']) {
     assert.equal(await drawer.getByRole('button', { name }).count(), 0, name)
   }
   await drawer.getByRole('button', { name: 'Suspend' }).click()
-  await page.getByText('This console closes for everybody, you included').waitFor()
-  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByText('This console closes for all users, including you').waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
   await done()
 })
 
-test('the list is searched as one types, and the address keeps the place', async () => {
+test('the list is searched while typing, and the address keeps the search', async () => {
   const { page, done } = await inConsole()
   const [shop, gate] = [aName('Shop'), aName('Turnstile')]
   for (const name of [shop, gate])
@@ -204,13 +210,13 @@ test('the list is searched as one types, and the address keeps the place', async
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   assert.equal(await page.getByLabel('Search by name or id').inputValue(), gate.slice(-8))
   await page.goto(`${site.url}/console/clients/client_0`)
-  await page.getByRole('alert').getByText('There is no such client').waitFor()
+  await page.getByRole('alert').getByText('Client not found').waitFor()
   await page.getByLabel('Search by name or id').fill('no such client at all')
-  await page.getByRole('heading', { name: 'No client is called that' }).waitFor()
+  await page.getByRole('heading', { name: 'No clients found' }).waitFor()
   await done()
 })
 
-test('a client is made by keyboard alone', async () => {
+test('a client is created with the keyboard alone', async () => {
   const { page, done } = await inConsole()
   const name = aName('Keyed app')
   await page.getByRole('button', { name: 'New client' }).press('Enter')
@@ -221,7 +227,7 @@ test('a client is made by keyboard alone', async () => {
   await page.keyboard.press('Enter')
   const shown = page.getByRole('dialog', { name: `Secret of ${name}` })
   await shown.waitFor()
-  // It does not go before somebody says that it is kept.
+  // The dialog stays open until the user confirms that the secret is stored.
   await page.keyboard.press('Escape')
   await shown.getByLabel('I have stored it').focus()
   await page.keyboard.press('Space')
@@ -237,13 +243,13 @@ test('a client is made by keyboard alone', async () => {
   await done()
 })
 
-test('who may manage clients may do so without being an admin', async () => {
+test('a user with manage_clients manages clients without being an admin', async () => {
   const { page, done } = await inConsole({}, 'manage_clients')
   await makeClient(page, aName('Their app'))
   await done()
 })
 
-test('a list that does not load says so, and is tried again', async () => {
+test('a list that fails to load says so, and can be loaded again', async () => {
   const { page, done } = await inConsole({ expected: /status of 500/ })
   await page.route('**/clients?*', (route) =>
     route.fulfill({ status: 500, json: { error: 'Internal server error' } }),
@@ -259,7 +265,7 @@ test('a list that does not load says so, and is tried again', async () => {
 
 const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 for (const { width, dark } of looks) {
-  test(`clients are for everybody: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+  test(`clients are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
     const { page, done } = await inConsole({ width, dark })
     await page.getByRole('button', { name: 'Console', exact: true }).waitFor()
     await assertAccessible(page, 'list')
@@ -277,8 +283,11 @@ for (const { width, dark } of looks) {
     await assertAccessible(page, 'rotate')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Suspend', exact: true }).click()
-    await page.getByRole('button', { name: 'Suspend it' }).click()
-    await page.getByRole('button', { name: 'Let it in again' }).waitFor()
+    await page
+      .getByRole('dialog', { name: /^Suspend .*\?$/ })
+      .getByRole('button', { name: 'Suspend' })
+      .click()
+    await page.getByRole('button', { name: 'Reactivate' }).waitFor()
     await assertAccessible(page, 'suspended')
     const isTooWide = 'document.documentElement.scrollWidth > innerWidth'
     assert.equal(await page.evaluate(isTooWide), false, 'nothing sticks out')

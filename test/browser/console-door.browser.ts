@@ -9,7 +9,7 @@ import { aSite, assertAccessible } from './site.ts'
 const site = await aSite()
 const refused = /status of 40[01]/
 
-test('one comes in with e-mail and password, by keyboard alone, and leaves again', async () => {
+test('a user signs in with e-mail and password, with the keyboard alone, and signs out', async () => {
   const admin = await site.aPersonWith({ roles: ['admin'] })
   const { page, done } = await site.open('/console')
   await page.getByRole('heading', { name: 'Festival console' }).waitFor()
@@ -28,7 +28,7 @@ test('one comes in with e-mail and password, by keyboard alone, and leaves again
   await done()
 })
 
-test('a wrong password is told, and nobody is let in', async () => {
+test('a wrong password is refused with a message', async () => {
   const admin = await site.aPersonWith({ roles: ['admin'] })
   const { page, done } = await site.open('/console', { expected: refused })
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -41,7 +41,7 @@ test('a wrong password is told, and nobody is let in', async () => {
   await done()
 })
 
-test('a session that was ended elsewhere leads back to the door, and to the same page after it', async () => {
+test('a session that has ended elsewhere leads back to sign-in, and then to the same page', async () => {
   const admin = await site.aPersonWith({ roles: ['admin'] })
   const { page, done } = await site.open('/console', { expected: /status of 401/ })
   await site.signIn(page, admin)
@@ -59,8 +59,8 @@ test('a session that was ended elsewhere leads back to the door, and to the same
   await done()
 })
 
-test('who comes after another at the same browser sees nothing of what the other has read', async () => {
-  const [admin, nobody] = [
+test('the next user at the same browser sees nothing the previous user has read', async () => {
+  const [admin, person] = [
     await site.aPersonWith({ roles: ['admin'] }),
     await site.aPersonWith({ permissions: ['manage_users'] }),
   ]
@@ -74,19 +74,19 @@ test('who comes after another at the same browser sees nothing of what the other
   await enter(admin.email)
   await page.getByRole('link', { name }).waitFor()
   await page.getByRole('button', { name: 'Account of Ada Marsh' }).click()
-  // What is asked for the next one does not come: only what was kept could be shown.
+  // The requests of the next user fail: only cached data could be shown.
   await page.route('**/users/i/festivals?*', () => {})
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await enter(nobody.email)
+  await enter(person.email)
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
   assert.equal(await page.getByRole('link', { name }).count(), 0)
   await done()
 })
 
-test('who has no rights sees the pages for everybody, and the first steps', async () => {
-  const nobody = await site.aPersonWith({})
+test('a user without rights sees the pages open to all, and the first steps', async () => {
+  const person = await site.aPersonWith({})
   const { page, done } = await site.open('/console')
-  await site.signIn(page, nobody)
+  await site.signIn(page, person)
   await page.goto(`${site.url}/console`)
   await page.getByRole('link', { name: 'Create an organizer' }).waitFor()
   const menu = page.getByRole('navigation', { name: 'Sections' })
@@ -94,11 +94,11 @@ test('who has no rights sees the pages for everybody, and the first steps', asyn
     assert.equal(await menu.getByRole('link', { name, exact: true }).count(), 0, name)
   }
   await page.goto(`${site.url}/console/clients`)
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await done()
 })
 
-test('one changes name, e-mail and photo of the account', async () => {
+test('a user changes the name, e-mail and photo of the account', async () => {
   const admin = await site.aPersonWith({ roles: ['admin'] })
   const { page, done } = await site.open('/console', { expected: /status of 409/ })
   await site.signIn(page, admin)
@@ -113,7 +113,7 @@ test('one changes name, e-mail and photo of the account', async () => {
   const taken = await site.aUser()
   await page.getByLabel('E-mail').fill(taken.email.toUpperCase())
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('alert').getByText('It was not saved').waitFor()
+  await page.getByRole('alert').getByText('Could not save').waitFor()
 
   const picture = await sharp({
     create: { width: 20, height: 20, channels: 3, background: 'teal' },
@@ -149,7 +149,7 @@ test('a new password ends every other session, and not this one', async () => {
   await done()
 })
 
-test('everything stored about me is one file', async () => {
+test('the export of the account is one file', async () => {
   const admin = await site.aPersonWith({ roles: ['admin'] })
   const { page, done } = await site.open('/console')
   await site.signIn(page, admin)
@@ -163,14 +163,14 @@ test('everything stored about me is one file', async () => {
   await done()
 })
 
-test('an account is deleted only after a question', async () => {
+test('an account is deleted only after a confirmation', async () => {
   const person = await site.aPersonWith({})
   const { page, done } = await site.open('/console')
   await site.signIn(page, person)
   await page.goto(`${site.url}/console/account`)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const question = page.getByRole('dialog', { name: 'Delete your account?' })
-  await question.getByRole('button', { name: 'Keep it' }).click()
+  await question.getByRole('button', { name: 'Back' }).click()
   await question.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await question.getByRole('button', { name: 'Delete my account' }).click()
@@ -182,7 +182,7 @@ test('an account is deleted only after a question', async () => {
 
 const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 for (const { width, dark } of looks) {
-  test(`door, menu and account are for everybody: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+  test(`sign-in, menu and account are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
     const admin = await site.aPersonWith({ roles: ['admin'] })
     const { page, done } = await site.open('/console', { width, dark })
     await page.getByRole('heading', { name: 'Festival console' }).waitFor()
@@ -196,7 +196,7 @@ for (const { width, dark } of looks) {
     await assertAccessible(page, 'API calls')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Delete my account' }).click()
-    await page.getByRole('button', { name: 'Keep it' }).waitFor()
+    await page.getByRole('button', { name: 'Back' }).waitFor()
     await assertAccessible(page, 'question')
     await page.keyboard.press('Escape')
     if (width < 600) {

@@ -20,7 +20,7 @@ async function enter(path: string, options: Parameters<typeof site.open>[1] = {}
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
 
-test('somebody without rights makes an organizer, a festival, a line-up and tiers, and sees the first sale', async () => {
+test('a user without rights creates an organizer, a festival, a line-up and tiers, and sees the first sale', async () => {
   const foreign = await aFestival(site)
   const known = await anArtist(site)
   const { page, done, ada } = await enter('/festivals')
@@ -28,7 +28,7 @@ test('somebody without rights makes an organizer, a festival, a line-up and tier
 
   await heading(page, 'Your first festival').waitFor()
   await page.getByRole('button', { name: 'New festival' }).first().click()
-  await page.getByRole('link', { name: 'Make an organizer' }).click()
+  await page.getByRole('link', { name: 'Create organizer' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(organizer)
   const slug = await page.getByRole('textbox', { name: 'Id' }).inputValue()
   assert.match(slug, /^aether-orsted-[0-9a-f]{8}$/)
@@ -45,7 +45,7 @@ test('somebody without rights makes an organizer, a festival, a line-up and tier
 
   await heading(page, name).waitFor()
   await page.getByText('1 Jul 2099, 12:00 – 4 Jul 2099, 02:00 UTC').waitFor()
-  await page.getByRole('link', { name: 'Add who plays' }).click()
+  await page.getByRole('link', { name: 'Add artists' }).click()
   const artists = page.getByRole('combobox', { name: 'Artists' })
   await artists.fill(known.name)
   await page.getByRole('option', { name: known.name }).click()
@@ -55,13 +55,13 @@ test('somebody without rights makes an organizer, a festival, a line-up and tier
   await heading(page, '2 acts').waitFor()
   await page.getByRole('table', { name: 'Line-up' }).getByText(newcomer).waitFor()
 
-  await page.getByRole('link', { name: 'Offer tickets' }).click()
+  await page.getByRole('link', { name: 'Add tickets' }).click()
   await page.getByRole('button', { name: 'New tier' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Weekend')
   await page.getByRole('textbox', { name: 'Price in EUR' }).fill('89.5')
-  await page.getByRole('textbox', { name: 'Pieces' }).fill('30')
+  await page.getByRole('textbox', { name: 'Quantity' }).fill('30')
   await page.getByRole('button', { name: 'Create tier' }).click()
-  const totals = page.getByRole('status', { name: 'In all' })
+  const totals = page.getByRole('status', { name: 'Total' })
   await until(
     'the stock',
     async () => (await totals.textContent()) === '0 sold · 0 being paid for · 30 left',
@@ -78,7 +78,7 @@ test('somebody without rights makes an organizer, a festival, a line-up and tier
     { as: await site.aUser() },
   )
   assert.equal(bought.status, 201)
-  // Nobody reloads: the open page tells of it.
+  // The open page shows it without a reload.
   await until(
     'the sale',
     async () => (await totals.textContent()) === '1 sold · 0 being paid for · 29 left',
@@ -97,14 +97,14 @@ test('somebody without rights makes an organizer, a festival, a line-up and tier
   await done()
 })
 
-test('the same by the keyboard alone', async () => {
+test('the same with the keyboard alone', async () => {
   const { page, done } = await enter('/organizers')
   const [organizer, name] = [aName('Quay'), aName('Tide')]
-  await heading(page, 'No organizer yet').waitFor()
+  await heading(page, 'No organizers yet').waitFor()
   const keys = async (...pressed: string[]) => {
     for (const key of pressed) await page.keyboard.press(key)
   }
-  /** Goes on by Tab until the control of this name has the focus. */
+  /** Presses Tab until the control of this name has the focus. */
   const reach = async (wanted: string) => {
     for (let steps = 0; steps < 60; steps++) {
       await keys('Tab')

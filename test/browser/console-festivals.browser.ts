@@ -1,4 +1,4 @@
-/** The workspace of a festival: what it is, who plays, what is sold, where people sleep. */
+/** The workspace of a festival: details, line-up, tickets and accommodations. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -19,7 +19,7 @@ const { db, get, post, put } = site
 type Given = Parameters<typeof aFestival>[1]
 type Look = Parameters<typeof site.open>[1]
 
-/** A festival, and somebody who manages it. */
+/** A festival with a manager. */
 async function mine(given: Given = {}) {
   const ada = await site.aPersonWith({})
   const organizer = await anOrganizer(site)
@@ -47,7 +47,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const festivalOf = async (id: string) => (await get(`/festivals/${id}`)).body
 const past = { start_time: new Date('2020-07-01'), end_time: new Date('2020-07-03') }
 
-test('the list is narrowed by state, name and organizer, and its address keeps that', async () => {
+test('the list is filtered by status, name and organizer, and its address keeps the filters', async () => {
   const { ada, organizer, festival } = await mine()
   const over = await aFestival(site, { organizer_id: organizer.id, ...past })
   const off = await aFestival(site, { organizer_id: organizer.id, cancelled_at: new Date() })
@@ -70,10 +70,10 @@ test('the list is narrowed by state, name and organizer, and its address keeps t
   await shown(over.name)
   await page.getByText('All', { exact: true }).click()
   await shown(festival.name, over.name, off.name, other.name)
-  await page.getByRole('searchbox', { name: 'Find a festival' }).fill(festival.name)
+  await page.getByRole('searchbox', { name: 'Search festivals' }).fill(festival.name)
   await shown(festival.name)
-  await page.getByRole('searchbox', { name: 'Find a festival' }).fill('nothing of this kind')
-  await heading(page, 'No such festival').waitFor()
+  await page.getByRole('searchbox', { name: 'Search festivals' }).fill('nothing of this kind')
+  await heading(page, 'No festivals found').waitFor()
   await page.goto(`${site.url}/console/festivals?organizer=${organizer.id}&show=past`)
   await shown(over.name)
   await page.getByRole('link', { name: over.name }).click()
@@ -81,7 +81,7 @@ test('the list is narrowed by state, name and organizer, and its address keeps t
   await done()
 })
 
-test('details: only what was touched is written, so that others may change the rest meanwhile', async () => {
+test('details: only changed fields are written, so that others can change the rest meanwhile', async () => {
   const start_time = new Date('2099-07-01T12:00:30.250Z')
   const { ada, festival } = await mine({ venue: 'Old quay', country: 'Denmark', start_time })
   const { page, done } = await enter(ada, `/festivals/${festival.id}/details`)
@@ -98,13 +98,13 @@ test('details: only what was touched is written, so that others may change the r
   await done()
 })
 
-test('details: a field somebody else has changed meanwhile is told before it is replaced', async () => {
+test('details: a field that another user has changed meanwhile is shown before it is overwritten', async () => {
   const { ada, festival } = await mine({ venue: 'Old quay' })
   const { page, done } = await enter(ada, `/festivals/${festival.id}`)
   await box(page, 'Venue').fill('Mine')
   await put(`/festivals/${festival.id}`, { venue: 'Theirs' }, { as: ada })
   await button(page, 'Save details').click()
-  const told = 'Somebody else has changed the venue to “Theirs” meanwhile.'
+  const told = 'Another user has changed the venue to “Theirs” in the meantime.'
   await page.getByRole('alert').getByText(told).waitFor()
   assert.equal((await festivalOf(festival.id)).venue, 'Theirs')
   await button(page, 'Save details').click()
@@ -113,7 +113,7 @@ test('details: a field somebody else has changed meanwhile is told before it is 
   await done()
 })
 
-test('details: whoever leaves with something unsaved is asked first', async () => {
+test('details: leaving with unsaved changes asks first', async () => {
   const { ada, festival } = await mine()
   const { page, done } = await enter(ada, `/festivals/${festival.id}`)
   await box(page, 'Venue').click()
@@ -128,7 +128,7 @@ test('details: whoever leaves with something unsaved is asked first', async () =
   await done()
 })
 
-test('details: a photo, a point on the map and texts come back as they were given', async () => {
+test('details: a photo, a position and texts are read back as they were entered', async () => {
   const { ada, festival } = await mine()
   const { page, done } = await enter(ada, `/festivals/${festival.id}`)
   const hostile = `<script>alert(1)</script> "quotes" <img src=x onerror=alert(2)> שלום`
@@ -142,7 +142,7 @@ test('details: a photo, a point on the map and texts come back as they were give
   const choose = page.waitForEvent('filechooser')
   await button(page, 'Choose a picture').click()
   await (await choose).setFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-  await page.getByText('That is no PNG, JPEG, WebP, GIF or AVIF picture.').waitFor()
+  await page.getByText('Choose a PNG, JPEG, WebP, GIF or AVIF picture.').waitFor()
   const again = page.waitForEvent('filechooser')
   await button(page, 'Choose a picture').click()
   const png =
@@ -159,39 +159,39 @@ test('details: a photo, a point on the map and texts come back as they were give
   await done()
 })
 
-test('a festival is cancelled with a reason, and one sees its refunds come to an end', async () => {
+test('a festival is cancelled with a reason, and the progress of its refunds is shown', async () => {
   const { ada, festival } = await mine()
   const { id: entity_id } = await aTier(site, { festival_id: festival.id })
   const body = { payment_type: 'ticket', entity_id }
   assert.equal((await post('/payments', body, { as: await site.aUser() })).status, 201)
   const { page, done } = await enter(ada, `/festivals/${festival.id}`)
   await button(page, 'Cancel festival').click()
-  await box(page, 'Reason, for those who hold a ticket').fill('A storm is coming.')
+  await box(page, 'Reason, shown to ticket holders').fill('A storm is coming.')
   await button(page, 'Cancel and refund').click()
   await heading(page, 'Cancelled').waitFor()
-  await page.getByText('0 of 1 payments given back, €0.00').waitFor()
+  await page.getByText('0 of 1 payments refunded, €0.00').waitFor()
   await sweep(openCheckout(paymentContextOf(site.app)))
-  await page.getByText('1 of 1 payments given back, €50.00').waitFor()
+  await page.getByText('1 of 1 payments refunded, €50.00').waitFor()
   assert.notEqual((await festivalOf(festival.id)).cancelled_at, null)
   assert.equal(await button(page, 'Cancel festival').count(), 0)
   await done()
 })
 
-test('a festival is deleted after it was said what that means', async () => {
+test('a festival is deleted after saying what that means', async () => {
   const { ada, festival } = await mine()
   const { page, done } = await enter(ada, `/festivals/${festival.id}`)
   await button(page, 'Delete festival').click()
   await page.getByRole('dialog').getByText('all payments are refunded').waitFor()
-  await button(page, 'Keep it').click()
+  await button(page, 'Back').click()
   assert.equal((await get(`/festivals/${festival.id}`)).status, 200)
   await button(page, 'Delete festival').click()
-  await button(page, 'Delete it').click()
+  await button(page, 'Delete').click()
   await heading(page, 'Your first festival').waitFor()
   assert.equal((await get(`/festivals/${festival.id}`)).status, 404)
   await done()
 })
 
-test('line-up: whoever is removed goes with their times, and what others added meanwhile stays', async () => {
+test('line-up: a removed artist loses their times, and what others added meanwhile stays', async () => {
   const { ada, festival } = await mine()
   const [gone, stays, late] = [await anArtist(site), await anArtist(site), await anArtist(site)]
   const festival_id = festival.id
@@ -210,12 +210,12 @@ test('line-up: whoever is removed goes with their times, and what others added m
   assert.deepEqual(gigs.map(({ id }: any) => id).toSorted(), [kept.id, added.id].toSorted())
 
   await page.getByRole('combobox', { name: 'Artists' }).fill(stays.name)
-  const offered = page.getByRole('option', { name: `${stays.name} (plays already)` })
+  const offered = page.getByRole('option', { name: `${stays.name} (already added)` })
   assert.equal(await offered.getAttribute('data-combobox-disabled'), 'true')
   await done()
 })
 
-test('tiers: a price is changed, and ids, order and what others did stay', async () => {
+test('tiers: a price is changed, and ids, order and changes of others stay', async () => {
   const { ada, festival } = await mine()
   const festival_id = festival.id
   const first = await aTier(site, { festival_id, position: 0, name: 'Weekend' })
@@ -244,40 +244,40 @@ test('tiers: a price is changed, and ids, order and what others did stay', async
   await done()
 })
 
-test('tiers: the very tier that somebody else has changed is not overwritten', async () => {
+test('tiers: a tier that another user has changed is not overwritten', async () => {
   const { ada, festival } = await mine()
   const tier = await aTier(site, { festival_id: festival.id, name: 'Weekend' })
   const { page, done } = await enter(ada, `/festivals/${festival.id}/tickets?tier=${tier.id}`)
   await box(page, 'Price in EUR').fill('1')
   await db.updateTable('tiers').set({ price_cents: 7000 }).where('id', '=', tier.id).execute()
   await button(page, 'Save').click()
-  await page.getByText('Somebody else has changed this tier meanwhile.').waitFor()
+  await page.getByText('Another user has changed this tier in the meantime.').waitFor()
   assert.equal((await festivalOf(festival.id)).tickets[0].price, 70)
   await done()
 })
 
-test('tiers: fewer than are sold are refused at their field, before and after the API is asked', async () => {
+test('tiers: a quantity below the sales is refused at its field, before and after the API is called', async () => {
   const { ada, festival } = await mine()
   const tier = await aTier(site, { festival_id: festival.id, name: 'Weekend' })
   await somePaidTickets(site, 2, { tier })
   const { page, done } = await enter(ada, `/festivals/${festival.id}/tickets`, { expected: /409/ })
   await page.getByText('2 of 100').waitFor()
   await button(page, 'Weekend').click()
-  await box(page, 'Pieces').fill('1')
+  await box(page, 'Quantity').fill('1')
   await button(page, 'Save').click()
   await page.getByText('2 are sold or being paid for', { exact: true }).waitFor()
-  // From now on the page hears nothing of sales.
+  // From now on the page gets no news of sales.
   await page.route('**/availability', () => undefined)
   await somePaidTickets(site, 3, { tier })
-  await box(page, 'Pieces').fill('4')
+  await box(page, 'Quantity').fill('4')
   await button(page, 'Save').click()
-  await page.getByText('More of them are sold or being paid for by now.').waitFor()
-  assert.equal(await box(page, 'Pieces').getAttribute('aria-invalid'), 'true')
+  await page.getByText('More were sold or reserved in the meantime.').waitFor()
+  assert.equal(await box(page, 'Quantity').getAttribute('aria-invalid'), 'true')
   assert.equal((await festivalOf(festival.id)).tickets[0].quantity, 100)
   await done()
 })
 
-test('tiers: one that sold is taken off the offer knowingly, and offered again with what it sold', async () => {
+test('tiers: one with sales is taken off sale after a confirmation, and sold again with its sales', async () => {
   const { ada, festival } = await mine()
   const tier = await aTier(site, { festival_id: festival.id, name: 'Early bird' })
   const unsold = await aTier(site, { festival_id: festival.id, name: 'Unsold', position: 1 })
@@ -285,8 +285,8 @@ test('tiers: one that sold is taken off the offer knowingly, and offered again w
   const { page, done } = await enter(ada, `/festivals/${festival.id}/tickets`)
   await button(page, 'Unsold').click()
   await button(page, 'Delete tier').click()
-  await page.getByRole('dialog').getByText('nothing of it is kept').last().waitFor()
-  await button(page, 'Delete it').click()
+  await page.getByRole('dialog').getByText('It has no sales.').last().waitFor()
+  await button(page, 'Delete').click()
   await page.getByText('Unsold is deleted').waitFor()
   assert.deepEqual(
     await db.selectFrom('tiers').select('id').where('id', '=', unsold.id).execute(),
@@ -295,31 +295,31 @@ test('tiers: one that sold is taken off the offer knowingly, and offered again w
 
   await page.getByText('1 of 100').waitFor()
   await button(page, 'Early bird').click()
-  await button(page, 'Take it off the offer').click()
-  await page.getByText('One ticket of it is sold. They stay valid').last().waitFor()
-  await button(page, 'Take it off').last().click()
-  await heading(page, 'No longer on offer').waitFor()
+  await button(page, 'Stop selling').click()
+  await page.getByText('One ticket is sold. They stay valid').last().waitFor()
+  await button(page, 'Stop selling').last().click()
+  await heading(page, 'No longer sold').waitFor()
   assert.deepEqual((await festivalOf(festival.id)).tickets, [])
-  await button(page, 'Offer again: Early bird').click()
-  await page.getByText('Early bird is on offer again').waitFor()
-  await heading(page, 'No longer on offer').waitFor({ state: 'detached' })
+  await button(page, 'Sell again: Early bird').click()
+  await page.getByText('Early bird is sold again').waitFor()
+  await heading(page, 'No longer sold').waitFor({ state: 'detached' })
   await page.getByText('1 of 100').waitFor()
   assert.equal((await festivalOf(festival.id)).tickets[0].id, tier.id)
   await done()
 })
 
-test('places to sleep are offered, changed, and taken off the offer', async () => {
+test('accommodations are created, changed, and taken off sale', async () => {
   const { ada, festival } = await mine()
   const { page, done } = await enter(ada, `/festivals/${festival.id}/accommodations`, {
     expected: /409/,
   })
-  await heading(page, 'Nowhere to sleep yet').waitFor()
+  await heading(page, 'No accommodations yet').waitFor()
   await button(page, 'New accommodation').click()
   await box(page, 'Name').fill('Bell tent')
   await page.getByRole('combobox', { name: 'Type' }).fill('tent')
   await box(page, 'Sleeps').fill('4')
   await box(page, 'Price in EUR').fill('90')
-  await box(page, 'Pieces').fill('40')
+  await box(page, 'Quantity').fill('40')
   await page.getByLabel('Check-in (UTC)').fill('2099-07-01T15:00')
   await page.getByLabel('Check-out (UTC)').fill('2099-06-01T10:00')
   await button(page, 'Create accommodation').click()
@@ -353,26 +353,26 @@ test('places to sleep are offered, changed, and taken off the offer', async () =
   )
   await button(page, 'Bell tent').click()
   await someBookings(site, 3, { id: made.id, festival_id: festival.id })
-  await box(page, 'Pieces').fill('2')
+  await box(page, 'Quantity').fill('2')
   await button(page, 'Save').click()
   await page.getByText(/More of them are taken by now|3 are taken/).waitFor()
-  await box(page, 'Pieces').fill('5')
+  await box(page, 'Quantity').fill('5')
   await button(page, 'Save').click()
   await page.getByText('3 of 5').waitFor()
   await button(page, 'Bell tent').click()
-  await button(page, 'Take it off the offer').click()
-  await page.getByText('whoever has paid keeps the place').last().waitFor()
-  await button(page, 'Take it off').last().click()
-  await heading(page, 'Nowhere to sleep yet').waitFor()
+  await button(page, 'Stop selling').click()
+  await page.getByText('guests who have paid keep their place').last().waitFor()
+  await button(page, 'Stop selling').last().click()
+  await heading(page, 'No accommodations yet').waitFor()
   await done()
 })
 
-test('a list that does not load says so, and loads when asked again', async () => {
+test('a list that fails to load says so, and can be loaded again', async () => {
   const { ada, festival } = await mine()
   const { page, done } = await enter(ada, '/account', { expected: /failed:|ERR_/ })
   await page.route('**/users/i/festivals*', (route) => route.abort())
   await page.goto(`${site.url}/console/festivals`)
-  await page.getByText('That did not load').waitFor()
+  await page.getByText('Could not load').waitFor()
   await page.unroute('**/users/i/festivals*')
   await button(page, 'Try again').click()
   await page.getByRole('link', { name: festival.name }).waitFor()
@@ -395,15 +395,15 @@ for (const dark of [false, true]) {
       const { page, done } = await enter(ada, '/festivals', { dark, width })
       const states: [string, string][] = [
         ['?show=all', bare.name],
-        ['?show=past', 'Nothing past'],
+        ['?show=past', 'No past festivals'],
         ['?new=yes', 'Begins (UTC)'],
-        [`/${cancelled.id}`, 'Nobody had paid'],
+        [`/${cancelled.id}`, 'No payments to refund.'],
         [`/${festival.id}`, 'What, when and where'],
         [`/${festival.id}/lineup`, 'An open slot'],
-        [`/${bare.id}/lineup`, 'Nobody plays yet'],
+        [`/${bare.id}/lineup`, 'No artists yet'],
         [`/${festival.id}/tickets`, off.name],
-        [`/${bare.id}/tickets`, 'No tickets on offer'],
-        [`/${festival.id}/tickets?tier=${tier.id}`, 'Take it off the offer'],
+        [`/${bare.id}/tickets`, 'No tickets yet'],
+        [`/${festival.id}/tickets?tier=${tier.id}`, 'Stop selling'],
         [`/${festival.id}/accommodations`, 'Bell tent'],
         [`/${bare.id}/accommodations?new=yes`, 'Amenities'],
       ]

@@ -1,4 +1,4 @@
-/** The gate of a festival in the console: who and what admits, how many are in, and what clashes. */
+/** The gate of a festival in the console: devices, staff, admissions and clashes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -13,7 +13,7 @@ import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
 
-/** A festival with sold tickets, and whoever manages it. */
+/** A festival with sold tickets and a manager. */
 async function aGuarded() {
   const ada = await site.aPersonWith({})
   const organizer = await anOrganizer(site)
@@ -40,7 +40,7 @@ async function show({ ada, path }: Guarded, look: Parameters<typeof site.open>[1
 const told = (page: Page, words: string | RegExp) =>
   page.getByRole('alert').getByText(words).waitFor()
 
-/** Both gates let the same ticket in while they had no network. */
+/** Both gates admit the same ticket while they have no network. */
 async function aClash({ festival, codes, post }: Guarded) {
   const [north, south] = [await post('North gate'), await post('South gate')]
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -53,12 +53,12 @@ async function aClash({ festival, codes, post }: Guarded) {
   return { north, south }
 }
 
-test('a device is made: its code is read off the screen, and its link opens the gate set up', async () => {
+test('a device is created: its code is read off the screen, and its link opens the gate set up', async () => {
   const guarded = await aGuarded()
   const { page, context, done } = await show(guarded)
-  await page.getByRole('button', { name: 'New device' }).click()
+  await page.getByRole('button', { name: 'New gate device' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('North gate 1')
-  await page.getByRole('button', { name: 'Make its code' }).click()
+  await page.getByRole('button', { name: 'Create gate device' }).click()
   const shown = page.getByRole('dialog', { name: 'Set up North gate 1' })
   const picture = shown.getByRole('img', { name: 'QR code that sets up North gate 1' })
   await picture.waitFor()
@@ -79,15 +79,15 @@ test('a device is made: its code is read off the screen, and its link opens the 
   await shown.getByRole('button', { name: 'Done' }).click()
   await shown.waitFor({ state: 'detached' })
   const device = page.getByRole('row', { name: /North gate 1/ })
-  await until('the device to be seen', async () => (await device.innerText()).includes('At work'))
+  await until('the device to be seen', async () => (await device.innerText()).includes('Active'))
   assert.equal((await page.content()).includes('fst_gate_'), false)
   await done()
 })
 
-test('by the keyboard alone: a device is made and taken away, and its token ends', async () => {
+test('with the keyboard alone: a device is created and removed, and its token ends', async () => {
   const guarded = await aGuarded()
   const { page, done } = await show(guarded)
-  await page.getByRole('button', { name: 'New device' }).focus()
+  await page.getByRole('button', { name: 'New gate device' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Name' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.type('South gate')
@@ -105,20 +105,20 @@ test('by the keyboard alone: a device is made and taken away, and its token ends
     fetch(`${site.url}/gate/${guarded.festival.id}/manifest`, {
       headers: { 'x-f-authorization': site.client.token, 'x-f-authentication': token },
     })
-  await page.getByRole('button', { name: 'Take away South gate' }).focus()
+  await page.getByRole('button', { name: 'Remove South gate' }).focus()
   await page.keyboard.press('Enter')
-  const question = page.getByRole('dialog', { name: 'Take South gate away?' })
+  const question = page.getByRole('dialog', { name: 'Remove South gate?' })
   await question.getByText('With a network it stops within a second.').waitFor()
   await page.keyboard.press('Tab')
-  await question.getByRole('button', { name: 'Take it away' }).and(page.locator(':focus')).waitFor()
+  await question.getByRole('button', { name: 'Remove' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
-  await told(page, 'South gate is taken away')
-  await page.getByRole('heading', { name: 'No device yet' }).waitFor()
+  await told(page, 'South gate is removed')
+  await page.getByRole('heading', { name: 'No gate devices yet' }).waitFor()
   await until('the token to end', async () => (await manifest()).status === 401)
   await done()
 })
 
-test('a device of a manager who left says so, and admits again once taken over', async () => {
+test('a device of a manager who left says so, and admits again once another manager takes it over', async () => {
   const guarded = await aGuarded()
   const { ada, festival, post } = guarded
   const bo = await site.aPersonWith({})
@@ -148,7 +148,7 @@ test('a device whose token has ended says so', async () => {
   const { page, done } = await show(guarded)
   const row = page.getByRole('row', { name: /Old gate/ })
   await row.getByText('Ended').waitFor()
-  await row.getByText('Make a new one in its place').waitFor()
+  await row.getByText('Create a new one instead').waitFor()
   await done()
 })
 
@@ -175,12 +175,12 @@ test('people are invited by e-mail, and removed once they have accepted', async 
   await done()
 })
 
-test('the open page counts who is admitted, and tells of a ticket that two gates let in', async () => {
+test('the open page counts admissions, and shows a ticket that two gates admitted', async () => {
   const guarded = await aGuarded()
   const { page, done } = await show(guarded)
   const admitted = page.getByRole('status', { name: 'Admitted in all' })
   await until('what is sold', async () => (await admitted.textContent()) === '0 of 3')
-  await page.getByText('None: every admission stands.').waitFor()
+  await page.getByText('No clashes.').waitFor()
   await aClash(guarded)
   await until('the admission', async () => (await admitted.textContent()) === '1 of 3')
   await page.getByRole('list', { name: 'Admitted by tier' }).getByText('Weekend').waitFor()
@@ -193,10 +193,10 @@ test('the open page counts who is admitted, and tells of a ticket that two gates
 
 for (const dark of [false, true]) {
   for (const width of [1360, 390]) {
-    test(`every state reads well, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
+    test(`every state is accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
       const [empty, guarded] = [await aGuarded(), await aGuarded()]
       const nothing = await show(empty, { width, dark })
-      await nothing.page.getByRole('heading', { name: 'No device yet' }).waitFor()
+      await nothing.page.getByRole('heading', { name: 'No gate devices yet' }).waitFor()
       await assertAccessible(nothing.page, 'empty')
       await nothing.done()
 
@@ -210,14 +210,17 @@ for (const dark of [false, true]) {
       await page.getByText(bo.email).waitFor()
       await assertAccessible(page, 'full')
       assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
-      await page.getByRole('button', { name: 'Take away North gate' }).click()
-      await page.getByRole('button', { name: 'Take it away' }).waitFor()
+      await page.getByRole('button', { name: 'Remove North gate' }).click()
+      await page
+        .getByRole('dialog', { name: 'Remove North gate?' })
+        .getByRole('button', { name: 'Remove' })
+        .waitFor()
       await assertAccessible(page, 'question')
-      await page.getByRole('button', { name: 'Keep it' }).click()
-      await page.getByRole('button', { name: 'New device' }).click()
+      await page.getByRole('button', { name: 'Back' }).click()
+      await page.getByRole('button', { name: 'New gate device' }).click()
       await page.getByRole('textbox', { name: 'Name' }).fill('East gate')
       await assertAccessible(page, 'new device')
-      await page.getByRole('button', { name: 'Make its code' }).click()
+      await page.getByRole('button', { name: 'Create gate device' }).click()
       await page.getByRole('img', { name: /QR code/ }).waitFor()
       await assertAccessible(page, 'code')
       await done()

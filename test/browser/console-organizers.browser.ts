@@ -1,4 +1,4 @@
-/** Organizers in the console: made, changed, their managers, and their end. */
+/** Organizers in the console: creating, changing, managers, and deleting. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -12,12 +12,12 @@ import { aSite, assertAccessible } from './site.ts'
 const site = await aSite()
 const { db, get } = site
 
-/** An organizer, and somebody who manages it. */
+/** An organizer with a manager. */
 async function mine(name = aName('Harbour')) {
   const ada = await site.aPersonWith({})
   const id = aName('id').replace(' ', '-')
   const organizer = await anOrganizer(site, { id, name, search_name: searchable(name) })
-  // At another time than the organizer: its creator's e-mail would be shown already.
+  // Added later: the e-mail of the creator would be shown already.
   const manager = { organizer_id: organizer.id, user_id: ada.id, created_at: new Date(0) }
   await db.insertInto('organizer_managers').values(manager).execute()
   return { ada, organizer }
@@ -39,19 +39,19 @@ const box = (page: Page, name: string) => page.getByRole('textbox', { name })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 const organizerOf = async (id: string) => (await get(`/organizers/${id}`)).body
 
-test('an organizer is made with an id of its name, which may be written by hand', async () => {
+test('an organizer is created with an id made from its name, which can be edited', async () => {
   const { page, done } = await enter(await site.aPersonWith({}), '/organizers', { expected: /409/ })
   const { organizer: taken } = await mine()
-  await heading(page, 'No organizer yet').waitFor()
+  await heading(page, 'No organizers yet').waitFor()
   await button(page, 'New organizer').first().click()
   await box(page, 'Name').fill('Ærø & Söhne')
   assert.equal(await box(page, 'Id').inputValue(), 'aero-sohne')
   await box(page, 'Id').fill('Not one')
   await button(page, 'Create organizer').click()
-  await page.getByText('Only small letters, digits and dashes').waitFor()
+  await page.getByText('Only lowercase letters, digits and dashes').waitFor()
   await box(page, 'Id').fill(taken.id)
   await button(page, 'Create organizer').click()
-  await page.getByRole('alert').getByText('It was not saved').waitFor()
+  await page.getByRole('alert').getByText('Could not save').waitFor()
   const id = taken.id.slice(0, -1)
   await box(page, 'Id').fill(id)
   await box(page, 'Name').fill('By hand')
@@ -62,7 +62,7 @@ test('an organizer is made with an id of its name, which may be written by hand'
   await done()
 })
 
-test('what is said of an organizer changes in a drawer, and is shown as text', async () => {
+test('an organizer is edited in a drawer, and its texts are shown as text', async () => {
   const { ada, organizer } = await mine()
   const { page, done } = await enter(ada, `/organizers/${organizer.id}`)
   const name = `<img src=x onerror=alert(1)> “Quay” <script>alert(2)</script> ${'y'.repeat(100)}`
@@ -77,7 +77,7 @@ test('what is said of an organizer changes in a drawer, and is shown as text', a
   await done()
 })
 
-test('managers are invited by e-mail, taken back or accepted, and removed', async () => {
+test('managers are invited by e-mail, the invitation is cancelled or accepted, and they are removed', async () => {
   const { ada, organizer } = await mine()
   const ben = await site.aUser({ firstName: 'Ben', lastName: 'Reed' })
   const { page, done } = await enter(ada, `/organizers/${organizer.id}`, { expected: /400/ })
@@ -86,11 +86,11 @@ test('managers are invited by e-mail, taken back or accepted, and removed', asyn
     await box(page, 'Invite a manager by e-mail').fill(email)
     await button(page, 'Invite').click()
   }
-  await invite('nobody')
+  await invite('unknown')
   await page.getByText('email must be an e-mail address').waitFor()
-  await invite('nobody@people.example')
-  await button(page, 'Take back the invitation to nobody@people.example').click()
-  await button(page, 'Take it back').click()
+  await invite('unknown@people.example')
+  await button(page, 'Cancel the invitation to unknown@people.example').click()
+  await button(page, 'Cancel invitation').click()
   await page.getByRole('list', { name: 'Invited' }).waitFor({ state: 'detached' })
   await invite(ben.email)
   await page.getByRole('list', { name: 'Invited' }).getByText(ben.email).waitFor()
@@ -108,14 +108,14 @@ test('a manager shows their e-mail, leaves, and no longer manages it', async () 
   const { ada, organizer } = await mine()
   const { page, done } = await enter(ada, `/organizers/${organizer.id}`)
   await page.getByText('(you)').waitFor()
-  await page.getByLabel('Everyone may read my e-mail here').click()
+  await page.getByLabel('Show my e-mail to everyone').click()
   await until('it is shown', async () => {
     const [manager] = (await organizerOf(organizer.id)).managers
     return manager.email === ada.email
   })
   await button(page, 'Leave').click()
-  await page.getByRole('dialog', { name: 'Leave this organizer?' }).waitFor()
-  await button(page, 'Leave it').click()
+  const question = page.getByRole('dialog', { name: 'Leave this organizer?' })
+  await question.getByRole('button', { name: 'Leave' }).click()
   await heading(page, 'You do not manage this organizer').waitFor()
   await done()
 })
@@ -129,7 +129,7 @@ test('an invitation is accepted by its link: signed in, and with names and a pas
   const inside = await enter(ben, `/#invitation=${await invitationTo(site, ben.email)}`)
   await inside.page.getByText(`You are signed in as ${ben.email}`).waitFor()
   await button(inside.page, 'Accept').click()
-  await button(inside.page, 'Go on').click()
+  await button(inside.page, 'Continue').click()
   await heading(inside.page, 'Overview').first().waitFor()
   assert.ok(!inside.page.url().includes('invitation'))
   await inside.done()
@@ -155,7 +155,7 @@ test('an invitation is accepted by its link: signed in, and with names and a pas
   await door.done()
 })
 
-test('an e-mail is confirmed by the link of its mail, which is sent again when asked for', async () => {
+test('an e-mail is confirmed by the link in its mail, which is sent again on request', async () => {
   const ada = await site.aPersonWith({})
   await db.updateTable('users').set({ email_proven_at: null }).where('id', '=', ada.id).execute()
   const { page, done } = await enter(ada, '/account')
@@ -168,24 +168,24 @@ test('an e-mail is confirmed by the link of its mail, which is sent again when a
   await done()
 })
 
-test('an organizer is deleted once its festivals are gone; until then it is said why not', async () => {
+test('an organizer is deleted once its festivals are gone; until then the page says why not', async () => {
   const { ada, organizer } = await mine()
   const festival = await aFestival(site, { organizer_id: organizer.id })
   const { page, done } = await enter(ada, `/organizers/${organizer.id}`, { expected: /409/ })
   await page.getByRole('link', { name: festival.name }).waitFor()
   await button(page, 'Delete organizer').click()
-  await button(page, 'Delete it').click()
+  await button(page, 'Delete').click()
   await page.getByRole('alert').getByText('festivals').waitFor()
   assert.equal((await get(`/organizers/${organizer.id}`)).status, 200)
   await db.updateTable('festivals').set({ deleted_at: new Date() }).execute()
   await button(page, 'Delete organizer').click()
-  await button(page, 'Delete it').click()
-  await heading(page, 'No organizer yet').waitFor()
+  await button(page, 'Delete').click()
+  await heading(page, 'No organizers yet').waitFor()
   assert.equal((await get(`/organizers/${organizer.id}`)).status, 404)
   await done()
 })
 
-test('managers see what is theirs, admins all of it, page by page, found by name', async () => {
+test('managers see their organizers, admins all of them, page by page, found by name', async () => {
   const { ada, organizer } = await mine()
   const { organizer: other } = await mine()
   const { page, done } = await enter(ada, '/organizers')
@@ -198,7 +198,7 @@ test('managers see what is theirs, admins all of it, page by page, found by name
   await button(all.page, 'Page 2').click()
   await until('the second page', async () => all.page.url().endsWith('page=2'))
   await all.page.goBack()
-  await all.page.getByRole('searchbox', { name: 'Find an organizer' }).fill(other.name)
+  await all.page.getByRole('searchbox', { name: 'Search organizers' }).fill(other.name)
   await all.page.getByRole('link', { name: other.name }).waitFor()
   await until('one', async () => (await all.page.getByRole('row').count()) === 2)
   await all.page.reload()
@@ -206,7 +206,7 @@ test('managers see what is theirs, admins all of it, page by page, found by name
   await all.done()
 })
 
-test('an organizer that waits says what that means; staff find it and approve it', async () => {
+test('an organizer that waits for approval says what that means; staff find and approve it', async () => {
   await site.jobs.start()
   const { ada, organizer } = await mine()
   const unapproved = { approved_at: null }
@@ -225,7 +225,7 @@ test('an organizer that waits says what that means; staff find it and approve it
   assert.equal((await organizerOf(organizer.id)).approved, true)
   const again = `show=waiting&q=${encodeURIComponent(organizer.name)}`
   await page.goto(`${site.url}/console/organizers?${again}`)
-  await heading(page, 'No organizer waits for approval').waitFor()
+  await heading(page, 'No organizers are waiting for approval').waitFor()
   await done()
 })
 
@@ -237,8 +237,8 @@ for (const dark of [false, true]) {
       const { page, done } = await enter(ada, '/organizers', { dark, width })
       for (const [path, text] of [
         ['', organizer.name],
-        ['?q=nothing+like+it', 'No organizer of that name'],
-        ['?new=yes', 'It is permanent'],
+        ['?q=nothing+like+it', 'No organizers found'],
+        ['?new=yes', 'It cannot be changed later'],
         [`/${organizer.id}`, 'Invite a manager by e-mail'],
         [`/${organizer.id}?edit=yes`, 'Or drop one here'],
       ] as const) {

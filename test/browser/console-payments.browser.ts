@@ -1,4 +1,4 @@
-/** Payments as staff see them: found, followed and given back. */
+/** Payments as staff see them: found, followed and refunded. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -62,7 +62,7 @@ async function stored(id: string) {
     .executeTakeFirstOrThrow()
 }
 
-test('a ticket is followed from its charge through the gate to a part that goes back', async () => {
+test('a ticket is followed from its charge through the gate to a partial refund', async () => {
   const { festival, manager, tier } = await aSeller()
   const { id, qr_code } = await buy(tier.id)
   const device = await aDevice(site, { festival, manager }, 'North gate')
@@ -71,27 +71,27 @@ test('a ticket is followed from its charge through the gate to a part that goes 
   await page.getByRole('button', { name: tier.name }).click()
   const shown = drawer(page, tier.name)
   await shown.getByText('It was used on').waitFor()
-  await shown.getByText(/for its buyer alone/).waitFor()
+  await shown.getByText(/Only the buyer can see its code/).waitFor()
   await shown.getByRole('button', { name: 'Refund' }).click()
   const asked = drawer(page, `Refund ${tier.name}`)
-  await asked.getByText('The ticket ends: no gate admits it any more.').waitFor()
-  await asked.getByLabel('A part').check()
-  await asked.getByText('The ticket stays good.').waitFor()
+  await asked.getByText('The ticket becomes invalid: no gate admits it.').waitFor()
+  await asked.getByLabel('Part of it').check()
+  await asked.getByText('The ticket stays valid.').waitFor()
   await asked.getByRole('button', { name: 'Refund' }).click()
-  await asked.getByText('Enter how much').waitFor()
+  await asked.getByText('Enter an amount').waitFor()
   await asked.getByLabel('Amount, EUR').fill('50.01')
   await asked.getByRole('button', { name: 'Refund €50.01' }).click()
-  await asked.getByText('At most €50.00 is left').waitFor()
+  await asked.getByText('At most €50.00').waitFor()
   await asked.getByLabel('Amount, EUR').fill('12.5')
   await asked.getByLabel('Reason').fill('<img src=x onerror=alert(1)> leaves early')
   await asked.getByRole('button', { name: 'Refund €12.50' }).click()
-  await shown.getByText('€37.50 can be given back').waitFor()
+  await shown.getByText('€37.50 can be refunded').waitFor()
   await titles(page).nth(3).waitFor()
   assert.deepEqual(await titles(page).allInnerTexts(), [
-    'Reserved, the charge is on its way',
+    'Reserved, the charge is under way',
     'Charged €50.00, and issued',
     'Admitted at North gate',
-    'Refund of €12.50; the rest stays good',
+    'Refund of €12.50; the rest stays valid',
   ])
   await happened(page).getByText('<img src=x onerror=alert(1)> leaves early').waitFor()
   await happened(page)
@@ -102,11 +102,11 @@ test('a ticket is followed from its charge through the gate to a part that goes 
     [1250],
   )
   await page.keyboard.press('Escape')
-  await page.getByRole('row', { name: /refunded in part/ }).waitFor()
+  await page.getByRole('row', { name: /partly refunded/ }).waitFor()
   await done()
 })
 
-test('a double click gives back once, and so does another try after a lost answer', async () => {
+test('a double click refunds once, and so does a retry after a lost answer', async () => {
   const { festival, manager, tier } = await aSeller()
   const { id } = await buy(tier.id)
   const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`, {
@@ -114,20 +114,20 @@ test('a double click gives back once, and so does another try after a lost answe
   })
   const shown = drawer(page, tier.name)
   const askFor = async (amount: string) => {
-    // The dialog of the refund before may still be on its way out.
+    // The dialog of the earlier refund may still be closing.
     await drawer(page, `Refund ${tier.name}`).waitFor({ state: 'hidden' })
     await shown.getByRole('button', { name: 'Refund' }).click()
-    await page.getByLabel('A part').check()
+    await page.getByLabel('Part of it').check()
     await page.getByLabel('Amount, EUR').fill(amount)
     return page.getByRole('button', { name: /^Refund €/ })
   }
-  // Two in the same turn, before the page can draw anything.
+  // Two clicks in the same turn, before the page can render.
   await (await askFor('10')).evaluate((button) => {
     if (!(button instanceof HTMLElement)) return
     button.click()
     button.click()
   })
-  await shown.getByText('€40.00 can be given back').waitFor()
+  await shown.getByText('€40.00 can be refunded').waitFor()
   assert.equal(refundsOf(id).length, 1)
 
   let isLost = false
@@ -138,13 +138,13 @@ test('a double click gives back once, and so does another try after a lost answe
     return route.abort('failed')
   })
   await (await askFor('5')).click()
-  await shown.getByText('€35.00 can be given back').waitFor()
+  await shown.getByText('€35.00 can be refunded').waitFor()
   await until('it was done once', async () => (await stored(id)).refunded_cents === 1500)
   assert.equal(refundsOf(id).length, 2)
   await done()
 })
 
-test('what a refund keeps back for spent points is said before it is made', async () => {
+test('an amount withheld for spent points is shown before the refund', async () => {
   const { festival, manager, tier } = await aSeller()
   const buyer = await aUser()
   const { id } = await buy(tier.id, {}, buyer)
@@ -154,8 +154,8 @@ test('what a refund keeps back for spent points is said before it is made', asyn
   await shown.getByRole('button', { name: 'Refund' }).click()
   const asked = drawer(page, `Refund ${tier.name}`)
   // The second purchase has earned 49 points.
-  await asked.getByText('€0.01 are kept back, for points that came with it').waitFor()
-  await asked.getByText('€49.99 go back to how it was paid.').waitFor()
+  await asked.getByText('€0.01 is not refunded, for points earned with it').waitFor()
+  await asked.getByText('€49.99 is refunded to the original payment method.').waitFor()
   await assertAccessible(page, 'the refund')
   await asked.getByRole('button', { name: 'Refund €50.00' }).click()
   await shown.getByText('€0.01 for spent points').waitFor()
@@ -166,7 +166,7 @@ test('what a refund keeps back for spent points is said before it is made', asyn
   await done()
 })
 
-test('all of it is given back by keyboard: points return and the ticket ends', async () => {
+test('all of it is refunded with the keyboard: points return and the ticket ends', async () => {
   const { festival, manager, tier } = await aSeller()
   const buyer = await aUser()
   await points(site, buyer, 500)
@@ -177,18 +177,18 @@ test('all of it is given back by keyboard: points return and the ticket ends', a
   await shown.getByText('500 points', { exact: true }).waitFor()
   await shown.getByRole('button', { name: 'Refund' }).press('Enter')
   const asked = drawer(page, `Refund ${tier.name}`)
-  await asked.getByText('500 points come back to the buyer.').waitFor()
+  await asked.getByText('500 points are returned to the buyer.').waitFor()
   await asked.getByLabel('Reason').press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await shown.getByText('No gate admits it: its money was given back.').waitFor()
+  await shown.getByText('No gate admits it: it was refunded.').waitFor()
   assert.equal((await stored(id)).status, 'refunded')
   assert.equal((await get('/rewards/points', { as: buyer })).body.balance, 500)
   assert.equal(await shown.getByRole('button', { name: 'Refund' }).count(), 0)
   await done()
 })
 
-test('a refund the processor does not answer is watched until it is done', async () => {
+test('a refund the processor does not answer is shown as pending until it is done', async () => {
   const { festival, manager, tier } = await aSeller()
   const { id } = await buy(tier.id)
   const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`)
@@ -196,7 +196,7 @@ test('a refund the processor does not answer is watched until it is done', async
   await shown.getByRole('button', { name: 'Refund' }).click()
   told.isDown = true
   await page.getByRole('button', { name: 'Refund €50.00' }).click()
-  await shown.getByText('being refunded').waitFor()
+  await shown.getByText('being refunded', { exact: true }).waitFor()
   told.isDown = false
   await db
     .updateTable('refunds')
@@ -204,12 +204,12 @@ test('a refund the processor does not answer is watched until it is done', async
     .where('payment_id', '=', id)
     .execute()
   await sweep(openCheckout(paymentContextOf(site.app)))
-  // Nobody reloads.
+  // The page updates by itself.
   await happened(page).getByText('Refunded €50.00').waitFor()
   await done()
 })
 
-test('a refund the processor refuses is marked, and may be asked for again', async () => {
+test('a refund the processor refuses is marked, and can be tried again', async () => {
   const { festival, manager, tier } = await aSeller()
   const { id } = await buy(tier.id)
   const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`)
@@ -217,10 +217,10 @@ test('a refund the processor refuses is marked, and may be asked for again', asy
   await shown.getByRole('button', { name: 'Refund' }).click()
   told.refuse = 'card_closed'
   await page.getByRole('button', { name: 'Refund €50.00' }).click()
-  await shown.getByText('needs a look').waitFor()
+  await shown.getByText('needs review', { exact: true }).waitFor()
   await happened(page).getByText('The processor refused the refund').waitFor()
   told.refuse = undefined
-  await shown.getByRole('button', { name: 'Ask for the refund again' }).click()
+  await shown.getByRole('button', { name: 'Retry refund' }).click()
   await page.getByRole('button', { name: 'Refund €50.00' }).click()
   await happened(page).getByText('Refunded €50.00').waitFor()
   assert.deepEqual(await stored(id), {
@@ -231,7 +231,7 @@ test('a refund the processor refuses is marked, and may be asked for again', asy
   await done()
 })
 
-test('payments are found by id, by a ticket’s code, state and kind, and listed further back', async () => {
+test('payments are found by id, by a ticket’s code, status and type, and older ones are loaded', async () => {
   const { festival, tier } = await aSeller()
   const bought = await buy(tier.id)
   await somePaidTickets(site, 55, { tier })
@@ -244,7 +244,7 @@ test('payments are found by id, by a ticket’s code, state and kind, and listed
   await count(50)
   await page.getByRole('button', { name: 'Load more' }).click()
   await count(57)
-  await page.getByText('That is all.').waitFor()
+  await page.getByText('There is nothing older.').waitFor()
   await page.getByRole('searchbox').fill(bought.id)
   await count(1)
   await page.getByRole('searchbox').fill(bought.qr_code)
@@ -253,9 +253,9 @@ test('payments are found by id, by a ticket’s code, state and kind, and listed
   await drawer(page, tier.name).getByText(bought.id).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox').fill('nothing of that kind')
-  await page.getByRole('heading', { name: 'There is no such payment' }).waitFor()
+  await page.getByRole('heading', { name: 'Payment not found' }).waitFor()
   await page.getByRole('button', { name: 'Clear' }).click()
-  await page.getByRole('combobox', { name: 'State' }).click()
+  await page.getByRole('combobox', { name: 'Status' }).click()
   await page.getByRole('option', { name: 'Declined' }).click()
   await count(1)
   await page.reload()
@@ -263,21 +263,21 @@ test('payments are found by id, by a ticket’s code, state and kind, and listed
   await page.getByRole('button', { name: tier.name }).click()
   await happened(page).getByText('There was not enough money on the card.').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('combobox', { name: 'State' }).click()
-  await page.getByRole('option', { name: 'All states' }).click()
-  await page.getByRole('combobox', { name: 'Of what' }).click()
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'All statuses' }).click()
+  await page.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'Memberships' }).click()
-  await page.getByRole('heading', { name: 'None of these' }).waitFor()
+  await page.getByRole('heading', { name: 'No payments found' }).waitFor()
   await done()
 })
 
-test('a membership shows among all payments, and a new one by itself', async () => {
+test('a membership is among all payments, and a new one appears by itself', async () => {
   const plan = await aPlan(site)
   const { page, done } = await enter(admin, '/payments?type=subscription')
-  await page.getByText('None of these').waitFor()
+  await page.getByText('No payments found').waitFor()
   await page.getByText('live', { exact: true }).waitFor()
   await buy(plan.id, { payment_type: 'subscription' })
-  // Nobody reloads.
+  // The page updates by itself.
   await page.getByRole('button', { name: plan.name }).click()
   const shown = drawer(page, plan.name)
   await shown.getByText('A membership has no ticket').waitFor()
@@ -286,7 +286,7 @@ test('a membership shows among all payments, and a new one by itself', async () 
   await done()
 })
 
-test('one’s own ticket shows its code, and its PDF is saved', async () => {
+test("the buyer's own ticket shows its code, and its PDF is saved", async () => {
   const { festival, manager, tier } = await aSeller()
   const { id } = await buy(tier.id, {}, manager)
   const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`)
@@ -302,12 +302,12 @@ test('one’s own ticket shows its code, and its PDF is saved', async () => {
   await done()
 })
 
-test('somebody else’s payment is as unknown as none', async () => {
+test('a payment of another organizer is not found', async () => {
   const [other, { festival, manager }] = [await aSeller(), await aSeller()]
   const { id } = await buy(other.tier.id)
   const path = `/payments/${id}?festival=${festival.id}`
   const { page, done } = await enter(manager, path)
-  await drawer(page, 'Payment').getByText('There is no such payment').waitFor()
+  await drawer(page, 'Payment').getByText('Payment not found').waitFor()
   await done()
 })
 
@@ -326,7 +326,7 @@ for (const dark of [false, true]) {
         dark,
         width,
       })
-      await page.getByText('needs a look').waitFor()
+      await page.getByText('needs review', { exact: true }).waitFor()
       await assertAccessible(page, 'the list')
       const room = Number(await page.evaluate('document.documentElement.scrollWidth'))
       assert.ok(room <= width, `nothing lies beyond the edge: ${room}`)
@@ -334,9 +334,9 @@ for (const dark of [false, true]) {
       await happened(page).getByText('Charged').waitFor()
       await assertAccessible(page, 'a payment')
       await page.getByRole('button', { name: 'Refund', exact: true }).click()
-      await page.getByLabel('A part').check()
+      await page.getByLabel('Part of it').check()
       await page.getByRole('button', { name: 'Refund', exact: true }).last().click()
-      await page.getByText('Enter how much').waitFor()
+      await page.getByText('Enter an amount').waitFor()
       await assertAccessible(page, 'a refund')
       await done()
     })

@@ -7,8 +7,8 @@ import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
 
-/** Somebody with a name nobody else has, so that they are found by it. */
-async function somebody(word: string, given: { lastName?: string } = {}) {
+/** A user with a unique name, so that they are found by it. */
+async function aPerson(word: string, given: { lastName?: string } = {}) {
   const lastName = aName(word)
   const email = `${lastName.replaceAll(' ', '-').toLowerCase()}@people.example`
   const { body } = await site.post('/users', {
@@ -48,7 +48,7 @@ async function rightsOf(id: string) {
 test('people are found by name and by e-mail, page by page, and the address keeps the place', async () => {
   const word = aName('Crowd')
   const crowd = await Promise.all(
-    Array.from({ length: 21 }, (_, place) => somebody('X', { lastName: `${word} ${place + 10}` })),
+    Array.from({ length: 21 }, (_, place) => aPerson('X', { lastName: `${word} ${place + 10}` })),
   )
   const { page, visit, done } = await inPeople()
   await visit('')
@@ -66,18 +66,18 @@ test('people are found by name and by e-mail, page by page, and the address keep
   const [one] = crowd
   await page.getByLabel('Search by name or e-mail').fill(one?.email ?? '')
   await page.getByRole('button', { name: one?.name ?? '', exact: true }).waitFor()
-  await page.getByLabel('Search by name or e-mail').fill('nobody is called that')
-  await page.getByRole('heading', { name: 'Nobody is found' }).waitFor()
+  await page.getByLabel('Search by name or e-mail').fill('no such name')
+  await page.getByRole('heading', { name: 'No people found' }).waitFor()
   await done()
 })
 
 test('permissions are given one by one, each with what it allows', async () => {
-  const bo = await somebody('Helper')
+  const bo = await aPerson('Helper')
   const { page, visit, done } = await inPeople()
   await visit(`?q=${encodeURIComponent(bo.lastName)}`)
   await page.getByRole('button', { name: bo.name, exact: true }).click()
   const drawer = page.getByRole('dialog', { name: bo.name })
-  await drawer.getByText('Changes and deletes festivals').waitFor()
+  await drawer.getByText('Changes and deletes any festival').waitFor()
   const save = drawer.getByRole('button', { name: 'Save permissions' })
   assert.equal(await save.isDisabled(), true)
   await drawer.getByLabel('Any festival and artist').check()
@@ -90,37 +90,40 @@ test('permissions are given one by one, each with what it allows', async () => {
   await done()
 })
 
-test('a role is given and taken only after a question', async () => {
-  const bo = await somebody('Deputy')
+test('a role is given and removed only after a confirmation', async () => {
+  const bo = await aPerson('Deputy')
   const { page, visit, done } = await inPeople()
   await visit(`/${bo.id}`)
   await page.getByRole('button', { name: 'Make an admin' }).click()
   await page.getByText('take rights from you too').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Make an admin' }).last().click()
-  await page.getByRole('button', { name: 'Take the role away' }).click()
-  await page.getByRole('button', { name: 'Take it away' }).click()
+  await page.getByRole('button', { name: 'Remove the role' }).click()
+  await page
+    .getByRole('dialog', { name: /^Remove .*\?$/ })
+    .getByRole('button', { name: 'Remove' })
+    .click()
   await page.getByRole('button', { name: 'Make an admin' }).waitFor()
   assert.deepEqual((await rightsOf(bo.id)).roles, [])
   await done()
 })
 
-test('nobody loses their own admin role by accident, and its pages go with it', async () => {
+test('an admin cannot lose their own role by accident, and its pages disappear with it', async () => {
   const { page, visit, me, done } = await inPeople()
   await visit(`/${me.id}`)
-  await page.getByText('This is your own account: somebody else has to suspend it.').waitFor()
+  await page.getByText('This is your own account: only another user can suspend it.').waitFor()
   await page.getByRole('button', { name: 'Give up being an admin' }).click()
   await page.getByText('You lose the admin pages at once').waitFor()
-  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByRole('button', { name: 'Back' }).click()
   assert.deepEqual((await rightsOf(me.id)).roles, ['admin'])
   await page.getByRole('button', { name: 'Give up being an admin' }).click()
   await page.getByRole('button', { name: 'Give up my role' }).click()
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   assert.deepEqual((await rightsOf(me.id)).roles, [])
   await done()
 })
 
-test('suspending tells its consequences, signs out everywhere, and is taken back', async () => {
-  const bo = await somebody('Nuisance')
+test('suspending says its consequences, signs out everywhere, and can be undone', async () => {
+  const bo = await aPerson('Nuisance')
   const signedIn = await site.post('/auth/user', { email: bo.email, password: site.password })
   const as = { token: signedIn.body.token } as Person
   const { page, visit, done } = await inPeople({ permissions: ['manage_users'] })
@@ -129,16 +132,16 @@ test('suspending tells its consequences, signs out everywhere, and is taken back
   const question = page.getByRole('dialog', { name: `Suspend ${bo.name}?` })
   await question.getByText('tickets still admit at the gate').waitFor()
   await question.getByRole('button', { name: 'Suspend', exact: true }).click()
-  await page.getByRole('button', { name: 'Let in again' }).waitFor()
+  await page.getByRole('button', { name: 'Reactivate' }).waitFor()
   await until('signed out', async () => (await site.get('/users/i', { as })).status === 401)
-  await page.getByRole('button', { name: 'Let in again' }).click()
+  await page.getByRole('button', { name: 'Reactivate' }).click()
   await page.getByRole('button', { name: 'Suspend', exact: true }).waitFor()
   assert.equal((await rightsOf(bo.id)).suspended_at, null)
   await done()
 })
 
-test('who may manage people but is no admin changes no rights', async () => {
-  const bo = await somebody('Colleague')
+test('a user who may manage people but is no admin changes no rights', async () => {
+  const bo = await aPerson('Colleague')
   const { page, visit, done } = await inPeople({ permissions: ['manage_users'] })
   await visit(`/${bo.id}`)
   await page.getByText('Only an admin may change permissions.').waitFor()
@@ -149,7 +152,7 @@ test('who may manage people but is no admin changes no rights', async () => {
   await done()
 })
 
-test('a refusal stays where the question was asked', async () => {
+test('a refusal is shown in the confirmation', async () => {
   const admin = await site.aPersonWith({ roles: ['admin'] })
   const { page, visit, done } = await inPeople(
     { permissions: ['manage_users'] },
@@ -164,8 +167,8 @@ test('a refusal stays where the question was asked', async () => {
   await done()
 })
 
-test('somebody is found, opened and suspended by keyboard alone', async () => {
-  const bo = await somebody('Keyed')
+test('a user is found, opened and suspended with the keyboard alone', async () => {
+  const bo = await aPerson('Keyed')
   const { page, visit, done } = await inPeople()
   await visit('')
   await page.getByLabel('Search by name or e-mail').focus()
@@ -173,24 +176,24 @@ test('somebody is found, opened and suspended by keyboard alone', async () => {
   const name = page.getByRole('button', { name: bo.name, exact: true })
   await name.press('Enter')
   await page.getByRole('button', { name: 'Suspend', exact: true }).press('Enter')
-  const first = page.getByRole('button', { name: 'Keep it' })
+  const first = page.getByRole('button', { name: 'Back' })
   await first.and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Let in again' }).waitFor()
+  await page.getByRole('button', { name: 'Reactivate' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await done()
 })
 
-test('what people call themselves is shown as text', async () => {
+test('names are shown as text', async () => {
   const names = [
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(1)>',
     '\u202eevil\u202c مرحبا',
     'x'.repeat(100),
   ]
-  const people = await Promise.all(names.map((lastName) => somebody('X', { lastName })))
+  const people = await Promise.all(names.map((lastName) => aPerson('X', { lastName })))
   const { page, visit, done } = await inPeople({ roles: ['admin'] }, { width: 390 })
   for (const { id, name } of people) {
     await visit(`/${id}`)
@@ -203,8 +206,8 @@ test('what people call themselves is shown as text', async () => {
 
 const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 for (const { width, dark } of looks) {
-  test(`people are for everybody: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
-    const bo = await somebody('Everybody')
+  test(`people are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+    const bo = await aPerson('Person')
     const { page, visit, done } = await inPeople({ roles: ['admin'] }, { width, dark })
     await visit(`?q=${encodeURIComponent(bo.lastName)}`)
     await page.getByRole('button', { name: bo.name, exact: true }).waitFor()
@@ -213,14 +216,14 @@ for (const { width, dark } of looks) {
     await page.getByRole('heading', { name: 'Permissions' }).waitFor()
     await assertAccessible(page, 'drawer')
     await page.getByRole('button', { name: 'Suspend', exact: true }).click()
-    await page.getByRole('button', { name: 'Keep it' }).waitFor()
+    await page.getByRole('button', { name: 'Back' }).waitFor()
     await assertAccessible(page, 'question')
     await page.getByRole('button', { name: 'Suspend', exact: true }).last().click()
-    await page.getByRole('button', { name: 'Let in again' }).waitFor()
+    await page.getByRole('button', { name: 'Reactivate' }).waitFor()
     await assertAccessible(page, 'suspended')
-    await visit('?q=nobody+is+called+that')
-    await page.getByRole('heading', { name: 'Nobody is found' }).waitFor()
-    await assertAccessible(page, 'nobody')
+    await visit('?q=no+such+name')
+    await page.getByRole('heading', { name: 'No people found' }).waitFor()
+    await assertAccessible(page, 'none found')
     await done()
   })
 }

@@ -8,7 +8,7 @@ import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
 
-/** A festival with three places on the map and one off it, and whoever manages it. */
+/** A festival with three places on the map, one off it, and a manager. */
 async function aGround({ isBare = false } = {}) {
   const ada = await site.aPersonWith({})
   const organizer = await anOrganizer(site)
@@ -55,7 +55,7 @@ async function middleOf(found: Locator) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** How many metres a pixel is, by the scale that the map shows. */
+/** Metres per pixel, by the scale that the map shows. */
 async function metresOf(page: Page): Promise<number> {
   const words = (await map(page).locator('.place-metres').first().textContent()) ?? ''
   const scale = (await map(page).locator('.place-scale').getAttribute('d')) ?? ''
@@ -68,7 +68,7 @@ const degree = 111_319.49
 const near = (found: number, wanted: number, slack: number) =>
   assert.ok(Math.abs(found - wanted) <= slack, `${found} is not ${wanted}`)
 
-test('a pin is dragged as far as the scale says; ids stay, and one undoes it', async () => {
+test('a pin is dragged as far as the scale says; ids stay, and the move is undone', async () => {
   const ground = await aGround()
   const before = await ground.read()
   const { page, done } = await show(ground)
@@ -97,7 +97,7 @@ test('a pin is dragged as far as the scale says; ids stay, and one undoes it', a
   await done()
 })
 
-test('Escape lets a dragged pin be; a click opens it', async () => {
+test('Escape cancels a drag; a click opens the place', async () => {
   const ground = await aGround()
   const { page, done } = await show(ground)
   const { x, y } = await middleOf(pin(page, 'Quay'))
@@ -146,7 +146,7 @@ test('a place is added by a click into the map, and by pasted coordinates', asyn
   await done()
 })
 
-test('by the keyboard: arrows move a pin by metres, written once; one off the map is put on it', async () => {
+test('with the keyboard: arrows move a pin by metres, written once; a place off the map is put on it', async () => {
   const ground = await aGround()
   const { page, done } = await show(ground)
   const writes: string[] = []
@@ -185,11 +185,11 @@ test('by the keyboard: arrows move a pin by metres, written once; one off the ma
   await done()
 })
 
-test('the map is zoomed by buttons, keys and the wheel with Ctrl, and drawn along', async () => {
+test('the map is zoomed by buttons, keys and the wheel with Ctrl, and panned', async () => {
   const ground = await aGround()
   const { page, done } = await show(ground)
   const first = await metresOf(page)
-  await page.getByRole('button', { name: 'Closer' }).click()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
   const closer = await metresOf(page)
   near(first / closer, 1.6, 0.1)
   await map(page).focus()
@@ -218,7 +218,7 @@ test('the map is zoomed by buttons, keys and the wheel with Ctrl, and drawn alon
   await done()
 })
 
-test('deleting a stage says first what happens to its gigs, which stay without one', async () => {
+test('deleting a stage first says what happens to its gigs, which stay without one', async () => {
   const ground = await aGround()
   const artist = await anArtist(site)
   const gig = await aGig(site, {
@@ -234,7 +234,7 @@ test('deleting a stage says first what happens to its gigs, which stay without o
   const question = page.getByRole('dialog', { name: 'Delete Harbour stage?' })
   await question.getByText(`${artist.name}, 1 Jul 2099, 18:00 UTC`).waitFor()
   await question.getByText('No stage yet').waitFor()
-  await question.getByRole('button', { name: 'Delete it' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
   await pin(page, 'Harbour stage').waitFor({ state: 'detached' })
   const { places, gigs } = await ground.read()
   assert.deepEqual(
@@ -271,12 +271,12 @@ test('the order of the places is that of the list; what others changed meanwhile
   await site.put(ground.path, { places: moved }, { as: ground.ada })
   await pin(page, 'Harbour stage').focus()
   await page.keyboard.press('ArrowUp')
-  await told(page, 'Somebody else has changed it meanwhile. It is shown as it is now.')
+  await told(page, 'Another user has changed it in the meantime. The current version is shown.')
   await page.getByText('55.620500, 12.080500').waitFor()
   await done()
 })
 
-test('without any place the first one begins the map', async () => {
+test('without any place the first one starts the map', async () => {
   const ground = await aGround({ isBare: true })
   const { page, done } = await show(ground)
   await page.getByRole('heading', { name: 'No places yet' }).waitFor()
@@ -287,7 +287,7 @@ test('without any place the first one begins the map', async () => {
   await drawer.getByRole('textbox', { name: 'Latitude' }).fill('-16.5, 179.9999')
   await drawer.getByRole('button', { name: 'Add place' }).click()
   await pin(page, '<img src=x onerror=alert(1)>').focus()
-  // Over the antimeridian.
+  // Across the antimeridian.
   await page.keyboard.press('Shift+ArrowRight')
   await told(page, /-179\.99963/)
   assert.equal((await ground.read()).places[0].coordinates.lng, -179.999632)
@@ -296,7 +296,7 @@ test('without any place the first one begins the map', async () => {
 
 for (const dark of [false, true]) {
   for (const width of [1360, 390]) {
-    test(`every state reads well, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
+    test(`every state is accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
       const [bare, ground] = [await aGround({ isBare: true }), await aGround()]
       await aPlace(site, {
         festival_id: ground.festival_id,
@@ -322,7 +322,10 @@ for (const dark of [false, true]) {
       await page.getByRole('dialog', { name: 'Quay' }).waitFor()
       await assertAccessible(page, 'drawer')
       await page.getByRole('button', { name: 'Delete place' }).click()
-      await page.getByRole('button', { name: 'Delete it' }).waitFor()
+      await page
+        .getByRole('dialog', { name: /^Delete .*\?$/ })
+        .getByRole('button', { name: 'Delete' })
+        .waitFor()
       await assertAccessible(page, 'question')
       await done()
     })

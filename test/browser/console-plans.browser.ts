@@ -11,7 +11,7 @@ async function plans() {
   return body as { name: string; price: number; duration: number; duration_type: string }[]
 }
 
-test('a plan is made by keyboard, changed, and no longer sold', async () => {
+test('a plan is created with the keyboard, changed, and no longer sold', async () => {
   const { page, done } = await site.open('/console')
   await site.signIn(page, admin)
   await page.goto(`${site.url}/console/plans`)
@@ -36,21 +36,21 @@ test('a plan is made by keyboard, changed, and no longer sold', async () => {
 
   await page.getByRole('button', { name: 'Friend of the harbour' }).click()
   await page.getByText('months', { exact: true }).click()
-  await page.getByLabel('Lasts').fill('6')
+  await page.getByLabel('Duration').fill('6')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('row', { name: /6 months/ }).waitFor()
 
   await page.getByRole('button', { name: 'Friend of the harbour' }).click()
-  await page.getByRole('button', { name: 'Stop selling it' }).click()
+  await page.getByRole('button', { name: 'Stop selling' }).click()
   const asked = page.getByRole('dialog', { name: /Stop selling Friend/ })
-  await asked.getByText(/stays a member/).waitFor()
-  await asked.getByRole('button', { name: 'Stop selling it' }).click()
+  await asked.getByText(/Members keep it/).waitFor()
+  await asked.getByRole('button', { name: 'Stop selling' }).click()
   await page.getByRole('heading', { name: 'No plans yet' }).waitFor()
   assert.deepEqual(await plans(), [])
   await done()
 })
 
-test('a refused price is said at the form, which stays', async () => {
+test('a refused price is shown in the form, which stays', async () => {
   const { page, done } = await site.open('/console', { expected: /status of 400/ })
   await site.signIn(page, admin)
   await page.goto(`${site.url}/console/plans/new`)
@@ -63,11 +63,11 @@ test('a refused price is said at the form, which stays', async () => {
   await done()
 })
 
-test('whoever may not sell plans is shown none of it', async () => {
+test('a user who may not sell plans cannot see them', async () => {
   const { page, done } = await site.open('/console')
   await site.signIn(page, clerk)
   await page.goto(`${site.url}/console/plans`)
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Plans' }).count(), 0)
   await done()
 })

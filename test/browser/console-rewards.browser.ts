@@ -17,18 +17,18 @@ async function openRewards(tab = '', look: Parameters<typeof site.open>[1] = {})
   return opened
 }
 
-/** The text of a dialog's field, by its label. */
+/** A text field of a dialog, by its label. */
 async function fill(page: Page, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values))
     await page.getByRole('textbox', { name: label }).fill(value)
 }
 
-test('what an app sends is worth what the rule says that was made here', async () => {
+test('an event from an app gives the points of the rule created here', async () => {
   const { page, done } = await openRewards()
   await page.getByRole('button', { name: 'New rule' }).click()
-  await fill(page, { Event: 'Stage found', Points: '3', 'At most a day': '2' })
+  await fill(page, { Event: 'Stage found', Points: '3', 'Daily maximum': '2' })
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Small letters, digits').waitFor()
+  await page.getByText('Lowercase letters, digits').waitFor()
   await page.getByLabel('Event').fill('stage_found')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('row', { name: /Stage found/ }).waitFor()
@@ -39,30 +39,33 @@ test('what an app sends is worth what the rule says that was made here', async (
 
   await page.getByRole('button', { name: 'Stage found' }).click()
   await page.getByRole('button', { name: 'Delete rule' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click()
-  await page.getByText('The rule is gone').waitFor()
+  await page
+    .getByRole('dialog', { name: /^Delete .*\?$/ })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await page.getByText('The rule is deleted').waitFor()
   assert.equal(await page.getByRole('row', { name: /Stage found/ }).count(), 0)
   await done()
 })
 
-test('a rule that makes no sense is refused in the form', async () => {
+test('an invalid rule is refused in the form', async () => {
   const { page, done } = await openRewards('', { expected: /status of 400/ })
   await page.getByRole('button', { name: 'New rule' }).click()
-  await fill(page, { Event: 'hug_given', 'At most a day': '' })
+  await fill(page, { Event: 'hug_given', 'Daily maximum': '' })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('alert').getByText('daily_cap is required').waitFor()
   await done()
 })
 
-test('a badge is made, changed and deleted', async () => {
+test('a badge is created, changed and deleted', async () => {
   const { page, done } = await openRewards('badges')
   await page.getByRole('button', { name: 'New badge' }).first().click()
-  await fill(page, { Name: 'Night owl', Description: 'There at five', 'How many it takes': '4' })
+  await fill(page, { Name: 'Night owl', Description: 'There at five', 'How many are needed': '4' })
   await page.getByRole('combobox', { name: 'Counts' }).fill('check_in')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Create badge' }).click()
   await page.getByRole('button', { name: 'Night owl' }).click()
-  await page.getByLabel('How many it takes').fill('5')
+  await page.getByLabel('How many are needed').fill('5')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('row', { name: /Night owl.*5/ }).waitFor()
   const { body } = await site.get('/rewards/badges', { as })
@@ -70,27 +73,30 @@ test('a badge is made, changed and deleted', async () => {
   assert.equal(made.progress.target, 5)
   await page.getByRole('button', { name: 'Night owl' }).click()
   await page.getByRole('button', { name: 'Delete badge' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click()
-  await page.getByText('Night owl is gone').waitFor()
+  await page
+    .getByRole('dialog', { name: /^Delete .*\?$/ })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await page.getByText('Night owl is deleted').waitFor()
   await done()
 })
 
-test('the ladder is written as a whole, and only upwards', async () => {
+test('levels are written as a whole, in ascending order', async () => {
   const { page, done } = await openRewards('levels')
   await page.getByText('Level 1', { exact: true }).waitFor()
   const before = (await site.get('/rewards/levels', { as, client })).body.levels
   const next = before.length + 1
   await page.getByRole('button', { name: 'Add a level' }).click()
   await page.getByLabel(`Points for level ${next}`).fill('1')
-  await page.getByRole('button', { name: 'Save the ladder' }).click()
+  await page.getByRole('button', { name: 'Save levels' }).click()
   await page.getByText(/^More than/).waitFor()
   await page.getByLabel(`Points for level ${next}`).fill('900000')
   await page
     .getByRole('combobox', { name: `Benefits of level ${next}` })
     .fill('A key to the island')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Save the ladder' }).click()
-  await page.getByText('The ladder is saved').waitFor()
+  await page.getByRole('button', { name: 'Save levels' }).click()
+  await page.getByText('The levels are saved').waitFor()
   const after = (await site.get('/rewards/levels', { as, client })).body.levels
   assert.deepEqual(after.slice(0, -1), before)
   assert.equal(after.at(-1).points, 900_000)
@@ -101,7 +107,7 @@ test('the ladder is written as a whole, and only upwards', async () => {
 test('a challenge’s code is shown once, printed on cards, and claimed', async () => {
   const { page, done } = await openRewards('challenges')
   await page.getByRole('button', { name: 'New challenge' }).first().click()
-  await fill(page, { Name: 'Find the lighthouse', Points: '15', 'At most so many claims': '40' })
+  await fill(page, { Name: 'Find the lighthouse', Points: '15', 'Maximum claims': '40' })
   await page.getByRole('button', { name: 'Create challenge' }).click()
   const shown = page.getByRole('dialog', { name: /The code of Find the lighthouse/ })
   const code = await shown.getByLabel('Secret').innerText()

@@ -1,4 +1,4 @@
-/** The books of a festival: figures, charts, days and the spreadsheet. */
+/** The sales of a festival: figures, charts, days and the spreadsheet. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ const { db, get, post, aUser } = site
 const admin = await site.aPersonWith({ roles: ['admin'] })
 const day = 86_400_000
 
-/** A festival that sells, somebody who manages it, and its gate. */
+/** A festival that sells, a manager, and its gate. */
 async function aSeller(name = aName('Weekend')) {
   const gate = await aGate(site)
   const manager = await site.aPersonWith({})
@@ -54,9 +54,9 @@ const buy = async (entity_id: string) => {
   return answer.body
 }
 
-/** The figures at the top, by their names. */
+/** The figures at the top, by name. */
 async function figuresOf(page: Page): Promise<Record<string, string>> {
-  const section = page.locator('section', { has: page.getByRole('heading', { name: 'In all' }) })
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Total' }) })
   const [names, values] = [section.locator('dt'), section.locator('dt + dd')]
   const texts = await values.allInnerTexts()
   return Object.fromEntries(
@@ -71,7 +71,7 @@ async function showsFigures(page: Page, expected: Record<string, string>) {
   })
 }
 
-test('the figures agree with the API while it sells, admits and gives back', async () => {
+test('the figures agree with the API while it sells, admits and refunds', async () => {
   const { festival, manager, tier } = await aSeller()
   const bought = await buy(tier.id)
   told.next.push('action')
@@ -80,7 +80,7 @@ test('the figures agree with the API while it sells, admits and gives back', asy
   await page.getByText('live', { exact: true }).waitFor()
   await showsFigures(page, { Sold: '1', Held: '1', Remaining: '18', Revenue: '€50.00' })
 
-  // Nobody reloads: what happens appears.
+  // The page updates without a reload.
   const second = await buy(tier.id)
   await showsFigures(page, { Sold: '2', Revenue: '€100.00', Admitted: '0' })
   const device = await aDevice(site, { festival, manager })
@@ -104,27 +104,27 @@ test('a range narrows the days, not the totals, and the address keeps it', async
   await somePaidTickets(site, 2, { tier, created_at: at(0) })
   await somePaidTickets(site, 3, { tier, created_at: at(20) })
   const { page, done } = await enter(manager, `/sales/${festival.id}`)
-  await page.getByText('In this time: 5 sold, €250.00 taken').waitFor()
+  await page.getByText('In this period: 5 sold, €250.00 taken').waitFor()
   await page.getByText('7 days').click()
-  await page.getByText('In this time: 2 sold, €100.00 taken').waitFor()
+  await page.getByText('In this period: 2 sold, €100.00 taken').waitFor()
   await page.getByText('Table', { exact: true }).click()
   const rows = page.getByRole('table', { name: 'Sales by day' }).getByRole('row')
   assert.equal(await rows.count(), 2)
   await page.reload()
-  await page.getByText('In this time: 2 sold').waitFor()
+  await page.getByText('In this period: 2 sold').waitFor()
   await page.goBack()
-  await page.getByText('In this time: 5 sold').waitFor()
+  await page.getByText('In this period: 5 sold').waitFor()
 
   const date = at(20).toISOString().slice(0, 10)
   await page.getByLabel('To (UTC)').fill(date)
-  await page.getByText('In this time: 3 sold').waitFor()
+  await page.getByText('In this period: 3 sold').waitFor()
   await page.getByLabel('From (UTC)').fill(at(10).toISOString().slice(0, 10))
   await page.getByText('Before the first day').waitFor()
   assert.equal((await figuresOf(page))['Sold'], '5')
   await done()
 })
 
-test('the spreadsheet is saved, and holds every payment', async () => {
+test('the spreadsheet is saved, and has every payment', async () => {
   const { festival, manager, tier } = await aSeller('=cmd|"x" <script>')
   const { id } = await buy(tier.id)
   const { page, done } = await enter(manager, `/festivals/${festival.id}/sales`)
@@ -141,7 +141,7 @@ test('the spreadsheet is saved, and holds every payment', async () => {
   await done()
 })
 
-test('a festival is chosen by keyboard, and its books are opened', async () => {
+test('a festival is chosen with the keyboard, and its sales are opened', async () => {
   const { festival, manager } = await aSeller()
   const { page, done } = await enter(manager, '/sales')
   const open = page.getByRole('button', { name: festival.name })
@@ -157,24 +157,24 @@ test('a festival is chosen by keyboard, and its books are opened', async () => {
   await done()
 })
 
-test('nobody else sees the books', async () => {
+test('other users cannot see the sales', async () => {
   const [{ festival }, { manager }] = [await aSeller(), await aSeller()]
   const { page, done } = await enter(manager, `/sales/${festival.id}`, {
     expected: /status of 403/,
   })
-  await page.getByRole('heading', { name: 'These books are not yours' }).waitFor()
+  await page.getByRole('heading', { name: 'You cannot see these sales' }).waitFor()
   await done()
 })
 
-test('whoever manages nothing has neither sales nor payments', async () => {
+test('a user who manages nothing has neither sales nor payments', async () => {
   const { page, done } = await enter(await site.aPersonWith({}), '/sales')
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   const menu = page.getByRole('navigation')
   assert.equal(await menu.getByRole('link', { name: /Sales|Payments/ }).count(), 0)
   await done()
 })
 
-test('days without anything stand between the others; too many become weeks', () => {
+test('days without sales are included; too many become weeks', () => {
   const made = { sold: 1, revenue: 0.1, refunded: 0, validated: 0 }
   const none = { sold: 0, revenue: 0, refunded: 0, validated: 0 }
   assert.deepEqual(
@@ -201,7 +201,7 @@ test('days without anything stand between the others; too many become weeks', ()
   assert.deepEqual(bucketsOf([]), [])
 })
 
-test('an address that makes no sense asks for every day', () => {
+test('an invalid range in the address shows all days', () => {
   const now = Date.parse('2027-03-01T23:59:59.000Z')
   const range = (text: string) => {
     const values = new URLSearchParams(text)
@@ -237,7 +237,7 @@ for (const dark of [false, true]) {
       await assertAccessible(page, 'the books as a table')
       await site.signIn(page, empty.manager)
       await page.goto(`${site.url}/console/festivals/${empty.festival.id}/sales`)
-      await page.getByRole('heading', { name: 'Nothing was sold in this time' }).waitFor()
+      await page.getByRole('heading', { name: 'No sales in this period' }).waitFor()
       await assertAccessible(page, 'the books of nothing')
       await done()
     })

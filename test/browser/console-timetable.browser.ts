@@ -1,4 +1,4 @@
-/** The timetable of the console: gigs dragged about by mouse, finger and keys, and what others do meanwhile. */
+/** The timetable of the console: gigs dragged by mouse, finger and keys, and changes by others meanwhile. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -9,7 +9,7 @@ import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
 
-/** A festival of three days with two stages, whoever manages it, and gigs on its first evening. */
+/** A festival of three days with two stages, a manager, and gigs on its first evening. */
 async function aTimetable() {
   const ada = await site.aPersonWith({})
   const organizer = await anOrganizer(site)
@@ -85,7 +85,7 @@ const at = (clock: string) => {
   return (hours - 6) * 60 + minutes
 }
 
-/** Takes a gig five minutes below its start. */
+/** Grabs a gig five minutes below its start. */
 async function take(page: Page, gig: Locator) {
   await page.locator('.tt-board').scrollIntoViewIfNeeded()
   const box = await gig.boundingBox()
@@ -99,7 +99,7 @@ async function drop(page: Page, to: { x: number; y: number }) {
   await page.mouse.up()
 }
 
-test('a gig is dragged by mouse to another stage and time; one undoes it', async () => {
+test('a gig is dragged by mouse to another stage and time; the move is undone', async () => {
   const table = await aTimetable()
   const gig = await table.play('18:00', '19:15')
   const { page, done } = await show(table)
@@ -121,7 +121,7 @@ test('a gig is dragged by mouse to another stage and time; one undoes it', async
   await done()
 })
 
-test('its lower edge is dragged to another end; Escape lets it be', async () => {
+test('its lower edge is dragged to another end; Escape cancels it', async () => {
   const table = await aTimetable()
   const gig = await table.play('18:00', '19:00')
   const { page, done } = await show(table)
@@ -153,7 +153,7 @@ test('its lower edge is dragged to another end; Escape lets it be', async () => 
   await done()
 })
 
-test('gigs to be announced are dragged in from their tray, and out again, and to another day', async () => {
+test('gigs to be announced are dragged from their tray, back again, and to another day', async () => {
   const table = await aTimetable()
   const gig = await table.wait()
   const { page, done } = await show(table)
@@ -181,7 +181,7 @@ test('gigs to be announced are dragged in from their tray, and out again, and to
   await done()
 })
 
-test('by the keyboard: arrows, Shift, Alt and days, told aloud, written once, undone', async () => {
+test('with the keyboard: arrows, Shift, Alt and days, announced, written once, undone', async () => {
   const table = await aTimetable()
   const gig = await table.play('18:00', '19:00')
   const { page, done } = await show(table)
@@ -215,7 +215,7 @@ test('by the keyboard: arrows, Shift, Alt and days, told aloud, written once, un
   await done()
 })
 
-test('Enter opens the exact fields; another artist, stage and time are saved together', async () => {
+test('Enter opens the fields; another artist, stage and time are saved together', async () => {
   const table = await aTimetable()
   const gig = await table.play('18:00', '19:00')
   const other = await anArtist(site)
@@ -240,7 +240,7 @@ test('Enter opens the exact fields; another artist, stage and time are saved tog
   await done()
 })
 
-test('a click into the board makes a slot there; a gig is removed after a question', async () => {
+test('a click into the board creates a slot there; a gig is removed after a confirmation', async () => {
   const table = await aTimetable()
   const gig = await table.play('18:00', '19:00')
   const { page, done } = await show(table)
@@ -254,7 +254,10 @@ test('a click into the board makes a slot there; a gig is removed after a questi
 
   await block(page, gig).click()
   await page.getByRole('button', { name: 'Remove this gig' }).click()
-  await page.getByRole('button', { name: 'Remove it' }).click()
+  await page
+    .getByRole('dialog', { name: /^Remove .*\?$/ })
+    .getByRole('button', { name: 'Remove' })
+    .click()
   await block(page, gig).waitFor({ state: 'detached' })
   const { body } = await site.get(table.path)
   assert.deepEqual(
@@ -264,7 +267,7 @@ test('a click into the board makes a slot there; a gig is removed after a questi
   await done()
 })
 
-test('what somebody else changed in between survives, and is never overwritten', async () => {
+test('what another user changed in between stays, and is never overwritten', async () => {
   const table = await aTimetable()
   const [mine, theirs] = [await table.play('18:00', '19:00'), await table.play('20:00', '21:00')]
   const { page, done } = await show(table)
@@ -282,11 +285,11 @@ test('what somebody else changed in between survives, and is never overwritten',
   assert.equal(await table.read(theirs), 'Harbour stage 22:00–23:00')
   await block(page, theirs).getByText('22:00 – 23:00').waitFor()
 
-  // The very gig: theirs stands, and is shown.
+  // The same gig: the other change stays, and is shown.
   await change(mine.id, late)
   await block(page, mine).focus()
   await page.keyboard.press('ArrowUp')
-  await told(page, 'Somebody else has changed it meanwhile. It is shown as it is now.')
+  await told(page, 'Another user has changed it in the meantime. The current version is shown.')
   await block(page, mine).getByText('22:00 – 23:00').waitFor()
   assert.equal(await table.read(mine), 'Quay 22:00–23:00')
 
@@ -295,7 +298,7 @@ test('what somebody else changed in between survives, and is never overwritten',
   await site.put(table.path, { gigs }, { as: table.ada })
   await block(page, mine).focus()
   await page.keyboard.press('ArrowUp')
-  await told(page, 'Somebody else has removed it meanwhile.')
+  await told(page, 'Another user has deleted it in the meantime.')
   await block(page, mine).waitFor({ state: 'detached' })
   await done()
 })
@@ -324,7 +327,7 @@ test('overlaps are marked: on a stage, and of an artist on two', async () => {
   await done()
 })
 
-test('a night belongs to the evening it began on; other places have a column when one wants it', async () => {
+test('a night belongs to the evening it began on; other places have a column on request', async () => {
   const table = await aTimetable()
   const night = await aGig(site, {
     festival_id: table.festival_id,
@@ -346,7 +349,7 @@ test('a night belongs to the evening it began on; other places have a column whe
   await done()
 })
 
-test('while it is on, a festival opens on its day, with a line at the time it is', async () => {
+test('during the festival the page opens on the current day, with a line at the current time', async () => {
   const table = await aTimetable()
   const days = (count: number) => new Date(Date.now() + count * 86_400_000)
   await site.db
@@ -403,7 +406,7 @@ test('a finger scrolls, and lifts a gig when it rests on it', async () => {
   await done()
 })
 
-test('a telephone lists the day by time, and opens the fields', async () => {
+test('a phone lists the day by time, and opens the fields', async () => {
   const table = await aTimetable()
   const [late, early] = [
     await table.play('21:00', null),
@@ -449,7 +452,7 @@ test('a festival of many days has them in a list, and steps from day to day', as
   await done()
 })
 
-test('a change that does not reach the service is told, and shown as it was', async () => {
+test('a change that does not reach the service is reported, and reverted', async () => {
   const table = await aTimetable()
   const gig = await table.play('18:00', '19:00')
   const { page, done } = await show(table, { expected: /ERR_FAILED/ })
@@ -459,13 +462,13 @@ test('a change that does not reach the service is told, and shown as it was', as
   await block(page, gig).focus()
   await page.keyboard.press('ArrowDown')
   await block(page, gig).getByText('18:05 – 19:05').waitFor()
-  await told(page, 'That did not work')
+  await told(page, 'Something went wrong')
   await block(page, gig).getByText('18:00 – 19:00').waitFor()
   assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled())
   await done()
 })
 
-test('changes of one record are written one after the other, and what rests is undone unwritten', async () => {
+test('changes of one record are written one after the other, and a waiting change is undone unwritten', async () => {
   const written: unknown[] = []
   let isFree = () => {}
   const free = new Promise<void>((resolve) => {
@@ -502,14 +505,11 @@ test('changes of one record are written one after the other, and what rests is u
   ])
   await edits.undo()
   assert.deepEqual(written.at(-1), [9, 1])
-  assert.throws(() => apply([{ id: 'a', at: 4 }], edit(3, 5)), /Somebody else has changed/)
-  assert.throws(
-    () => apply<{ id: string; at: number }>([], edit(3, 5)),
-    /Somebody else has removed/,
-  )
+  assert.throws(() => apply([{ id: 'a', at: 4 }], edit(3, 5)), /Another user has changed/)
+  assert.throws(() => apply<{ id: string; at: number }>([], edit(3, 5)), /Another user has deleted/)
 })
 
-test('names are shown as they are', async () => {
+test('names are shown as text', async () => {
   const table = await aTimetable()
   const names = [
     '<script>alert(1)</script>',
@@ -534,14 +534,14 @@ test('names are shown as they are', async () => {
 
 for (const dark of [false, true]) {
   for (const width of [1360, 390]) {
-    test(`every state reads well, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
+    test(`every state is accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
       const [empty, table] = [await aTimetable(), await aTimetable()]
       const gig = await table.play('18:00', '19:00')
       await table.play('18:30', '19:30')
       await table.play('18:00', '18:10', null)
       for (let n = 0; n < 10; n++) await table.wait()
       const nothing = await show(empty, { width, dark })
-      await nothing.page.getByRole('heading', { name: 'Nobody plays yet' }).waitFor()
+      await nothing.page.getByRole('heading', { name: 'No gigs yet' }).waitFor()
       await assertAccessible(nothing.page, 'empty')
       await nothing.done()
 
@@ -555,7 +555,10 @@ for (const dark of [false, true]) {
       await page.getByRole('dialog', { name: gig.name }).waitFor()
       await assertAccessible(page, 'drawer')
       await page.getByRole('button', { name: 'Remove this gig' }).click()
-      await page.getByRole('button', { name: 'Remove it' }).waitFor()
+      await page
+        .getByRole('dialog', { name: /^Remove .*\?$/ })
+        .getByRole('button', { name: 'Remove' })
+        .waitFor()
       await assertAccessible(page, 'question')
       await done()
     })

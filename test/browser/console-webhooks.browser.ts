@@ -12,7 +12,7 @@ import { aSite, assertAccessible } from './site.ts'
 const site = await aSite({ env: { WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' } })
 await site.jobs.start()
 
-/** A receiver on a real port, that answers as it is told. */
+/** A receiver on a real port that answers as told. */
 async function aReceiver() {
   const heard: { headers: Record<string, string>; body: string }[] = []
   const receiver = { url: '', status: 204, heard }
@@ -37,7 +37,7 @@ async function inConsole(options: Parameters<typeof site.open>[1] = {}) {
   return opened
 }
 
-/** Fills the form that is open, and gives the secret that is shown once. */
+/** Fills the open form, and returns the secret that is shown once. */
 async function create(page: Page, { url, name }: { url: string; name: string }) {
   await page.getByRole('button', { name: 'New webhook' }).click()
   await page.getByLabel('Address').fill(url)
@@ -51,7 +51,7 @@ async function create(page: Page, { url, name }: { url: string; name: string }) 
   return secret
 }
 
-test('an endpoint is made, tried, fails, is sent again, and is deleted', async () => {
+test('a webhook is created, tested, fails, is sent again, and is deleted', async () => {
   const receiver = await aReceiver()
   const name = aName('Shop')
   const { page, done } = await inConsole()
@@ -67,7 +67,7 @@ test('an endpoint is made, tried, fails, is sent again, and is deleted', async (
   receiver.status = 500
   await row.getByRole('button', { name: 'webhook.test' }).click()
   const detail = page.getByRole('dialog', { name: 'webhook.test' })
-  await detail.getByRole('button', { name: 'Send it again' }).click()
+  await detail.getByRole('button', { name: 'Send again' }).click()
   await detail.getByText('answered 500').first().waitFor()
   await detail.getByText('No room <b>today</b>').waitFor()
   assert.equal(receiver.heard[1]?.headers['webhook-id'], first.headers['webhook-id'])
@@ -75,33 +75,39 @@ test('an endpoint is made, tried, fails, is sent again, and is deleted', async (
   receiver.status = 204
   await page.keyboard.press('Escape')
   await drawer.getByText('Failed', { exact: true }).click()
-  await drawer.getByText('None of these.').waitFor()
+  await drawer.getByText('No deliveries found.').waitFor()
   await drawer.getByText('Waiting', { exact: true }).click()
-  await row.getByText('to be tried again').waitFor()
+  await row.getByText('will be retried').waitFor()
   await drawer.getByRole('button', { name: 'Retry three days' }).click()
   await drawer.getByText('All', { exact: true }).click()
   await row.getByText('delivered').waitFor()
 
   await drawer.getByRole('button', { name: 'Disable' }).click()
-  await page.getByRole('button', { name: 'Disable it' }).click()
+  await page
+    .getByRole('dialog', { name: /^Disable .*\?$/ })
+    .getByRole('button', { name: 'Disable' })
+    .click()
   await drawer.getByText('This webhook is disabled').waitFor()
   assert.equal(await drawer.getByRole('button', { name: 'Send a test' }).isDisabled(), true)
-  await drawer.getByRole('button', { name: 'Enable it' }).click()
+  await drawer.getByRole('button', { name: 'Enable' }).click()
   await drawer.getByText('This webhook is disabled').waitFor({ state: 'hidden' })
   await drawer.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Delete it' }).click()
+  await page
+    .getByRole('dialog', { name: /^Delete .*\?$/ })
+    .getByRole('button', { name: 'Delete' })
+    .click()
   await page.getByRole('button', { name: receiver.url }).waitFor({ state: 'hidden' })
   await done()
 })
 
-test('it hears of what is chosen, and a refused address is said beside its form', async () => {
+test('it receives the chosen events, and a refused address is shown in its form', async () => {
   const receiver = await aReceiver()
   const { page, done } = await inConsole({ expected: /400/ })
   await page.getByRole('button', { name: 'New webhook' }).click()
   await page.getByLabel('Address').fill('ftp://app.example/hooks')
-  await page.getByLabel('Hears of everything').uncheck({ force: true })
+  await page.getByLabel('All events').uncheck({ force: true })
   await page.getByRole('button', { name: 'Create webhook' }).click()
-  await page.getByText('Choose what it hears of').waitFor()
+  await page.getByText('Choose at least one event').waitFor()
   await page.getByLabel('payment.succeeded').check()
   await page.getByLabel('payment.refunded').check()
   await page.getByRole('button', { name: 'Create webhook' }).click()
@@ -119,12 +125,12 @@ test('it hears of what is chosen, and a refused address is said beside its form'
 
 const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 for (const { width, dark } of looks) {
-  test(`webhooks are for everybody: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+  test(`webhooks are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
     const receiver = await aReceiver()
     const { page, done } = await inConsole({ width, dark })
     await assertAccessible(page, 'list')
     await page.getByRole('button', { name: 'New webhook' }).click()
-    await page.getByLabel('Hears of everything').uncheck({ force: true })
+    await page.getByLabel('All events').uncheck({ force: true })
     await page.getByLabel('payment.succeeded').waitFor()
     await assertAccessible(page, 'new')
     await page.keyboard.press('Escape')

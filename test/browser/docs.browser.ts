@@ -22,7 +22,7 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Opens the form of the operation that is in view and sends it; gives what went over the wire. */
+/** Opens the form of the operation in view and sends it; returns the request and the answer. */
 async function tryOut(page: Page, path: string) {
   const operation = page.locator(`[id="api-1/tag${path}"]`)
   await operation.getByRole('button', { name: /Test Request/ }).click()
@@ -36,7 +36,7 @@ async function tryOut(page: Page, path: string) {
   return { status: answer.status(), headers: await answer.request().allHeaders() }
 }
 
-/** Everything the page could have left behind in the browser. */
+/** Everything the page could have stored in the browser. */
 const kept = (page: Page) =>
   page.evaluate<string>(`(async () => JSON.stringify([
     { ...localStorage }, { ...sessionStorage }, await indexedDB.databases(), await caches.keys(),
@@ -46,7 +46,7 @@ const kept = (page: Page) =>
 for (const width of [390, 1360]) {
   for (const dark of [false, true]) {
     const where = `${width} px, ${dark ? 'dark' : 'light'}`
-    test(`the reference is there, asks no other host and is accessible: ${where}`, async () => {
+    test(`the reference is shown, sends no request to another host and is accessible: ${where}`, async () => {
       const { page, done } = await site.open('/docs', { width, dark })
       await loaded(page)
       assert.equal(await page.locator('html').getAttribute('lang'), 'en')
@@ -65,7 +65,7 @@ for (const width of [390, 1360]) {
   }
 }
 
-test('one button signs both in, and requests of the reference carry both tokens', async () => {
+test('one button signs in both, and requests of the reference carry both tokens', async () => {
   const person = await site.aPersonWith({ roles: ['admin'] })
   const { page, done } = await site.open('/docs#tag/clients/GET/clients')
   await loaded(page)
@@ -98,7 +98,7 @@ test('one button signs both in, and requests of the reference carry both tokens'
   await done()
 })
 
-test('signing out forgets both tokens, and ends that of the person', async () => {
+test("signing out forgets both tokens, and ends the user's", async () => {
   const person = await site.aPersonWith({})
   const { page, done } = await site.open('/docs#tag/users/GET/users/i', { expected: /401/ })
   await loaded(page)
@@ -122,10 +122,10 @@ test('signing out forgets both tokens, and ends that of the person', async () =>
   await done()
 })
 
-test('an application signs in alone, and what is wrong is said where it is written', async () => {
+test('an application signs in alone, and errors are shown in the form', async () => {
   const { page, done } = await site.open('/docs', { width: 390, expected: /401/ })
   await loaded(page)
-  await fill(page, { 'Client id': 'reader', 'Client secret': 'a secret of nobody' })
+  await fill(page, { 'Client id': 'reader', 'Client secret': 'an unknown secret' })
   const alert = page.getByRole('alert')
   await alert.getByText('Invalid credentials.').waitFor()
   await assertAccessible(page, 'refused')
@@ -136,7 +136,7 @@ test('an application signs in alone, and what is wrong is said where it is writt
   await done()
 })
 
-test('the keyboard alone signs in and tries a request', async () => {
+test('with the keyboard alone: sign in and try a request', async () => {
   const { page, done } = await site.open('/docs#tag/organizers/GET/organizers')
   await loaded(page)
   await page.getByRole('button', { name: 'Sign in' }).focus()

@@ -1,18 +1,18 @@
-/** Films for the browser's camera: codes held before it, one after the other, again and again. */
+/** Films for the browser's camera: codes shown one after the other, again and again. */
 import { appendFile, writeFile } from 'node:fs/promises'
 import { encodeQR } from 'qr'
 import sharp from 'sharp'
 import { stripesOf } from '../../src/tickets/qr.ts'
 
-/** What is seen for how long: a code, or nothing. */
+/** A code, or nothing, and for how long it is shown. */
 type Scene = { code: string | null; seconds: number }
 
 const [width, height] = [640, 480]
-/** Chromium plays a film of pictures this fast. */
+/** The frame rate at which Chromium plays a film. */
 const aSecond = 30
 const ticketLetters = /^[0-9A-Z $%*+\-./:]*$/
 
-/** Makes a film at `path`, and gives the flags that hold it before Chromium's camera. */
+/** Makes a film at `path`, and returns the flags that make Chromium's camera play it. */
 export async function film(path: string, scenes: Scene[]): Promise<string[]> {
   await writeFile(path, '')
   for (const { code, seconds } of scenes) {
@@ -28,7 +28,7 @@ export async function film(path: string, scenes: Scene[]): Promise<string[]> {
   ]
 }
 
-/** A telephone that is held a little askew, before a wall. */
+/** A phone held at a slight angle in front of a wall. */
 function pictureOf(code: string | null): string {
   const wall = `<linearGradient id="wall"><stop stop-color="#777"/><stop offset="1" stop-color="#aaa"/></linearGradient><path fill="url(#wall)" d="M0 0h${width}v${height}H0z"/>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${wall}${code === null ? '' : heldUp(code)}</svg>`

@@ -1,4 +1,4 @@
-/** The gate with its camera, which is shown films of tickets: with the service, and when it is gone. */
+/** The gate with a camera that plays films of tickets: with and without the service. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -22,7 +22,7 @@ async function aManned() {
   return { ...gate, device, code: ticket?.code ?? '' }
 }
 
-/** A page whose camera sees a film. */
+/** A page whose camera plays a film. */
 async function watching(
   scenes: Parameters<typeof film>[1],
   look: Parameters<typeof open>[2] & { token: string },
@@ -66,7 +66,7 @@ test('a filmed ticket is admitted, shown again it is used, and a forged one is r
 
 test('a filmed set-up code makes the browser a device', async () => {
   const { device } = await aManned()
-  // A QR code of its own kind: a link is not of the letters of a ticket.
+  // A QR code in another encoding: a link has other characters than a ticket.
   const link = `${site.url}/gate#${device.token}`
   const scenes = [{ code: link, seconds: 2 }]
   const browser = await launch(await film(join(site.folder, 'link.mjpeg'), scenes))
@@ -80,7 +80,7 @@ test('a filmed set-up code makes the browser a device', async () => {
 })
 
 for (const dark of [false, true]) {
-  test(`the service gone, the page loaded anew: it admits, and learns later that another gate did too, ${dark ? 'dark' : 'light'}`, async () => {
+  test(`without the service, after a reload: it admits, and learns later that another gate did too, ${dark ? 'dark' : 'light'}`, async () => {
     const { device, code, festival, manager } = await aManned()
     const other = await aDevice(site, { festival, manager }, 'South gate')
     const scenes = [
@@ -116,7 +116,7 @@ for (const dark of [false, true]) {
       body.map(({ first, again }: any) => [first.gate, again.gate]),
       [['South gate', 'North gate 1']],
     )
-    await page.getByRole('button', { name: 'Noted' }).click()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.locator('#clashes').waitFor({ state: 'hidden' })
     await page.reload()
     await page.locator('#line', { hasText: 'Online' }).waitFor()

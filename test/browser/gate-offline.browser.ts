@@ -1,4 +1,4 @@
-/** The gate when answers are lost, the service is away, or the device is taken away meanwhile. */
+/** The gate when answers are lost, the service is away, or the device is removed meanwhile. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -33,7 +33,7 @@ const typeCode = async (page: Page, code = '') => {
   await page.getByLabel('Type the code').press('Enter')
 }
 
-/** The service hears scans, and its answers are lost on their way. */
+/** The service receives scans, but its answers are lost. */
 async function loseAnswers(page: Page): Promise<() => Promise<void>> {
   const held: (() => Promise<void>)[] = []
   await page.route('**/gate/scans', async (route) => {
@@ -68,19 +68,19 @@ test('an answer that is lost: the device admits after two seconds, and the servi
   assert.deepEqual(await scansOf(ticket?.id), [{ outcome: 'admitted', admitted_offline: false }])
   const { body } = await site.get(`/gate/${festival.id}/clashes`, { as: manager })
   assert.deepEqual(body, [])
-  // Who comes with a copy of it is not admitted by the first one's answer.
+  // A copy of the ticket is not admitted by the first one's answer.
   await isOnline(page)
   await typeCode(page, ticket?.code.toLowerCase())
   assert.match(await said(page, 'Already used'), /at this gate/)
   await done()
 })
 
-test('nobody is turned away by their own lost answer', async () => {
+test('no ticket is refused because of its own lost answer', async () => {
   const { device, festival } = await aManned()
   const { page, done } = await site.open(`/gate#${device.token}`, { expected: unanswered })
   await isOnline(page)
   await page.evaluate('navigator.serviceWorker.ready')
-  // A tier the device has not heard of yet: the service admits, the device alone would not.
+  // A tier the device does not know yet: the service admits it, the device alone would not.
   const fresh = await aTier(site, { festival_id: festival.id, name: 'Late tier' })
   const [ticket] = await somePaidTickets(site, 1, { tier: fresh })
   const heal = await loseAnswers(page)
@@ -108,7 +108,7 @@ test('many offline scans are sent once each when the service is back', async () 
         .waitFor()
     }
     await said(page, 'Admitted offline')
-    // Who is turned away is not sent: the service would admit them when they are gone.
+    // Refusals are not sent: the service would admit them when their holders are gone.
     const { code = '' } = tickets[0] ?? {}
     await typeCode(page, code.toLowerCase())
     await said(page, 'Already used')
@@ -131,7 +131,7 @@ test('many offline scans are sent once each when the service is back', async () 
   await done()
 })
 
-test('a device that is taken away keeps what it could not send, and sends it when it is set up again', async () => {
+test('a removed device keeps what it could not send, and sends it when it is set up again', async () => {
   const { device, festival, manager, tickets } = await aManned()
   const expected = new RegExp(`${unanswered.source}|status of 401`)
   const { page, done } = await site.open(`/gate#${device.token}`, { expected })
@@ -144,7 +144,7 @@ test('a device that is taken away keeps what it could not send, and sends it whe
   } finally {
     await outage.end()
   }
-  await page.getByText('This device was taken away, or its time is over.').waitFor()
+  await page.getByText('This device was removed, or it has expired.').waitFor()
   await page.getByText('1 scan is not sent yet.').waitFor()
   const again = await aDevice(site, { festival, manager }, 'North gate 2')
   await page.goto(`${site.url}/gate#${again.token}`)
@@ -154,7 +154,7 @@ test('a device that is taken away keeps what it could not send, and sends it whe
   await done()
 })
 
-test('a service that answers with errors is one that does not answer', async () => {
+test('a service that answers with errors counts as not answering', async () => {
   const { device, tickets } = await aManned()
   const { page, done } = await site.open(`/gate#${device.token}`, { expected: /status of 503/ })
   await isOnline(page)
@@ -163,14 +163,14 @@ test('a service that answers with errors is one that does not answer', async () 
   await page.route('**/gate/**', (route) => route.fulfill(busy))
   await typeCode(page, tickets[0]?.code)
   await said(page, 'Admitted offline')
-  await page.getByText('The service cannot help at the moment: Too busy').waitFor()
+  await page.getByText('The service has a problem: Too busy').waitFor()
   await page.unroute('**/gate/**')
   await isOnline(page)
   assert.equal(await page.getByText('Too busy').count(), 0)
   await done()
 })
 
-test('the sign-in page of a network is no answer, and ends no device', async () => {
+test('the sign-in page of a network is not an answer, and ends no device', async () => {
   const { device, tickets } = await aManned(2)
   const { page, done } = await site.open(`/gate#${device.token}`, { expected: /status of 401/ })
   await isOnline(page)

@@ -1,4 +1,4 @@
-/** A newer page at the gate takes over whole or not at all, and never while somebody scans. */
+/** A newer page at the gate takes over whole or not at all, and never during a scan. */
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ await cp(join(built, 'gate'), join(folder, 'gate'), { recursive: true })
 for (const packed of ['sw.js.gz', 'sw.js.br', 'index.html.gz', 'index.html.br']) {
   await rm(join(folder, 'gate', packed), { force: true })
 }
-// What is served here is a copy, which can become newer.
+// A copy is served here, so that it can be replaced by a newer one.
 process.env['TEST_PAGES'] = folder
 const { aSite } = await import('./site.ts')
 const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
@@ -28,7 +28,7 @@ const [page, worker] = ['index.html', 'sw.js'].map((name) => join(folder, 'gate'
 ]
 const [pageBefore, workerBefore] = [await readFile(page, 'utf8'), await readFile(worker, 'utf8')]
 
-/** Puts a newer version up; `assets` are what its worker keeps beside what there was. */
+/** Publishes a newer version; `assets` are cached by its worker beside the existing files. */
 async function release(version: string, assets: string[] = []) {
   const marked = pageBefore.replace('</head>', `<meta name="version" content="${version}"></head>`)
   await writeFile(page, marked)
@@ -44,7 +44,7 @@ const isVersion = (page: Page, version: string) =>
   page.locator(`meta[name=version][content="${version}"]`).waitFor({ state: 'attached' })
 const update = '(async () => (await navigator.serviceWorker.getRegistration()).update())()'
 
-test('a newer page takes over when it is whole, and not while somebody scans', async () => {
+test('a newer page takes over when it is complete, and not during a scan', async () => {
   const { token } = await aDevice(site, await aGate(site))
   const { page, context, done } = await site.open(`/gate#${token}`, {
     expected: /status of 404|Failed to update/,
@@ -70,7 +70,7 @@ test('a newer page takes over when it is whole, and not while somebody scans', a
   await page.getByText('A newer version of this page is ready.').waitFor()
   await page.getByRole('button', { name: 'Stop' }).waitFor()
   await isVersion(page, 'two')
-  await page.getByRole('button', { name: 'Take it' }).click()
+  await page.getByRole('button', { name: 'Update' }).click()
   await isVersion(page, 'three')
   assert.equal((await page.evaluate<string[]>('caches.keys()')).length, 1)
   await done()

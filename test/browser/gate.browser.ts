@@ -1,4 +1,4 @@
-/** The gate without its camera: set-up, codes by hand, what is on the device, and how it looks and reads. */
+/** The gate without its camera: set-up, typed codes, stored data, appearance and accessibility. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,10 +34,10 @@ const typeCode = async (page: Page, code: string) => {
   await page.getByLabel('Type the code').press('Enter')
 }
 
-/** A code whose last character is another one. */
+/** Returns a code with another last character. */
 const forge = (code = '') => `${code.slice(0, -1)}${code.endsWith('0') ? 1 : 0}`
 
-/** All that a page has put into IndexedDB. */
+/** Everything a page has stored in IndexedDB. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const db: any = await new Promise((resolve) => {
@@ -55,7 +55,7 @@ const kept = (page: Page) =>
     return all
   })
 
-test('a device is set up by the link of its code; the token is kept nowhere', async () => {
+test('a device is set up by the link of its code; the token is stored nowhere', async () => {
   const { device, festival } = await aManned()
   const { page, context, done } = await site.open(`/gate#${device.token}`)
   await page.getByRole('button', { name: 'Start scanning' }).waitFor()
@@ -73,7 +73,7 @@ test('a device is set up by the link of its code; the token is kept nowhere', as
   await done()
 })
 
-test('a browser that forgot its data is still the device, by its cookie', async () => {
+test('a browser that lost its data is still the device, by its cookie', async () => {
   const { device } = await aManned()
   const { page, done } = await site.open(`/gate#${device.token}`)
   await page.locator('#line', { hasText: 'Online' }).waitFor()
@@ -84,24 +84,24 @@ test('a browser that forgot its data is still the device, by its cookie', async 
   await done()
 })
 
-test('a link that is no longer good says so, and a pasted one sets the device up', async () => {
+test('a link that is no longer valid says so, and a pasted one sets the device up', async () => {
   const { device } = await aManned()
   const { page, done } = await site.open(`/gate#${forge(device.token)}`, { expected: refused })
-  await page.getByText('This code is no longer good. Make a new one in the console.').waitFor()
+  await page.getByText('This code is no longer valid. Create a new one in the console.').waitFor()
   await page.getByLabel('Or paste the link or the token').fill('hello')
   await page.keyboard.press('Enter')
-  await page.getByText('This is no token: it begins with fst_gate_.').waitFor()
+  await page.getByText('This is not a token: tokens begin with fst_gate_.').waitFor()
   await page.getByLabel('Or paste the link or the token').fill(` ${site.url}/gate#${device.token} `)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Start scanning' }).waitFor()
-  // While the device works, a bad link changes nothing.
+  // While the device works, an invalid link changes nothing.
   await page.goto(`${site.url}/gate#${forge(device.token)}`)
-  await page.locator('#notices').getByText('This code is no longer good').waitFor()
+  await page.locator('#notices').getByText('This code is no longer valid').waitFor()
   assert.equal(await page.locator('#device').innerText(), 'North gate 1')
   await done()
 })
 
-test('the keyboard alone: set up, type a code, hear the answer, clear it, remove the set-up', async () => {
+test('with the keyboard alone: set up, type a code, hear the answer, clear it, remove the set-up', async () => {
   const { device, codes } = await aManned()
   const { page, done } = await site.open('/gate')
   const tabTo = async (name: string) => {
@@ -166,7 +166,7 @@ test('admitted, already used, refused: each says why, is listed and counted', as
   assert.equal(await page.getByRole('row', { name: 'Weekend' }).innerText(), 'Weekend\t1')
   assert.equal(await page.locator('#last > li').count(), 5)
   assert.equal(await page.locator('#today').innerText(), '5')
-  // A code that is none of ours may hold anything: it is kept nowhere.
+  // An unknown code may contain anything: it is stored nowhere.
   assert.ok(!JSON.stringify(await kept(page)).includes('Marsh'))
   await page.reload()
   await page.locator('#last > li').nth(4).waitFor()
@@ -202,7 +202,7 @@ test('a picture of a ticket is read from a file', async () => {
   await writeFile(path, await toPng(codes[0] ?? ''))
   await writeFile(none, 'no picture')
   await page.getByLabel('Read a picture').setInputFiles(none)
-  await page.getByText('There is no code in this picture.').waitFor()
+  await page.getByText('No code found in this picture.').waitFor()
   await page.getByLabel('Read a picture').setInputFiles(path)
   await said(page, 'Admitted')
   assert.equal(await page.locator('#picture-fault').innerText(), '')
@@ -228,10 +228,10 @@ test('without HTTPS it says what does not work, and the service still decides', 
   const browser = await launch(['--host-resolver-rules=MAP gate.example 127.0.0.1'])
   after(() => browser.close())
   const base = site.url.replace('localhost', 'gate.example')
-  // The browser itself says that the headers of a page without HTTPS do less.
+  // The browser itself warns that the page's headers do less without HTTPS.
   const expected = /Cross-Origin-Opener-Policy|Permissions-Policy/
   const { page, done } = await open({ browser, base }, `/gate#${device.token}`, { expected })
-  await page.getByText('This page did not come by HTTPS').waitFor()
+  await page.getByText('This page was not loaded over HTTPS').waitFor()
   await page.getByRole('button', { name: 'Start scanning' }).click()
   await page.locator('#stage-fault').getByText('The camera needs HTTPS, or localhost.').waitFor()
   await typeCode(page, codes[0] ?? '')
@@ -257,14 +257,14 @@ test('a set-up that is removed without a network does not come back', async () =
   await done()
 })
 
-test('a device that is taken away stops admitting and forgets', async () => {
+test('a removed device stops admitting and forgets its data', async () => {
   const { device, festival, manager, codes } = await aManned(2)
   const { page, done } = await site.open(`/gate#${device.token}`, { expected: refused })
   await typeCode(page, codes[0] ?? '')
   await said(page, 'Admitted')
   await site.del(`/festivals/${festival.id}/gate-devices/${device.id}`, { as: manager })
   await typeCode(page, codes[1] ?? '')
-  await page.getByText('This device was taken away, or its time is over.').waitFor()
+  await page.getByText('This device was removed, or it has expired.').waitFor()
   assert.equal(await page.getByLabel('Type the code').isVisible(), false)
   await until('all is forgotten', async () => Object.values(await kept(page)).flat().length === 0)
   await page.reload()
@@ -277,7 +277,7 @@ for (const name of [
   'مهرجان الميناء ‮txt.exe',
   'W'.repeat(200),
 ]) {
-  test(`the names of people are text, and fit: ${name.slice(0, 12)}`, async () => {
+  test(`names are shown as text, and fit: ${name.slice(0, 12)}`, async () => {
     const { device, codes, festival } = await aManned(1, name)
     await site.db.updateTable('festivals').set({ name }).where('id', '=', festival.id).execute()
     const { page, done } = await site.open(`/gate#${device.token}`, { width: 320 })
@@ -293,7 +293,7 @@ for (const name of [
 
 for (const width of [390, 1360]) {
   for (const dark of [false, true]) {
-    test(`everybody can read it, ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+    test(`it is accessible, ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
       const { device, codes } = await aManned()
       const { page, done } = await site.open('/gate', { width, dark, expected: refused })
       await page.getByRole('heading', { name: 'Set this device up' }).waitFor()
@@ -320,7 +320,7 @@ for (const width of [390, 1360]) {
   }
 }
 
-test('the page can be installed, and its worker is asked for anew each time', async () => {
+test('the page can be installed, and its worker is requested again each time', async () => {
   const { page, done } = await site.open('/gate')
   const worker = await page.request.get(`${site.url}/gate/sw.js`)
   assert.equal(worker.headers()['service-worker-allowed'], '/gate')

@@ -1,4 +1,4 @@
-/** Every page of the guide in every state: nothing that axe objects to, light and dark, narrow and wide. */
+/** Every page of the guide in every state: axe finds nothing, light and dark, narrow and wide. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aTier } from '../buying.ts'
@@ -84,7 +84,7 @@ const over = await aFestival(site, {
   ...around(-3 * day, -2 * day),
   country: 'Spain',
 })
-const unknown = await anArtist(site, { name: 'Nobody' })
+const unknown = await anArtist(site, { name: 'Unknown' })
 for (let index = 0; index < 13; index++)
   await aFestival(site, { name: `Night ${index}`, country: 'Norway' })
 
@@ -102,7 +102,7 @@ const pages: [name: string, path: string][] = [
   ['one that is over', `/guide/${over.id}`],
   ['an artist', `/guide/artists/${artist.id}`],
   ['an artist with nothing', `/guide/artists/${unknown.id}`],
-  ['nothing', '/guide/nobody'],
+  ['nothing', '/guide/unknown'],
 ]
 
 for (const [name, path] of pages) {
@@ -120,7 +120,7 @@ for (const [name, path] of pages) {
   })
 }
 
-test('the search while it is open, and the map while it lists, are accessible', async () => {
+test('the open search, and the map with its list, are accessible', async () => {
   for (const width of [390, 1360]) {
     for (const dark of [false, true]) {
       const { page, done } = await site.open('/', { width, dark })
@@ -135,10 +135,10 @@ test('the search while it is open, and the map while it lists, are accessible', 
   }
 })
 
-test('one may skip to the content, and everything is reached by Tab', async () => {
+test('a visitor can skip to the content, and reaches everything by Tab', async () => {
   const { page, done } = await site.open(`/guide/${full.id}`)
   await page.keyboard.press('Tab')
-  assert.equal(await page.locator(':focus').textContent(), 'Skip to the content')
+  assert.equal(await page.locator(':focus').textContent(), 'Skip to content')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   assert.equal(await page.locator(':focus').textContent(), 'Add to your calendar')
@@ -153,7 +153,7 @@ test('one may skip to the content, and everything is reached by Tab', async () =
   await done()
 })
 
-test('what a finger has to hit is large enough', async () => {
+test('touch targets are large enough', async () => {
   for (const path of ['/', `/guide/${full.id}`, `/guide/artists/${artist.id}`]) {
     const { page, done } = await site.open(path, { width: 390 })
     const small = await page.locator('a, button, select, input, summary').evaluateAll((elements) =>
@@ -171,7 +171,7 @@ test('what a finger has to hit is large enough', async () => {
   }
 })
 
-test('a guide that is closed says so, accessibly', async () => {
+test('a closed guide says so, accessibly', async () => {
   const other = await aSite()
   const before = await other.open('/')
   await before.done()
@@ -179,7 +179,7 @@ test('a guide that is closed says so, accessibly', async () => {
   await other.db.updateTable('clients').set(closed).where('id', '=', 'guide').execute()
   await other.access.endClient(other.db, 'guide')
   for (const dark of [false, true]) {
-    const { page, done } = await other.open('/guide/nobody', { dark, expected: /503|404/ })
+    const { page, done } = await other.open('/guide/unknown', { dark, expected: /503|404/ })
     await until('it is closed', async () => (await page.goto(other.url))?.status() === 503)
     assert.equal(await page.getByRole('heading').textContent(), 'The guide is closed')
     await assertAccessible(page, 'closed')

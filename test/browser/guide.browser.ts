@@ -1,4 +1,4 @@
-/** The guide as a visitor uses it: with a mouse, with keys alone, on a telephone, and without script. */
+/** The guide as a visitor uses it: with a mouse, with keys alone, on a phone, and without script. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -8,12 +8,12 @@ import { somePaidTickets } from '../sales.ts'
 import { aSite } from './site.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
-/** It is two in the afternoon, UTC, so that what is seven hours away is on the same day. */
+/** Two in the afternoon, UTC, so that a time seven hours away is on the same day. */
 const afternoon = new Date(new Date().setUTCHours(14, 0, 0, 0)).getTime() - Date.now()
 const clock = () => new Date(Date.now() + afternoon)
 const site = await aSite({ now: clock })
 
-/** Festivals of a country of their own, so that other tests do not meet them. */
+/** Festivals in a country of their own, separate from other tests. */
 async function aCountry(count: number, places: string[] = []) {
   const country = aName('Land')
   const festivals = await Promise.all(
@@ -34,7 +34,7 @@ const search = (page: Page) =>
   page.getByRole('combobox', { name: 'Search artists, festivals and genres' })
 const titles = (page: Page) => page.locator('.card h3').allTextContents()
 
-test('the map shows festivals as links, and those at one place as a number to look closer at', async () => {
+test('the map shows festivals as links, and those at one place as a number to zoom in on', async () => {
   const places = ['(12.6,55.7)', '(12.9,55.8)', '(-3.7,40.4)', '(18.9,69.6)']
   const { path, festivals } = await aCountry(4, places)
   const { page, done } = await site.open(path)
@@ -67,7 +67,7 @@ test('festivals at exactly one place are listed by the map', async () => {
   await done()
 })
 
-test('what is chosen stands in the address: the way back leads back', async () => {
+test('the choice is in the address: the back button returns to it', async () => {
   const { country, path, festivals } = await aCountry(14, ['(12.6,55.7)'])
   const { page, done } = await site.open('/')
   await page.getByLabel('Country').selectOption(country)
@@ -89,7 +89,7 @@ test('what is chosen stands in the address: the way back leads back', async () =
   await done()
 })
 
-test('the search is used by keys alone', async () => {
+test('the search is used with keys alone', async () => {
   const word = aName('Lantern').replace(' ', '')
   const festival = await aFestival(site, { name: `${word} Fields`, venue: 'Kalvø Pier' })
   const artist = await anArtist(site, { name: `${word} <img src=x onerror=alert(1)>` })
@@ -132,14 +132,14 @@ test('the search is used by keys alone', async () => {
   await done()
 })
 
-test('Enter without a choice shows all that was found, and a genre does too', async () => {
+test('Enter without a choice shows all results, and a genre does too', async () => {
   const word = aName('Gale').replace(' ', '')
   await anArtist(site, { name: `${word} Trio` })
   const { page, done } = await site.open('/')
   await search(page).fill(word)
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`for=${word}`))
-  assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), `Found for “${word}”`)
+  assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), `Results for “${word}”`)
   await page.getByRole('link', { name: `${word} Trio` }).click()
   await page.waitForURL(/artists/)
   await done()
@@ -151,11 +151,11 @@ test('a search that finds nothing, or fails, says so', async () => {
   await page.getByText('Nothing found for “zzzzqqqq”.').waitFor()
   await page.route('**/search?*', (route) => route.fulfill({ status: 500, json: { error: 'x' } }))
   await search(page).fill('zzzz')
-  await page.getByText('The search does not answer right now.').waitFor()
+  await page.getByText('Search is not available right now.').waitFor()
   await done()
 })
 
-/** A festival of today with three stages, over midnight, and one gig to be announced. */
+/** A festival today with three stages, past midnight, and one gig to be announced. */
 async function aNight() {
   const now = clock().getTime()
   const festival = await aFestival(site, {
@@ -188,7 +188,7 @@ async function aNight() {
 
 test('who plays now follows the clock', async () => {
   const { festival, artists } = await aNight()
-  const { page, done } = await site.open('/guide/nobody', { expected: /404/ })
+  const { page, done } = await site.open('/guide/unknown', { expected: /404/ })
   await page.clock.install()
   await page.goto(`${site.url}/guide/${festival.id}`)
   const note = page.locator('#playing')
@@ -202,10 +202,10 @@ test('who plays now follows the clock', async () => {
   await done()
 })
 
-test('tiers count down while one looks', async () => {
+test('availability counts down on the open page', async () => {
   const festival = await aFestival(site)
   const tier = await aTier(site, { festival_id: festival.id, quantity: 3 })
-  const { page, done } = await site.open('/guide/nobody', { expected: /404/ })
+  const { page, done } = await site.open('/guide/unknown', { expected: /404/ })
   await page.clock.install()
   await page.goto(`${site.url}/guide/${festival.id}`)
   const left = page.locator(`[data-tier="${tier.id}"] .left`)
@@ -220,10 +220,10 @@ test('tiers count down while one looks', async () => {
   await done()
 })
 
-test('a page that stood open for long gets a new session by itself', async () => {
+test('a page that was open for long gets a new session by itself', async () => {
   const festival = await aFestival(site)
   const tier = await aTier(site, { festival_id: festival.id, quantity: 3 })
-  const { page, done } = await site.open('/guide/nobody', { expected: /404|401/ })
+  const { page, done } = await site.open('/guide/unknown', { expected: /404|401/ })
   await page.clock.install()
   await page.goto(`${site.url}/guide/${festival.id}`)
   await page.context().clearCookies()
@@ -233,24 +233,24 @@ test('a page that stood open for long gets a new session by itself', async () =>
   await done()
 })
 
-test('while the service is away a page says so, and goes on when it is back', async () => {
+test('while the service is away a page says so, and continues when it is back', async () => {
   const festival = await aFestival(site)
   await aTier(site, { festival_id: festival.id, quantity: 3 })
-  const { page, done } = await site.open('/guide/nobody', { expected: /404|500/ })
+  const { page, done } = await site.open('/guide/unknown', { expected: /404|500/ })
   await page.clock.install()
   await page.goto(`${site.url}/guide/${festival.id}`)
   await page.route('**/availability', (route) =>
     route.fulfill({ status: 500, json: { error: 'x' } }),
   )
   await page.clock.runFor(6_000)
-  await page.getByText('What is left may have changed').waitFor()
+  await page.getByText('Availability may have changed').waitFor()
   await page.unroute('**/availability')
   await page.clock.runFor(11_000)
   await page.locator('#freshness', { hasText: /^$/ }).waitFor({ state: 'attached' })
   await done()
 })
 
-test('a card says when nothing is left, and what the cheapest ticket costs that is', async () => {
+test('a card says when nothing is left, and the price of the cheapest available ticket', async () => {
   const { path, festivals } = await aCountry(2)
   const [first = '', second = ''] = festivals.map(({ id }) => id)
   await aTier(site, { festival_id: first, quantity: 0 })
@@ -263,7 +263,7 @@ test('a card says when nothing is left, and what the cheapest ticket costs that 
   await done()
 })
 
-test('nothing is wider than the screen, on a small telephone and with a name of 200 letters', async () => {
+test('nothing is wider than the screen, on a small phone and with a name of 200 letters', async () => {
   const long = 'Ø'.repeat(200)
   const { festival } = await aNight()
   const country = aName('Land')
@@ -290,7 +290,7 @@ test('nothing is wider than the screen, on a small telephone and with a name of 
     `/guide/${festival.id}`,
     `/guide/${wide.id}`,
     `/guide/artists/${artist.id}`,
-    '/guide/nobody',
+    '/guide/unknown',
   ]
   for (const width of [320, 390, 800, 1360]) {
     for (const path of paths) {
@@ -304,7 +304,7 @@ test('nothing is wider than the screen, on a small telephone and with a name of 
   }
 })
 
-test('on a telephone the timetable is a list by time, on a wide screen a board of stages', async () => {
+test('on a phone the timetable is a list by time, on a wide screen a board of stages', async () => {
   const { festival, artists } = await aNight()
   const path = `/guide/${festival.id}`
   const telephone = await site.open(path, { width: 390 })
@@ -330,7 +330,7 @@ test('on a telephone the timetable is a list by time, on a wide screen a board o
   await desk.done()
 })
 
-test('without script all is there to read, and the forms work', async () => {
+test('without script everything can be read, and the forms work', async () => {
   const { festival, artists } = await aNight()
   const tier = await aTier(site, { festival_id: festival.id, quantity: 12 })
   const { country, festivals } = await aCountry(1, ['(12,55)'])
@@ -354,7 +354,7 @@ test('without script all is there to read, and the forms work', async () => {
   await done()
 })
 
-test('its calendar is there to keep', async () => {
+test('its calendar can be downloaded', async () => {
   const { festival } = await aNight()
   const { page, done } = await site.open(`/guide/${festival.id}`)
   const coming = page.waitForEvent('download')
@@ -363,10 +363,10 @@ test('its calendar is there to keep', async () => {
   await done()
 })
 
-test('the list loads less than 60 kB of script, its letters first, and nothing moves', async () => {
+test('the list loads less than 60 kB of script, fonts first, and nothing moves', async () => {
   const { path } = await aCountry(6, ['(12.6,55.7)', '(-3.7,40.4)'])
-  const { page, done } = await site.open('/guide/nobody', { expected: /404/ })
-  // As text: tests know no browser's names.
+  const { page, done } = await site.open('/guide/unknown', { expected: /404/ })
+  // As text: tests have no types of the browser.
   await page.addInitScript(`
     globalThis.moved = 0
     new PerformanceObserver((list) => {

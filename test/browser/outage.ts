@@ -1,14 +1,14 @@
-/** The service as a gate loses it: its port is closed, and opened again later. */
+/** An outage as a gate sees it: the service's port is closed, and opened again later. */
 import type { Site } from './site.ts'
 
-/** What a browser says of requests that nobody answers. */
+/** What a browser logs about requests without an answer. */
 export const unanswered = /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_FAILED/
 
 export function outageOf({ app, url }: Pick<Site, 'app' | 'url'>) {
   const { server } = app
   const port = Number(new URL(url).port)
   return {
-    /** Nobody answers from now on. What is asked inside the process still is answered. */
+    /** No request is answered from now on, except those made inside the process. */
     begin: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

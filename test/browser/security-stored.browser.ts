@@ -1,4 +1,4 @@
-/** Whatever people store, every page shows as text: all fields of the API, on all pages there are. */
+/** Every page shows stored texts as text: all fields of the API, on all pages. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -13,7 +13,7 @@ const described = site.app.swagger() as Parameters<typeof hostileBody>[0]
 const fields: string[] = []
 const { token: client } = await site.aClient([...scopes])
 
-/** Calls an operation with a body that is hostile wherever it may be; gives what it answers. */
+/** Calls an operation with a body that is hostile wherever possible; returns the answer. */
 async function store(operation: string, as: Person, given: Record<string, unknown> = {}) {
   const [method = '', template = ''] = operation.split(' ')
   const { body, fields: filled } = hostileBody(described, operation, given)
@@ -26,7 +26,7 @@ async function store(operation: string, as: Person, given: Record<string, unknow
 
 const day = (number: number) => `2099-07-0${number}T12:00:00.000Z`
 
-/** Every kind of record there is, hostile through and through, and an admin who has to look at it. */
+/** Every kind of record with hostile texts, and an admin who can see them. */
 async function aHostileCatalogue() {
   const admin = await site.aPersonWith({ roles: ['admin'] })
   const email = () => `${crypto.randomUUID()}@people.example`
@@ -96,7 +96,7 @@ async function sell() {
     .execute()
   assert.ok(tier)
   const sold = await somePaidTickets(site, 2, { tier, user_id: admin.id })
-  // Who bought it does not give it back.
+  // The owner of the payment does not refund it.
   const staff = await site.aPersonWith({ roles: ['admin'] })
   await store('POST /payments/{id}/refund', staff, { id: sold[0]?.id, amount: null })
   await site.put(`/payments/${sold[1]?.id}/validate`, {}, { as: admin })
@@ -114,11 +114,11 @@ async function look(page: Page) {
 
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor()
-  // A page that listens is never idle.
+  // A page with an open stream is never idle.
   await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => {})
 }
 
-/** Pages that are one: the same address but for an id or a word of a query. */
+/** Pages that count as one: their addresses differ only in an id or a query value. */
 const kindOf = (url: URL) =>
   (url.pathname + url.search.replaceAll(/=[^&]*/g, '')).replaceAll(/[\da-f-]{36}|\/hostile\b/g, ':')
 
@@ -150,7 +150,7 @@ function assertHarmless(seen: Awaited<ReturnType<typeof visit>>, reading: string
   }
 }
 
-/** Free text that nobody reads, or that is stored by what is called here as well. */
+/** Free text that is shown nowhere, or that is stored by a call made here as well. */
 const elsewhere = [
   /^(POST|PUT) \/auth\//,
   /^POST \/(interest|rewards\/events|payments|gate\/scans)$/,
@@ -172,7 +172,7 @@ test('every free text of the API was made hostile', () => {
   assert.ok(fields.length >= 37, `${fields.length}: ${fields.join(', ')}`)
 })
 
-suite('what people store is text', () => {
+suite('stored texts are shown as text', () => {
   test('in the guide', async () => {
     const { page, done } = await site.open('/', { expected: /40[04]/ })
     const isGuide = (path: string) =>
@@ -187,7 +187,7 @@ suite('what people store is text', () => {
       seen.set(query, await look(page))
     }
     await page.goto(`${site.url}/guide/${encodeURIComponent(hostileText)}`)
-    seen.set('nobody', await look(page))
+    seen.set('visitor', await look(page))
     assertHarmless(seen, ['/', '/guide/:', '/guide/artists/:', 'search'])
     await done()
   })

@@ -1,4 +1,4 @@
-/** What a page of somebody else, or a script that got into one of ours, is able to do: nothing. */
+/** What a page of another origin, or a script injected into our pages, can do: nothing. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -20,7 +20,7 @@ after(() => other.close())
 const address = other.address()
 const elsewhere = `http://localhost:${typeof address === 'object' ? address?.port : 0}`
 
-/** Somebody signed in to the console, who then comes upon another page. */
+/** A user signed in to the console, who then opens another page. */
 async function aVictim() {
   const person = await site.aPersonWith({ roles: ['admin'] })
   const context = await site.browser.newContext()
@@ -40,7 +40,7 @@ const cookiesOf = async (context: BrowserContext) =>
   (await context.cookies(site.url)).map(({ name, value }) => `${name}=${value}`)
 
 suite('a page of another origin', () => {
-  test('cannot read with the cookies of ours', async () => {
+  test("cannot read with the user's cookies", async () => {
     const { page, context, key } = await aVictim()
     const urls = ['/console/session', '/guide/session', '/gate/session', '/users/i', '/clients']
     for (const url of urls) {
@@ -55,14 +55,15 @@ suite('a page of another origin', () => {
       fetch('${site.url}/console/session', { credentials: 'include', mode: 'no-cors' })
         .then((answer) => answer.text())`)
     assert.equal(opaque, '')
-    // Without cookies the API is open to pages of anybody, as `CORS_ORIGINS` says: it tells them nothing.
+    // Without cookies the API is open to pages of any origin, as `CORS_ORIGINS` says: it returns nothing
+    // private.
     const open = await page.evaluate<unknown>(`
       fetch('${site.url}/console/session').then(async (answer) => (await answer.json()).session)`)
     assert.equal(open, null)
     await context.close()
   })
 
-  test('cannot load what we answer as a script', async () => {
+  test('cannot load our answers as a script', async () => {
     const { page, context } = await aVictim()
     for (const url of ['/console/session', '/openapi.json', '/docs/assets/nothing.js']) {
       const outcome = await page.evaluate<string>(`new Promise((resolve) => {
@@ -128,7 +129,7 @@ suite('a page of another origin', () => {
     await context.close()
   })
 
-  test('cannot show ours in a frame, nor hold on to its window', async () => {
+  test('cannot show our pages in a frame, nor keep a reference to their window', async () => {
     const { page, context } = await aVictim()
     for (const url of pages) {
       await page.evaluate(`new Promise((resolve) => {
@@ -151,7 +152,7 @@ suite('a page of another origin', () => {
   })
 })
 
-suite('a script that got into a page of ours', () => {
+suite('a script injected into one of our pages', () => {
   for (const url of pages) {
     test(`is stopped by its policy: ${url}`, async () => {
       const { page, context } = await site.open(url)

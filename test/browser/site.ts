@@ -1,6 +1,6 @@
 /**
- * The service as a browser sees it: a world of its own on a real port, and pages that fail their test on
- * any error in the console, any failed request and any request to another host.
+ * The service as a browser sees it: a world of its own on a real port. Pages fail their test on any error
+ * in the console, any failed request and any request to another host.
  */
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
@@ -16,19 +16,19 @@ type Look = {
   width?: number
   dark?: boolean
   javaScript?: boolean
-  /** what the console may say all the same, such as the 401 of a wrong password */
+  /** allowed messages in the console, such as the 401 of a wrong password */
   expected?: RegExp
 }
 
 type Options = Omit<NonNullable<Parameters<typeof aWorld>[0]>, 'parts'> & {
   parts?: Partial<Infrastructure>
-  /** for Chromium, such as a film for its camera */
+  /** flags for Chromium, such as a film for its camera */
   args?: string[]
 }
 
 const password = 'correct horse battery'
 
-/** The world behind a real port, and a browser. Both end with the file's tests. */
+/** The world behind a real port, and a browser. Both end after the tests of the file. */
 export async function aSite({ args = [], parts = {}, ...options }: Options = {}) {
   const { TEST_PAGES } = process.env
   const world = await aWorld({
@@ -39,14 +39,14 @@ export async function aSite({ args = [], parts = {}, ...options }: Options = {})
   const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
   const base = url.replace('127.0.0.1', 'localhost')
   const browser = await launch(args)
-  // Before the world goes: an open page holds a stream.
+  // Before the world ends: an open page holds a stream.
   after(() => browser.close())
   return {
     ...world,
     url: base,
     browser,
     open: (path: string, look?: Look) => open({ browser, base }, path, look),
-    /** An account that a person can sign in with in the browser. */
+    /** An account that can sign in with a password in the browser. */
     aPersonWith: (rights: { roles?: string[]; permissions?: string[] }) =>
       aPersonWith(world, rights),
     signIn: (page: Page, person: { email: string }) => signIn(page, base, person),
@@ -56,7 +56,10 @@ export async function aSite({ args = [], parts = {}, ...options }: Options = {})
 
 type Place = { browser: Browser; base: string }
 
-/** Opens an address in a fresh context. `faults` lists what a person would never see; `done` asserts none. */
+/**
+ * Opens an address in a fresh context. `faults` lists errors invisible to the user; `done` asserts that
+ * there are none.
+ */
 export async function open({ browser, base }: Place, path: string, look: Look = {}) {
   const { width = 1360, dark = false, javaScript = true, expected } = look
   const context = await browser.newContext({
@@ -88,7 +91,7 @@ function watch(page: Page, base: string, expected?: RegExp): string[] {
   })
   page.on('pageerror', (error) => note(`uncaught: ${error.message}`))
   page.on('requestfailed', (request) => {
-    // Leaving a page ends what it still asks for, and its streams.
+    // Leaving a page aborts its requests and streams.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') {
       note(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText}`)
     }
@@ -102,10 +105,10 @@ function watch(page: Page, base: string, expected?: RegExp): string[] {
   return faults
 }
 
-/** No violation of what axe knows, on the page as it stands. */
+/** Asserts that axe finds no violation in the page as it is. */
 export async function assertAccessible(page: Page, where: string): Promise<void> {
-  // What passed need not be told, nor a style sheet fetched a second time. No page has a frame from
-  // elsewhere, so that all is found in the page itself.
+  // Passed rules are not reported, and style sheets not fetched a second time. No page has a frame of
+  // another origin, so everything is found in the page itself.
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'], preload: false })
     .setLegacyMode()
@@ -134,7 +137,7 @@ async function aPersonWith(
   return { id: body.id, email, token, firstName, lastName }
 }
 
-/** Signs a person in to the console through its API, so that a story may begin inside. */
+/** Signs a person in to the console through its API, so that a test can start inside. */
 async function signIn(page: Page, base: string, { email }: { email: string }) {
   const response = await page.request.post(`${base}/console/session`, { data: { email, password } })
   assert.equal(response.status(), 200)

@@ -1,6 +1,6 @@
 /**
- * Three PostgreSQL with Patroni and one etcd, from Debian's packages, on this machine: what looks after
- * itself when its primary is gone, and how to make it go.
+ * Three PostgreSQL with Patroni and one etcd, from Debian's packages, on this machine: a cluster that fails
+ * over by itself, and functions to make it fail.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -16,11 +16,11 @@ import { etcdFlags, type NodePlace, patroniSettings } from './settings.ts'
 type Member = { name: string; role: string }
 type Node = NodePlace & { patroni: number }
 
-/** Below the ports that the system gives to whoever asks for any. */
+/** Below the ports that the system assigns. */
 const firstPort = 25_400
 
 export class Cluster {
-  /** of all three, as libpq names them */
+  /** the address of all three, as libpq writes it */
   readonly url: string
   readonly #root: string
   readonly #isCareless: boolean
@@ -44,11 +44,11 @@ export class Cluster {
   }
 
   /**
-   * Resolves when one takes writes, and two follow it. They are waited for, but in a careless cluster, where
-   * purchases are lost with their primary. A second try where it fails.
+   * Resolves when one takes writes, and two follow it. They are synchronous, except in a careless cluster,
+   * where purchases are lost with their primary. Tries twice.
    */
   static async start({ isCareless = false } = {}): Promise<Cluster> {
-    // Ports of its own: this process remembers who took writes at the others.
+    // Ports of its own: this process remembers the primary of the others.
     const ports = isCareless ? firstPort + 200 : firstPort
     try {
       return await Cluster.#startAt(ports, isCareless)
@@ -86,7 +86,7 @@ export class Cluster {
     await until('the standbys have it', isLevel)
   }
 
-  /** Asks the primary. */
+  /** Runs a query on the primary. */
   async #ask(database: string, text: string): Promise<Record<string, unknown>[]> {
     const connectionString = this.url.replace(/\w+$/, database)
     const client = new Client({
@@ -115,13 +115,13 @@ export class Cluster {
     node.patroni = begin(['/usr/bin/patroni', file], this.#surroundings(node.name))
   }
 
-  /** Resolves when two have followed the one that takes writes for a few seconds. `patience` in ms. */
+  /** Resolves when two have followed the primary for a few seconds. `patience` in ms. */
   async untilWell(patience = 120_000): Promise<void> {
     let calm = 0
     const isCalm = async () => {
-      // Asked more often, Patroni would have little time for anything else.
+      // More frequent calls would slow Patroni down.
       await pause(200)
-      // Who comes back follows for a moment before Patroni sees that it has to be rewound.
+      // A returning node follows for a moment before Patroni sees that it has to be rewound.
       calm = (await this.#isWell()) ? calm + 1 : 0
       return calm === 15
     }
@@ -132,7 +132,7 @@ export class Cluster {
     const roles = (await this.#members()).map(({ role }) => role).toSorted()
     const standby = this.#isCareless ? 'replica' : 'sync_standby'
     if (roles.join() !== `leader,${standby},${standby}`) return false
-    // What Patroni says of a node may be old.
+    // Patroni's state of a node may be outdated.
     const following = followingAs(this.#isCareless ? 'async' : 'sync')
     const [row] = await this.#ask('postgres', following).catch(() => [])
     return row?.['is_followed'] === true
@@ -143,7 +143,7 @@ export class Cluster {
     return (await this.#members()).find(({ role }) => role === 'leader')?.name
   }
 
-  /** What the first node that answers says of all. */
+  /** What the first node that answers says about all. */
   async #members(): Promise<Member[]> {
     for (const { api } of this.#nodes) {
       const signal = AbortSignal.timeout(1000)
@@ -167,14 +167,17 @@ export class Cluster {
     signal([postmasterOf(await this.#primary())], 'SIGKILL')
   }
 
-  /** The primary dies with its Patroni. Gives what starts it again. */
+  /** The primary dies with its Patroni. Returns a function that starts it again. */
   async killNode(): Promise<() => Promise<void>> {
     const node = await this.#primary()
     signal([node.patroni, postmasterOf(node)], 'SIGKILL')
     return () => this.#startNode(node)
   }
 
-  /** Everything on the primary stands still. Gives what lets it go on: PostgreSQL first, which is worse. */
+  /**
+   * Freezes everything on the primary. Returns a function that resumes it: PostgreSQL first, which is the
+   * worse case.
+   */
   async freezeNode(): Promise<() => Promise<void>> {
     const node = await this.#primary()
     const server = await familyOf(postmasterOf(node))
@@ -187,7 +190,7 @@ export class Cluster {
     }
   }
 
-  /** Everything on a standby stands still, and nobody is told. Gives what lets it go on. */
+  /** Freezes everything on a standby, without a notice to the others. Returns a function that resumes it. */
   async freezeStandby(): Promise<() => Promise<void>> {
     const leader = await this.leader()
     const node = this.#nodes.find(({ name }) => name !== leader)
@@ -197,12 +200,12 @@ export class Cluster {
     return async () => signal(all, 'SIGCONT')
   }
 
-  /** The standbys of a careless cluster hear nothing of the primary for some seconds. */
+  /** Cuts the standbys of a careless cluster off from the primary for some seconds. */
   async cutStandbys(): Promise<void> {
     let silent = 0
     const areCut = async () => {
       const cut = await this.#ask('postgres', cutting)
-      // They come back at once the first time, and later only when their time has come.
+      // They return at once the first time, and later only when their time has come.
       silent = cut.length === 0 ? silent + 1 : 0
       await pause(50)
       return silent === 10
@@ -210,7 +213,7 @@ export class Cluster {
     await until('cut', areCut)
   }
 
-  /** The primary gives its place to one of the standbys that are waited for. */
+  /** Switches the primary over to one of the synchronous standbys. */
   async switchOver(): Promise<void> {
     const members = await this.#members()
     const nameOf = (role: string) => members.find((member) => member.role === role)?.name
@@ -230,10 +233,10 @@ export class Cluster {
     await rm(this.#root, { recursive: true, force: true, maxRetries: 20 })
   }
 
-  /** Nothing outlives whoever has started it. */
+  /** Stops everything with the process that started it. */
   #end = () => signal(this.#pids(), 'SIGKILL')
 
-  /** Patroni first: it would start its PostgreSQL again. */
+  /** Patroni first: it would restart its PostgreSQL. */
   #pids(): number[] {
     const patronis = this.#nodes.map(({ patroni }) => patroni)
     const all = [...patronis, ...this.#nodes.map(postmasterOf), this.#etcdProcess]
@@ -241,7 +244,7 @@ export class Cluster {
   }
 }
 
-/** The process id of its PostgreSQL; 0 where none has begun. */
+/** The process id of its PostgreSQL; 0 when none has started. */
 function postmasterOf({ folder }: NodePlace): number {
   const file = join(folder, 'postmaster.pid')
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0

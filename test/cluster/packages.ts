@@ -1,18 +1,18 @@
-/** The programs of Debian's packages that a cluster is made of. */
+/** The programs of Debian's packages that a cluster consists of. */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 
-/** How the packages come, where one is missing. */
+/** How to install the packages. */
 const packages =
   'apt-get install --no-install-recommends patroni etcd-server postgresql python3-etcd python3-psycopg2'
 
-/** Undefined when all is there, else a sentence that says how to install it. */
+/** Undefined when all are there, else a sentence that says how to install them. */
 export async function missingPackages(): Promise<string | undefined> {
   const isThere = existsSync('/usr/bin/patroni') && existsSync('/usr/bin/etcd')
   return isThere && (await programsOf()) ? undefined : `Debian's packages are missing: ${packages}`
 }
 
-/** The newest PostgreSQL of the system's packages. */
+/** The newest PostgreSQL among the system's packages. */
 export async function programsOf(): Promise<string | undefined> {
   const root = '/usr/lib/postgresql'
   const versions = await readdir(root).catch(() => [])

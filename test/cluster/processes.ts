@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 export type User = { uid: number; gid: number }
 
-/** PostgreSQL does not run as root, who becomes the user of Debian's package. Undefined: who we are. */
+/** PostgreSQL does not run as root, so root uses the user of Debian's package. Undefined: the current user. */
 export function unprivileged(): User | undefined {
   if (process.getuid?.() !== 0) return undefined
   const [, uid, gid] =
@@ -13,7 +13,7 @@ export function unprivileged(): User | undefined {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Starts a program that outlives nothing of ours by itself; what it says is appended to `log`. Gives its id. */
+/** Starts a program that ends with this process; its output is appended to `log`. Returns its id. */
 export function begin(
   [program = '', ...args]: string[],
   { user, log, home }: { user: User | undefined; log: string; home: string },
@@ -33,7 +33,7 @@ export function begin(
   return child.pid ?? 0
 }
 
-/** A signal to processes that may be gone already. */
+/** Sends a signal to processes that may already be gone. */
 export function signal(pids: number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
@@ -44,7 +44,7 @@ export function signal(pids: number[], name: NodeJS.Signals): void {
   }
 }
 
-/** A process and all that it has started. */
+/** A process and all its descendants. */
 export async function familyOf(pid: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
   const parents = stdout

@@ -1,12 +1,12 @@
-/** What the nodes of a cluster are told: strict synchronous replication, and a short way to a new primary. */
+/** The settings of the cluster's nodes: strict synchronous replication, and a fast failover. */
 import { join } from 'node:path'
 
-/** Of a node: its name, its folder, and where PostgreSQL and Patroni's own API listen. */
+/** A node: its name, its folder, and where PostgreSQL and Patroni's API listen. */
 export type NodePlace = { name: string; folder: string; port: number; api: number }
 
 /**
- * `etcd`: its port. `isCareless`: no commit waits for anybody, a standby that was cut off is in no hurry, and
- * one that is far behind may take over.
+ * `etcd`: its port. `isCareless`: no commit waits for a standby, a standby that was cut off does not hurry,
+ * and one that is far behind may take over.
  */
 type Common = { root: string; programs: string; etcd: number; isCareless: boolean }
 
@@ -26,29 +26,30 @@ export function etcdFlags(root: string, port: number): string[] {
   return Object.entries(options).map(([name, value]) => `--${name}=${value}`)
 }
 
-/** Patroni's configuration of a node. JSON is YAML. */
+/** Patroni's configuration of a node. JSON is valid YAML. */
 export function patroniSettings({ name, folder, port, api }: NodePlace, common: Common): string {
   const { root, programs, etcd, isCareless } = common
   const settings = {
     scope: 'festival',
     name,
     restapi: { listen: `127.0.0.1:${api}`, connect_address: `127.0.0.1:${api}` },
-    // The v2 API compares before it sets: with that of etcd 3 Patroni 3.0 gives a frozen primary its place back.
+    // The v2 API compares before it sets: with etcd 3, Patroni 3.0 lets a frozen primary return.
     etcd: { hosts: [`127.0.0.1:${etcd}`] },
     bootstrap: {
       dcs: {
-        // A primary that says nothing keeps its place for so many seconds: Patroni asks for no less.
+        // A silent primary stays primary for this many seconds: the minimum Patroni allows.
         ttl: 20,
         loop_wait: 1,
         retry_timeout: 3,
         maximum_lag_on_failover: isCareless ? 1_073_741_824 : 1_048_576,
-        // A primary that died is not started again where it was: another one takes over.
+        // A primary that died is not restarted in place: another one takes over.
         master_start_timeout: 0,
         primary_start_timeout: 0,
         synchronous_mode: !isCareless,
         synchronous_mode_strict: !isCareless,
-        // Both are waited for, so either may take over, and whoever has more does. Were it one, the other might
-        // have got more from the primary: it would have to be rewound before anything is committed again.
+        // Both are synchronous, so either may take over, and the one that is ahead does. With one, the
+        // other could have received more from the primary, and would have to be rewound before anything is
+        // committed again.
         synchronous_node_count: 2,
         postgresql: {
           use_pg_rewind: true,
@@ -65,7 +66,7 @@ export function patroniSettings({ name, folder, port, api }: NodePlace, common: 
       data_dir: folder,
       bin_dir: programs,
       pgpass: `${folder}.pgpass`,
-      // Whoever lost its source over a rewind is of no use any more: it is copied anew.
+      // A node that lost its source during a rewind is unusable: it is copied again.
       remove_data_directory_on_rewind_failure: true,
       remove_data_directory_on_diverged_timelines: true,
       authentication: {
@@ -87,7 +88,7 @@ const parameters = {
   // A standby asks its new primary at once: commits wait for it.
   wal_retrieve_retry_interval: '200ms',
   wal_receiver_status_interval: '1s',
-  // A standby that says nothing is waited for no longer than this.
+  // A silent standby is waited for no longer than this.
   wal_sender_timeout: '5s',
   tcp_keepalives_idle: 5,
   tcp_user_timeout: 10_000,

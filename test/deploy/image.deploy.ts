@@ -1,7 +1,8 @@
 /**
- * The image: built from the Dockerfile as it is, run as Kubernetes and compose.yaml run it, used, and stopped.
- * CONTAINER_ENGINE is the engine's command (docker), IMAGE_BUILD_OPTIONS what a build needs here beside that, such
- * as `--secret id=npmrc,src=…`. Where no registry of images is reached, `test/deploy/stand-ins` makes the bases.
+ * The image: built from the Dockerfile, run as Kubernetes and compose.yaml run it, used, and stopped.
+ * CONTAINER_ENGINE is the engine's command (docker), IMAGE_BUILD_OPTIONS further options of the build, such
+ * as `--secret id=npmrc,src=…`. Without access to a registry of images, `test/deploy/stand-ins` makes the
+ * base images.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
@@ -16,7 +17,7 @@ const [engine = '', ...before] = words(process.env['CONTAINER_ENGINE'] ?? 'docke
 const name = `festival-${randomBytes(4).toString('hex')}`
 const image = `${name}:test`
 
-/** What the engine says; throws where it fails. */
+/** Returns the output of the engine; throws when it fails. */
 async function run(...args: string[]): Promise<string> {
   const options = { maxBuffer: 50_000_000, env: { ...process.env, BUILDAH_FORMAT: 'docker' } }
   const { stdout } = await promisify(execFile)(engine, [...before, ...args], options)
@@ -53,7 +54,7 @@ test('it is built', async () => {
   assert.equal(code, 0)
 })
 
-test('it says how it is to be run', async (t) => {
+test('it says how to run it', async (t) => {
   const [inspected] = JSON.parse(await run('image', 'inspect', image))
   const { User, Cmd, Volumes, ExposedPorts, StopSignal, Healthcheck } = inspected.Config
   assert.deepEqual([User, Cmd], ['10001:10001', ['node', 'src/main.ts']])
@@ -65,7 +66,7 @@ test('it says how it is to be run', async (t) => {
   t.diagnostic(`${Math.round(inspected.Size / 1e6)} MB`)
 })
 
-test('read-only and without rights it starts, answers, and says that it is well', async (t) => {
+test('read-only and without rights it starts, answers, and is healthy', async (t) => {
   const variables = Object.entries(settings).flatMap(([key, value]) => ['--env', `${key}=${value}`])
   const closed = [
     '--read-only',
@@ -108,7 +109,7 @@ test('read-only and without rights it starts, answers, and says that it is well'
   assert.match(await run('exec', name, 'festival', 'doctor'), /All is well/)
 })
 
-test('nothing is in it that only building needs', async (t) => {
+test('it contains nothing that only the build needs', async (t) => {
   const there = (await run('exec', name, 'ls', '/app', '/app/node_modules')).split('\n')
   for (const part of ['vite', 'react', '@mantine', 'typescript', 'test', 'docs', 'scripts']) {
     assert.ok(!there.includes(part), part)

@@ -1,4 +1,4 @@
-/** The files of deploy/ and what the service does: names of variables, paths, ports, times to stop, users. */
+/** The files of deploy/ agree with the service: names of variables, paths, ports, stop times, users. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const world = await aWorld()
 const text = (file: string) => readFileSync(file, 'utf8')
 const yaml = (file: string) => parse(text(file), { merge: true })
 const known = new Set(Object.keys(settings))
-/** How long a service takes at most to stop once it takes nobody any more, seconds. */
+/** The maximum time in seconds a service takes to stop once it accepts no more connections. */
 const drain = 10
 
 const compose = yaml('compose.yaml')
@@ -29,7 +29,7 @@ const [container] = pod.containers
 const dockerfile = text('Dockerfile')
 const unit = text('deploy/systemd/festival.service')
 
-/** What every file that sets variables sets. */
+/** Variables set in every file that sets variables. */
 const environments: [string, Record<string, string | undefined>][] = [
   ['compose.yaml', compose.services['service-1'].environment],
   ['deploy/compose/example.env', parseEnv(text('deploy/compose/example.env'))],
@@ -59,7 +59,7 @@ for (const [file, variables] of environments) {
   })
 }
 
-/** What somebody fills in who makes secrets as the files say. */
+/** The values an operator fills in, made as the files say. */
 const filledIn: Record<string, string> = {
   POSTGRES_PASSWORD: 'b0c1f2a97d5e4860',
   DATABASE_URL: 'postgresql://festival:b0c1f2a97d5e4860@db.example:5432/festival?sslmode=require',
@@ -81,7 +81,7 @@ for (const [where, files] of [
   ['Kubernetes', ['deploy/kubernetes/config.env', 'deploy/kubernetes/secret.example.env']],
   ['systemd', ['deploy/systemd/example.env']],
 ] as const) {
-  test(`with ${where}, what is given and what is filled in let production start, and no less`, () => {
+  test(`with ${where}, the given and the filled-in values let production start, and all are needed`, () => {
     const given: NodeJS.Dict<string> = Object.assign(
       {},
       ...files.map((file) => parseEnv(text(file))),
@@ -100,7 +100,7 @@ for (const [where, files] of [
   })
 }
 
-test('all probes ask for what the service answers to anybody', async () => {
+test('all probes request an address that the service answers without a token', async () => {
   const { paths } = (await world.get('/openapi.json', { client: null })).body
   const { startupProbe, livenessProbe, readinessProbe } = container
   const asked = [startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet)
@@ -135,7 +135,7 @@ test('everything leads to the port of the service', () => {
   assert.match(compose.services.proxy.ports[0], new RegExp(`:${listen}$`))
 })
 
-test('who is asked to stop has the time to do so', () => {
+test('a service has enough time to stop', () => {
   const { DRAIN_DELAY_SECONDS: pause = '0' } = parseEnv(text('deploy/kubernetes/config.env'))
   assert.ok(Number(pause) > 0, 'endpoints are taken out only then')
   assert.ok(pod.terminationGracePeriodSeconds > Number(pause) + drain)
@@ -148,7 +148,7 @@ test('who is asked to stop has the time to do so', () => {
   }
 })
 
-test('the image has one user, who is not root and owns nothing but the data', () => {
+test('the image has one user, who is not root and owns only the data', () => {
   const [, uid = ''] = /^USER (\d+):\1$/m.exec(dockerfile) ?? []
   const { runAsUser, runAsGroup, fsGroup, runAsNonRoot } = pod.securityContext
   assert.deepEqual([runAsUser, runAsGroup, fsGroup].map(String), [uid, uid, uid])
@@ -165,7 +165,7 @@ test('the image has one user, who is not root and owns nothing but the data', ()
   }
 })
 
-test('what depends on another is named as the other is', () => {
+test('references between resources use their names', () => {
   const { metadata, spec } = manifests.get('Deployment')
   const labels = { 'app.kubernetes.io/name': metadata.name }
   assert.deepEqual(spec.selector.matchLabels, labels)
@@ -181,7 +181,7 @@ test('what depends on another is named as the other is', () => {
     kustomization.configMapGenerator[0].name,
     kustomization.secretGenerator[0].name,
   ])
-  // At most 100 is what PostgreSQL takes when nobody has said anything else, three of them for its owner.
+  // 100 is the default of PostgreSQL, three of them reserved for its owner.
   const each = readConfig({}).DATABASE_CONNECTIONS + 5
   assert.ok((scaled.maxReplicas + spec.strategy.rollingUpdate.maxSurge) * each <= 97)
 })

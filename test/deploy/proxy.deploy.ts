@@ -1,6 +1,7 @@
 /**
- * The proxy of compose.yaml, with deploy/proxy/nginx.conf as it is but for addresses, in front of two services that
- * are renewed one after the other while people read, buy and listen. It wants nginx: apt-get install nginx-light.
+ * The proxy of compose.yaml, with deploy/proxy/nginx.conf except for its addresses, in front of two
+ * services that are renewed one after the other while clients read, buy and listen. It needs nginx: apt-get
+ * install nginx-light.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -26,7 +27,7 @@ import { aWorld } from '../world.ts'
 const world = await aWorld()
 const visitors = await someVisitors(world)
 const folder = await mkdtemp(join(tmpdir(), 'festival-proxy-'))
-// Started by root, nginx works as nobody.
+// Started by root, nginx runs as the system user `nobody`.
 await chmod(folder, 0o755)
 const running = new Set<ChildProcess>()
 after(async () => {
@@ -42,7 +43,7 @@ async function freePort(): Promise<string> {
   return `${port}`
 }
 
-/** Starts the proxy before services on these ports; gives its address. */
+/** Starts the proxy in front of services on these ports; returns its address. */
 async function startProxy(ports: string[], change = (text: string) => text): Promise<string> {
   const port = await freePort()
   let conf = await readFile('deploy/proxy/nginx.conf', 'utf8')
@@ -68,7 +69,7 @@ async function startProxy(ports: string[], change = (text: string) => text): Pro
   return url
 }
 
-/** Renews two services, each so often, behind the proxy, and gives what people found. */
+/** Renews two services, each this many times, behind the proxy, and returns what clients saw. */
 async function renewBehind(times: number, change?: (text: string) => string) {
   const ports = [await freePort(), await freePort()]
   const settings = (nth: number) => ({ PORT: ports[nth] ?? '', TRUSTED_PROXIES: '1' })
@@ -90,12 +91,12 @@ async function renewBehind(times: number, change?: (text: string) => string) {
 test('behind the proxy each of two services is renewed twice: hardly a request fails, no notification is lost', async (t) => {
   const outcome = await renewBehind(2)
   t.diagnostic(summaryOf(outcome))
-  // The proxy learns that a service is going to stop from being refused: whom the system let in as the
-  // service closed its port, a tenth of a millisecond, is cut off.
+  // The proxy learns that a service is stopping from a refused connection: one accepted while the service
+  // closed its port, within a tenth of a millisecond, is cut off.
   await assertNothingLost(world, outcome, { failed: 2 })
 })
 
-test('with a proxy that asks no other service, requests fail, and are found', async (t) => {
+test('with a proxy that tries no other service, requests fail, and the test finds them', async (t) => {
   const outcome = await renewBehind(1, (text) =>
     text.replace('proxy_next_upstream error timeout', 'proxy_next_upstream off'),
   )
@@ -103,7 +104,7 @@ test('with a proxy that asks no other service, requests fail, and are found', as
   assert.ok(failuresIn(outcome) > 0)
 })
 
-test('a stream comes through as it is written', async () => {
+test('a stream is passed on as it is written', async () => {
   const port = await freePort()
   const service = await aService(world, { PORT: port, TRUSTED_PROXIES: '1' })
   const url = await startProxy([port, port])

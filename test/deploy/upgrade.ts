@@ -1,8 +1,8 @@
 /**
- * `npm run test:upgrade -- REF`: the service as it was at REF of the history sells; this one starts beside it on
- * the same database, which it migrates; then both sell, and in the end this one alone. No request may fail,
- * every ticket that was sold must be there, and the ledger exact. REF may also be a folder, such as one that
- * scripts/pack.ts has made of an older version.
+ * `npm run test:upgrade -- REF`: the service at REF of the history sells; this one starts beside it on the
+ * same database and migrates it; then both sell, and in the end this one alone. No request may fail, every
+ * sold ticket must be there, and the ledger exact. REF may also be a folder, such as one that
+ * scripts/pack.ts made from an older version.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
@@ -21,7 +21,7 @@ import { newId } from '#platform/values/ids'
 const [ref] = process.argv.slice(2)
 assert.ok(ref, 'Say from where: npm run test:upgrade -- REF')
 const folder = mkdtempSync(join(tmpdir(), 'festival-upgrade-'))
-/** How long both versions sell together at least, and how many buy at once. */
+/** How long both versions sell together at least, and how many clients buy at once. */
 const [together, buyers] = [15_000, 6]
 
 type Service = { child: ChildProcess; url: string }
@@ -29,7 +29,7 @@ const running = new Set<ChildProcess>()
 type Answer = { status: number; body: any }
 type Ask = { method?: string; as?: string; body?: object; key?: string }
 
-/** The code of then, with the packages of now where it wants the same, else with its own. */
+/** The earlier code, with the current packages where it needs the same ones, else with its own. */
 function codeOf(at: string): string {
   if (existsSync(join(at, 'src', 'main.ts'))) return at
   const code = join(folder, 'code')
@@ -82,11 +82,11 @@ async function stop({ child }: Service): Promise<void> {
   assert.equal(code, 0)
 }
 
-/** People who buy at whichever services there are, and note what they were answered. */
+/** Clients that buy at the running services, and record the answers. */
 class Fair {
   services: Service[] = []
   part = ''
-  /** how often each part of the run was answered with each status; 0 for no answer */
+  /** how often each part of the run got each status; 0 for no answer */
   readonly counts: Record<string, Record<string, number>> = {}
   readonly sold = new Map<string, string>()
   #client = ''
@@ -94,7 +94,7 @@ class Fair {
   #turn = 0
   #isOver = false
 
-  /** Asks again where it is told to come back, as every client should. */
+  /** Retries when told to, as every client should. */
   async ask(path: string, asked: Ask = {}): Promise<Answer> {
     for (let attempt = 0; ; attempt++) {
       const { mayComeBack, ...answer } = await this.#try(path, asked)
@@ -155,7 +155,7 @@ class Fair {
     return (await this.ask('/auth/user', { method: 'POST', body: login })).body.token
   }
 
-  /** Looks, buys, looks at what was bought, is admitted or gets it back, and all over again. */
+  /** Reads, buys, reads the purchase, is admitted or refunded, and repeats. */
   async visit(as: string): Promise<void> {
     while (!this.#isOver) {
       const { body } = await this.ask('/festivals?time=upcoming')
@@ -194,7 +194,7 @@ class Fair {
     this.#isOver = true
   }
 
-  /** What no part may hold: errors, and requests that nobody answered. */
+  /** What no part may have: errors, and requests without an answer. */
   get failures(): string[] {
     return Object.entries(this.counts).flatMap(([part, counts]) =>
       Object.entries(counts).flatMap(([status, count]) =>

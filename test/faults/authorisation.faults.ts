@@ -1,11 +1,11 @@
-/** Checks taken out of the code: the tests of who may do what, and of what may be written, must notice. */
+/** Checks removed from the code: the tests of who may do what, and of what may be written, must notice. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 
-/** A bug, the test that must fail, and what it must say. */
+/** A bug, the test that must fail, and the message it must have. */
 const planted: Record<string, [file: string, name: string, found: string]> = {
   noowner: [
     'test/authorisation.test.ts',
@@ -15,7 +15,7 @@ const planted: Record<string, [file: string, name: string, found: string]> = {
   noscope: ['test/authorisation.test.ts', 'a scope the client lacks', 'POST /subscriptions'],
   nostrip: [
     'test/authorisation-fields.test.ts',
-    'may not be written.*admin',
+    'privileged fields are not written.*admin',
     'PUT /festivals/{id}: ',
   ],
 }

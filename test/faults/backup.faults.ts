@@ -1,5 +1,5 @@
 /**
- * Backups taken while people buy, show tickets and get money back, each restored into another database: what
+ * Backups taken while clients buy, show tickets and get refunds, each restored into another database: what
  * was acknowledged before is there, the ledger is exact, and every ticket is genuine.
  */
 import assert from 'node:assert/strict'
@@ -30,7 +30,7 @@ after(() => rm(place, { recursive: true, force: true }))
 
 type Sold = { id: string; code: string | null }
 
-/** Runs the command to its end; gives what it says with --json. */
+/** Runs the command to its end; returns its --json output. */
 async function command(args: string[], env: Record<string, string>, plant?: string) {
   const { PATH = '' } = process.env
   const planted = plant ? ['--import', './test/faults/plant.ts'] : []
@@ -46,7 +46,7 @@ async function command(args: string[], env: Record<string, string>, plant?: stri
   return { ...JSON.parse(out), code: child.exitCode }
 }
 
-/** A service on a database of its own, and people who keep it busy. */
+/** A service on a database of its own, and clients that keep it busy. */
 async function aBusyService() {
   const url = await anEmptyDatabase()
   const service = await start(place, ['--empty'], { DATABASE_URL: url, SECRET_KEY })
@@ -76,7 +76,7 @@ async function aBusyService() {
   return { url, shop, heard, sells, close }
 }
 
-/** What of the sold is missing in a database, or has another code there. */
+/** Sold tickets that are missing in a database, or have another code there. */
 async function missing(url: string, sold: Sold[]): Promise<string[]> {
   const rows = await rowsOf<Sold>(
     url,
@@ -125,7 +125,7 @@ test(`${rounds} backups under load, restored elsewhere, have all that was acknow
   )
 })
 
-test('a backup that is no snapshot is found out', async (t) => {
+test('a backup that is no snapshot is detected', async (t) => {
   const { url, sells, close } = await aBusyService()
   let found: string[] = []
   for (let round = 0; round < 10 && found.length === 0; round++) {
@@ -135,7 +135,7 @@ test('a backup that is no snapshot is found out', async (t) => {
     const there = await anEmptyDatabase()
     found = await command(['restore', file], { DATABASE_URL: there }).then(
       ({ faults }) => faults,
-      // A row that points to one that is not there does not even go in.
+      // A row that refers to a missing one cannot even be inserted.
       (error: Error) => [error.message],
     )
   }

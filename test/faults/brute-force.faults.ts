@@ -1,6 +1,6 @@
 /**
- * One who guesses and one who takes all there is, as fast as two services let them: what is limited stays
- * so however many processes are asked, and nobody else is kept waiting.
+ * Guessing and exhausting limits as fast as two services allow: the limits hold across processes, and other
+ * callers are not kept waiting.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -29,7 +29,7 @@ const admin = await world.aUser({ roles: ['admin'] })
 
 type Sent = { to?: Service[]; as?: Person; body?: object }
 
-/** Asks one service after the other, until somebody can say. */
+/** Asks one service after the other, until one answers. */
 const asker =
   (path: (nth: number) => string, { to = services, as, body }: Sent) =>
   (nth: number) =>
@@ -81,7 +81,7 @@ test('guesses find the planted bug nocount', async (t) => {
 
 const wrongPasswords = sized(200, 1_000)
 
-test(`${wrongPasswords} passwords for one account: the first ten, and then one a while`, async (t) => {
+test(`${wrongPasswords} passwords for one account: the first ten, and then one at growing intervals`, async (t) => {
   const [ada, bo] = [await world.aUser(), await world.aUser()]
   const password_hash = await hashPassword('what both of them chose')
   await world.db
@@ -107,7 +107,7 @@ test(`${wrongPasswords} passwords for one account: the first ten, and then one a
   assert.equal((counts[401] ?? 0) + (counts[429] ?? 0), wrongPasswords)
 })
 
-test(`${guesses} guesses at a reset token: none is one`, async (t) => {
+test(`${guesses} guesses at a reset token: none is right`, async (t) => {
   const ada = await world.aUser()
   const counts = countOf(
     await crowd(guesses, (nth) =>
@@ -123,7 +123,7 @@ test(`${guesses} guesses at a reset token: none is one`, async (t) => {
   assert.deepEqual(counts, { 400: guesses })
 })
 
-test(`${guesses} events by one user award no more than the 20 points of a day`, async (t) => {
+test(`${guesses} events by one user award at most the 20 points of a day`, async (t) => {
   const ada = await world.aUser()
   const artists = await crowd(40, () => anArtist(world), 5)
   const types = ['artist_viewed', 'review_written', 'check_in', 'ticket_purchased', 'made_up']
@@ -144,7 +144,7 @@ test(`${guesses} events by one user award no more than the 20 points of a day`, 
   assert.deepEqual(rows, [{ available: 20, entries: 20 }])
 })
 
-/** Megabytes of memory, now. */
+/** The current memory in megabytes. */
 async function memoryOf({ child }: Service): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', `${child.pid}`])
   return Math.round(Number(stdout) / 1024)
@@ -172,7 +172,7 @@ test(`${guesses} streams by one user: twenty stay on each process`, async (t) =>
   assert.equal(other?.status, 200)
   other?.close()
   for (const reader of readers) reader.close()
-  // Those who have gone leave their places.
+  // Closed streams free their places.
   for (const service of services) {
     await until('twenty places again', async () => {
       const again = await openStreams(20, ada, [service, service])
@@ -198,7 +198,7 @@ test(`${forged} forged tickets: none is admitted`, async (t) => {
   const device = await aDevice(world, gate)
   const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
   const code = real?.code ?? ''
-  /** One letter is another one; a ticket of its own each time. */
+  /** One letter is changed; a different ticket each time. */
   const forge = (nth: number) => {
     const at = nth % code.length
     const place = letters.indexOf(code.charAt(at)) + 1 + (Math.floor(nth / code.length) % 35)

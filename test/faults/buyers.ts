@@ -1,4 +1,4 @@
-/** Buyers who go on whatever happens to the database, and remember what was acknowledged, and when. */
+/** Buyers that continue whatever happens to the database, and record what was acknowledged, and when. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -15,7 +15,7 @@ import { until } from '../until.ts'
 
 type Tier = { id: string; quantity: number }
 
-/** What is for sale on a database, and who may buy it. */
+/** The offers of a database, and the users who may buy. */
 export type Shop = {
   db: Database
   pool: pg.Pool
@@ -23,7 +23,7 @@ export type Shop = {
   client: string
   /** tokens of users */
   buyers: string[]
-  /** enough for everybody */
+  /** enough for all buyers */
   hot: Tier
   /** sold out soon, one after the other */
   scarce: Tier[]
@@ -32,7 +32,7 @@ export type Shop = {
 
 type Size = { buyers: number; scarce: number }
 
-/** Brings the database up to date and fills it. */
+/** Migrates the database and fills it. */
 export async function openShop(url: string, { buyers, scarce }: Size): Promise<Shop> {
   const pool = connectPool(url, { max: 2, purpose: 'work' })
   await migrate(pool)
@@ -83,7 +83,7 @@ export async function openShop(url: string, { buyers, scarce }: Size): Promise<S
 type Wish = { client: string; buyer: string; tier: Tier; key: string }
 type Answer = { status: number; retryAfter: string | null; body: any }
 
-/** Asks for a ticket. Status 0: nobody answered. */
+/** Buys a ticket. Status 0: no answer. */
 export async function buy(url: string, { client, buyer, tier, key }: Wish): Promise<Answer> {
   try {
     const response = await fetch(`${url}/payments`, {
@@ -107,16 +107,16 @@ export async function buy(url: string, { client, buyer, tier, key }: Wish): Prom
 export class Buyers {
   /** codes of the tickets, by payment */
   readonly acknowledged = new Map<string, string>()
-  /** when purchases were acknowledged, of `performance.now()` */
+  /** when purchases were acknowledged, by `performance.now()` */
   readonly times: number[] = []
   readonly wrong: string[] = []
   /** answers that said to try again */
   refused = 0
-  /** the longest anybody waited for an answer, ms */
+  /** the longest wait for an answer, ms */
   slowest = 0
-  /** which of the scarce tiers is wanted now */
+  /** the scarce tier that is sold at present */
   wanted = 0
-  /** while it is true nobody begins a purchase */
+  /** while it is true no purchase is begun */
   isResting = false
   readonly #urls: string[]
   readonly #shop: Shop
@@ -131,7 +131,7 @@ export class Buyers {
     this.#visits = shop.buyers.map((buyer, nth) => this.#visit(buyer, nth))
   }
 
-  /** Resolves when so many more purchases were acknowledged. */
+  /** Resolves when this many more purchases were acknowledged. */
   async more(count: number): Promise<void> {
     const enough = this.times.length + count
     await until(`${count} more purchases`, async () => this.times.length >= enough, 90_000)
@@ -144,7 +144,7 @@ export class Buyers {
     return Math.max(...times.slice(1).map((time, nth) => time - (times[nth] ?? time)))
   }
 
-  /** Each ends what it has begun. */
+  /** Each finishes what it has begun. */
   async stop(): Promise<void> {
     this.#isOver = true
     await Promise.all(this.#visits)
@@ -161,7 +161,7 @@ export class Buyers {
     }
   }
 
-  /** With one key until there is an answer for good, at one service after the other. */
+  /** With one key until there is a final answer, at one service after the other. */
   async #insist(wish: Wish, first: number) {
     for (let attempt = 0; attempt < 2000; attempt++) {
       const url = this.#urls[(first + attempt) % this.#urls.length] ?? ''
@@ -190,7 +190,7 @@ export class Buyers {
   }
 }
 
-/** How many acknowledged purchases are not there, or have another ticket. */
+/** How many acknowledged purchases are missing, or have another ticket. */
 export async function lostOf({ db }: Shop, { acknowledged }: Buyers): Promise<number> {
   const { rows } = await sql<{ id: string; code: string }>`
     select p.id, t.code from payments p join tickets t on t.payment_id = p.id
@@ -199,7 +199,7 @@ export async function lostOf({ db }: Shop, { acknowledged }: Buyers): Promise<nu
   return [...acknowledged].filter(([id, code]) => kept.get(id) !== code).length
 }
 
-/** How many pieces were sold beyond what there was, and what the ledger says when all has come to rest. */
+/** How many tickets were sold beyond the quantity, and the ledger's errors once everything is settled. */
 export async function faultsIn({ db }: Shop): Promise<{ oversold: number; faults: string[] }> {
   const end = performance.now() + 30_000
   let faults: string[]

@@ -1,8 +1,8 @@
-/** Seeded randomness, so that a run can be told by its seed. */
+/** Seeded randomness, so that a run can be repeated by its seed. */
 import { newId } from '#platform/values/ids'
 
 export type Chance = {
-  /** true in so many of 100 cases */
+  /** true in this many of 100 cases */
   in100(percent: number): boolean
   below(limit: number): number
   between(from: number, to: number): number
@@ -26,5 +26,5 @@ export function chanceOf(seed: number): Chance {
   }
 }
 
-/** A seed for a run that is told with its result. */
+/** A seed for a run, reported with its result. */
 export const anySeed = () => Number.parseInt(newId().slice(-7), 16)

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's own clock wrong by an hour, either way, while that of the service is right: what is sold,
- * swept, told and let in follows the service's. (Its own clock moved: `outages.faults.ts`.)
+ * PostgreSQL's clock is wrong by an hour, either way, while the service's is right: sales, sweeps,
+ * notifications and admissions follow the service's. (The service's clock: `outages.faults.ts`.)
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -24,7 +24,7 @@ const [library] = await Array.fromAsync(glob('/usr/lib/*/faketime/libfaketime.so
 const skip = library === undefined && 'another clock takes `apt-get install libfaketime`'
 const sales = sized(40, 1_000)
 
-/** The PostgreSQL of a folder with a clock of its own. Gives how it is reached. */
+/** The PostgreSQL of a folder with a clock of its own. Returns its address. */
 async function startMoved(t: TestContext, folder: string, shift: string): Promise<string> {
   const right = await startPostgres({ folder })
   await right.stop()
@@ -63,7 +63,7 @@ for (const [shift, seconds] of [
   ['+3600s', 3_600],
   ['-3600s', -3_600],
 ] as const) {
-  test(`PostgreSQL's clock ${shift}: nothing is sold, told or let in otherwise`, {
+  test(`PostgreSQL's clock ${shift}: sales, notifications and admissions stay the same`, {
     skip,
   }, async (t) => {
     const DATABASE_URL = await startMoved(t, await aFolder(), shift)

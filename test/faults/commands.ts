@@ -1,4 +1,4 @@
-/** What may happen to a shop, one after the other. */
+/** What can happen to a shop, one step after the other. */
 import fc from 'fast-check'
 import type { Checkpoint } from '../../src/payments/checkpoint.ts'
 import { type Fault, faults } from './faulty-processor.ts'
@@ -21,7 +21,7 @@ import {
 } from './steps.ts'
 import { batch, buy, type Death } from './steps-buying.ts'
 
-/** A named step with its arguments, so that a history reads like one. */
+/** A named step with its arguments, so that a history is readable. */
 class Command<Args> implements fc.AsyncCommand<Shadow, Stage> {
   readonly name: string
   readonly args: Args
@@ -121,7 +121,7 @@ export const commands = fc.commands<Shadow, Stage, false>(
         isTwoGone: fc.constantFrom(false, false, true),
       })
       .map(make('Sync', sync)),
-    // Seldom, since nothing of it is sold any more.
+    // Rare, since nothing of it is sold afterwards.
     fc.constantFrom(true, false, false, false).map(make('CancelFestival', cancelFestival)),
     fc.record({ order, soaks: fc.boolean(), deaths: someDeaths }).map(make('Outage', outage)),
     fc

@@ -1,4 +1,4 @@
-/** A process that brings events to their endpoints, as the webhook harness runs it: its clock is the harness's. */
+/** A process that delivers webhook events, as the webhook harness runs it: its clock is the harness's. */
 import { readConfig } from '#platform/config/read'
 import { createLog } from '#platform/observe/log'
 import { build } from '../../src/app.ts'

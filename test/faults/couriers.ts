@@ -1,4 +1,4 @@
-/** Processes that bring events to endpoints, die with SIGKILL and are started again; and their clock. */
+/** Processes that deliver webhook events, are killed with SIGKILL and restarted; and their clock. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -6,7 +6,7 @@ type Options = { count: number; env: Record<string, string>; plant?: string | un
 
 export class Couriers {
   kills = 0
-  /** when a process was killed or time made a leap, as performance.now() counts, ms: then leases end */
+  /** when a process was killed or the clock was advanced, as performance.now(), ms: then leases end */
   readonly breaks: number[] = []
   readonly #env: Record<string, string>
   readonly #plant: string | undefined
@@ -28,7 +28,7 @@ export class Couriers {
     return new Date(Date.now() + this.#ahead)
   }
 
-  /** Lets time pass for all of them, ms. */
+  /** Advances the clock for all of them, ms. */
   pass(ms: number): void {
     this.#ahead += ms
     this.breaks.push(performance.now())
@@ -66,7 +66,7 @@ export class Couriers {
     const [first] = await Promise.race([once(child, 'message'), once(child, 'exit')])
     if (first !== 'ready') throw new Error('A courier could not start')
     this.#alive.push(child)
-    // What passed while it started.
+    // The time that passed while it started.
     child.send({ ahead: this.#ahead })
   }
 }

@@ -1,10 +1,10 @@
-/** What the services and the crash harness say at the end must be the same, to the cent. */
+/** The final state of the services and of the crash harness must be the same, to the cent. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { auditLedger } from '#payments'
 import type { Scene } from './crash-scene.ts'
 
-/** The processor is well again, nobody dies any more: everything under way comes to its end. */
+/** The processor is healthy and kills have ended: everything under way is completed. */
 export async function rest({ world, processor, seen }: Scene) {
   await processor.calm()
   const end = Date.now() + 60_000
@@ -40,7 +40,7 @@ export async function count(scene: Scene) {
   seen.faults.push(...(await auditLedger(world.work, { atRest: true })))
 }
 
-/** Every acknowledged purchase is there with its ticket, and no ticket let two people in. */
+/** Every acknowledged purchase is there with its ticket, and no ticket admitted twice. */
 export function lostIn(
   payments: Map<string, Pick<Row, 'code'>>,
   { shop }: Pick<Scene, 'shop'>,
@@ -54,7 +54,7 @@ export function lostIn(
   return [...lost, ...twice.map(([id, times]) => `${id} was admitted ${times} times`)]
 }
 
-/** Every charge has its payment, of its sum, and was made once. */
+/** Every charge has its payment, of its amount, and was made once. */
 function wronglyCharged(payments: Map<string, Row>, { processor }: Scene): string[] {
   return [...processor.charges].flatMap(([key, { times, cents }]) => {
     const payment = payments.get(key)
@@ -66,7 +66,7 @@ function wronglyCharged(payments: Map<string, Row>, { processor }: Scene): strin
 
 const wasPaid = new Set(['succeeded', 'partially_refunded', 'refunding', 'refunded'])
 
-/** The money that was kept is what the payments say. */
+/** The money that was kept matches the payments. */
 function wronglyKept(rows: Row[], { processor }: Scene): string[] {
   return rows.flatMap(({ id, status, cents, done }) => {
     const due = wasPaid.has(status) ? cents - Number(done) : 0
@@ -75,7 +75,7 @@ function wronglyKept(rows: Row[], { processor }: Scene): string[] {
   })
 }
 
-/** More buyers than there is left of what is scarce: exactly what is left is sold. */
+/** More buyers than scarce tickets left: exactly the rest is sold. */
 async function rush({ world, shop, wares }: Scene): Promise<string[]> {
   const faults: string[] = []
   for (const item of wares.scarce) {

@@ -1,4 +1,4 @@
-/** Where the crash harness takes place: what is for sale, who buys, and how the services are set. */
+/** The scene of the crash harness: offers, buyers, and settings of the services. */
 import { sql } from 'kysely'
 import { aPlaceToSleep, aPlan, aTier, points } from '../buying.ts'
 import { aFestival } from '../catalogue.ts'
@@ -23,7 +23,7 @@ export function environment({ connectionString, folder }: World, processor: stri
   return {
     PATH,
     NODE_ENV: 'test',
-    // What is compiled once is not compiled again at each of hundreds of starts.
+    // Compiled code is cached, instead of compiled at each of hundreds of starts.
     NODE_COMPILE_CACHE: `${folder}/compiled`,
     DATABASE_URL: connectionString,
     DATABASE_CONNECTIONS: '6',
@@ -36,7 +36,7 @@ export function environment({ connectionString, folder }: World, processor: stri
   }
 }
 
-/** A hot tier, small ones that grow while buyers wait, beds, a plan, and a festival that is cancelled. */
+/** A popular tier, small ones that grow while buyers wait, beds, a plan, and a festival that is cancelled. */
 export async function fillShop(world: World, plant: string | undefined) {
   if (plant === 'nolock') {
     await sql`alter table tiers drop constraint tiers_stock`.execute(world.work)

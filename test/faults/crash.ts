@@ -1,7 +1,7 @@
 /**
  * The crash harness: two services on one database, killed with -9 at each checkpoint while buyers buy,
- * gates admit, staff refund and a festival is cancelled, before a hostile processor. What the services
- * and the harness say at the end must be the same, to the cent.
+ * gates admit, staff refund and a festival is cancelled, with a hostile processor. At the end the services
+ * and the harness must agree, to the cent.
  */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -39,7 +39,7 @@ export type Report = {
   faults: string[]
 }
 
-/** Sells and kills until enough were killed, or a fault is found; then comes to rest and counts. */
+/** Sells and kills until enough were killed, or a fault is found; then settles and counts. */
 export async function crash(world: World, options: Options): Promise<Report> {
   const { kills, seed, plant, clients = 16, progress = () => {} } = options
   const start = performance.now()
@@ -83,7 +83,7 @@ async function open(scene: Scene, { kills, clients }: { kills: number; clients: 
   seen.faults.push(...shop.wrong)
 }
 
-/** Audits while everything goes on, lets small tiers grow, and cancels a festival in the middle. */
+/** Audits while everything runs, lets small tiers grow, and cancels a festival midway. */
 async function watch(scene: Scene, kills: number) {
   const { world, services, shop, wares, seen } = scene
   let isCancelled = false
@@ -105,8 +105,8 @@ async function watch(scene: Scene, kills: number) {
 }
 
 /**
- * A few pieces more of a small tier, and many who want them at both services: they stand before its row
- * until both are there, and go on at the same moment. Gives what they wait for.
+ * A few more tickets of a small tier, and many buyers at both services: they queue at its row until both
+ * are there, and go on at the same moment. Returns what they wait for.
  */
 async function storm({ world, shop, wares, chance }: Scene): Promise<{ all: Promise<unknown> }> {
   const { id } = chance.one(wares.small)
@@ -116,7 +116,7 @@ async function storm({ world, shop, wares, chance }: Scene): Promise<{ all: Prom
   return world.work.transaction().execute(async (door) => {
     await sql`select from tiers where id = ${id} for update`.execute(door)
     const many = Array.from({ length: 20 }, () => shop.buyOne(item, { isPlain: true }))
-    // A service holds for all who want a piece at once. One of the two may just be dead.
+    // One service holds for all simultaneous buyers. One of the two may just be dead.
     await untilBlocked(world, 2, '%set held = s.held + h.pieces%').catch(() => {})
     return { all: Promise.all(many) }
   })

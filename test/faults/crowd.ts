@@ -1,9 +1,9 @@
-/** Two services on one database, and many who ask them at once. */
+/** Two services on one database, and many simultaneous callers. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { aFolder, type Service, start } from '../service-process.ts'
 import type { World } from '../world.ts'
 
-/** Two processes of the service on the world's database, with a bug where one is named. */
+/** Two processes of the service on the world's database, with a planted bug where one is named. */
 export async function twoServices(world: World, plant?: string): Promise<[Service, Service]> {
   const env = {
     NODE_ENV: 'test',
@@ -18,7 +18,7 @@ type Answer = { status: number; body: any }
 
 type Asked = { client: string; token?: string; body?: object }
 
-/** Posts a body, as a client and, where a token is given, as a user or a device. Status 0: nobody answered. */
+/** Posts a body, as a client and, where a token is given, as a user or a device. Status 0: no answer. */
 export async function post(url: string, { client, token, body = {} }: Asked): Promise<Answer> {
   const headers = {
     'content-type': 'application/json',
@@ -33,7 +33,7 @@ export async function post(url: string, { client, token, body = {} }: Asked): Pr
   }
 }
 
-/** Asks again, as a client does, while nobody can say. */
+/** Retries, as a client does, while there is no final answer. */
 export async function insist(ask: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 0; attempt < 1_000; attempt++) {
     const answer = await ask()
@@ -45,7 +45,7 @@ export async function insist(ask: () => Promise<Answer>): Promise<Answer> {
   return { status: 0, body: {} }
 }
 
-/** Asks so many times, as many at once. Gives the answers, in any order. */
+/** Makes this many requests, this many at once. Returns the answers, in any order. */
 export async function crowd<T>(
   times: number,
   ask: (nth: number) => Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * Disks that are full, beside that of the database, which `outages.faults.ts` fills: the one for photos, and
- * the one that PostgreSQL writes its log ahead to, without which it does not run.
+ * Full disks other than the database's, which `outages.faults.ts` covers: the one for photos, and the one
+ * for PostgreSQL's write-ahead log, without which it does not run.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -28,24 +28,24 @@ const run = promisify(execFile)
 // Its folder outlives the disk in it.
 const world = await aWorld()
 
-/** A disk of so many megabytes at a folder, which is made; it is gone after the test. */
+/** A disk with this many megabytes at a new folder; removed after the test. */
 async function aDisk(t: TestContext, folder: string, megabytes: number) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0700`, 'tmpfs', folder])
-  // Lazily: whoever still holds a file of it may do so until it ends.
+  // Lazily: a process may still hold a file of it open.
   t.after(() => run('umount', ['--lazy', folder]))
 }
 
-/** Takes all that is left of a disk. Gives what frees it again. */
+/** Uses up the rest of a disk. Returns a function that frees it. */
 async function fill(folder: string): Promise<() => Promise<void>> {
   const ballast = join(folder, 'ballast')
   const { bavail, bsize } = await statfs(folder)
-  // More than there is, and as much of it as there is gets written.
+  // More than there is; as much of it as fits is written.
   await writeFile(ballast, Buffer.alloc(bavail * bsize + 1_000_000)).catch(() => {})
   return () => rm(ballast)
 }
 
-/** A picture that no compression makes small. */
+/** A picture that does not compress. */
 async function aPicture(): Promise<string> {
   const [width, height] = [300, 300]
   const raw = { width, height, channels: 3 } as const
@@ -55,7 +55,7 @@ async function aPicture(): Promise<string> {
   return png.toString('base64')
 }
 
-test('the disk for photos full: pictures are refused, and everything else goes on', {
+test('the disk for photos full: pictures are refused, and everything else works', {
   skip,
 }, async (t) => {
   const photos = join(world.folder, 'photos')
@@ -84,7 +84,7 @@ test('the disk for photos full: pictures are refused, and everything else goes o
   assert.equal(named.status, 200)
   await free()
   assert.equal((await change()).status, 200)
-  // The picture that was replaced goes by itself.
+  // The replaced picture is deleted later.
   await until('one picture', async () => (await readdir(photos)).length === 1)
 })
 
@@ -97,7 +97,7 @@ const env = {
   PAYMENT_GIVE_UP_SECONDS: '7',
 }
 
-/** Makes the database of a folder, and moves what PostgreSQL writes ahead to a disk of its own. */
+/** Creates the database of a folder, and moves its write-ahead log to a disk of its own. */
 async function withDiskAhead(t: TestContext, folder: string, disk: string) {
   const first = await start(folder, ['--empty'], env)
   first.child.kill('SIGTERM')
@@ -112,7 +112,7 @@ async function withDiskAhead(t: TestContext, folder: string, disk: string) {
 
 const times = sized(1, 5)
 
-test(`the disk that is written ahead full, ${times} times`, { skip }, async (t) => {
+test(`the disk of the write-ahead log full, ${times} times`, { skip }, async (t) => {
   const folder = await aFolder()
   const disk = join(folder, 'ahead')
   await withDiskAhead(t, folder, disk)
@@ -123,7 +123,8 @@ test(`the disk that is written ahead full, ${times} times`, { skip }, async (t) 
   for (let nth = 1; nth <= times; nth++) {
     const strike = async () => {
       const free = await fill(disk)
-      // Begins new files, until one has no room: PostgreSQL keeps some to use again. Whoever asks is told.
+      // Starts new log files, until one does not fit: PostgreSQL keeps some to reuse. The statement fails
+      // then.
       const isRefused = async () => {
         await sql`select pg_switch_wal()`.execute(site.work).catch(() => {})
         return load.isRefusing()

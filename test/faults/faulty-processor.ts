@@ -1,4 +1,4 @@
-/** A processor in memory whose every failure is chosen by the test: what the model lives with. */
+/** A processor in memory with failures chosen by the test, for the model. */
 import { newId } from '#platform/values/ids'
 import type {
   Charge,
@@ -7,7 +7,7 @@ import type {
   ProcessorEvent,
 } from '../../src/payments/processors/processor.ts'
 
-/** What befalls the calls of one command. */
+/** What happens to the calls of one command. */
 export const faults = ['none', 'lost request', 'lost answer', 'late request'] as const
 export type Fault = (typeof faults)[number]
 
@@ -26,7 +26,7 @@ export class FaultyProcessor {
   fault: Fault = 'none'
   isDown = false
   refuses = false
-  /** the process that calls is dead */
+  /** the calling process is dead */
   isCut = () => false
 
   reset(): void {
@@ -43,7 +43,7 @@ export class FaultyProcessor {
     this.refuses = false
   }
 
-  /** Requests that were on their way arrive; what waited for its buyer is approved. */
+  /** Delayed requests arrive; charges that waited for their buyer are approved. */
   letArrive(): number {
     const arriving = this.late.splice(0)
     for (const arrive of arriving) arrive()
@@ -68,7 +68,7 @@ export class FaultyProcessor {
     return true
   }
 
-  /** Money of a charge that was neither declined nor given back. */
+  /** Money of charges that were neither declined nor refunded. */
   kept(key: string): number {
     const charge = this.charges.get(key)
     if (charge?.outcome.state !== 'succeeded') return 0

@@ -1,7 +1,7 @@
 /**
  * Requests of every kind, made from the published description: valid, nearly valid and hostile, on live
- * records. None may be answered with a 5xx, nor otherwise than described, nor late. And three bugs this
- * must find. `FUZZ_SEED=… FUZZ_OPERATION=…` runs one seed, or one operation by its id, again.
+ * records. None may be answered with a 5xx, nor in an undescribed way, nor late. Three planted bugs must be
+ * found. `FUZZ_SEED=… FUZZ_OPERATION=…` repeats one seed, or one operation by its id.
  */
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
@@ -13,20 +13,20 @@ import { anySeed } from './chance.ts'
 import { sized } from './sized.ts'
 
 const perOperation = sized(300, 20_000)
-/** In a round: lists that are read whole grow with each, and each begins with none. */
+/** Per round: lists that are read whole grow, and each round starts empty. */
 const runs = 150
 const atOnce = 2
 
 const { FUZZ_SEED, FUZZ_OPERATION } = process.env
 const seed = FUZZ_SEED === undefined ? anySeed() : Number(FUZZ_SEED)
 
-/** Nothing is done by what is asked: a token that was mailed, and a signature, are not drawn by chance. */
+/** Random requests cannot succeed here: mailed tokens and signatures are not found by chance. */
 const never = new Set([
   'POST /auth/reset-password',
   'POST /auth/confirm-email',
   'POST /invitations/accept',
   'POST /payments/webhook',
-  // Those who call have confirmed their e-mails, and are no records that a request names.
+  // The callers have confirmed their e-mails, and requests do not change their accounts.
   'POST /users/{id}/email-confirmation',
   'PUT /organizers/{id}/managers/{userId}',
 ])
@@ -57,7 +57,7 @@ async function aRound({ seed, runs, only, plant }: Options) {
   return round
 }
 
-/** What several rounds found together. */
+/** The combined result of several rounds. */
 function together(rounds: Round[]) {
   const all = { requests: 0, worst: 0, statuses: {}, done: {}, faults: [] as string[] }
   for (const { requests, worst, statuses, done, faults } of rounds) {

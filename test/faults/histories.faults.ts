@@ -1,4 +1,7 @@
-/** The payments room against its model, and two bugs the model must find; a third shows only between processes. */
+/**
+ * The payments module against its model, and two bugs the model must find; a third shows only between
+ * processes.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

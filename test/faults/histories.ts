@@ -1,6 +1,6 @@
 /**
- * Random histories of buying, dying, sweeping and giving back, on the real payments room, against a
- * model of stock, points and money. A process of its own, so that several go side by side: started by
+ * Random histories of purchases, crashes, sweeps and refunds, on the real payments module, against a model
+ * of stock, points and money. A process of its own, so that several run in parallel: started by
  * `purchase-model.test.ts` with MODEL_HISTORIES and MODEL_SEED, which also repeat a history that failed.
  */
 import { test } from 'node:test'
@@ -25,7 +25,7 @@ test(`no history loses a ticket or a cent (seed ${seed})`, async () => {
     await fc.asyncModelRun(() => ({ model: shadow, real: stage }), steps)
     await settleAll(shadow, stage, withWebhooks)
   })
-  // On a machine that is busy with something else fewer of them are enough.
+  // On a busy machine fewer are enough.
   const interruptAfterTimeLimit = numRuns > 500 ? 7_200_000 : 90_000
   try {
     await fc.assert(history, { numRuns, seed, interruptAfterTimeLimit })

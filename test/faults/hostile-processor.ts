@@ -1,8 +1,8 @@
 /**
- * A processor that loses requests and answers, lets requests arrive late, declines, wants the buyer,
- * cannot be reached about some charges for a while, refuses refunds, and sends its events late, twice,
- * in any order or never. It lives in the harness and so survives the services it serves. What a real
- * one promises it keeps: a key is charged once, and after a cancel never.
+ * A processor that loses requests and answers, delays requests, declines, requires the buyer's approval, is
+ * unreachable for some charges for a while, refuses refunds, and sends its events late, twice, out of order
+ * or never. It runs in the harness, so it survives the services. It keeps the promises of a real one: a key
+ * is charged once, and never after a cancellation.
  */
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -56,14 +56,14 @@ export class HostileProcessor {
     await Promise.allSettled(this.#waiting)
   }
 
-  /** From now on everything works, and whatever was on its way has arrived. */
+  /** From now on everything works, and everything delayed has arrived. */
   async calm(): Promise<void> {
     this.isCalm = true
     for (const kept of this.charges.values()) kept.awayUntil = 0
     await Promise.allSettled(this.#waiting)
   }
 
-  /** Money of a charge that succeeded and was not given back. */
+  /** Money of charges that succeeded and were not refunded. */
   kept(key: string): number {
     const charge = this.charges.get(key)
     if (charge?.outcome.state !== 'succeeded') return 0
@@ -111,7 +111,7 @@ export class HostileProcessor {
     const kept = { outcome, cents, times: 0, awayUntil: 0 }
     this.charges.set(charge, kept)
     this.#become(charge, outcome)
-    // So long that what was held for it is given up.
+    // Long enough that the hold expires.
     if (this.#befalls('away', 1.5)) kept.awayUntil = Date.now() + 11_000
     return outcome
   }
@@ -151,7 +151,7 @@ export class HostileProcessor {
     return isRefused ? { state: 'refused', reason: 'too old' } : { state: 'refunded' }
   }
 
-  /** An event, up to twice, whenever; a third of them never. */
+  /** Sends an event up to twice, at any time; a third of them never. */
   #tell(key: string, outcome: Outcome) {
     const body = JSON.stringify({ id: newId(), key, outcome })
     const times = this.#chance.one([0, 1, 2])
@@ -163,7 +163,7 @@ export class HostileProcessor {
       'content-type': 'application/json',
       'x-signature': createHmac('sha256', secret).update(body).digest('hex'),
     }
-    // It tries until somebody says 200, as real ones do, but gives up sooner.
+    // It retries until it gets 200, as real ones do, but gives up sooner.
     for (let attempt = 0; attempt < 5; attempt++) {
       await pause(this.#chance.between(5, 1500))
       const [url] = this.listeners().toSorted(() => this.#chance.below(3) - 1)

@@ -1,4 +1,4 @@
-/** Two services that die with SIGKILL at ten named points while they sell, and bugs this must find. */
+/** Two services killed with SIGKILL at ten checkpoints while they sell, and planted bugs that must be found. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aWorld } from '../world.ts'

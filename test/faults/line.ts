@@ -1,6 +1,6 @@
 /**
- * Connections that ask over bare sockets: a caller of the same machine is to cost less than the service
- * it asks, or it is the caller that is measured. For answers that say how long they are.
+ * Requests over bare sockets: a client on the same machine must cost less than the service, or the client
+ * is measured instead. For answers that have a length.
  */
 import { connect, type Socket } from 'node:net'
 
@@ -13,19 +13,19 @@ export type Asked = {
 export type Answer = { status: number; retryAfter?: string | undefined; body: string }
 
 const patience = 30_000
-/** A connection that was idle for so long is left: the service closes it after five seconds, ms. */
+/** A connection that was idle this long is not used: the service closes it after five seconds, ms. */
 const idleFor = 4_000
 const headEnd = Buffer.from('\r\n\r\n')
-/** Where no answer came: the connection was refused, cut, or silent for too long. */
+/** No answer: the connection was refused, cut, or silent for too long. */
 const unanswered: Answer = { status: 0, body: '' }
 
-/** A connection that is kept, and opened again when it was closed; one request at a time. */
+/** A connection that is kept, and reopened when it was closed; one request at a time. */
 export class Line {
   readonly #host: string
   readonly #port: number
   #socket: Socket | undefined
   #parts: Buffer[] = []
-  /** how many bytes of the answer there are, and will be; as far as is known */
+  /** how many bytes of the answer have arrived, and its total, as far as known */
   #have = 0
   #want = Number.POSITIVE_INFINITY
   #answered: ((answer: Answer) => void) | undefined
@@ -37,7 +37,7 @@ export class Line {
     this.#port = Number(port)
   }
 
-  /** Asks, and gives the answer; status 0 where none came. */
+  /** Sends a request, and returns the answer; status 0 for none. */
   ask({ path, method = 'GET', headers, body = '' }: Asked): Promise<Answer> {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     const length = body === '' ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`
@@ -94,7 +94,7 @@ export class Line {
   }
 }
 
-/** How many bytes an answer has, as its head says; endless while the head is not there. */
+/** The length of an answer, by its header; infinite until the header has arrived. */
 function lengthOf(answer: Buffer): number {
   const end = answer.indexOf(headEnd)
   if (end < 0) return Number.POSITIVE_INFINITY
@@ -105,7 +105,7 @@ function lengthOf(answer: Buffer): number {
   return end + headEnd.length + Number(length)
 }
 
-/** Whether the service takes no more over this connection, as one that stops says. */
+/** Whether the service accepts no more requests on this connection, as when it stops. */
 function isLast(answer: Buffer): boolean {
   const head = answer.toString('latin1', 0, answer.indexOf(headEnd))
   return /^connection: close$/im.test(head)

@@ -1,8 +1,11 @@
-/** Lets whoever forked this process ask what it holds, as a message: `node --expose-gc --import`. */
+/**
+ * Lets the parent of this process ask for its memory and open handles by a message: `node --expose-gc
+ * --import`.
+ */
 import { readdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What a process holds: bytes after forced collections, and how many of everything that is open. */
+/** What a process holds: bytes after forced collections, and the number of each kind of open handle. */
 export type Held = { heap: number; files: number; handles: Record<string, number> }
 
 async function held(): Promise<Held> {

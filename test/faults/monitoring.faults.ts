@@ -1,6 +1,6 @@
 /**
- * What Prometheus itself makes of our figures, our rules and our dashboard, while a service works: each
- * panel shows something. Grafana, which would draw it, is not needed for that.
+ * Prometheus itself reads our figures, rules and dashboard queries while a service works: each panel shows
+ * data. Grafana, which would draw it, is not needed.
  */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ const service = await start(await aFolder(), [], {
 })
 const token = world.client.token
 
-/** Everything a dashboard shows something of: reads, sales, declines, refunds, refusals, streams. */
+/** Activity for every panel of a dashboard: reads, sales, declines, refunds, refusals, streams. */
 async function work(seconds: number) {
   const buyer = await world.aUser()
   const admin = await world.aUser({ roles: ['admin'] })
@@ -59,7 +59,7 @@ async function work(seconds: number) {
 
 type Panel = { title: string; targets?: { expr: string }[] }
 
-/** The queries of the dashboard, its variables filled in. */
+/** The queries of the dashboard, with its variables filled in. */
 async function queriesOf(): Promise<{ title: string; query: string }[]> {
   const { panels } = JSON.parse(await readFile('deploy/grafana/festival.json', 'utf8'))
   return (panels as Panel[]).flatMap(({ title, targets = [] }) =>
@@ -70,7 +70,7 @@ async function queriesOf(): Promise<{ title: string; query: string }[]> {
   )
 }
 
-test('promtool finds nothing in the figures, the rules and the configuration', {
+test('promtool finds no error in the figures, the rules and the configuration', {
   skip,
 }, async () => {
   const answer = await fetch(`${service.url}/metrics`, {
@@ -84,7 +84,7 @@ test('promtool finds nothing in the figures, the rules and the configuration', {
   assert.equal(await promtool(['check', 'config', 'deploy/prometheus/prometheus.yml']), '')
 })
 
-test('every panel of the dashboard shows what a working service does', { skip }, async (t) => {
+test('every panel of the dashboard shows data of a working service', { skip }, async (t) => {
   const prometheus = await startPrometheus(closing, service.url, METRICS_TOKEN)
   const { sold, reader } = await work(sized(10, 60))
   assert.ok(sold > 0)
@@ -94,7 +94,7 @@ test('every panel of the dashboard shows what a working service does', { skip },
     return values.length === 0 || values.some((value) => !Number.isFinite(value))
   }
   let empty: string[] = []
-  // Those that look at the last quarter of a minute go on with what has just been done.
+  // Panels over the last 15 seconds show what has just happened.
   await until(
     'all panels',
     async () => {

@@ -1,4 +1,4 @@
-/** What is in the database when all is over, held against what was acknowledged. */
+/** The final content of the database, checked against what was acknowledged. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { auditLedger } from '#payments'
@@ -6,7 +6,7 @@ import { lostIn } from './crash-count.ts'
 import type { Load } from './outages-load.ts'
 import { followers, type Site } from './outages-site.ts'
 
-/** How long the sweeper and the jobs have for what was left behind, ms. */
+/** How long the sweeper and the jobs have for leftover work, ms. */
 const patience = 40_000
 
 /** A sentence for each thing that is lost, doubled, oversold or stuck. */
@@ -15,7 +15,7 @@ export async function faultsAfter(site: Site, load: Load): Promise<string[]> {
   return [...load.wrong, ...unresolved, ...(await lostAfter(site, load))]
 }
 
-/** Those of them that no time mends. */
+/** Those of them that do not resolve with time. */
 export async function lostAfter(site: Site, load: Load): Promise<string[]> {
   return [
     ...(await lostPurchases(site, load)),
@@ -24,7 +24,7 @@ export async function lostAfter(site: Site, load: Load): Promise<string[]> {
   ]
 }
 
-/** What is under way comes to its end: the ledger at rest, and every follower told once. */
+/** Everything under way is completed: the ledger settled, and every follower notified once. */
 async function atRest(site: Site): Promise<string[]> {
   const end = performance.now() + patience
   for (;;) {
@@ -72,7 +72,7 @@ async function lostOrDoubled({ work, organizer }: Site, load: Load): Promise<str
   })
 }
 
-/** The line-up is one that was sent, whole, and none before the last that was acknowledged. */
+/** The line-up is one that was sent, whole, and not older than the last acknowledged one. */
 async function halfSynced({ work, busy, artists }: Site, { synced }: Load): Promise<string[]> {
   const { rows } = await sql<{ number: number; gigs: number }>`
     select coalesce(description, '0')::int as number, (

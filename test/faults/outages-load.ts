@@ -1,6 +1,6 @@
 /**
  * Everything a service does at once while its database fails: purchases, admissions and refunds, line-up
- * syncs, reward events, imports, festivals whose followers a job tells, and reads of what is known.
+ * syncs, reward events, imports, festivals whose followers a job notifies, and cached reads.
  */
 import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,34 +10,34 @@ import { chanceOf } from './chance.ts'
 import type { Site } from './outages-site.ts'
 import { type Call, type Heard, Shop } from './shop.ts'
 
-/** How long a refusal may take at most, and any answer, ms, where the machine has nothing else to do. */
+/** The maximum time of a refusal, and of any answer, ms, on an otherwise idle machine. */
 const [prompt, patient] = [1_500, 5_000]
-/** How many purchases are made before a blow. */
+/** How many purchases are made before a failure. */
 const before = 5
-/** So long after a blow what was begun before it may still come to its end, ms. */
+/** How long after a failure earlier requests may still be completed, ms. */
 const settling = 100
 
 type Kind = 'events' | 'artists' | 'festivals'
 type Blow = {
-  /** breaks something, and gives when it is mended, or when the service has to mend it by itself */
+  /** breaks something, and returns when it is repaired, or when the service has to recover by itself */
   strike: () => Promise<void>
-  /** whether the database is away as a whole, so that what is known is still answered */
+  /** whether the whole database is away, so that cached reads are still answered */
   isAway?: boolean
 }
 
 export class Load {
   readonly shop: Shop
   readonly wrong: string[] = []
-  /** ids of what was acknowledged, and how many keys were used */
+  /** ids of what was acknowledged, and the number of keys used */
   readonly made: Record<Kind, Set<string>> = {
     events: new Set(),
     artists: new Set(),
     festivals: new Set(),
   }
   readonly keys: Record<Kind, number> = { events: 0, artists: 0, festivals: 0 }
-  /** the number of the last line-up that was acknowledged */
+  /** the number of the last acknowledged line-up */
   synced = 0
-  /** ms until purchases went on, after each blow */
+  /** ms until purchases resumed, after each failure */
   readonly pauses: number[] = []
   slowest = 0
   refused = 0
@@ -64,7 +64,7 @@ export class Load {
     this.#under = [...[0, 1, 2, 3].map(() => this.shop.visit()), ...others, ...reads]
   }
 
-  /** Strikes, waits until purchases go on, and judges what was answered meanwhile. */
+  /** Causes a failure, waits until purchases resume, and checks the answers meanwhile. */
   async endure(what: string, { strike, isAway = false }: Blow): Promise<void> {
     await this.#sold('before', { from: performance.now(), count: before })
     this.#heard = []
@@ -77,12 +77,12 @@ export class Load {
     if (isAway) this.#judgeKnown(what, this.#known)
   }
 
-  /** Whether something was refused since the last blow. */
+  /** Whether a request was refused since the last failure. */
   isRefusing(): boolean {
     return this.#heard.some(({ status }) => status === 503)
   }
 
-  /** Each ends what it has begun. */
+  /** Each finishes what it has begun. */
   async stop(): Promise<void> {
     this.shop.isClosed = true
     await Promise.all(this.#under)
@@ -186,7 +186,7 @@ export class Load {
     }
   }
 
-  /** Asks with one key until something is made, and then now and then once more: it must be the same. */
+  /** Retries with one key until something is created, and repeats now and then: the answer must be the same. */
   async #insist(kind: Kind, call: Omit<Call, 'method' | 'key'>): Promise<any> {
     const key = `${kind} ${this.keys[kind]++}`
     for (let attempt = 0; !this.shop.isClosed; attempt++) {

@@ -1,4 +1,4 @@
-/** What befalls the PostgreSQL of a data folder. */
+/** Failures of the PostgreSQL of a data folder. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,15 +9,15 @@ async function postmasterOf(folder: string): Promise<number> {
   return Number(lock.split('\n')[0])
 }
 
-/** Kills the process that all others of the server have come from; they follow it. */
+/** Kills the parent process of the server; all others follow it. */
 export async function kill(folder: string): Promise<void> {
   process.kill(await postmasterOf(folder), 'SIGKILL')
 }
 
-/** Stops every process of the server where it is; gives what lets them go on. */
+/** Freezes every process of the server; returns a function that resumes them. */
 export async function freeze(folder: string): Promise<() => void> {
   const postmaster = await postmasterOf(folder)
-  // It first: from then on there are no new ones.
+  // The parent first: from then on there are no new ones.
   process.kill(postmaster, 'SIGSTOP')
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
   const pids = stdout
@@ -30,7 +30,7 @@ export async function freeze(folder: string): Promise<() => void> {
   }
 }
 
-/** One that has ended since is no fault. */
+/** A process may have ended since. */
 function signalAlive(pid: number) {
   try {
     process.kill(pid, 'SIGCONT')

@@ -1,4 +1,4 @@
-/** What a database holds before it fails: wares, buyers, staff, and followers who are to be told. */
+/** The content of a database before it fails: offers, buyers, staff, and followers to be notified. */
 import { sql } from 'kysely'
 import pino from 'pino'
 import { readConfig } from '#platform/config/read'
@@ -10,12 +10,12 @@ import { aFestival, anArtist, anOrganizer } from '../catalogue.ts'
 import { aClient, aUser } from '../world.ts'
 import type { Item } from './shop.ts'
 
-/** More than are told within the change itself: the rest is a job's. */
+/** More than are notified within the change itself: a job does the rest. */
 export const followers = 120
 
 export type Site = Awaited<ReturnType<typeof aSite>>
 
-/** Fills the database of a service that has brought it up to date; `folder` is the service's. */
+/** Fills the migrated database of a service; `folder` is the service's. */
 export async function aSite(connectionString: string, folder: string) {
   const closing = new AsyncDisposableStack()
   const env = { DATABASE_URL: connectionString, DATA_DIR: folder, DATABASE_CONNECTIONS: '3' }
@@ -59,7 +59,7 @@ async function filled({ db, work, access }: Infrastructure) {
     artists,
     organizer,
     items: await wares({ db }),
-    /** addresses whose answers nothing that happens here changes */
+    /** addresses whose answers stay the same whatever happens here */
     known: [`/festivals/${quiet.id}`, `/artists/${few?.id}`],
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The database fails under a mixed load: killed, stopped, cut off, its disk full, its clock wrong. Nothing
  * that was acknowledged is lost, and the service is back by itself. Two services on one data folder:
- * `test/process.test.ts`, 'what stops a start is said in a sentence'.
+ * `test/process.test.ts`, 'a failed start says why in one sentence, and nothing is left running'.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -49,7 +49,7 @@ async function ownService(t: TestContext, folder: string, more: Record<string, s
 
 type Place = { folder: string; connectionString: string }
 
-/** The load of a service on the data of its database. Both end with the test, whatever becomes of it. */
+/** The load of a service on its database. Both end with the test, whatever happens. */
 async function loaded(t: TestContext, url: string, { folder, connectionString }: Place) {
   const site = await aSite(connectionString, folder)
   const load = new Load(site, url, anySeed())
@@ -60,7 +60,7 @@ async function loaded(t: TestContext, url: string, { folder, connectionString }:
   return { site, load }
 }
 
-/** Ends the load, counts, and tells what was seen. */
+/** Ends the load, counts, and reports. */
 async function faultsOf(t: TestContext, { site, load }: { site: Site; load: Load }) {
   await load.stop()
   const faults = await faultsAfter(site, load)
@@ -154,7 +154,7 @@ async function diskFills(t: TestContext) {
   const folder = await aFolder()
   const run = promisify(execFile)
   await run('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=0700', 'tmpfs', folder])
-  // Lazily: whoever still holds a file of it is killed only when all tests are over.
+  // Lazily: a process that still holds a file of it is killed only when all tests are over.
   t.after(() => run('umount', ['--lazy', folder]))
   const { site, load, service } = await ownService(t, folder)
   const ballast = join(folder, 'ballast')
@@ -221,7 +221,7 @@ async function plantIsFound(t: TestContext) {
 const isRoot = process.getuid?.() === 0
 const skip = !isRoot && 'mounting a small disk takes root'
 
-// Most of the time somebody is waited for; what is measured is not to share the machine.
+// Mostly waiting; measurements must not share the machine.
 suite('the database fails', { concurrency: isFull ? 1 : 2 }, () => {
   test(`our own PostgreSQL killed ${kills} times and stopped for ${stopped} s`, ownFails)
   test('a given PostgreSQL killed, and its network failing in the middle of statements', givenFails)

@@ -1,6 +1,6 @@
 /**
- * Three times what the machine can do, open loop: what is accepted is answered in time, the rest is
- * refused early, memory stays, and afterwards all is as before.
+ * Three times the possible load, open loop: accepted requests are answered in time, the rest is refused
+ * early, memory stays bounded, and afterwards everything is as before.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -18,7 +18,10 @@ import { someVisitors } from './visitors.ts'
 const world = await aWorld()
 const visitors = await someVisitors(world)
 const { known, unseen, purchase, signIn, search } = visitors
-/** More than the service works on at once, so that nobody waits for one of them: what is asked is not what it can do. */
+/**
+ * More than the service works on at once, so that no request waits for a connection: the load offered is
+ * not the load it can handle.
+ */
 const connections = sized(600, 2_000)
 const env = {
   DATABASE_URL: world.connectionString,
@@ -30,7 +33,7 @@ const aService = async (more: Record<string, string> = {}) =>
   start(await aFolder(), [], { ...env, ...more })
 
 let nth = 0
-/** Of 100 requests two thirds are reads nobody has asked for before; one is a sign-in. */
+/** Of 100 requests two thirds are reads that are not cached; one is a sign-in. */
 function mixed(): Ask {
   const turn = nth++ % 100
   if (turn === 50) return signIn()
@@ -41,13 +44,13 @@ function mixed(): Ask {
 const isAccepted = (status: number) => status >= 200 && status < 300
 const isRefused = (status: number) => status === 503
 
-/** Megabytes of memory, now. */
+/** The current memory in megabytes. */
 async function memoryOf({ child }: Awaited<ReturnType<typeof start>>): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', `${child.pid}`])
   return Math.round(Number(stdout) / 1024)
 }
 
-/** Runs while `work` does, and gives the most memory there was in each quarter of that time. */
+/** Runs while `work` does, and returns the maximum memory in each quarter of that time. */
 async function peaksOf(service: Awaited<ReturnType<typeof start>>, work: Promise<unknown>) {
   const over = new AbortController()
   const done = work.finally(() => over.abort())
@@ -64,7 +67,7 @@ async function peaksOf(service: Awaited<ReturnType<typeof start>>, work: Promise
   return [0, 1, 2, 3].map((nth) => Math.max(0, ...seen.slice(nth * size, (nth + 1) * size)))
 }
 
-/** Who has no connection yet asks ten times a second while `work` is under way. Gives how long each waited, ms. */
+/** Clients without a connection try ten times a second while `work` runs. Returns how long each waited, ms. */
 async function comeAnew(work: Promise<unknown>): Promise<number[]> {
   const over = new AbortController()
   const done = work.finally(() => over.abort())
@@ -80,7 +83,7 @@ async function comeAnew(work: Promise<unknown>): Promise<number[]> {
   return (await Promise.all(waits)).toSorted((a, b) => a - b)
 }
 
-/** What a client finds of an overload, and which of the promises that breaks. */
+/** What a client sees of an overload, and the promises that breaks. */
 function judge(tally: Tally, { quiet }: { quiet: number }) {
   const accepted = tally.times(isAccepted)
   const refused = tally.times(isRefused)
@@ -123,7 +126,7 @@ async function measure(seconds: number) {
   return tally.times(isAccepted).length / tally.seconds
 }
 
-test('three times what it can do, and afterwards all as before', async (t) => {
+test('three times the possible load, and afterwards all as before', async (t) => {
   await measure(1.5)
   const quiet = await measure(sized(2, 15))
   rate = quiet * 3
@@ -149,13 +152,13 @@ test('three times what it can do, and afterwards all as before', async (t) => {
   assert.deepEqual(wrong, [])
   assert.ok(fresh < 2_000, `who comes new waits for ${fresh} ms`)
   const [, second = 0, , last = 0] = peaks
-  // A heap takes its room at first; then it keeps to it, however long this lasts.
+  // A heap grows at first; then it stays, however long this lasts.
   if (isFull) assert.ok(last < second * 1.15 + 30 && last < 1_200, `${peaks.join(', ')} MB`)
   else assert.ok(Math.max(...peaks) < before * 1.5 + 60, `${peaks.join(', ')} MB`)
   assert.ok(again > quiet * 0.5, `${again}/s after ${quiet}/s`)
 })
 
-/** Others ask now and then while one kind floods the service. */
+/** Other clients make requests now and then while one kind floods the service. */
 async function flood(t: TestContext, kind: () => Ask) {
   let turn = 0
   const others = [known, unseen, purchase].filter((other) => other !== kind)
@@ -173,10 +176,10 @@ async function flood(t: TestContext, kind: () => Ask) {
 }
 
 for (const [name, kind] of Object.entries({ searches: search, purchases: purchase, signIn })) {
-  test(`a flood of ${name} leaves the others answered`, (t) => flood(t, kind))
+  test(`a flood of ${name} leaves other requests answered`, (t) => flood(t, kind))
 }
 
-test('a service that begins whatever comes is found', async (t) => {
+test('a service that accepts everything is detected', async (t) => {
   const planted = await aService({ BUSY_AFTER_MS: '600000' })
   const load = { url: planted.url, next: mixed, connections, seconds: 3 }
   const { figures, wrong } = judge(await openLoop(load, () => rate), { quiet: rate / 3 })

@@ -28,7 +28,7 @@ const env = {
 }
 const service = await start(await aFolder(), ['--empty'], env)
 
-/** Gives how long it was from the promotion, and from the death, until a purchase was acknowledged, ms. */
+/** Returns the time from the promotion, and from the death, until a purchase was acknowledged, ms. */
 async function failOver(buyers: Buyers) {
   await buyers.more(40)
   const killed = performance.now()
@@ -68,7 +68,7 @@ test(`${failovers} primaries that die lose no acknowledged purchase`, async (t) 
   assert.ok(buyers.slowest < 4500, 'an answer took too long')
 })
 
-/** The whole application in this process, stopped by `reach` at the checkpoints of a purchase. */
+/** The whole application in this process, stopped at the checkpoints of a purchase. */
 async function anApp(closing: AsyncDisposableStack, reach: Reach) {
   const config = readConfig({ ...env, NODE_ENV: 'test', DATA_DIR: await aFolder() })
   const log = pino({ level: 'silent' })
@@ -116,7 +116,7 @@ test('a replay is acknowledged only when the standby has it', async () => {
   await until('acknowledged', async () => (await ask()) === 201)
 })
 
-test('purchases are lost where commits wait for nobody: the harness finds them', async (t) => {
+test('purchases are lost where commits do not wait for the standby: the harness finds them', async (t) => {
   await pair.setSynchronous('')
   await pair.cutStandby()
   const buyers = new Buyers([service.url], shop)

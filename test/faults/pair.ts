@@ -1,4 +1,4 @@
-/** Two PostgreSQL of ours, one of which follows the other; the test is what promotes it. */
+/** Two PostgreSQL, one following the other; the test promotes it. */
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,14 +8,14 @@ import { findPostgres, type PostgresServer, startPostgres } from '#platform/post
 import { copy } from '../replica.ts'
 import { until } from '../until.ts'
 
-/** `cluster` is where the files of the server lie, and its socket. */
+/** `cluster` is the folder of the server's files and its socket. */
 type Node = { folder: string; cluster: string; server: PostgresServer }
 
-/** A server that is killed loses nothing it has written: none of them waits for the disk. */
+/** A killed server loses nothing it has written: none of them waits for the disk. */
 const durable = false
 
 export class Pair {
-  /** of both, as libpq names them */
+  /** the address of both, as libpq writes it */
   readonly url: string
   readonly #root: string
   #primary: Node
@@ -34,13 +34,13 @@ export class Pair {
     const folder = join(root, 'a')
     const server = await startPostgres({ folder, durable })
     const pair = new Pair(root, { folder, cluster: join(folder, 'postgres'), server })
-    // A server that is not durable acknowledges before anybody has a commit, whatever it is told to wait for.
+    // A server that is not durable acknowledges before the standby has a commit, whatever its settings.
     await pair.#ask(pair.#primary, 'alter role festival set synchronous_commit = on')
     await pair.rebuild()
     return pair
   }
 
-  /** Ends the primary with SIGKILL; resolves when nobody answers there any more. */
+  /** Ends the primary with SIGKILL; resolves when it no longer answers. */
   async killPrimary(): Promise<void> {
     const { folder, cluster } = this.#primary
     process.kill(
@@ -50,7 +50,7 @@ export class Pair {
     await until('dead', async () => (await findPostgres(folder)) === undefined)
   }
 
-  /** Makes the standby the primary; resolves when it takes writes. */
+  /** Promotes the standby; resolves when it takes writes. */
   async promote(): Promise<void> {
     if (!this.#standby) throw new Error('There is no standby')
     await this.#ask(this.#standby, 'select pg_promote(true, 30)')
@@ -58,7 +58,7 @@ export class Pair {
     this.#standby = undefined
   }
 
-  /** A new standby in the place of the lost one, by a copy; resolves when commits wait for it. */
+  /** Copies a new standby in place of the lost one; resolves when commits wait for it. */
   async rebuild(): Promise<void> {
     const folder = join(this.#root, this.#primary.folder.endsWith('a') ? 'b' : 'a')
     const cluster = join(folder, 'postgres')
@@ -67,11 +67,11 @@ export class Pair {
     this.#standby = { folder, cluster, server: await startPostgres({ folder, durable }) }
     await this.setSynchronous('*')
     await until('synchronous', async () => (await this.#stateOfStandby()) === 'sync')
-    // What was committed before commits waited is there as well when one that waited is.
+    // Once a synchronous commit is there, earlier asynchronous ones are there as well.
     await this.#ask(this.#primary, "select pg_logical_emit_message(true, 'pair', '')")
   }
 
-  /** Which standbys a commit waits for: all with `*`, none with nothing. */
+  /** Which standbys a commit waits for: all with `*`, none with an empty text. */
   async setSynchronous(names: '*' | ''): Promise<void> {
     await this.#ask(this.#primary, `alter system set synchronous_standby_names = '${names}'`)
     await this.#ask(this.#primary, 'select pg_reload_conf()')
@@ -82,7 +82,7 @@ export class Pair {
     await until('set', isSet)
   }
 
-  /** The standby hears nothing more of the primary, and the primary does not know. */
+  /** Cuts the standby off from the primary, without the primary's knowledge. */
   async cutStandby(): Promise<void> {
     if (!this.#standby) throw new Error('There is no standby')
     await appendFile(join(this.#standby.cluster, 'postgresql.auto.conf'), "primary_conninfo = ''\n")
@@ -90,7 +90,7 @@ export class Pair {
     await until('cut', async () => (await this.#stateOfStandby()) === undefined)
   }
 
-  /** The standby takes nothing in until the function it gives is called. */
+  /** The standby applies nothing until the returned function is called. */
   async pauseStandby(): Promise<() => void> {
     if (!this.#standby) throw new Error('There is no standby')
     const [row] = await this.#ask(this.#standby, 'select pid from pg_stat_wal_receiver')
@@ -99,7 +99,7 @@ export class Pair {
     return () => process.kill(pid, 'SIGCONT')
   }
 
-  /** Ends the connections whose commit waits for the standby: it is written, and nobody was told. */
+  /** Ends the connections whose commit waits for the standby: it is written, but not acknowledged. */
   async endWaiting(): Promise<void> {
     await this.#ask(
       this.#primary,

@@ -1,8 +1,8 @@
 /**
- * Two services sell on a cluster of three PostgreSQL that looks after itself, while its primary is killed,
- * frozen, lost with its node, and moved, and a standby frozen. `PATRONI_KILLS`, `PATRONI_FREEZES`,
- * `PATRONI_NODES`, `PATRONI_SWITCHOVERS` and `PATRONI_STANDBYS` say how often, where that is to be tried in
- * less than half an hour.
+ * Two services sell on a cluster of three PostgreSQL with automatic failover, while its primary is killed,
+ * frozen, lost with its node, and switched, and a standby frozen. `PATRONI_KILLS`, `PATRONI_FREEZES`,
+ * `PATRONI_NODES`, `PATRONI_SWITCHOVERS` and `PATRONI_STANDBYS` say how often, for a run of less than half
+ * an hour.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,11 +18,11 @@ import { isFull } from './sized.ts'
 type Fault = {
   name: string
   times: number
-  /** within so many ms purchases go on */
+  /** purchases resume within this many ms */
   most: number
   /** whether the primary stays where it is */
   isBeside?: boolean
-  /** gives what mends it */
+  /** returns what repairs it */
   happen: (cluster: Cluster) => Promise<(() => Promise<void>) | void>
 }
 
@@ -69,7 +69,7 @@ const settings = (url: string) => ({
   LOG_LEVEL: 'silent',
 })
 
-/** Resolves when somebody else is the primary. */
+/** Resolves when another node is the primary. */
 async function another(cluster: Cluster, before: string | undefined): Promise<void> {
   const isAnother = async () => {
     await pause(100)
@@ -79,7 +79,7 @@ async function another(cluster: Cluster, before: string | undefined): Promise<vo
   await until('another primary', isAnother, 90_000)
 }
 
-/** Gives after how many ms there was another primary, if so, and for how long nobody could buy anything. */
+/** Returns after how many ms there was another primary, if so, and for how long no purchase succeeded. */
 async function strike({ happen, isBeside }: Fault, cluster: Cluster, buyers: Buyers) {
   await cluster.untilWell()
   await buyers.more(50)
@@ -99,7 +99,7 @@ const skip = isFull
   ? false
   : 'a cluster of three nodes fails only with --full: it takes half an hour'
 
-/** A shop on the cluster, two services, and people who buy. */
+/** A shop on the cluster, two services, and buyers. */
 async function open(closing: AsyncDisposableStack, cluster: Cluster, scarce: number) {
   const shop = await openShop(cluster.url, { buyers: 8, scarce })
   closing.defer(() => shop.close())
@@ -116,7 +116,7 @@ async function open(closing: AsyncDisposableStack, cluster: Cluster, scarce: num
   return { shop, buyers }
 }
 
-test('a cluster that loses its head loses no acknowledged purchase', { skip }, async (t) => {
+test('a cluster that loses its primary loses no acknowledged purchase', { skip }, async (t) => {
   assert.equal(await missingPackages(), undefined)
   await using closing = new AsyncDisposableStack()
   const cluster = await Cluster.start()
@@ -150,7 +150,7 @@ test('a cluster that loses its head loses no acknowledged purchase', { skip }, a
   assert.deepEqual([buyers.wrong, faults, lost, oversold, late], [[], [], 0, 0, []])
 })
 
-test('purchases are lost where no standby is waited for: the harness finds them', {
+test('purchases are lost where commits do not wait for a standby: the harness finds them', {
   skip,
 }, async (t) => {
   assert.equal(await missingPackages(), undefined)

@@ -1,5 +1,5 @@
 /**
- * Plants a bug into a process of the harness by rewriting one source as it is loaded: the harness must
+ * Plants a bug into a process of the harness by rewriting one source file as it is loaded: the harness must
  * find it, or its silence about the real code means nothing. `node --import ./test/faults/plant.ts`.
  */
 import { registerHooks } from 'node:module'
@@ -7,14 +7,14 @@ import { registerHooks } from 'node:module'
 type Planted = { file: string; right: string; wrong: string }
 
 const planted: Record<string, Planted> = {
-  /** Stock is looked at and then taken, without a lock in between. */
+  /** Stock is read and then taken, without a lock in between. */
   nolock: {
     file: 'src/platform/database/stock.ts',
     right: `and archived_at is null
           order by id for no key update`,
     wrong: 'and archived_at is null',
   },
-  /** A ticket is looked at and then marked as used, without a lock in between. */
+  /** A ticket is read and then marked as used, without a lock in between. */
   nohold: {
     file: 'src/tickets/admit.ts',
     right: 'order by payment_id for no key update',
@@ -26,7 +26,7 @@ const planted: Record<string, Planted> = {
     right: 'then 1 else w.failures + 1 end',
     wrong: 'then 1 else w.failures end',
   },
-  /** Nobody looks how many streams a user has. */
+  /** The streams of a user are not counted. */
   noroom: {
     file: 'src/notifications/streams.ts',
     right: '(this.#ofUser.get(userId)?.size ?? 0) >= STREAMS_PER_USER',
@@ -38,55 +38,55 @@ const planted: Record<string, Planted> = {
     right: 'idempotency_key: key ?? id',
     wrong: 'idempotency_key: key ? id : id',
   },
-  /** What was held is freed, though the charge for it may still come. */
+  /** A hold is freed, though its charge may still arrive. */
   nofence: {
     file: 'src/payments/give-up.ts',
     right: 'await answerOf(checkout, checkout.processor.cancel(chargeOf(payment)))',
     wrong: "('cancelled' as 'cancelled' | 'succeeded')",
   },
-  /** What PostgreSQL says is committed may not have left its memory. */
+  /** A commit may be acknowledged before it is on disk. */
   lostcommit: {
     file: 'src/platform/database/connections.ts',
     right: "  TimeZone: 'UTC',\n  jit: 'off',",
     wrong: "  TimeZone: 'UTC',\n  jit: 'off',\n  synchronous_commit: 'off',",
   },
-  /** Anybody reads anybody's payment. */
+  /** Any user may read any payment. */
   noowner: {
     file: 'src/payments/queries.ts',
     right: 'where p.id = ${id} and p.user_id = ${userId}',
     wrong: 'where p.id = ${id}',
   },
-  /** What an application may do is not asked. */
+  /** The scopes of an application are not checked. */
   noscope: {
     file: 'src/access/access.ts',
     right: 'if (scope) requireScope(request, scope)',
     wrong: '',
   },
-  /** Fields that a schema does not name are kept. */
+  /** Fields that a schema does not name are stored. */
   nostrip: {
     file: 'src/platform/http/requests/clean.ts',
     right: 'Object.entries(value).filter(([name]) => fields.has(name))',
     wrong: 'Object.entries(value)',
   },
-  /** Bodies are read as queries are: "10" is 10. */
+  /** Bodies are converted as queries are: "10" is 10. */
   nocoerce: {
     file: 'src/platform/http/requests/validation.ts',
     right: "readIds(httpPart === 'body' ? input : readText(schema, input))",
     wrong: 'readIds(readText(schema, input))',
   },
-  /** A status that no description names. */
+  /** A status that is not described. */
   gone: {
     file: 'src/interests/changes.ts',
     right: '!isId(entity_id)) throw notFound(noun)',
     wrong: '!isId(entity_id)) throw Object.assign(notFound(noun), { status: 410 })',
   },
-  /** A field that no schema names. */
+  /** A field that is in no schema. */
   total: {
     file: 'src/platform/http/infrastructure.ts',
     right: 'return { page, limit, total, totalPages, hasMore',
     wrong: 'return { page, limit, total, totalPages, pages: totalPages, hasMore',
   },
-  /** What was asked is kept when it is answered. */
+  /** Requests are kept after they are answered. */
   leak: {
     file: 'src/platform/observe/log.ts',
     right: "  app.addHook('onResponse', (request, reply, done) => {",
@@ -94,26 +94,26 @@ const planted: Record<string, Planted> = {
   app.addHook('onResponse', (request, reply, done) => {
     kept.push(request, Array(2_000).fill(request.id))`,
   },
-  /** Each table of a backup is as it was when its turn came. */
+  /** Each table of a backup is read at its own time. */
   nosnapshot: {
     file: 'src/cli/backup-tables.ts',
     right: 'begin isolation level repeatable read read only',
     wrong: 'begin isolation level read committed read only',
   },
-  /** Nobody looks how long a request takes to arrive. */
+  /** The time a request takes to arrive is not limited. */
   nohurry: {
     file: 'src/app.ts',
     right: 'connectionsCheckingInterval: 1_000',
     wrong: 'connectionsCheckingInterval: 3_600_000',
   },
-  /** An event counts as delivered when it is taken to be sent. */
+  /** An event counts as delivered before it is sent. */
   earlydone: {
     file: 'src/webhooks/deliveries.ts',
     right: 'update webhook_deliveries d set leased_until = ${leaseUntil}\n',
     wrong: `update webhook_deliveries d
     set leased_until = \${leaseUntil}, status = 'delivered', due_at = null\n`,
   },
-  /** Asked to stop, it leaves unanswered what it was asked before. */
+  /** Asked to stop, it leaves earlier requests unanswered. */
   nodrain: {
     file: 'src/serve/serve.ts',
     right: 'if (isAsked) process.exit(1)',

@@ -1,4 +1,4 @@
-/** A server with three holes: SQL put together from texts, an echo in HTML, and patience without end. */
+/** A server with three holes: SQL concatenated from texts, unescaped HTML, and no time limits. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
@@ -7,7 +7,7 @@ const links = `<!doctype html><title>Planted</title>
 <a href="/search?for=pg_class">search</a> <a href="/echo?text=hello">echo</a>
 <form action="/echo"><input name="text" value="hello"><button>send</button></form>`
 
-/** Starts it on any database; gives its address, and what ends it. */
+/** Starts it on any database; returns its address and a function that ends it. */
 export async function startPlanted(connectionString: string) {
   const pool = new pg.Pool({ connectionString, max: 4 })
   const endless = { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 }
@@ -29,7 +29,7 @@ export async function startPlanted(connectionString: string) {
 
 async function answer(pool: pg.Pool, request: IncomingMessage, response: ServerResponse) {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://planted')
-  // As long as it takes, or for ever.
+  // No limit on time.
   for await (const _ of request) continue
   if (pathname === '/search') {
     const text = `select relname from pg_class where relname = '${searchParams.get('for')}'`

@@ -1,4 +1,4 @@
-/** How a service reaches the hostile processor. */
+/** Connects a service to the hostile processor. */
 import { createHmac } from 'node:crypto'
 import { Problem } from '#platform/values/errors'
 import type { Charge, Processor } from '../../src/payments/processors/processor.ts'
@@ -12,7 +12,7 @@ export function clientOf(url: string): Processor {
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(3000),
     })
-    // What it says is what a processor says: it is ours.
+    // The answers of the processor are trusted: it is part of the harness.
     return (await response.json()) as any
   }
   const about = ({ key, cents }: Charge) => ({ charge: key, cents })

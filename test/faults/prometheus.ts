@@ -1,4 +1,4 @@
-/** Prometheus itself, of Debian's package, looking at a service of ours. */
+/** Prometheus from Debian's package, scraping a service of ours. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { until } from '../until.ts'
 
 const run = promisify(execFile)
 
-/** Whether both programs are there: `apt-get install prometheus`. */
+/** Whether both programs are installed: `apt-get install prometheus`. */
 export async function hasPrometheus(): Promise<boolean> {
   return run('promtool', ['--version']).then(
     () => true,
@@ -18,7 +18,7 @@ export async function hasPrometheus(): Promise<boolean> {
   )
 }
 
-/** What promtool says of a text it reads, or of files it is given; '' when it finds nothing. */
+/** Returns promtool's findings about a text or files; '' when there are none. */
 export async function promtool(args: string[], input?: string): Promise<string> {
   const asked = run('promtool', args)
   asked.child.stdin?.end(input)
@@ -30,7 +30,7 @@ export async function promtool(args: string[], input?: string): Promise<string> 
 
 type Query = { resultType: string; result: { value: [number, string] }[] }
 
-/** Starts Prometheus on a copy of our files, which looks at `url` every second. `closing` ends it. */
+/** Starts Prometheus on a copy of our files, scraping `url` every second. `closing` ends it. */
 export async function startPrometheus(closing: AsyncDisposableStack, url: string, token: string) {
   const folder = await mkdtemp(join(tmpdir(), 'festival-prometheus-'))
   closing.defer(() => rm(folder, { recursive: true, force: true }))
@@ -58,7 +58,7 @@ export async function startPrometheus(closing: AsyncDisposableStack, url: string
     60_000,
   )
   return {
-    /** The values that a query has now. */
+    /** The current values of a query. */
     async query(expression: string): Promise<number[]> {
       const answer = await fetch(`${api}/api/v1/query?query=${encodeURIComponent(expression)}`)
       const { data, error }: { data?: Query; error?: string } = (await answer.json()) as object

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export class Proxy {
-  /** nothing passes any more, and nobody is told */
+  /** nothing passes any more, without closing the connection */
   isSilent = false
-  /** ms that each piece is on its way */
+  /** the delay of each piece, ms */
   latency = 0
-  /** a connection is reset when so many bytes of answers have passed */
+  /** a connection is reset after this many bytes of answers */
   cutAfter = Number.POSITIVE_INFINITY
   cuts = 0
   readonly #target: URL
@@ -18,7 +18,7 @@ export class Proxy {
     this.#target = new URL(connectionString)
   }
 
-  /** Gives the connection string that leads through it. */
+  /** Returns the connection string that leads through it. */
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
@@ -29,7 +29,7 @@ export class Proxy {
     return `postgresql://${who}@127.0.0.1:${port}${pathname}?sslmode=disable`
   }
 
-  /** Resets all connections there are. */
+  /** Resets all connections. */
   reset(): void {
     for (const socket of this.#open) this.#cut(socket)
   }
@@ -41,7 +41,7 @@ export class Proxy {
   }
 
   #serve(client: Socket) {
-    // A half of a connection that the other has never heard of.
+    // A connection of which only one side is open.
     if (this.isSilent) return this.#keep(client)
     const server = this.#connect()
     let passed = 0

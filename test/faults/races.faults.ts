@@ -1,6 +1,6 @@
 /**
- * Two services on one database, and everybody at once: more buyers than there are tickets, and gates that
- * scan the same tickets. Exactly as many are sold as there were, and each is admitted once.
+ * Two services on one database, and simultaneous requests: more buyers than tickets, and gates that scan
+ * the same tickets. Exactly the quantity is sold, and each ticket is admitted once.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -22,7 +22,7 @@ const [gates, scanned, batch] = [8, sized(200, 5_000), 25]
 
 type Race = { world: World; urls: string[]; buyers: string[]; quantity: number }
 
-/** All want one ticket of a new tier at the same moment. Gives what is wrong afterwards. */
+/** All buy one ticket of a new tier at the same moment. Returns what is wrong afterwards. */
 async function sellOut(t: TestContext, { world, urls, buyers, quantity }: Race) {
   const tier = await aTier(world, { quantity })
   const began = performance.now()
@@ -31,7 +31,7 @@ async function sellOut(t: TestContext, { world, urls, buyers, quantity }: Race) 
   const answers = await Promise.all(
     buyers.map(async (buyer, nth) => {
       const wish = { client: world.client.token, buyer, tier, key: `${tier.id} ${nth}` }
-      // Half of them to each, and again to the other.
+      // Half of them at each service, and again at the other.
       let turn = nth
       const answer = await insist(() => {
         asked++
@@ -74,7 +74,7 @@ async function faultsAtRest({ work }: World): Promise<string[]> {
 }
 
 const urlsOf = (services: { url: string }[]) => services.map(({ url }) => url)
-/** At once, so that nobody waits for a connection of the world for too long. */
+/** In groups, so that no request waits too long for a connection of the world. */
 const few = 10
 const aBuyer = async (world: World) => (await world.aUser()).token
 const buyersOf = (world: World, count: number) => crowd(count, () => aBuyer(world), few)
@@ -98,7 +98,7 @@ test(`${people} buyers at once, ${pieces} tickets, ${rounds} times`, async (t) =
 
 test('the race finds the planted bug nolock', async (t) => {
   const world = await aWorld()
-  // The database's own guard: with it the bug shows as refusals, not as tickets too many.
+  // With the database's own constraint the bug shows as refusals, not as tickets too many.
   await sql`alter table tiers drop constraint tiers_stock`.execute(world.work)
   const urls = urlsOf(await twoServices(world, 'nolock'))
   const buyers = await buyersOf(world, 200)
@@ -112,7 +112,7 @@ test('the race finds the planted bug nolock', async (t) => {
 type Scanned = { payment_id: string; result: string; validated_at: string }
 type Crowd = { world: World; urls: string[]; count: number; seed: number }
 
-/** Each gate scans every ticket, in an order of its own. Gives what each of them heard. */
+/** Each gate scans every ticket, in an order of its own. Returns the answers of each. */
 async function scanAll({ world, urls, count, seed }: Crowd): Promise<Scanned[][]> {
   const gate = await aGate(world)
   const tier = await aTier(world, { festival_id: gate.festival.id, quantity: count })
@@ -121,7 +121,7 @@ async function scanAll({ world, urls, count, seed }: Crowd): Promise<Scanned[][]
   return Promise.all(
     devices.map(async ({ token }, nth) => {
       const chance = chanceOf(seed + (nth >> 1))
-      // Two gates at a time have the same order: they are at the same tickets at the same moment.
+      // Two gates at a time have the same order: they scan the same tickets at the same moment.
       const mine = tickets
         .map(({ code }) => ({ code, place: chance.below(2 ** 31) }))
         .toSorted((a, b) => a.place - b.place)
@@ -140,7 +140,7 @@ async function scanAll({ world, urls, count, seed }: Crowd): Promise<Scanned[][]
   )
 }
 
-/** How many tickets were admitted how often, and how many scans said anything else than the first one. */
+/** How often each ticket was admitted, and how many scans got a different answer than the first. */
 function countOf(heard: Scanned[]) {
   const admitted = heard.filter(({ result }) => result === 'admitted')
   const firsts = new Map(admitted.map((one) => [one.payment_id, one.validated_at]))

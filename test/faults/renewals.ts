@@ -1,4 +1,4 @@
-/** People who read, buy and listen while the services they come to are stopped and started again. */
+/** Clients that read, buy and listen while the services are stopped and started again. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -13,24 +13,24 @@ import type { Person, World } from '../world.ts'
 import { at, closedLoop, type Tally } from './traffic.ts'
 import type { Visitors } from './visitors.ts'
 
-/** How many streams are open. */
+/** The number of open streams. */
 const listeners = 40
 
-/** A service on the world's database; `env` has its settings, and `PLANT` names a bug it is to have. */
+/** A service on the world's database; `env` has its settings, and `PLANT` names a bug to plant. */
 export async function aService(world: World, env: Record<string, string> = {}): Promise<Service> {
   return start(await aFolder(), [], {
     DATABASE_CONNECTIONS: '5',
     DATABASE_URL: world.connectionString,
     SECRET_KEY: 'what all of these services share',
     LOG_LEVEL: 'fatal',
-    // On a slow machine requests wait: what is refused early is another harness's affair.
+    // On a slow machine requests wait: early refusals are tested by another harness.
     BUSY_AFTER_MS: '10000',
     ...env,
     ...(env['PLANT'] && { NODE_OPTIONS: '--import ./test/faults/plant.ts' }),
   })
 }
 
-/** Asks a service to end; gives how long it took, ms. */
+/** Asks a service to stop; returns how long it took, ms. */
 export async function stop({ child, ended }: Service): Promise<number> {
   const began = performance.now()
   child.kill('SIGTERM')
@@ -38,11 +38,11 @@ export async function stop({ child, ended }: Service): Promise<number> {
   return performance.now() - began
 }
 
-/** Hands connections round to services, and tries no connection twice that was taken. */
+/** Distributes connections to services, and does not retry one that was accepted. */
 export class Proxy {
   services: Service[] = []
   url = ''
-  /** whether a connection that is refused goes to the next service */
+  /** whether a refused connection goes to the next service */
   readonly #isForgiving: boolean
   #turn = 0
   readonly #server = createServer({ allowHalfOpen: true }, (caller) => {
@@ -74,7 +74,7 @@ export class Proxy {
     return this
   }
 
-  /** No connection that comes from now on goes to this service. */
+  /** From now on no connection goes to this service. */
   leaveOut(service: Service): void {
     this.services = this.services.filter((one) => one !== service)
   }
@@ -84,7 +84,7 @@ export class Proxy {
   }
 }
 
-/** A page that listens, and comes back with the last it has heard of whenever its stream ends. */
+/** A page that listens, and reconnects with the last id it received whenever its stream ends. */
 class Listener {
   readonly heard: number[] = []
   opened = 0
@@ -130,10 +130,10 @@ class Listener {
 
 type Scene = { world: World; visitors: Visitors; url: string }
 
-/** What came of it: the load, the streams, and how often each of them was told something. */
+/** The result: the load, the streams, and how often each of them got each notification. */
 type Outcome = { tally: Tally[]; pages: Listener[]; told: number }
 
-/** Asks and listens until `work` is done; gives what the callers found. */
+/** Reads and listens until `work` is done; returns what the callers saw. */
 export async function under(
   { world, visitors, url }: Scene,
   work: () => Promise<void>,
@@ -177,7 +177,7 @@ export async function under(
   return { tally, pages, told }
 }
 
-/** How often requests were answered with something else than 200 or 201, by status; 0 for no answer. */
+/** How often requests were answered with something other than 200 or 201, by status; 0 for no answer. */
 function failuresBy({ tally }: Outcome): Record<string, number> {
   const failures: Record<string, number> = {}
   for (const [what, count] of tally.flatMap(({ counts }) => Object.entries(counts))) {
@@ -191,7 +191,7 @@ function failuresBy({ tally }: Outcome): Record<string, number> {
 export const failuresIn = (outcome: Outcome): number =>
   Object.values(failuresBy(outcome)).reduce((sum, count) => sum + count, 0)
 
-/** What is said of it in a sentence. */
+/** The result in one sentence. */
 export function summaryOf(outcome: Outcome): string {
   const { tally, pages, told } = outcome
   const asked = tally.flatMap((one) => one.times(() => true)).toSorted((a, b) => a - b)
@@ -199,7 +199,10 @@ export function summaryOf(outcome: Outcome): string {
   return `${asked.length} requests, ${failuresIn(outcome)} failed ${JSON.stringify(failuresBy(outcome))}, p99 ${at(asked, 0.99)} ms, at most ${at(asked, 1)} ms; ${told} notifications to each of ${listeners} streams, reopened ${reopened} times`
 }
 
-/** @throws where more requests failed than may, a stream missed something or heard it twice, or the ledger is wrong */
+/**
+ * @throws when more requests failed than may, a stream missed something or got it twice, or the ledger is
+ * wrong
+ */
 export async function assertNothingLost(
   world: World,
   outcome: Outcome,

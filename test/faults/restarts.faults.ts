@@ -1,5 +1,5 @@
 /**
- * Three services behind a proxy, stopped with SIGTERM and started again one after the other, while people
+ * Three services behind a proxy, stopped with SIGTERM and started again one after the other, while clients
  * read, buy and listen: no request fails, and every notification arrives at every stream once.
  */
 import assert from 'node:assert/strict'
@@ -28,7 +28,7 @@ async function threeServices(proxy: Proxy, env?: Settings): Promise<Proxy> {
   return proxy.open(await Promise.all([1, 2, 3].map(() => aService(world, env))))
 }
 
-/** Renews each in turn, so often in all; gives how long each took to stop, ms. */
+/** Renews each in turn, this many times in all; returns how long each took to stop, ms. */
 async function renewAll(
   { proxy, times = restarts, env }: { proxy: Proxy; times?: number; env?: Settings },
   end: (old: Service) => Promise<number>,
@@ -66,7 +66,7 @@ test(`${restarts} restarts under load: no request fails, no notification is lost
 
 type Late = { env: Settings; times: number; late: number }
 
-/** As in Kubernetes: a service is asked to stop, and for so many ms requests still come. */
+/** As in Kubernetes: a service is asked to stop, and requests still come for this many ms. */
 async function stopBeforeKnown({ env, times, late }: Late) {
   const proxy = await threeServices(new Proxy(false), env)
   const outcome = await under({ world, visitors, url: proxy.url }, async () => {
@@ -79,20 +79,20 @@ async function stopBeforeKnown({ env, times, late }: Late) {
   return outcome
 }
 
-test('services that stop before whoever sends requests knows fail none with DRAIN_DELAY_SECONDS', async (t) => {
+test('with DRAIN_DELAY_SECONDS, services that stop before the proxy knows fail no request', async (t) => {
   const env = { DRAIN_DELAY_SECONDS: '2' }
   const outcome = await stopBeforeKnown({ env, times: restarts, late: 1000 })
   t.diagnostic(summaryOf(outcome))
   await assertNothingLost(world, outcome)
 })
 
-test('without it requests fail, and are found', async (t) => {
+test('without it requests fail, and the test finds them', async (t) => {
   const outcome = await stopBeforeKnown({ env: {}, times: 1, late: 3000 })
   t.diagnostic(`${failuresIn(outcome)} requests failed`)
   assert.ok(failuresIn(outcome) > 0)
 })
 
-test('services that leave what they were asked are found', async (t) => {
+test('services that leave requests unanswered are found', async (t) => {
   const env = { PLANT: 'nodrain' }
   const proxy = await threeServices(new Proxy(), env)
   const outcome = await under({ world, visitors, url: proxy.url }, async () => {

@@ -1,6 +1,6 @@
 /**
- * `npm run test:faults`: breaks on purpose what the service promises to survive. `--full` takes hours
- * and gives the figures of `docs/promises.md`; `--only kills,histories` runs some of the harnesses.
+ * `npm run test:faults`: causes the failures the service promises to survive. `--full` takes hours and
+ * measures the figures of `docs/promises.md`; `--only kills,histories` runs some of the harnesses.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ const child = spawn(
     './test/quick-start.ts',
     '--test',
     `--test-timeout=${patience}`,
-    // One at a time: what is measured is not to share the machine.
+    // One at a time: measurements must not share the machine.
     '--test-concurrency=1',
     '--test-global-setup=test/global-setup.ts',
     ...files.filter((file) => names.includes(nameOf(file))),

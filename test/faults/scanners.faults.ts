@@ -1,6 +1,6 @@
 /**
- * Scanners of others against the service, each first against a server in which there is something to find.
- * They need Debian's packages: apt-get install slowhttptest sqlmap wapiti.
+ * Third-party scanners against the service, each first against a server with holes to find. They need
+ * Debian's packages: apt-get install slowhttptest sqlmap wapiti.
  */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -48,7 +48,7 @@ const [planted, ours] = isFull ? [await aPlanted(), await aService()] : []
 type Told = { diagnostic: (text: string) => void }
 
 for (const [what, args] of Object.entries(isSlow)) {
-  test(`slow ${what}: the planted server is held, the service lets go`, {
+  test(`slow ${what}: the planted server is held, the service closes the connection`, {
     skip,
   }, async (t: Told) => {
     assert.ok(planted && ours)
@@ -63,7 +63,7 @@ for (const [what, args] of Object.entries(isSlow)) {
   })
 }
 
-test('slow reading: the service goes on answering others', { skip }, async (t: Told) => {
+test('slow reading: the service continues to answer others', { skip }, async (t: Told) => {
   assert.ok(ours)
   const args = ['-X', '-w', '512', '-y', '1024', '-n', '5', '-z', '32', '-k', '3']
   const told = await slowly(`${ours.url}/search?for=a`, { connections, seconds: 20, args })
@@ -78,7 +78,7 @@ type Described = {
   responses: Record<string, { content?: object }>
 }
 
-/** A value that is right for a field, so that what sqlmap adds to it gets as far as it can. */
+/** A valid value for a field, so that what sqlmap adds to it gets as far as possible. */
 function usual({ examples, default: byDefault, type, anyOf }: Field): unknown {
   const known = examples?.[0] ?? byDefault
   if (known !== undefined) return known
@@ -87,7 +87,7 @@ function usual({ examples, default: byDefault, type, anyOf }: Field): unknown {
   return kind === 'integer' || kind === 'number' ? 1 : kind === 'boolean' ? true : 'a'
 }
 
-/** Every operation that takes a parameter or a body, once for what is in its path as well. */
+/** Every operation with a parameter or a body, with a separate entry for its path. */
 async function targetsOf(url: string): Promise<Target[]> {
   const { body } = await callAt(url, '/openapi.json')
   const paths: [string, Record<string, Described>][] = Object.entries(body.paths)
@@ -137,7 +137,7 @@ test('wapiti finds the planted holes, and none in the service', { skip }, async 
   assert.ok(planted && ours)
   const there = await holes(planted, { seconds: 60 })
   t.diagnostic(`wapiti, planted: ${Object.keys(there).join(', ')}`)
-  // Where it knows no database by its errors, it tells of the answers of 500 that its SQL leads to.
+  // It recognises no database by its errors, so it reports the answers of 500 that its SQL causes.
   assert.ok(Object.keys(there).some((kind) => /SQL|Internal Server Error/.test(kind)))
   assert.ok(Object.keys(there).some((kind) => /Cross Site Scripting/.test(kind)))
   const targets = await targetsOf(ours.url)
@@ -151,7 +151,7 @@ test('wapiti finds the planted holes, and none in the service', { skip }, async 
   assert.deepEqual(here, {})
 })
 
-test('what the scanners sent was looked at, and never an answer of 500', { skip }, (t: Told) => {
+test('what the scanners sent was handled, and never answered with 500', { skip }, (t: Told) => {
   const statuses: string[] = (ours?.output() ?? '').match(/(?<="status":)\d+/g) ?? []
   const tally = Object.entries(Object.groupBy(statuses, (status) => status))
   t.diagnostic(tally.map(([status, all = []]) => `${status}: ${all.length}`).join(', '))

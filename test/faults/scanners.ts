@@ -1,4 +1,4 @@
-/** Three scanners of Debian's packages, and what each of them found. */
+/** Three scanners from Debian's packages, and the findings of each. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 const words = (text: string) => text.split(' ')
 
-/** Runs a scanner with a home of its own, `seconds` at most; gives all that it said. */
+/** Runs a scanner with its own home folder, for at most `seconds`; returns its output. */
 async function run(command: string, args: string[], seconds: number): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'festival-scanner-'))
   const { PATH = '' } = process.env
@@ -38,7 +38,7 @@ async function run(command: string, args: string[], seconds: number): Promise<st
 
 type Slow = { connections: number; seconds: number; args: string[] }
 
-/** Whether all of slowhttptest's connections were closed, when, and whether it was answered throughout. */
+/** Whether all of slowhttptest's connections were closed, when, and whether the service answered throughout. */
 export async function slowly(url: string, { connections, seconds, args }: Slow) {
   const many = ['-c', `${connections}`, '-r', '200', '-l', `${seconds}`]
   const pace = ['-i', '2', '-x', '24', '-p', '2']
@@ -54,7 +54,7 @@ export async function slowly(url: string, { connections, seconds, args }: Slow) 
 
 export type Target = { method: string; url: string; body?: object; params?: string[] }
 
-/** What sqlmap found at a target: `found`, `none`, or the end of what it said where it could not tell. */
+/** What sqlmap found at a target: `found`, `none`, or the end of its output when it could not tell. */
 export async function injections(
   { method, url, body, params = [] }: Target,
   headers: Record<string, string>,

@@ -1,6 +1,6 @@
 /**
- * The service as the crash harness runs it: all of it, with a processor that is hostile, and dead with
- * SIGKILL at the checkpoint DIES_AT, at its DIES_AFTER-th time.
+ * The service as the crash harness runs it: complete, with a hostile processor, and killed with SIGKILL the
+ * DIES_AFTER-th time it reaches the checkpoint DIES_AT.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,7 +17,7 @@ const connectionString = config.DATABASE_URL ?? ''
 let left = Number(DIES_AFTER ?? 1)
 
 const reach: Reach = async (checkpoint) => {
-  // A process may be slow at any of these moments, too: that is when another one gets in between.
+  // A process may also be slow at any of these moments, so that another one gets in between.
   if (Math.random() < 0.35) await pause(Math.random() * 40)
   if (checkpoint !== DIES_AT || --left > 0) return
   process.kill(process.pid, 'SIGKILL')

@@ -1,4 +1,4 @@
-/** Two services on one database that die again and again, and are started again. */
+/** Two services on one database that die again and again, and are restarted. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -56,7 +56,7 @@ export class Services {
     return [...this.#alive.values()].map(({ url }) => url)
   }
 
-  /** A service that runs; waits for one while there is none. */
+  /** A running service; waits for one while there is none. */
   async url(): Promise<string> {
     while (!this.#isOver) {
       const { urls } = this
@@ -72,7 +72,7 @@ export class Services {
     await Promise.all(this.#keepers)
   }
 
-  /** Keeps a service running; while kills are wanted, each one has a place to die at. */
+  /** Keeps a service running; while kills are wanted, each one has a checkpoint to die at. */
   async #keep(slot: number) {
     while (!this.#isOver) {
       const target = this.isDone ? undefined : this.#nextTarget()
@@ -113,7 +113,7 @@ export class Services {
     })
   }
 
-  /** Whoever does not come to its place to die within seconds dies where it is. */
+  /** A process that does not reach its checkpoint within seconds is killed where it is. */
   async #endOf(ended: Promise<unknown[]>, child: ChildProcess, target: string | undefined) {
     if (target === undefined) return ended
     const patience = target === anyMoment ? this.#options.chance.between(100, 1500) : 6000

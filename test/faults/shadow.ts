@@ -1,4 +1,4 @@
-/** The model: what stock, points and payments must be, by an account kept beside the service's own. */
+/** The model: the expected stock, points and payments, kept beside the service's own. */
 import assert from 'node:assert/strict'
 import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { type Method, methods } from './faulty-processor.ts'
@@ -14,10 +14,10 @@ import {
 
 type What = 'few' | 'two' | 'free' | 'bed' | 'plan'
 
-/** What a buyer asks for under one key, the same at every retry. */
+/** A buyer's request under one key, the same at every retry. */
 export type Order = { user: number; key: string; what: What; points: number; method: Method }
 
-/** `amount` is what the buyer thinks it costs. */
+/** `amount` is the price the buyer expects. */
 export type Asked = Order & { amount?: number | undefined }
 
 const { good, declines, asks } = methods
@@ -43,7 +43,7 @@ const isPaid = (status: string) => status === 'succeeded' || status === 'partial
 const isOpen = (status: string) => status === 'pending' || status === 'requires_action'
 const isBack = (status: string) => status === 'refunding' || status === 'refunded'
 
-/** What a payment may have become since the last look, perhaps in several steps. */
+/** What a payment may have become since the last check, perhaps in several steps. */
 const back = ['refunding', 'refunded']
 const sold = ['succeeded', 'partially_refunded', ...back]
 const next: Record<string, string[]> = {
@@ -55,13 +55,13 @@ const next: Record<string, string[]> = {
   partially_refunded: ['succeeded', ...back],
   refunding: ['refunded'],
 }
-/** What the processor must know of a payment that comes to be so. */
+/** What the processor must know about a payment in this state. */
 const truths: Record<string, string> = {
   ...Object.fromEntries(sold.map((status) => [status, 'succeeded'])),
   failed: 'declined',
 }
 
-/** What an order answered: `id` once there is a payment. */
+/** The answer to an order: `id` once there is a payment. */
 export type Answer = {
   status: number
   state: string
@@ -70,11 +70,11 @@ export type Answer = {
 }
 
 export class Shadow {
-  /** the payment each key of a user made */
+  /** the payment of each key of a user */
   ids = new Map<string, string>()
-  /** the amount it was asked with: another one is another body */
+  /** the amount it was sent with: another amount is another body */
   amounts = new Map<string, number | undefined>()
-  /** what was answered as paid: it never changes */
+  /** answers that said paid: they never change */
   acknowledged = new Map<string, { id: string; code: string | null }>()
   admitted = new Set<string>()
   payments = new Map<string, SeenPayment>()
@@ -90,7 +90,7 @@ export class Shadow {
     this.counts[what] = (this.counts[what] ?? 0) + 1
   }
 
-  /** Looks at everything and holds it against what was known, what may happen, and the account. */
+  /** Reads everything and checks it against what was known, what may happen, and the model. */
   async observe(stage: Stage, isAtRest = false): Promise<void> {
     await audit(stage, isAtRest)
     const seen = await look(stage)
@@ -130,7 +130,7 @@ export class Shadow {
     }
   }
 
-  /** start + earned + admissions − used, where what is still owed or was kept back is added again. */
+  /** start + earned + admissions − used, where points still owed or withheld are added again. */
   #checkPoints({ users }: Stage, { points, short, gate }: Seen) {
     const of = (rows: { user_id: string; points: number }[] | null, user: string) =>
       rows?.find(({ user_id }) => user_id === user)?.points ?? 0
@@ -165,7 +165,7 @@ export class Shadow {
     }
   }
 
-  /** That a key stands for one payment, and an acknowledged purchase answers the same for ever. */
+  /** Checks that a key belongs to one payment, and an acknowledged purchase always gets the same answer. */
   note(name: string, answer: Answer): void {
     const { id, code = null, state, status } = answer
     this.#checkAcknowledged(name, answer)
@@ -187,7 +187,7 @@ export class Shadow {
   }
 }
 
-/** How the service knows the key of a user. */
+/** How the service stores the key of a user. */
 export function nameOf({ users }: Stage, { user, key }: Order): string {
   return `${users[user]?.id} ${idempotencyKeyOf({ 'idempotency-key': key })}`
 }
@@ -198,14 +198,14 @@ function checkTruth({ processor, clock }: Stage, { id, status, cents, hold }: Se
   if (status === 'expired') assert.ok(clock.now >= Date.parse(hold), `${id} expired too soon`)
 }
 
-/** A point for each full euro, less what goes back with refunds that are begun. */
+/** A point for each full euro, less what refunds under way return. */
 function earnedBy({ status, cents, refunded, kept }: SeenPayment): number {
   if (!isPaid(status)) return 0
   const earned = Math.floor(cents / 100)
   return cents === 0 ? earned : Math.floor((earned * (cents - refunded - kept)) / cents)
 }
 
-/** What an undisturbed request must answer, by the account alone. */
+/** The expected answer of an undisturbed request, by the model alone. */
 export function expected(shadow: Shadow, stage: Stage, order: Asked): string {
   const name = nameOf(stage, order)
   const known = shadow.payments.get(shadow.ids.get(name) ?? '')
@@ -245,7 +245,7 @@ function pointsOf({ seen }: Shadow, { users }: Stage, { user }: Order): number {
   return seen?.points.find(({ user_id }) => user_id === users[user]?.id)?.available ?? 0
 }
 
-/** `any`: it goes on with what was left, and that depends on what the processor knows. */
+/** `any`: it continues an earlier attempt, and the result depends on what the processor knows. */
 function expectedAgain({ status, lease, hold }: SeenPayment, now: number): string {
   if (status === 'failed') return '402 declined'
   if (status === 'expired') return '402 expired'

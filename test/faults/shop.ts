@@ -1,11 +1,11 @@
-/** Buyers, gates and staff, who ask again until somebody answers, and remember every answer. */
+/** Buyers, gates and staff, who retry until there is an answer, and record every answer. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Person } from '../world.ts'
 import type { Chance } from './chance.ts'
 
 export type Item = { id: string; type: string; price: number }
 type Answer = { status: number; body: any }
-/** What a request came to, and from when on it took how many ms. */
+/** The result of a request, and its start and duration in ms. */
 export type Heard = {
   what: string
   status: number
@@ -49,7 +49,7 @@ export class Shop {
     while (!this.isClosed) await this.buyOne(this.#ground.chance.one(this.#ground.items()))
   }
 
-  /** Asks with one key until there is an answer for good; gives its status. */
+  /** Retries with one key until there is a final answer; returns its status. */
   async buyOne(item: Item, { isPlain = false } = {}): Promise<string> {
     const key = `key ${this.#keys++}`
     const as = this.#ground.chance.one(this.#ground.buyers)
@@ -63,7 +63,7 @@ export class Shop {
     return final
   }
 
-  /** Some use points, some have a wrong price in mind. */
+  /** Some use points, some expect a wrong price. */
   #wishFor({ price }: Item): { pointsToUse?: number; amount?: number } {
     const { chance } = this.#ground
     const pointsToUse = 1 + chance.below(Math.min(200, price))
@@ -108,7 +108,7 @@ export class Shop {
     this.acknowledged.set(name, { id, code })
   }
 
-  /** What people do with what they have bought. */
+  /** What buyers do with their purchases. */
   async #afterwards(call: Call & { key: string }) {
     const { chance, admins } = this.#ground
     const id = this.ids.get(`${call.as.id} ${call.key}`)
@@ -177,7 +177,7 @@ export class Shop {
   }
 }
 
-/** Undefined while one has to ask again. */
+/** Undefined while the caller has to retry. */
 function finalOf({ status, body }: Answer): string | undefined {
   if (status === 201 && body.status === 'pending') return undefined
   if (status === 201) return `201 ${body.status}`

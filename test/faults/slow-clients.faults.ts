@@ -1,8 +1,8 @@
 /**
- * Clients who take their time: headers and bodies that come byte by byte, answers that nobody reads. All
- * are let go of, and the others are answered meanwhile. They close nothing by themselves, so that a
- * connection counts as closed only when the service has nothing left of it. That streams are bounded, for
- * a user and in all, is held by src/notifications/streams.test.ts.
+ * Slow clients: headers and bodies that come byte by byte, answers that are not read. Their connections are
+ * closed, and other clients are answered meanwhile. They close nothing by themselves, so a connection
+ * counts as closed only when the service has nothing left of it. The limits of streams, for a user and in
+ * all, are tested by src/notifications/streams.test.ts.
  */
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
@@ -18,7 +18,10 @@ const world = await aWorld()
 const description = 'x'.repeat(5_000)
 await Promise.all(Array.from({ length: 20 }, () => aFestival(world, { description })))
 const many = sized(400, 2_000)
-/** Readers of more than the system takes for them: the service stops in the middle of an answer, half a minute. */
+/**
+ * More readers than the system buffers for: the service stops in the middle of an answer, for half a
+ * minute.
+ */
 const stalling = sized(0, 100)
 const [patience, readersPatience] = [15_000, sized(15_000, 40_000)]
 
@@ -34,7 +37,7 @@ const [service, careless] = await Promise.all([
 
 type Slow = { closed: Promise<number>; isClosed: () => boolean; socket: Socket }
 
-/** Opens a connection and says something at once; `closed` gives after how many ms it was closed. */
+/** Opens a connection and sends something at once; `closed` resolves with the ms until it was closed. */
 function dial(url: string, first: string): Slow {
   const began = performance.now()
   const { hostname, port } = new URL(url)
@@ -46,7 +49,7 @@ function dial(url: string, first: string): Slow {
   return { closed: promise, isClosed: () => socket.destroyed, socket }
 }
 
-/** Says a little again and again, every so many ms, until it is closed. */
+/** Sends a little every so many ms, until it is closed. */
 function drip(slow: Slow, every: number, text = '\r\n'): Slow {
   const timer = setInterval(() => slow.socket.write(text), every)
   void slow.closed.then(() => clearInterval(timer))
@@ -70,7 +73,7 @@ const kinds = {
   },
 }
 
-/** Makes so many of them, some hundreds a second. */
+/** Opens this many, some hundreds a second. */
 async function times(count: number, make: () => Slow): Promise<Slow[]> {
   const made: Slow[] = []
   while (made.length < count) {
@@ -80,14 +83,14 @@ async function times(count: number, make: () => Slow): Promise<Slow[]> {
   return made
 }
 
-/** After how many ms the last of them was closed; never, where one is still open after `patience`. */
+/** After how many ms the last of them was closed; never, if one is still open after `patience`. */
 async function lastOf(slow: Slow[], patience: number): Promise<number> {
   const late = wait(patience, [Number.POSITIVE_INFINITY], { ref: false })
   const all = await Promise.race([Promise.all(slow.map(({ closed }) => closed)), late])
   return Math.round(Math.max(...all))
 }
 
-/** A socket that nobody reads from hears of no end: a word more is answered with a reset. */
+/** An unread socket does not notice its end: writing once more is answered with a reset. */
 const knock = (slow: Slow) => drip(slow, 100)
 
 test(`${many} of each kind are closed, and others are answered meanwhile`, async (t) => {

@@ -1,6 +1,6 @@
 /**
- * Days of a festival service, one every two minutes: quiet nights, reads in the morning, sales and the
- * gate in the evening, streams that come and go. Night after night it holds no more than before.
+ * Days of a festival service, one every two minutes: quiet nights, reads in the morning, sales and
+ * admissions in the evening, streams that come and go. Night after night it holds no more than before.
  */
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
@@ -19,9 +19,9 @@ import { someVisitors } from './visitors.ts'
 const world = await aWorld()
 const visitors = await someVisitors(world)
 const { known, unseen, search, purchase, signIn, validation, rewardEvent, change } = visitors
-/** A day in seconds, what is asked for a second at noon, and streams of an evening. */
+/** A day in seconds, the requests per second at noon, and the streams of an evening. */
 const [day, noon, streams] = [sized(2, 120), sized(300, 200), 30]
-/** How many bytes a request may leave behind: collections are never quite the same. */
+/** How many bytes a request may leave behind: collections are never exactly the same. */
 const most = sized(5_000, 30)
 const fewFiles = 8
 
@@ -64,14 +64,17 @@ const asks = {
   evening: [known, unseen, purchase, purchase, validation, validation, rewardEvent, change],
 }
 const longest = 35
-/** What is asked for; sign-ins are rare, since they cost more than all the rest. */
+/** The kinds of requests; sign-ins are rare, since they cost more than all the rest. */
 function askOf(second: number): Ask {
   const kinds = second % day < day / 2 ? asks.morning : asks.evening
   const kind = kinds[nth++ % kinds.length] ?? known
   return kind === signIn && nth % longest !== 0 ? known() : kind()
 }
 
-/** A day with its streams; at night, nobody is there. Gives how much was asked, and what was strange. */
+/**
+ * A day with its streams; at night there are no clients. Returns the number of requests, and anything
+ * unexpected.
+ */
 async function live({ url }: Service) {
   const began = performance.now()
   const next = () => askOf((performance.now() - began) / 1000)
@@ -107,7 +110,7 @@ async function connections(): Promise<number> {
 
 const sockets = ({ handles }: Held) => handles['TCPSocketWrap'] ?? 0
 
-/** Nobody asks any more, and what was asked has been dealt with. */
+/** There are no more requests, and the earlier ones are finished. */
 async function night(service: Service, first?: Held): Promise<Held> {
   let held = await heldBy(service)
   const isCalm = async () => {
@@ -121,7 +124,7 @@ async function night(service: Service, first?: Held): Promise<Held> {
 async function soak(days: number, plant?: string) {
   const service = await aService(plant)
   const before = await night(service)
-  // What is kept on purpose is there after the first days.
+  // What is cached on purpose is there after the first days.
   await live(service)
   await live(service)
   const first = await night(service, before)
@@ -155,7 +158,7 @@ test('day after day it holds no more than before', async (t) => {
   assert.ok(more <= fewFiles, `${more} connections more`)
 })
 
-test('a service that keeps what it was asked is found', async (t) => {
+test('a service that keeps its requests is detected', async (t) => {
   const report = await soak(1, 'leak')
   t.diagnostic(toldOf(report))
   assert.ok(report.left > most, `${report.left} bytes a request`)

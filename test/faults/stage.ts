@@ -1,5 +1,5 @@
 /**
- * The real payments room on a real PostgreSQL, with a clock, a processor and a death that the model
+ * The real payments module on a real PostgreSQL, with a clock, a processor and crashes that the model
  * decides about. A crash is an exception at a checkpoint; from then on the process reaches nothing.
  */
 import assert from 'node:assert/strict'
@@ -61,7 +61,7 @@ export async function aStage(): Promise<Stage> {
   return { world, questions, checkout, hear, admin, users, festival, plan, ...played }
 }
 
-/** Everything as it was, but for what is for sale, which is new: nothing carries over but the schema. */
+/** Resets everything except the offers, which are new: nothing carries over but the schema. */
 export async function raiseCurtain(stage: Stage): Promise<void> {
   const { world, processor, clock, death, users, festival, entities } = stage
   processor.reset()
@@ -115,7 +115,7 @@ export type SeenPayment = {
   cents: number
   points: number
   refunded: number
-  /** cents that refunds kept back for points that were spent */
+  /** cents that refunds withheld for spent points */
   kept: number
   fenced: boolean
   review: string | null
@@ -146,7 +146,7 @@ const seen = sql<{ seen: Seen }>`
 const together = (kinds: RawBuilder<unknown>[]) =>
   sql<{ fault: string }>`select fault from (${sql.join(kinds, sql` union all `)}) faults (fault)`
 
-/** Compiled once: they are asked after every command. */
+/** Compiled once: they run after every command. */
 function questionsTo({ work }: World) {
   const always = together(faultsOf).compile(work)
   const atTheEnd = together([...faultsOf, ...atRest]).compile(work)
@@ -160,7 +160,7 @@ export async function look({ world, questions }: Stage): Promise<Seen> {
   return row.seen
 }
 
-/** The audit in one statement: here the ledger is small, and it is asked for after every command. */
+/** The audit in one statement: here the ledger is small, and it runs after every command. */
 export async function audit({ world, questions }: Stage, isAtRest: boolean): Promise<void> {
   const { rows } = await world.work.executeQuery(questions[isAtRest ? 'atTheEnd' : 'always'])
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Purchases of a history: asked for as a request does, one or many, by a process that may die over them. */
+/** Purchases of a history: made as a request does, one or many, by a process that may die meanwhile. */
 import assert from 'node:assert/strict'
 import { Problem } from '#platform/values/errors'
 import type { Checkpoint } from '../../src/payments/checkpoint.ts'
@@ -20,7 +20,7 @@ import { Crash, type Stage } from './stage.ts'
 /** Where the process dies, if it does. */
 export type Death = Checkpoint | undefined
 
-/** Runs a step in a process that may die at a checkpoint; whatever it was, it then never answers. */
+/** Runs a step in a process that may die at a checkpoint; then it never answers. */
 export async function mortal(
   { shadow, stage: { death } }: { shadow: Shadow; stage: Stage },
   at: Death,
@@ -37,7 +37,7 @@ export async function mortal(
   }
 }
 
-/** Asks for an order as a request does; undefined when the process died over it. */
+/** Places an order as a request does; undefined when the process died meanwhile. */
 async function ask(stage: Stage, order: Asked): Promise<Answer | undefined> {
   const { checkout, processor, users, entities, plan, death } = stage
   const { user, key, what, points, method, amount } = order

@@ -1,4 +1,4 @@
-/** What else happens to a shop in a history. Each step ends with a look at everything. */
+/** The other events of a shop in a history. Each step ends with a full check. */
 import assert from 'node:assert/strict'
 import { Problem } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
@@ -45,7 +45,7 @@ export async function giveBack(shadow: Shadow, stage: Stage, args: GiveBack): Pr
     )
     if (stage.death.isDead) return
     const isGiven = isPayment(given)
-    // All that the processor refused may be asked for again, and nothing else.
+    // A refund that the processor refused may be retried, and nothing else.
     if (status === 'refunding' && review !== null) {
       return shadow.count(`refunds asked for again: ${isGiven}`)
     }
@@ -57,7 +57,7 @@ export async function giveBack(shadow: Shadow, stage: Stage, args: GiveBack): Pr
   await shadow.observe(stage)
 }
 
-/** Whether a refund was begun; if it was not, the state of the payment did not allow it. */
+/** Whether a refund was begun; if not, the state of the payment did not allow it. */
 function isPayment(given: unknown): boolean {
   const isGiven = typeof given === 'object' && given !== null && 'payment' in given
   assert.ok(isGiven || (given instanceof Problem && given.status === 409), `${given}`)
@@ -120,7 +120,7 @@ export async function cancelFestival(
 export const [second, lease, hold, giveUp] = [1_000, 16_000, 601_000, 86_401_000]
 
 let fresh = 0
-/** Everything that is left of an order's tier is bought by others. */
+/** Others buy everything that is left of an order's tier. */
 async function soak(shadow: Shadow, stage: Stage, { what }: Order): Promise<void> {
   for (let nth = 0; nth < 3; nth++) {
     const asked = { user: nth, key: `soak ${fresh++}`, what, points: 0, method: methods.good }
@@ -131,8 +131,8 @@ async function soak(shadow: Shadow, stage: Stage, { what }: Order): Promise<void
 type Outage = { order: number; soaks: boolean; deaths: Death[] }
 
 /**
- * The rare path: charged, the answer lost, the processor away for so long that what was held is given
- * up and perhaps sold to others; then it comes back, and the charge turns up.
+ * The rare path: charged, the answer lost, the processor away for so long that the hold expires and is
+ * perhaps sold to others; then it returns, and the charge turns up.
  */
 export async function outage(shadow: Shadow, stage: Stage, args: Outage): Promise<void> {
   const { processor, clock } = stage
@@ -151,7 +151,7 @@ export async function outage(shadow: Shadow, stage: Stage, args: Outage): Promis
   }
 }
 
-/** A request that arrives after everybody gave up: the fence has to hold it off. */
+/** A request that arrives after the hold has expired: the fence has to reject it. */
 export async function lateRequest(
   shadow: Shadow,
   stage: Stage,
@@ -171,7 +171,7 @@ export async function tick(_: Shadow, { clock }: Stage, ms: number): Promise<voi
   clock.now += ms
 }
 
-/** Everything heals: what is under way comes to its end, whether webhooks arrive or not. */
+/** Everything recovers: what is under way is completed, whether webhooks arrive or not. */
 export async function settleAll(
   shadow: Shadow,
   stage: Stage,

@@ -1,18 +1,19 @@
 /**
- * Requests over real sockets, from callers who keep their connections: closed, where each asks again as
- * soon as it is answered, and open, where requests come when they are due, answered or not.
+ * Requests over real sockets, from callers that keep their connections: closed loop, where each sends the
+ * next request as soon as it is answered, and open loop, where requests are sent when they are due,
+ * answered or not.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, Line } from './line.ts'
 
 export type Ask = {
-  /** under which it is counted */
+  /** the name it is counted under */
   kind: string
   path: string
   method?: 'GET' | 'POST' | 'PUT'
   headers: Record<string, string>
   body?: string
-  /** gets the answer, where it succeeded */
+  /** gets the answer of a successful request */
   heard?: (body: string) => void
 }
 
@@ -21,13 +22,13 @@ type Load = { url: string; next: () => Ask; connections: number; seconds: number
 /** How long a caller waits for a free connection before it leaves, ms. */
 const patience = 5_000
 
-/** What came of a load: the times of each kind and status in ms, from when a request was due. */
+/** The result of a load: the times of each kind and status in ms, from when a request was due. */
 export class Tally {
-  /** 503 without a word of when to come back */
+  /** 503 without Retry-After */
   unsaid = 0
-  /** 503 after a wait for the database that was in vain */
+  /** 503 after an unsuccessful wait for the database */
   gaveUp = 0
-  /** who left before a connection was free */
+  /** callers that left before a connection was free */
   left = 0
   seconds = 0
   readonly #times = new Map<string, number[]>()
@@ -41,7 +42,7 @@ export class Tally {
     if (status === 503 && body.includes('"code":"unavailable"')) this.gaveUp++
   }
 
-  /** The times of those for whom `is` is true, ascending. */
+  /** The times for which `is` is true, ascending. */
   times(is: (status: number, kind: string) => boolean): number[] {
     return [...this.#times]
       .flatMap(([name, times]) => {
@@ -51,17 +52,17 @@ export class Tally {
       .toSorted((a, b) => a - b)
   }
 
-  /** How many of each kind and status there were: `read 200`. */
+  /** The number of each kind and status: `read 200`. */
   get counts(): Record<string, number> {
     return Object.fromEntries([...this.#times].map(([name, times]) => [name, times.length]))
   }
 }
 
-/** The number below which this part of ascending numbers lies, rounded; 0 where there is none. */
+/** The number below which this part of ascending numbers is, rounded; 0 for none. */
 export const at = (sorted: number[], part: number): number =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0)
 
-/** Each of so many connections asks, waits for the answer, and asks again. */
+/** Each of this many connections sends a request, waits for the answer, and repeats. */
 export async function closedLoop({ url, next, connections, seconds }: Load): Promise<Tally> {
   const tally = new Tally()
   const began = performance.now()
@@ -83,8 +84,8 @@ const greeting = { path: '/payments/config', headers: {} }
 type Due = { ask: Ask; due: number; tally: Tally }
 
 /**
- * `rate` requests a second, which may change with the seconds gone by, over so many connections that
- * are open before, as those of a proxy are. Who finds all of them taken waits, then leaves.
+ * `rate` requests a second, which may change over time, on this many open connections, as a proxy has them.
+ * A caller that finds all of them busy waits, then leaves.
  */
 export async function openLoop(
   { url, next, connections, seconds }: Load,
@@ -106,7 +107,7 @@ export async function openLoop(
     owed += ((now - last) / 1000) * rate((now - began) / 1000)
     for (; owed >= 1; owed--) {
       const due = { ask: next(), due: now, tally }
-      // The one that has been idle longest, so that none is for long.
+      // The one that has been idle longest, so that none is idle for long.
       const line = idle.shift()
       if (line) void serve(line, due)
       else waiting.push(due)
@@ -119,7 +120,7 @@ export async function openLoop(
   return tally
 }
 
-/** Who waited longest of those who are still there. */
+/** The caller that has waited longest. */
 function nextOf(waiting: Due[]): Due | undefined {
   const stayed = waiting.findIndex(({ due }) => performance.now() - due < patience)
   const left = waiting.splice(0, stayed < 0 ? waiting.length : stayed)

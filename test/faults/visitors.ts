@@ -1,4 +1,4 @@
-/** A festival's public, by what it asks for: reads, purchases, sign-ins, and what staff do meanwhile. */
+/** The visitors of a festival, by their requests: reads, purchases, sign-ins, and what staff do meanwhile. */
 
 import { hashPassword } from '#platform/secrets/passwords'
 import { newId } from '#platform/values/ids'
@@ -12,7 +12,7 @@ const [people, festivals, artists] = [40, 30, 60]
 
 type Sent = Partial<Pick<Ask, 'method' | 'heard'>> & { as?: Person; body: object }
 
-/** Fills the world of a harness, and gives what its visitors ask for. */
+/** Fills the world of a harness, and returns what its visitors request. */
 export async function someVisitors(world: World) {
   const users = await Promise.all(Array.from({ length: people }, () => world.aUser()))
   const admin = await world.aUser({ roles: ['admin'] })
@@ -42,7 +42,7 @@ async function aCatalogue(world: World): Promise<string[]> {
 type Ground = { world: World; users: Person[]; admin: Person; festivals: string[]; tier: string }
 
 export class Visitors {
-  /** payments that nobody has shown at the gate yet */
+  /** payments whose tickets were not shown at the gate yet */
   readonly #bought: string[] = []
   readonly #ground: Ground
   #nth = 0
@@ -51,10 +51,10 @@ export class Visitors {
     this.#ground = ground
   }
 
-  /** A read that everybody asks for. */
+  /** A read that is cached. */
   known = (): Ask => this.#get('known', '/festivals?time=upcoming&limit=20')
 
-  /** A read that nobody has asked for before. */
+  /** A read that is not cached. */
   unseen = (): Ask => {
     const nth = this.#nth++
     const { festivals } = this.#ground
@@ -73,15 +73,15 @@ export class Visitors {
       if (this.#bought.length < 1000) this.#bought.push(JSON.parse(answer).id)
     }
     const body = { payment_type: 'ticket', entity_id: this.#ground.tier }
-    return this.#send('purchase', '/payments', { as: this.#someone(), body, heard })
+    return this.#send('purchase', '/payments', { as: this.#randomUser(), body, heard })
   }
 
   signIn = (): Ask => {
-    const { email } = this.#someone()
+    const { email } = this.#randomUser()
     return this.#send('sign-in', '/auth/user', { body: { email, password } })
   }
 
-  /** Lets in somebody who has bought; while nobody has, a read. */
+  /** Admits a buyer; while there is none, reads. */
   validation = (): Ask => {
     const id = this.#bought.pop()
     if (id === undefined) return this.known()
@@ -93,10 +93,10 @@ export class Visitors {
     const { festivals } = this.#ground
     const entity_id = festivals[this.#nth % festivals.length]
     const body = { event_type: 'festival_viewed', entity_type: 'festival', entity_id }
-    return this.#send('reward', '/rewards/events', { as: this.#someone(), body })
+    return this.#send('reward', '/rewards/events', { as: this.#randomUser(), body })
   }
 
-  /** A change of the catalogue, which makes answers old that are kept. */
+  /** A change of the catalogue, which invalidates cached answers. */
   change = (): Ask => {
     const { festivals, admin } = this.#ground
     const nth = this.#nth++
@@ -104,7 +104,7 @@ export class Visitors {
     return this.#send('change', path, { method: 'PUT', as: admin, body: { venue: `Field ${nth}` } })
   }
 
-  #someone(): Person {
+  #randomUser(): Person {
     const { users, admin } = this.#ground
     return users[this.#nth++ % users.length] ?? admin
   }

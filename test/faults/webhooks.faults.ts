@@ -1,6 +1,6 @@
 /**
- * Events on their way to receivers that are well, slow, lying and down for an hour, brought by processes
- * that die with SIGKILL meanwhile. And a bug this must find: a delivery that is done before it was.
+ * Events delivered to receivers that are healthy, slow, lying and down for an hour, by processes that are
+ * killed with SIGKILL meanwhile. A planted bug must be found: a delivery that counts before it was made.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -26,7 +26,7 @@ for (const run of ['correct', 'earlydone', 'hanging']) {
   worlds.set(run, await aWorld({ parts }))
 }
 
-/** What one of the receivers that lie does with a request that it has taken in. */
+/** What a lying receiver does with an accepted request. */
 const lies: Parameters<typeof aReceiver>[0][] = [
   (response) => response.writeHead(500).end('broken'),
   (response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
@@ -74,7 +74,7 @@ async function stage(name: string, options: { count: number; plant?: string }) {
 
 const nameOf = ({ data }: Received): string => data.organizer.name
 
-/** What a receiver was told again, though it had said 2xx and no lease has ended in between. */
+/** What a receiver got again although it had answered 2xx and no lease had ended in between. */
 function unexplained(received: Received[], breaks: number[]): string[] {
   const first = new Map<string, Received>()
   return received.flatMap((one) => {
@@ -86,7 +86,7 @@ function unexplained(received: Received[], breaks: number[]): string[] {
   })
 }
 
-/** Those that differ from what came before under the same id. */
+/** Messages that differ from an earlier one with the same id. */
 function changed(received: Received[]): string[] {
   const texts = new Map<string, string>()
   return received.flatMap(({ id, text }) => {
@@ -204,6 +204,6 @@ test('a receiver that hangs delays no other', async (t) => {
   t.diagnostic(
     `ms from the event to the receiver: ${p50} (p99 ${p99}); with none that hangs ${quantile(alone)} (p99 ${quantile(alone, 0.99)})`,
   )
-  // The service looks every half second; 15 seconds hangs the other.
+  // The service polls every half second; the other receiver hangs for 15 seconds.
   assert.ok(p99 < 5 * second, `${p99} ms`)
 })

@@ -1,19 +1,19 @@
-/** Bodies of an operation: right ones, ones with one thing wrong, and ones that are none. */
+/** Bodies of an operation: valid, with one fault, and not JSON at all. */
 import fc from 'fast-check'
 import type { Operation, Schema } from './operations.ts'
 import { Live } from './pool.ts'
 import { edges, hostile, pixel, valid } from './values.ts'
 
-/** JSON to be, or text as it is sent with its content type. */
+/** A value to send as JSON, or a text with its content type. */
 export type Body = { json: unknown } | { raw: string | Buffer; type: string }
 
-/** Fields that somebody may try to write. */
+/** Fields that a caller may try to write. */
 const privileged = [
   ['id', 'roles', 'permissions', 'points', 'status', 'is_validated', 'email_verified', 'sold'],
   ['held', 'rank', 'organizer_id', 'user_id', 'created_at', 'createdAt', 'suspended', '__proto__'],
 ].flat()
 
-/** How a body is made wrong: where, in what way, and by what. */
+/** How a body is made invalid: where, in what way, and with what. */
 type Spoiling = { walk: number[]; how: number; bad: unknown; edge: number; field: string }
 
 const spoiling: fc.Arbitrary<Spoiling> = fc.record({
@@ -24,7 +24,7 @@ const spoiling: fc.Arbitrary<Spoiling> = fc.record({
   field: fc.constantFrom(...privileged),
 })
 
-/** The value with one thing wrong somewhere in it. */
+/** The value with one fault somewhere in it. */
 function spoiled(value: unknown, schema: Schema, spoiling: Spoiling): unknown {
   const [step = 0, ...walk] = spoiling.walk
   if (typeof value !== 'object' || value === null || value instanceof Live) {
@@ -42,7 +42,7 @@ function spoiled(value: unknown, schema: Schema, spoiling: Spoiling): unknown {
   return changed(value, { key, inner }, spoiling)
 }
 
-/** A record with a field too few, too many, or wrong. */
+/** A record with a field missing, added, or wrong. */
 function changed(
   value: object,
   { key, inner }: { key: string; inner: Schema },
@@ -73,7 +73,7 @@ function schemaAt({ properties = {}, items, anyOf = [] }: Schema, key: string): 
 const json = 'application/json'
 const bomb = '['.repeat(100_000)
 
-/** Texts that are no JSON, or JSON of a kind that nobody takes, and types that are not what they say. */
+/** Texts that are not JSON, or not of an accepted kind, and wrong content types. */
 const raws = fc.constantFrom<Body>(
   ...[
     '',

@@ -1,17 +1,17 @@
-/** What every answer is held against. */
+/** The checks of every answer. */
 import assert from 'node:assert/strict'
 import type { Contract } from '../contract.ts'
 import type { Operation } from './operations.ts'
 import type { Sent } from './requests.ts'
 import type { Received } from './wire.ts'
 
-/** Words of our own inside, of the database's, and of tokens: nothing that an answer tells. */
+/** Internal words of the service, the database, and tokens: no answer may contain them. */
 const secret = /node_modules|\bat \w+ \(|\.ts:\d+|syntax error at|relation "|violates|password_hash/
 
-/** How long an answer may take, ms. An export is some twenty statements, each of which waits for its turn. */
+/** The maximum time of an answer, ms. An export is some twenty statements, each of which waits for its turn. */
 export const patienceFor = ({ id }: Operation) => (id === 'exportUser' ? 6_000 : 2_000)
 
-/** The parsed body of an answer that keeps the contract. Throws what it breaks. */
+/** Returns the parsed body of an answer that keeps the contract; throws otherwise. */
 export function checkAnswer(
   { operation, contract }: { operation: Operation; contract: Contract },
   sent: Sent,
@@ -23,7 +23,7 @@ export function checkAnswer(
   const body = isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined
   const url = operation.path.replaceAll(/\{\w+\}/g, 'x')
   contract.check({ method: operation.method, url }, { status, body })
-  // What is too long for any header is refused before there is a request.
+  // A header that is too long is refused before there is a request.
   if (status !== 431) checkHeaders(status, headers)
   if (status >= 400) checkRefusal(body, text)
   const isAccepted = status < 300 && sent.isJson

@@ -1,4 +1,4 @@
-/** One round: so many requests of each operation, and sequences of operations, on one world. */
+/** One round: this many requests of each operation, and sequences of operations, on one world. */
 import fc from 'fast-check'
 import { inOrder } from '../authorisation/requests.ts'
 import type { World } from '../world.ts'
@@ -14,11 +14,11 @@ export type Round = {
   perSecond: number
   /** of the slowest answer, ms */
   worst: number
-  /** how many answers had each status */
+  /** the number of answers with each status */
   statuses: Record<string, number>
-  /** how many times each operation did what was asked */
+  /** how many times each operation succeeded */
   done: Record<string, number>
-  /** what broke the contract, with the request that did it */
+  /** violations of the contract, with the request that caused each */
   faults: string[]
 }
 
@@ -31,10 +31,10 @@ type Options = {
 }
 type Plan = Parameters<typeof toSent>[1]
 
-/** How many operations are fuzzed at once: more than one service thread and database can do. */
+/** How many operations are fuzzed at once: one service thread and database could not do all. */
 const side = 6
 
-/** Fuzzes a world. Nothing is thrown: what was found stands in `faults`. */
+/** Fuzzes a world. Nothing is thrown: the findings are in `faults`. */
 export async function fuzz(world: World, { seed, runs, only }: Options): Promise<Round> {
   const stage = await FuzzStage.open(world)
   const round = newRound(seed)
@@ -71,7 +71,7 @@ async function fuzzOne(running: Running, operation: Operation, numRuns: number) 
   await explore(running, property, numRuns)
 }
 
-/** Operations one after the other, in any order: what one answers the next ones name. */
+/** Operations one after the other, in any order: the answer of one has ids for the next. */
 async function fuzzSequences(running: Running, operations: Operation[], numRuns: number) {
   const steps = operations.map((operation) =>
     plansOf(operation).map((plan) => ({ operation, plan })),
@@ -88,7 +88,7 @@ async function explore(
   property: fc.IAsyncProperty<[unknown]>,
   numRuns: number,
 ) {
-  // Not made smaller: the records it was about have changed since, and the message says it all.
+  // Not shrunk: its records have changed since, and the message is complete.
   const found = await fc.check(property, { numRuns, seed: round.seed, endOnFailure: true })
   if (!found.failed) return
   const { errorInstance } = found as { errorInstance?: unknown }
@@ -99,7 +99,7 @@ async function play({ stage, round }: Running, operation: Operation, plan: Plan)
   const person = await stage.personOf(plan.caller)
   const sent = toSent(operation, plan, { pool: stage.pool, ...person })
   let received = await ask(stage, operation, sent)
-  // What was slow because the machine was busy with something else is not so again.
+  // A request that was slow because the machine was busy is not slow again.
   if (received.ms > patienceFor(operation)) received = await ask(stage, operation, sent)
   count(round, operation, received)
   try {
@@ -110,7 +110,7 @@ async function play({ stage, round }: Running, operation: Operation, plan: Plan)
     const answer = `${received.status} ${received.text.slice(0, 400)}`
     throw new Error(`${operation.id}: ${message}${asked(sent)}\n  → ${answer}`, { cause: error })
   }
-  const isValid = !['nobody', 'garbage', 'client', 'device', 'mortal'].includes(plan.caller)
+  const isValid = !['anonymous', 'garbage', 'client', 'device', 'mortal'].includes(plan.caller)
   if (received.status === 401 && isValid && !operation.path.startsWith('/auth')) {
     await stage.restock()
   }

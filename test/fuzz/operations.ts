@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import '#platform/values/time'
 
-/** What of JSON Schema stands in the description. */
+/** The parts of JSON Schema that the description uses. */
 export type Schema = {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -46,9 +46,9 @@ export type Operation = {
   parameters: Parameter[]
   body: Schema | undefined
   takesForm: boolean
-  /** its answer has no end */
+  /** its answer does not end */
   isStream: boolean
-  /** whether the description allows this body; true where it says nothing of one */
+  /** whether the description allows this body; true where it has no schema */
   allows: (body: unknown) => boolean
 }
 

@@ -1,8 +1,8 @@
-/** The ids and texts of the records there are: what a request names so that it reaches something. */
-import { nobody } from '#platform/values/ids'
+/** The ids and texts of existing records, so that requests reach something. */
+import { nobody as unknownId } from '#platform/values/ids'
 import type { Operation } from './operations.ts'
 
-/** Stands for one of a kind in a request that was drawn before it is known what there is. */
+/** A placeholder for a record in a request that is generated before the record is known. */
 export class Live {
   readonly kind: string
   readonly index: number
@@ -15,7 +15,7 @@ export class Live {
 
 const most = 30
 
-/** Kinds that are called otherwise where a record stands in another, or in a path. */
+/** Kinds with another name where a record is part of another, or in a path. */
 const aliases: Record<string, string> = {
   tickets: 'tiers',
   ticket: 'tiers',
@@ -33,7 +33,7 @@ const aliases: Record<string, string> = {
 }
 const kindOf = (name: string) => aliases[name] ?? name
 
-/** What a field of a body or a query holds, by its name. */
+/** The kind that a field of a body or a query refers to, by its name. */
 const fields: Record<string, string> = {
   organizer_id: 'organizers',
   organizer: 'organizers',
@@ -56,13 +56,13 @@ const fields: Record<string, string> = {
   for: 'names',
 }
 
-/** The kind a field names, if it names one. `parent` is the field its record stands in. */
+/** The kind a field refers to, if any. `parent` is the field its record is in. */
 export function kindOfField(name: string, parent: string): string | undefined {
   if (name === 'id' && parent !== '') return kindOf(parent)
   return fields[name]
 }
 
-/** The kind of a parameter of a path: the part before it says it. */
+/** The kind of a path parameter: the part before it says it. */
 export function kindOfParameter(path: string, name: string): string {
   const parts = path.split('/')
   return kindOf(parts[parts.indexOf(`{${name}}`) - 1] ?? '')
@@ -70,18 +70,18 @@ export function kindOfParameter(path: string, name: string): string {
 
 const named = ['artists', 'organizers', 'genres', 'tiers', 'accommodations', 'subscriptions']
 
-/** The newest of each kind, and beside them those that belong to who calls. */
+/** The newest of each kind, and the records of the callers. */
 export class Pool {
   readonly #known = new Map<string, string[]>()
   #own = new Map<string, string[]>()
-  /** whom nobody is to take away: those who call */
+  /** accounts that must not be removed: the callers */
   readonly #kept = new Set<string>()
 
   keep(ids: string[]) {
     for (const id of ids) this.#kept.add(id)
   }
 
-  /** Says what belongs to those who call from now on. */
+  /** Sets the records of the callers. */
   own(found: [kind: string, value: string][]) {
     this.#own = new Map()
     for (const [kind, value] of found) {
@@ -101,10 +101,10 @@ export class Pool {
       kind === 'anything' ? [named[index % named.length]] : [kind === 'self' ? 'users' : kind]
     const own = index % 3 === 0 ? undefined : this.#own.get(wanted)
     const known = own ?? this.#known.get(wanted) ?? []
-    return known[index % known.length] ?? nobody
+    return known[index % known.length] ?? unknownId
   }
 
-  /** Remembers what an answer tells of. */
+  /** Stores the ids in an answer. */
   harvest({ path }: Operation, answer: unknown) {
     const named = path.split('/').filter((part) => part !== '' && !part.startsWith('{'))
     this.#gather(named.at(-1) ?? '', answer)
@@ -129,7 +129,7 @@ export class Pool {
   }
 }
 
-/** A value with what there is in the place of all that stands for it. */
+/** Replaces all placeholders in a value by existing records. */
 export function settled(value: unknown, pick: (live: Live) => string): unknown {
   if (value instanceof Live) return pick(value)
   if (Array.isArray(value)) return value.map((item) => settled(item, pick))

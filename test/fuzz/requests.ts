@@ -1,4 +1,4 @@
-/** Requests of an operation, drawn before it is known what records there are. */
+/** Requests of an operation, generated before the records are known. */
 import fc from 'fast-check'
 import { type Identity, outcomeOf } from '../authorisation/policies.ts'
 import { type Body, bodyOf } from './bodies.ts'
@@ -6,7 +6,7 @@ import type { Operation, Parameter } from './operations.ts'
 import { kindOfParameter, type Live, type Pool, settled } from './pool.ts'
 import { edges, hostileText, infinite, someId, valid } from './values.ts'
 
-/** Who sends it; `mortal` is somebody new, whose session or account may end. */
+/** The caller; `mortal` is a new user, whose session or account may end. */
 export const callers = [
   'admin',
   'owner',
@@ -15,7 +15,7 @@ export const callers = [
   'steward',
   'device',
   'client',
-  'nobody',
+  'anonymous',
   'garbage',
   'mortal',
 ] as const
@@ -28,7 +28,7 @@ type Plan = {
   headers: Record<string, string>
   body: Body | undefined
 }
-/** A request as it is sent. `said` is the value its body stands for, where that is JSON of a schema. */
+/** A request as it is sent. `said` is the value of its body, if that is JSON of a schema. */
 export type Sent = {
   method: string
   url: string
@@ -38,11 +38,11 @@ export type Sent = {
   isJson: boolean
 }
 
-/** What ends the caller's own session. */
+/** Operations that end the caller's own session. */
 const mortal = new Set(['POST /auth/logout', 'PUT /auth/change-password', 'DELETE /users/{id}'])
 const own = new Set(['PUT /users/{id}', 'POST /users/{id}/photo', 'DELETE /users/{id}'])
 
-/** Requests of an operation: of all kinds, and of people with all kinds of rights. */
+/** Requests of an operation: of all kinds, by callers with all kinds of rights. */
 export function plansOf(operation: Operation): fc.Arbitrary<Plan> {
   const { name, path, parameters } = operation
   return fc.record({
@@ -60,9 +60,9 @@ export function plansOf(operation: Operation): fc.Arbitrary<Plan> {
   })
 }
 
-/** Mostly somebody who is let in: that others are not is not for chance to find. */
+/** Mostly a caller who is let in: refusals are tested elsewhere. */
 function callerOf(name: string): fc.Arbitrary<Caller> {
-  if (mortal.has(name)) return fc.constantFrom('mortal', 'mortal', 'mortal', 'nobody', 'client')
+  if (mortal.has(name)) return fc.constantFrom('mortal', 'mortal', 'mortal', 'anonymous', 'client')
   const others = callers.filter((caller) => caller !== 'mortal')
   const usual = others.filter((caller) => outcomeOf(name, caller as Identity) === 'in')
   return fc.oneof(
@@ -148,7 +148,7 @@ function headersOf(parameters: Parameter[]): fc.Arbitrary<Record<string, string>
 
 type At = { pool: Pool; self: string; tokens: Record<string, string> }
 
-/** A plan as it is sent, on the records there are now. */
+/** A plan as it is sent, on the current records. */
 export function toSent(operation: Operation, plan: Plan, { pool, self, tokens }: At): Sent {
   const { method, path } = operation
   const pick = (live: Live) => (live.kind === 'self' ? self : pool.pick(live))
@@ -176,7 +176,7 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** As it may stand in an address: a lone surrogate as the bytes that would be its own. */
+/** As in an address: a lone surrogate as its own bytes. */
 function escaped(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll('%EF%BF%BD', '%ED%A0%80')
 }

@@ -1,6 +1,6 @@
 /**
- * A round of the fuzzer as a process of its own: it tells its result by a message, and ends with 1 when it
- * found something. FUZZ_SEED and FUZZ_RUNS say which, FUZZ_OPERATION takes the id of one operation alone.
+ * A round of the fuzzer as a process of its own: it sends its result as a message, and exits with 1 when it
+ * found something. FUZZ_SEED and FUZZ_RUNS configure it; FUZZ_OPERATION is the id of a single operation.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { aWorld } from '../world.ts'
 import { fuzz } from './fuzz.ts'
 
 const { FUZZ_SEED = '1', FUZZ_RUNS = '300', FUZZ_OPERATION: only } = process.env
-// Nobody types so many wrong codes: what comes after them is to be tried too.
+// No user types this many wrong codes; the limit would hide what comes after them.
 const world = await aWorld({
   env: { DATABASE_CONNECTIONS: '8', WRONG_CODES: '1000', SIGN_IN_FAILURES: '1000' },
 })

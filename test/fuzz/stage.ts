@@ -1,4 +1,4 @@
-/** The service that is fuzzed, with people and records that are made anew again and again. */
+/** The service under test, with people and records that are created again and again. */
 
 import { scopes } from '#access'
 import { hashPassword } from '#platform/secrets/passwords'
@@ -21,7 +21,7 @@ export class FuzzStage {
   readonly #stage: Stage
   #scene: Scene
   #sent = 0
-  /** the making of another scene, which others wait for too */
+  /** the creation of another scene, which other requests wait for too */
   #restocking: Promise<void> | undefined
 
   private constructor({ url, stage, scene }: { url: string; stage: Stage; scene: Scene }) {
@@ -47,7 +47,7 @@ export class FuzzStage {
     return opened
   }
 
-  /** Whose request it is: what they send of themselves, and the id of their account. */
+  /** The caller of a request: its tokens, and the id of its account. */
   async personOf(caller: Caller): Promise<{ self: string; tokens: Record<string, string> }> {
     const { people, callers } = this.#scene
     if (caller === 'mortal') return this.#mortal()
@@ -74,14 +74,14 @@ export class FuzzStage {
     return { self: id, tokens: { 'x-f-authorization': client, 'x-f-authentication': token } }
   }
 
-  /** Sends it, and now and then makes new people and records, since requests take them away. */
+  /** Sends it, and now and then creates new people and records, since requests delete them. */
   async send(sent: Sent, isStream: boolean): Promise<Received> {
     this.#sent++
     if (this.#sent % 400 === 0) await this.restock()
     return this.#wire.send(sent, isStream)
   }
 
-  /** Makes new people and records. */
+  /** Creates new people and records. */
   async restock(): Promise<void> {
     this.#restocking ??= this.#replace().finally(() => {
       this.#restocking = undefined
@@ -91,7 +91,7 @@ export class FuzzStage {
 
   async #replace() {
     const { world } = this.#stage
-    // What a test keeps of every request is too much here.
+    // Records of every request would use too much memory here.
     world.lines.length = 0
     world.statements.length = 0
     this.#scene = await aScene(this.#stage)

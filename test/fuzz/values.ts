@@ -1,4 +1,4 @@
-/** Values for a schema: those it allows, those it barely refuses, and those nobody should send. */
+/** Values for a schema: allowed ones, barely refused ones, and hostile ones. */
 import fc from 'fast-check'
 import type { Schema } from './operations.ts'
 import { kindOfField, Live } from './pool.ts'
@@ -27,7 +27,7 @@ const anyText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
 )
 
-/** Stands for a number that JSON can write and no double holds. */
+/** A placeholder for a number that JSON can write and a double cannot hold. */
 export const infinite = '\u{1f9ee}infinite'
 
 const numbers = [
@@ -37,7 +37,7 @@ const numbers = [
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) })
 
-/** What no field wants. */
+/** Values that no field accepts. */
 export const hostile: Values = fc.oneof(
   { weight: 4, arbitrary: anyText },
   { weight: 2, arbitrary: fc.constantFrom(...numbers, infinite) },
@@ -68,7 +68,7 @@ export const hostileText: fc.Arbitrary<string> = anyText
 const live = (kind: string) => fc.nat(1_000_000).map((index) => new Live(kind, index))
 export const someId = (kind: string): Values => live(kind)
 
-/** What a schema allows. `name` and `parent` say which field it is of. */
+/** Values that a schema allows. `name` and `parent` say which field it is of. */
 export function valid(schema: Schema, name = '', parent = ''): Values {
   const plain = byShape(schema, name)
   const kind = [schema.type].flat().includes('string') ? kindOfField(name, parent) : undefined
@@ -132,7 +132,7 @@ function fields({ properties = {}, required = [] }: Schema, parent: string): Val
     )
 }
 
-/** What is rarely right by chance: a price, and in a set the id or the place of what is new. */
+/** Values that are rarely valid by chance: a price, and in a set the id or the position of a new record. */
 const [guessed, given] = [
   ['amount', 'pointsToUse'],
   ['id', 'level'],
@@ -154,7 +154,7 @@ const spans = [
   ['starts_at', 'ends_at'],
 ] as const
 
-/** A record whose fields go together: an id of the kind it says, an end after the start. */
+/** A record whose fields are consistent: an id of its kind, an end after the start. */
 function related(record: Record<string, unknown>, unlikely: string[]): Record<string, unknown> {
   const { id, entity_id, entity_type, payment_type = entity_type } = record
   const kind = kinds[`${payment_type}`]
@@ -210,7 +210,7 @@ function text({ format = '', pattern, minLength = 0, maxLength = 40 }: Schema, n
   return pattern === undefined ? words : words.filter((value) => /\S/u.test(value))
 }
 
-/** Values at the edges of what a schema allows, and of another type than it says. */
+/** Values at the limits of a schema, and of another type. */
 export function edges(schema: Schema): unknown[] {
   const { minimum, maximum, maxLength, minLength } = schema
   const at = (bound: number | undefined) =>

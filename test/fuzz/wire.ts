@@ -7,7 +7,7 @@ export type Received = {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  /** from the first byte sent to the last received; of a stream to its first */
+  /** from the first byte sent to the last received; for a stream to its first */
   ms: number
 }
 
@@ -16,7 +16,7 @@ function plain(bytes: Buffer, encoding: string | undefined): Buffer {
   return encoding === 'br' ? brotliDecompressSync(bytes) : bytes
 }
 
-// An open connection may be closed by the service at the moment it is used again.
+// The service may close an idle connection just as it is used again.
 const tries = 3
 
 export class Wire {
@@ -27,7 +27,7 @@ export class Wire {
     this.#url = new URL(url)
   }
 
-  /** The answer; of a stream what comes at once. Fails when there is none in 10 s. */
+  /** Returns the answer; for a stream what comes at once. Fails when there is none in 10 s. */
   async send(sent: Sent, isStream: boolean): Promise<Received> {
     for (let left = tries; ; left--) {
       try {

@@ -1,4 +1,4 @@
-/** The whole journey, over a real socket: from following an artist to getting the money back. */
+/** The whole journey over a real socket, from following an artist to a refund. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
@@ -38,7 +38,7 @@ async function made(path: string, as: Person, body: object) {
 
 const read = async (path: string, as: Person) => (await ask(as, `GET ${path}`)).body
 
-/** The types of what a stream brought, in their order. */
+/** The types of a stream's messages, in order. */
 const heard = (reader: Reader) => reader.messages.map(({ data }) => data.type)
 const hears = (reader: Reader, type: string) =>
   until(type, async () => heard(reader).includes(type))
@@ -48,7 +48,7 @@ const unlocked = async (as: Person): Promise<string[]> =>
     badge.unlocked ? badge.name : [],
   )
 
-test('from following an artist to getting the money back', async () => {
+test('from following an artist to a refund', async () => {
   const [ada, ben, organizer] = [await world.aUser(), await world.aUser(), await world.aUser()]
   await points(world, ada, 4_000)
 
@@ -60,7 +60,7 @@ test('from following an artist to getting the money back', async () => {
   const stream = (as: Person) => openReader(`${url}/notifications/sse`, tokens(as))
   const [adas, bens] = [await stream(ada), await stream(ben)]
 
-  // An organizer adds the artist to a festival; both streams bring it.
+  // An organizer adds the artist to a festival; both streams get a message.
   const { id: organizer_id } = await made('/organizers', organizer, {
     id: `harbour-${newId()}`,
     name: 'Harbour Nights',
@@ -94,7 +94,7 @@ test('from following an artist to getting the money back', async () => {
   const soldOut = await ask(ada, 'POST /payments', order)
   assert.deepEqual([soldOut.status, soldOut.body.code], [409, 'sold_out'])
 
-  // Points, badge, level and profile are as they must be.
+  // Points, badge, level and profile are correct.
   assert.deepEqual(await read('/rewards/points', ada), {
     balance: 0,
     total_earned: 4_000,
@@ -110,7 +110,7 @@ test('from following an artist to getting the money back', async () => {
   const me = await read('/users/i', ben)
   assert.deepEqual([me.points, me.level.points, me.interests.length], [40, 40, 1])
 
-  // The ticket is read back from its picture and from the sheet to print, and admits once.
+  // The ticket is read back from its picture and from its PDF, and admits once.
   const picture = await ask(ben, `GET /payments/${bensTicket.id}/qr.svg`)
   const sheet = await ask(ben, `GET /payments/${bensTicket.id}/ticket.pdf`)
   const [page = ''] = drawingsIn(sheet.bytes)
@@ -126,7 +126,7 @@ test('from following an artist to getting the money back', async () => {
     [409, 'already_validated', admitted.body.validated_at, organizer.id],
   )
 
-  // A refund takes it all back.
+  // A refund reverses everything.
   const refunded = await ask(organizer, `POST /payments/${bensTicket.id}/refund`, {})
   assert.deepEqual([refunded.body.status, refunded.body.refunded_amount], ['refunded', 40])
   await hears(bens, 'payment.refunded')
@@ -140,7 +140,7 @@ test('from following an artist to getting the money back', async () => {
   const admit = await ask(organizer, `PUT /payments/${bensTicket.id}/validate`)
   assert.equal(admit.body.code, 'refunded')
 
-  // What the streams brought is what lies in the inboxes, each once, in order.
+  // The streams brought what is in the inboxes, each once, in order.
   for (const [as, reader] of [
     [ada, adas],
     [ben, bens],

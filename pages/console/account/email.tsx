@@ -5,7 +5,7 @@ import { useAct } from '../queries.ts'
 import { takeSecret } from '../secret-link.ts'
 import { festival, refreshMe } from '../session.ts'
 
-/** Whether one's e-mail is confirmed; the link in the mail, `#confirm=…`, confirms it here. */
+/** Whether the user's e-mail is confirmed; the link in the mail, `#confirm=…`, confirms it here. */
 export function EmailState({ me }: { me: Pick<User, 'id' | 'email' | 'email_proven_at'> }) {
   const confirm = useAct((token: string) => festival.auth.confirmEmail({ token }), {
     done: 'Your e-mail is confirmed',
@@ -18,7 +18,7 @@ export function EmailState({ me }: { me: Pick<User, 'id' | 'email' | 'email_prov
     if (token) mutate(token)
   }, [mutate])
   const again = useAct(() => festival.users.mailConfirmation(me.id), {
-    done: 'A mail is on its way to you',
+    done: 'A confirmation e-mail is on its way',
   })
   if (me.email_proven_at) return <Text size="sm">{me.email} is confirmed.</Text>
   return (

@@ -4,7 +4,7 @@ import type { Invitation } from '../../../client/src/index.ts'
 import { useAct } from '../queries.ts'
 import { festival, refreshMe } from '../session.ts'
 
-/** What one is invited to, which one accepts or declines. */
+/** The user's open invitations, to accept or decline. */
 export function OwnInvitations() {
   const { data: pending = [] } = useQuery({
     queryKey: ['own-invitations'],
@@ -13,7 +13,7 @@ export function OwnInvitations() {
   if (pending.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        None. They come to your confirmed e-mail.
+        No invitations. They are sent to your confirmed e-mail.
       </Text>
     )
   }
@@ -58,5 +58,5 @@ function Own({ invitation }: { invitation: Invitation }) {
 function offerIn({ organizer, festival: at, right }: Invitation): string {
   if (organizer) return `Manage ${organizer.name}`
   if (at) return `Work at the gate of ${at.name}`
-  return right === 'admin' ? 'Be an admin' : `Hold the permission ${right}`
+  return right === 'admin' ? 'Become an admin' : `Get the permission ${right}`
 }

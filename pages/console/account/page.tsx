@@ -28,25 +28,21 @@ const calls: Call[] = [
     code: 'await festival.auth.changePassword({ currentPassword, newPassword })',
   },
   {
-    title: 'Everything stored about you',
+    title: 'Export everything stored about you',
     method: 'GET',
     path: '/users/i/export',
     code: 'const everything = await festival.me.export()',
   },
 ]
 
-/** One's own account. */
+/** The user's own account. */
 export function AccountPage() {
   const session = useSession()
   if (!session) return null
   const { me } = session
   return (
     <>
-      <PageHeader
-        title="Account"
-        description="Who you are here, and your password."
-        calls={calls}
-      />
+      <PageHeader title="Account" description="Your profile, password and data." calls={calls} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg" maw={1080}>
         <Part title="Profile">
           <Photo me={me} />
@@ -130,7 +126,7 @@ function Erase({ id }: { id: string }) {
     <ConfirmButton
       label="Delete my account"
       title="Delete your account?"
-      text="You are signed out everywhere and cannot sign in again. Your name, e-mail, photo and interests are erased at once; payments and tickets stay, without a name. This cannot be taken back."
+      text="You are signed out everywhere and cannot sign in again. Your name, e-mail, photo and interests are erased at once; payments and tickets stay, without a name. This cannot be undone."
       confirm="Delete my account"
       onConfirm={() => act.mutateAsync()}
       style={{ alignSelf: 'flex-start' }}

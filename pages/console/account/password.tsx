@@ -6,12 +6,12 @@ import { festival } from '../session.ts'
 
 const empty = { currentPassword: '', newPassword: '' }
 
-/** A new password, which ends all other sessions. */
+/** Changes the password, which ends all other sessions. */
 export function Password() {
   const form = useForm({
     initialValues: empty,
     validate: {
-      currentPassword: isNotEmpty('Enter the password you have now'),
+      currentPassword: isNotEmpty('Enter your current password'),
       newPassword: hasLength({ min: 8, max: 200 }, 'Between 8 and 200 characters'),
     },
   })
@@ -35,7 +35,7 @@ export function Password() {
         />
         <PasswordInput
           label="New password"
-          description="At least 8 characters; a sentence is easy to keep in mind"
+          description="At least 8 characters; a sentence is easy to remember"
           autoComplete="new-password"
           {...form.getInputProps('newPassword')}
         />

@@ -5,17 +5,17 @@ import { festival, refreshMe } from '../session.ts'
 
 const kinds = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
 
-/** One's photo, changed as soon as another one is chosen. */
+/** The user's photo, saved as soon as another one is chosen. */
 export function Photo({ me }: { me: CurrentUser }) {
   const act = useAct((photo: File | null) => festival.users.setPhoto(me.id, photo ?? { photo }), {
-    done: (_, photo) => (photo ? 'Your photo is changed' : 'Your photo is gone'),
+    done: (_, photo) => (photo ? 'Your photo is changed' : 'Your photo is removed'),
     onDone: () => void refreshMe(),
     quiet: true,
   })
   return (
     <Stack gap="xs">
       {act.error && (
-        <Alert color="red" role="alert" title="The photo was not changed">
+        <Alert color="red" role="alert" title="Could not change the photo">
           {act.error.message}
         </Alert>
       )}

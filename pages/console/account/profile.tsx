@@ -8,7 +8,7 @@ const optional = ['phone', 'address', 'city', 'country'] as const
 
 type ProfileForm = Record<keyof UpdateUserBody, string>
 
-/** One's name, e-mail and address. */
+/** The user's name, e-mail and address. */
 export function Profile({ me }: { me: CurrentUser }) {
   const form = useForm<ProfileForm>({
     initialValues: {
@@ -42,7 +42,7 @@ export function Profile({ me }: { me: CurrentUser }) {
     <form onSubmit={submit} noValidate>
       <Stack>
         {act.error && (
-          <Alert color="red" role="alert" title="It was not saved" className="wraps">
+          <Alert color="red" role="alert" title="Could not save" className="wraps">
             {act.error.message}
           </Alert>
         )}

@@ -17,11 +17,11 @@ import { wordsOf } from './words.ts'
 
 type Props = {
   activities: Activity[]
-  /** those that came while one looks: they come in gently */
+  /** those that arrived while the page is open: they are faded in */
   fresh: Activity[]
 }
 
-/** What happened, the newest first. */
+/** Activity, newest first. */
 export function ActivityList({ activities, fresh }: Props) {
   const [latest] = fresh
   const isFresh = new Set(fresh.map(({ id }) => id))
@@ -87,7 +87,7 @@ function Item({ activity }: { activity: Activity }) {
   )
 }
 
-/** Whoever is no admin reads payments by their festival. */
+/** Users who are not admins read payments through their festival. */
 function paymentOf(id: string, festivalId: string | undefined): string {
   return `/payments/${id}${festivalId ? `?festival=${festivalId}` : ''}`
 }
@@ -109,11 +109,11 @@ function inASentence(activity: Activity): string {
 const lines = {
   connecting: { tone: 'quiet', text: 'connecting' },
   live: { tone: 'good', text: 'live' },
-  waiting: { tone: 'warn', text: 'cut off, trying again' },
+  waiting: { tone: 'warn', text: 'disconnected, reconnecting' },
   refused: { tone: 'bad', text: 'not live' },
 } as const
 
-/** Whether what is shown is the present. */
+/** Whether the list is live. */
 export function LineState({ line }: { line: Line }) {
   const { tone, text } = lines[line]
   return (

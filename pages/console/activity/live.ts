@@ -3,16 +3,16 @@ import { type Activity, FestivalError } from '../../../client/src/index.ts'
 import { queries } from '../queries.ts'
 import { endSession, festival } from '../session.ts'
 
-/** How the stream is: being opened, open, or cut and about to be opened again. */
+/** The state of the stream: connecting, open, or cut off and about to reconnect. */
 export type Line = 'connecting' | 'live' | 'waiting' | 'refused'
 
 type Live = {
   line: Line
-  /** what has come since somebody looks, the newest first */
+  /** what has arrived since the page opened, newest first */
   fresh: Activity[]
 }
 
-/** More than anybody reads; the list has the rest. */
+/** More than a user reads; the list has the rest. */
 const most = 500
 
 const nothing: Live = { line: 'connecting', fresh: [] }
@@ -26,7 +26,7 @@ function become(next: Partial<Live>) {
   for (const tell of readers) tell()
 }
 
-/** One stream for all that watch: it opens with the first of them and closes with the last. */
+/** One stream for all watchers: it opens with the first and closes with the last. */
 function watch(tell: () => void) {
   readers.add(tell)
   if (!open) {
@@ -36,7 +36,7 @@ function watch(tell: () => void) {
   }
   return () => {
     readers.delete(tell)
-    // A page that follows on another keeps the stream.
+    // The next page may watch too, so the stream stays open for a moment.
     setTimeout(() => {
       if (readers.size > 0) return
       open?.abort()
@@ -59,7 +59,7 @@ async function read(signal: AbortSignal) {
 function lineIs(isOpen: boolean) {
   const isFirst = live.line === 'connecting'
   become({ line: isOpen ? 'live' : 'waiting' })
-  // What happened before the stream was open is in the list alone.
+  // What happened before the stream was open is only in the list.
   if (isOpen && isFirst) void queries.invalidateQueries({ queryKey: ['activity'] })
 }
 
@@ -69,14 +69,14 @@ function take(activity: Activity) {
   for (const hear of hearers) hear(activity)
 }
 
-/** What happens, as it happens, and how the line is. */
+/** Activity as it happens, and the state of the stream. */
 export function useLive(): Live {
   return useSyncExternalStore(watch, () => live)
 }
 
 /**
- * Calls `hear` with each thing that happens while somebody watches. It should stay the same function,
- * as one from `useCallback`.
+ * Calls `hear` for each activity while the component is mounted. Pass a stable function, such as one from
+ * `useCallback`.
  */
 export function useOnActivity(hear: (activity: Activity) => void): void {
   useLive()

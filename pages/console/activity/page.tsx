@@ -15,7 +15,7 @@ import { inOrder, isOf, kinds } from './words.ts'
 
 const calls: Call[] = [
   {
-    title: 'What happened, newest first',
+    title: 'List activity, newest first',
     method: 'GET',
     path: '/activity?limit=50',
     code: 'const { activities, next_before } = await festival.activity.list({ limit: 50 })',
@@ -28,7 +28,7 @@ const calls: Call[] = [
   },
 ]
 
-/** Everything that happens: payments, the gate and changes of festivals, live. */
+/** All activity, live: payments, admissions and changes to festivals. */
 export function ActivityPage() {
   const { fresh, line } = useLive()
   const [paused, setPaused] = useState<Activity[]>()
@@ -46,7 +46,7 @@ export function ActivityPage() {
     <>
       <PageHeader
         title="Activity"
-        description="Payments, admissions and changes of festivals, as they happen."
+        description="Payments, admissions and changes to festivals, as they happen."
         calls={calls}
         actions={
           <PauseButton
@@ -71,7 +71,7 @@ export function ActivityPage() {
   )
 }
 
-/** While it is paused older ones may be loaded all the same. */
+/** Older activity can be loaded while the list is paused. */
 function olderOf(present: Activity[], paused: Activity[]): Activity[] {
   const last = paused.at(-1)
   return last ? present.filter(({ at }) => at <= last.at) : []
@@ -89,7 +89,7 @@ function PauseButton({ isPaused, waiting, onToggle }: PauseProps) {
   const Icon = isPaused ? PlayIcon : PauseIcon
   return (
     <Button variant="default" leftSection={<Icon aria-hidden />} onClick={onToggle}>
-      {isPaused ? (waiting > 0 ? `Go on, ${waiting} new` : 'Go on') : 'Pause'}
+      {isPaused ? (waiting > 0 ? `Resume, ${waiting} new` : 'Resume') : 'Pause'}
     </Button>
   )
 }
@@ -138,11 +138,11 @@ function Stream({ activities, fresh, state, more, isLoading }: StreamProps) {
       )}
       {shown.length === 0 && (
         <Empty
-          title={isFiltered ? 'Nothing of that kind' : 'Nothing has happened yet'}
+          title={isFiltered ? 'No matching activity' : 'No activity yet'}
           text={
             isFiltered
-              ? 'Look further back, or at other kinds.'
-              : 'Payments, admissions and changes of festivals appear here by themselves.'
+              ? 'Load older activity, or choose other kinds.'
+              : 'Payments, admissions and changes to festivals appear here as they happen.'
           }
         />
       )}
@@ -155,7 +155,7 @@ function Stream({ activities, fresh, state, more, isLoading }: StreamProps) {
       )}
       {!more && shown.length > 0 && (
         <Text size="sm" c="dimmed" ta="center">
-          That is all.
+          There is nothing older.
         </Text>
       )}
     </Stack>

@@ -17,7 +17,7 @@ const words: Record<Activity['type'], Words> = {
   'payment.refund_refused': { kind: 'payments', verb: 'Refund refused', tone: 'bad' },
   'ticket.admitted': { kind: 'gate', verb: 'Admitted', tone: 'good' },
   'ticket.refused': { kind: 'gate', verb: 'Turned away', tone: 'bad' },
-  'festival.published': { kind: 'festivals', verb: 'Festival made', tone: 'live' },
+  'festival.published': { kind: 'festivals', verb: 'Festival created', tone: 'live' },
   'festival.changed': { kind: 'festivals', verb: 'Festival changed', tone: 'live' },
   'festival.cancelled': { kind: 'festivals', verb: 'Festival cancelled', tone: 'bad' },
   'festival.deleted': { kind: 'festivals', verb: 'Festival deleted', tone: 'bad' },
@@ -25,13 +25,13 @@ const words: Record<Activity['type'], Words> = {
 
 export const wordsOf = ({ type }: Activity): Words => words[type]
 
-/** What has come and what is listed, each once, the newest first. */
+/** The new and the listed activities, each once, newest first. */
 export function inOrder(fresh: Activity[], listed: Activity[]): Activity[] {
   const byId = new Map([...listed, ...fresh].map((activity) => [activity.id, activity]))
   return [...byId.values()].toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1))
 }
 
-/** Whether it is of these kinds, where any are named, and tells of this festival or thing. */
+/** Whether an activity is of the given kinds (any, when none are given) and matches the text. */
 export function isOf(activity: Activity, kinds: string[], text: string): boolean {
   const isKind = kinds.length === 0 || kinds.includes(wordsOf(activity).kind)
   const told = `${activity.title} ${activity.festival?.name ?? ''}`.toLowerCase()

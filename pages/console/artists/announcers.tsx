@@ -6,7 +6,10 @@ import { Shown } from '../components/states.tsx'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 
-/** Which organizers may tell the artist's followers; asked for on demand, as only its owner may know. */
+/**
+ * Which organizers may announce the artist to its followers. Loaded on demand, since only the owner may
+ * read it.
+ */
 export function Announcers({ artist }: { artist: Artist }) {
   const [isOpen, setOpen] = useState(false)
   return isOpen ? (
@@ -14,7 +17,7 @@ export function Announcers({ artist }: { artist: Artist }) {
   ) : (
     <Group>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Who announces this artist
+        Who may announce this artist
       </Button>
     </Group>
   )
@@ -31,7 +34,7 @@ function Decisions({ artist: { id, name } }: { artist: Artist }) {
     {
       refresh: [['artist', id, 'announcers']],
       done: ({ organizer, approved }) =>
-        `${organizer.name} ${approved ? 'announces' : 'does not announce'} ${name}`,
+        `${organizer.name} ${approved ? 'may announce' : 'may not announce'} ${name}`,
     },
   )
   return (
@@ -39,7 +42,7 @@ function Decisions({ artist: { id, name } }: { artist: Artist }) {
       {(announcers) => (
         <Stack gap="sm">
           <Title order={3} size="h5">
-            Who announces {name}
+            Who may announce {name}
           </Title>
           {announcers.length === 0 && (
             <Text size="sm" c="dimmed">
@@ -79,10 +82,10 @@ function Decision({ announcer, onDecide }: DecisionProps) {
         {approved !== true && (
           <Button
             size="xs"
-            aria-label={`Let ${organizer.name} announce`}
+            aria-label={`Allow ${organizer.name} to announce`}
             onClick={() => onDecide(true)}
           >
-            Let it announce
+            Allow
           </Button>
         )}
         {approved !== false && (
@@ -101,6 +104,6 @@ function Decision({ announcer, onDecide }: DecisionProps) {
 }
 
 function wordFor(approved: boolean | null): string {
-  if (approved === null) return 'waits for your decision'
+  if (approved === null) return 'waiting for your decision'
   return approved ? 'may announce' : 'refused'
 }

@@ -10,17 +10,17 @@ import { Announcers } from './announcers.tsx'
 import { ArtistForm } from './form.tsx'
 
 type Props = {
-  /** the artist that is open; '' for none */
+  /** the id of the artist that is open; '' for none */
   id: string
   isNew: boolean
-  /** the name a new one begins with: what was looked for and not found */
+  /** the name a new artist starts with: what was searched for and not found */
   startName: string
   onClose: () => void
 }
 
 const shows = [['artists'], ['festival']]
 
-/** Making an artist, or changing the one that is open. */
+/** Creates an artist, or edits the one that is open. */
 export function ArtistDrawer({ id, isNew, startName, onClose }: Props) {
   return (
     <SideDrawer
@@ -40,7 +40,7 @@ export function ArtistDrawer({ id, isNew, startName, onClose }: Props) {
 function NewArtist({ startName, onClose }: Pick<Props, 'startName' | 'onClose'>) {
   const act = useAct((body: ArtistBody) => festival.artists.create(body), {
     refresh: shows,
-    done: ({ name }) => `${name} is there`,
+    done: ({ name }) => `${name} is created`,
     onDone: onClose,
     quiet: true,
   })
@@ -76,15 +76,15 @@ function EditArtist({ artist, onClose }: { artist: Artist; onClose: () => void }
       <Announcers artist={artist} />
       <Divider />
       <Text size="sm" c="dimmed">
-        Deleted, an artist leaves search and followers’ lists. Its slots stay in every line-up,
-        without a name, to be given to somebody else.
+        A deleted artist leaves search and followers’ lists. Its slots stay in every line-up without
+        a name, and can be given to another artist.
       </Text>
       <Group>
         <ConfirmButton
           label="Delete artist"
           title={`Delete ${name}?`}
-          text="It leaves every festival’s line-up: its slots stay there without a name, also at festivals of other organizers. This cannot be taken back."
-          confirm="Delete it"
+          text="It leaves every festival’s line-up: its slots stay there without a name, also at festivals of other organizers. This cannot be undone."
+          confirm="Delete"
           onConfirm={() => remove.mutateAsync().catch(() => undefined)}
         />
       </Group>

@@ -20,7 +20,7 @@ const links = [
   ['video_sharing', 'Video sharing'],
 ] as const
 
-/** What is said of an artist. Links are addresses: nothing is fetched from them. */
+/** The fields of an artist. Links are stored as addresses: nothing is fetched from them. */
 export function ArtistForm({ artist, startName = '', act, submit = 'Save', onClose }: Props) {
   const form = useForm({
     initialValues: valuesOf(artist, startName),
@@ -111,5 +111,5 @@ function bodyOf(values: ReturnType<typeof valuesOf>): Required<ArtistBody> {
 
 function faultOfLink(link: string): string | null {
   const isFine = link.trim() === '' || /^https?:\/\/[^\s"<>\\]+$/i.test(link.trim())
-  return isFine ? null : 'Begin with https:// or http://, without blanks'
+  return isFine ? null : 'Start with https:// or http://, without spaces'
 }

@@ -17,7 +17,7 @@ const perPage = 25
 
 const calls: Call[] = [
   {
-    title: 'A part of all artists, by name',
+    title: 'List artists by name',
     method: 'GET',
     path: '/artists?limit=25&offset=0',
     code: 'await festival.artists.list({ limit: 25, offset: 0 })',
@@ -29,7 +29,7 @@ const calls: Call[] = [
     code: "const { artists } = await festival.search({ for: 'techno' })",
   },
   {
-    title: 'Make one, or several: all of them or none',
+    title: 'Create artists: all of them or none',
     method: 'POST',
     path: '/artists',
     body: { artists: [{ name: 'Ebb Trio', genres: ['techno'] }] },
@@ -59,7 +59,7 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
   },
 ]
 
-/** One more than a page holds is asked for: it tells whether there is a next one. */
+/** Requests one more than a page shows, to know whether there is a next page. */
 async function readArtists(q: string, page: number, signal: AbortSignal) {
   if (q !== '') {
     const { artists } = await festival.search({ for: q }, { signal })
@@ -70,7 +70,7 @@ async function readArtists(q: string, page: number, signal: AbortSignal) {
   return { artists: artists.slice(0, perPage), hasMore: artists.length > perPage }
 }
 
-/** Everyone who plays, whichever festival they play at. */
+/** All artists, whichever festival they play at. */
 export function ArtistsPage() {
   const address = useAddress()
   const [q, page] = [address.get('q'), pageIn(address)]
@@ -88,13 +88,13 @@ export function ArtistsPage() {
     <>
       <PageHeader
         title="Artists"
-        description="Everyone who plays. All organizers share them: who made an artist may change it."
+        description="All artists, shared by all organizers. The user who created an artist can change it."
         actions={create}
         calls={calls}
       />
       <Group mb="md">
         <SearchBox
-          label="Find by name or genre"
+          label="Search by name or genre"
           value={q}
           onSearch={(text) => address.replace({ q: text, page: undefined })}
         />
@@ -106,13 +106,13 @@ export function ArtistsPage() {
           q === '' ? (
             <Empty
               title="No artists yet"
-              text="Add whoever plays at your festivals: a name is enough to begin with."
+              text="Add the artists who play at your festivals. A name is enough to start."
               action={create}
             />
           ) : (
             <Empty
-              title="Nobody found"
-              text="No artist has this name, and no genre leads to one."
+              title="No artists found"
+              text="No artist has this name or genre."
               action={create}
             />
           )

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 
 type Props = { page: number; hasMore: boolean; onPage: (page: number) => void }
 
-/** Through a list whose length nobody knows: back and on. */
+/** Previous and next, for a list of unknown length. */
 export function Steps({ page, hasMore, onPage }: Props) {
   if (page === 1 && !hasMore) return null
   return (

@@ -11,10 +11,10 @@ import { festival } from '../session.ts'
 import './audit.css'
 import { changesOf, inWordsOf, placeOf } from './words.ts'
 
-/** Of more changes than these the rest is opened. */
+/** Further changes are collapsed. */
 const few = 5
 
-/** What was changed, the newest first. */
+/** The audit log, newest first. */
 export function Entries({ entries }: { entries: AuditEntry[] }) {
   return (
     <Card withBorder p={0}>
@@ -69,10 +69,10 @@ function Head({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Ids of ours begin with their time: what tells them apart is their end. */
+/** Our ids start with a timestamp, so their end is what tells them apart. */
 const shortOf = (id: string) => (id.length > 24 ? `…${id.slice(-8)}` : id)
 
-/** Who it was. The log holds ids alone: the name is looked up, and gone with the account. */
+/** The actor. The log stores only ids: the name is looked up, and is gone once the account is deleted. */
 function Actor({ entry: { actor } }: { entry: AuditEntry }) {
   const address = useAddress()
   const id = actor.user_id ?? ''
@@ -128,7 +128,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
       </dl>
       {changes.length > few && (
         <Button size="compact-xs" variant="subtle" onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Fewer' : `${changes.length - few} more`}
+          {isOpen ? 'Show less' : `Show ${changes.length - few} more`}
         </Button>
       )}
     </Stack>

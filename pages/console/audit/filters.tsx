@@ -7,7 +7,7 @@ import { nameOf } from '../people/words.ts'
 import { festival } from '../session.ts'
 import { inWordsOf, kinds } from './words.ts'
 
-/** What narrows the log: who, which kind, which days; and what a click on an entry has chosen. */
+/** The filters of the log: person, kind, days, and those set by clicking an entry. */
 export function Filters() {
   const address = useAddress()
   return (
@@ -43,7 +43,7 @@ export function Filters() {
   )
 }
 
-/** One that was chosen on an entry, to be taken away again. */
+/** A filter set by clicking an entry; it can be removed. */
 function Chosen({ name, label }: { name: string; label: string }) {
   const address = useAddress()
   if (address.get(name) === '') return null
@@ -52,14 +52,18 @@ function Chosen({ name, label }: { name: string; label: string }) {
       size="lg"
       withRemoveButton
       onRemove={() => address.set({ [name]: '' })}
-      removeButtonProps={{ 'aria-label': `Without ${label}`, 'aria-hidden': false, tabIndex: 0 }}
+      removeButtonProps={{
+        'aria-label': `Remove filter ${label}`,
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
     >
       {label}
     </Pill>
   )
 }
 
-/** Finds a person by name or e-mail; the address keeps their id. */
+/** Finds a person by name or e-mail; the address holds their id. */
 function Person() {
   const address = useAddress()
   const id = address.get('actor')
@@ -92,7 +96,7 @@ function Person() {
         if (found) address.set({ actor: found.id })
       }}
       clearable
-      clearButtonProps={{ 'aria-label': 'Everybody' }}
+      clearButtonProps={{ 'aria-label': 'Clear person' }}
       w={{ base: '100%', xs: 260 }}
     />
   )

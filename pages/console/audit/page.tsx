@@ -93,27 +93,27 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered)
     return (
       <Empty
-        title="Nothing has been changed yet"
-        text="Changes that staff and admins make appear here, with what was there before."
+        title="No changes yet"
+        text="Changes by staff and admins appear here, with the values before."
       />
     )
   return (
     <Empty
-      title="Nothing was changed like that"
-      text="Take a filter away, or choose other days."
+      title="No matching changes"
+      text="Remove a filter, or choose other days."
       action={
         <Button
           variant="default"
           onClick={() => address.set(Object.fromEntries(names.map((name) => [name, ''])))}
         >
-          Show everything
+          Clear filters
         </Button>
       }
     />
   )
 }
 
-/** The last day counts as a whole; the API stops before a time. */
+/** The last day counts as a whole; the API takes an exclusive end time. */
 function dayAfter(day: string | undefined): { to?: string } {
   if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return {}
   const next = new Date(`${day}T00:00:00.000Z`)

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../client/src/index.ts'
 
-/** The kinds of records whose changes are noted, in words. */
+/** Labels of the kinds of records in the audit log. */
 export const kinds = [
   { value: 'festival', label: 'Festivals' },
   { value: 'organizer', label: 'Organizers' },
@@ -17,13 +17,13 @@ export const kinds = [
   { value: 'challenge', label: 'Challenges' },
 ]
 
-/** `festival.add_manager` as one says it: `Festival: add manager`. */
+/** Returns `festival.add_manager` as words: `Festival: add manager`. */
 export function inWordsOf(action: string): string {
   const [noun = '', ...verbs] = action.replaceAll('_', ' ').split('.')
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${verbs.join(' ')}`
 }
 
-/** Where in the console the record is shown; undefined where it is not. */
+/** Returns where the console shows the record; undefined when it does not. */
 export function placeOf({ entity_type, entity_id, festival_id }: AuditEntry): string | undefined {
   const id = entity_id === null ? undefined : encodeURIComponent(entity_id)
   const own: Record<string, string> = {
@@ -46,7 +46,7 @@ export function placeOf({ entity_type, entity_id, festival_id }: AuditEntry): st
 
 type Change = { field: string; from: string | null; to: string | null }
 
-/** The changes of an entry, as texts; null: nothing, or not shown. */
+/** The changes of an entry as texts; null: nothing, or not shown. */
 export function changesOf({ changes }: AuditEntry): Change[] {
   const known = changes as Record<string, { from: unknown; to: unknown }>
   return Object.entries(known).map(([field, { from, to }]) => ({
@@ -56,7 +56,7 @@ export function changesOf({ changes }: AuditEntry): Change[] {
   }))
 }
 
-/** Of a part the beginning of its id is enough: `tickets.0199….price`. */
+/** The start of an id is enough for a part: `tickets.0199….price`. */
 function fieldOf(field: string): string {
   return field
     .replace(/\.[0-9a-f]{4}([0-9a-f]{4})-[0-9a-f-]{27}(?=\.|$)/g, ' $1…')

@@ -39,11 +39,11 @@ export function ClientDrawer({ client, onClose, onMade }: Props) {
           </Part>
         )}
         {!own && (
-          <Part title="Use it">
+          <Part title="Examples">
             <Snippets id={client.id} />
           </Part>
         )}
-        <Part title="Shut it out">
+        <Part title="Suspend or revoke">
           <Ending client={client} onGone={onClose} />
         </Part>
       </Stack>
@@ -83,7 +83,7 @@ function Identity({ client }: { client: Client }) {
   )
 }
 
-/** Whether it is let in, and whether it is ours. */
+/** Whether the client is active, and whether it is built in. */
 export function ClientMarks({ client }: { client: Client }) {
   return (
     <>
@@ -105,7 +105,7 @@ function Editing({ client }: { client: Client }) {
     <form onSubmit={form.onSubmit((values) => act.mutate(values))} noValidate>
       <Stack>
         {act.error && (
-          <Alert color="red" role="alert" title="It was not saved" className="wraps">
+          <Alert color="red" role="alert" title="Could not save" className="wraps">
             {act.error.message}
           </Alert>
         )}
@@ -115,7 +115,7 @@ function Editing({ client }: { client: Client }) {
             Save
           </Button>
           <Text size="sm" c="dimmed">
-            New scopes count from the next request on.
+            New scopes apply from the next request.
           </Text>
         </Group>
       </Stack>

@@ -7,14 +7,14 @@ import { builtInOf } from './words.ts'
 
 const refresh = [['clients']]
 
-/** Shutting a client out for a while or for good, each with what stops and when. */
+/** Suspends or revokes a client; each says what stops and when. */
 export function Ending({ client, onGone }: { client: Client; onGone: () => void }) {
   const { id, name } = client
   const own = builtInOf(id)
   const suspend = useAct((suspended: boolean) => festival.clients.update(id, { suspended }), {
     refresh,
     quiet: true,
-    done: (_, suspended) => (suspended ? `${name} is suspended` : `${name} is let in again`),
+    done: (_, suspended) => (suspended ? `${name} is suspended` : `${name} is active again`),
   })
   const remove = useAct(() => festival.clients.delete(id), {
     refresh,
@@ -26,8 +26,8 @@ export function Ending({ client, onGone }: { client: Client; onGone: () => void 
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
         {client.suspended
-          ? 'It is shut out: its tokens have ended, and its secrets open nothing until you let it in again.'
-          : 'Suspending can be taken back, revoking cannot. Both end its tokens, and those its users got through it, within a second.'}
+          ? 'It is suspended: its tokens have ended, and its secrets do not work until you reactivate it.'
+          : 'Suspending can be undone, revoking cannot. Both end its tokens and those of its users within a second.'}
       </Text>
       <Group>
         {client.suspended ? (
@@ -36,7 +36,7 @@ export function Ending({ client, onGone }: { client: Client; onGone: () => void 
             loading={suspend.isPending}
             onClick={() => suspend.mutate(false)}
           >
-            Let it in again
+            Reactivate
           </Button>
         ) : (
           <ConfirmButton
@@ -44,18 +44,18 @@ export function Ending({ client, onGone }: { client: Client; onGone: () => void 
             title={`Suspend ${name}?`}
             text={
               own?.suspended ??
-              'Within a second its tokens end everywhere, and with them those of the people who signed in through it: they are signed out, and live streams close. Its secrets open nothing until you let it in again. Nothing is deleted.'
+              'Within a second its tokens and those of its users end: they are signed out, and live streams close. Its secrets do not work until you reactivate it. Nothing is deleted.'
             }
-            confirm="Suspend it"
+            confirm="Suspend"
             onConfirm={() => suspend.mutateAsync(true)}
           />
         )}
         {!own && (
           <ConfirmButton
-            label="Revoke for good"
+            label="Revoke permanently"
             title={`Revoke ${name}?`}
-            text="Within a second its secrets and tokens end everywhere, and the people who signed in through it are signed out. It cannot be brought back: an application that still needs the API gets a new client. Payments and tickets stay."
-            confirm="Revoke it"
+            text="Within a second its secrets and tokens end, and its users are signed out. This cannot be undone: an application that still needs the API gets a new client. Payments and tickets stay."
+            confirm="Revoke"
             onConfirm={() => remove.mutateAsync()}
           />
         )}

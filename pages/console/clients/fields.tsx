@@ -5,28 +5,28 @@ import { type Scope, scopes } from './words.ts'
 
 export type ClientForm = { name: string; scopes: string[] }
 
-/** The form of a client, with what it holds so far. */
+/** The initial values of the form of a client. */
 export function useClientForm(initialValues: ClientForm) {
   return useForm<ClientForm>({
     initialValues,
-    validate: { name: isNotEmpty('Give it a name that tells what it is') },
+    validate: { name: isNotEmpty('Enter a name') },
     transformValues: ({ name, scopes }) => ({ name: name.trim(), scopes }),
   })
 }
 
-/** As the API takes it. */
+/** Returns the values as the API takes them. */
 export function bodyOf({ name, scopes: chosen }: ClientForm): { name: string; scopes: Scope[] } {
   const known = scopes.map(({ scope }) => scope)
   return { name, scopes: known.filter((scope) => chosen.includes(scope)) }
 }
 
-/** What a client is called, and what it may do. */
+/** The name and the scopes of a client. */
 export function ClientFields({ form }: { form: UseFormReturnType<ClientForm> }) {
   return (
     <>
       <TextInput
         label="Name"
-        description="What the application is, as Ticket shop or Android app"
+        description="For example Ticket shop or Android app"
         maxLength={200}
         required
         data-autofocus

@@ -6,7 +6,7 @@ import { bodyOf, ClientFields, type ClientForm, useClientForm } from './fields.t
 
 type Props = { onClose: () => void; onMade: (client: ClientWithSecret) => void }
 
-/** Makes a client; its secret goes to `onMade`, and nowhere else. */
+/** Creates a client; its secret goes to `onMade` only. */
 export function NewClient({ onClose, onMade }: Props) {
   const form = useClientForm({ name: '', scopes: [] })
   const act = useAct((values: ClientForm) => festival.clients.create(bodyOf(values)), {

@@ -49,10 +49,10 @@ const calls: Call[] = [
   },
 ]
 
-/** All that a page of clients can hold: an installation has a handful. */
+/** The most one page of clients can hold: an installation has only a few. */
 const most = 1000
 
-/** The applications that may call the API (specification, section 5: the client management page). */
+/** The applications that may call the API. */
 export function ClientsPage() {
   const [, go] = useLocation()
   const [, params] = useRoute('/clients/:id')
@@ -82,8 +82,8 @@ export function ClientsPage() {
         actions={create}
       />
       {query.data && params && params.id !== 'new' && !opened && (
-        <Alert color="yellow" mb="md" title="There is no such client">
-          It may have been revoked, or its id is not whole.
+        <Alert color="yellow" mb="md" title="Client not found">
+          It may have been revoked, or the id is incomplete.
         </Alert>
       )}
       <Shown query={query}>
@@ -99,7 +99,7 @@ export function ClientsPage() {
 const columns: [Column<Client>, ...Column<Client>[]] = [
   { title: 'Name', cell: ({ name }) => name },
   { title: 'Client id', cell: ({ id }) => <ClientId id={id} /> },
-  { title: 'State', cell: (client) => <State client={client} /> },
+  { title: 'Status', cell: (client) => <State client={client} /> },
   { title: 'Scopes', cell: ({ scopes }) => scopes.map(titleOf).join(', ') || 'none' },
   { title: 'Secret', cell: (client) => <SecretState client={client} /> },
   { title: 'Last used', cell: (client) => <Ago time={lastUsed(client)} /> },
@@ -120,10 +120,10 @@ function Clients({ clients, onOpen }: { clients: Client[]; onOpen: (id: string) 
       />
       {shown.length === 0 ? (
         <Empty
-          title={q === '' ? 'No clients yet' : 'No client is called that'}
+          title={q === '' ? 'No clients yet' : 'No clients found'}
           text={
             q === ''
-              ? 'A client is an application with an id and a secret. Make one for each that calls the API.'
+              ? 'A client is an application with an id and a secret. Create one for each application that calls the API.'
               : 'Search for another part of the name or the id.'
           }
         />
@@ -167,7 +167,7 @@ function Made({ client, onDone }: { client: ClientWithSecret | undefined; onDone
       title={`Secret of ${client?.name ?? ''}`}
       secret={client?.client_secret}
       onDone={onDone}
-      text="Only a hash of it is kept. Put it where your application keeps its secrets, never into a page or a repository."
+      text="Only a hash of it is stored. Keep it with your application’s secrets, never in a page or a repository."
     >
       {client && (
         <>

@@ -9,7 +9,7 @@ import { endInWords } from './words.ts'
 
 type Props = { client: Client; onMade: (client: ClientWithSecret) => void }
 
-/** The secrets that work, by their last letters, and the way to a new one. */
+/** The active secrets, by their last four characters, and a button to replace them. */
 export function Secrets({ client, onMade }: Props) {
   const [isRotating, { open, close }] = useDisclosure()
   const now = useNow()
@@ -17,7 +17,7 @@ export function Secrets({ client, onMade }: Props) {
     <Stack gap="sm">
       {client.secrets.length === 0 && (
         <Text size="sm" c="dimmed">
-          It has no secret that works. Make a new one to let it in.
+          It has no working secret. Create a new one to use it again.
         </Text>
       )}
       {client.secrets.map((secret) => (
@@ -27,7 +27,8 @@ export function Secrets({ client, onMade }: Props) {
             <Text size="sm">{endInWords(secret.ends_at, now)}</Text>
           </Group>
           <Text size="sm" c="dimmed" mt={6}>
-            Made <When time={secret.createdAt} /> UTC · last used <Ago time={secret.last_used_at} />
+            Created <When time={secret.createdAt} /> UTC · last used{' '}
+            <Ago time={secret.last_used_at} />
           </Text>
         </Card>
       ))}
@@ -40,8 +41,8 @@ export function Secrets({ client, onMade }: Props) {
         <Rotate
           name={client.name}
           hasOld={client.secrets.length > 0}
-          ifNow="Whatever uses the old secret cannot sign in again."
-          note="Tokens that were exchanged before go on working. If a secret has leaked, suspend the client as well: that ends them all."
+          ifNow="Applications that use the old secret can no longer sign in."
+          note="Existing tokens keep working. If a secret has leaked, suspend the client as well: that ends them all."
           rotate={(overlap) => festival.clients.rotate(client.id, overlap)}
           refresh={[['clients']]}
           onClose={close}

@@ -3,7 +3,7 @@ import { Snippet } from '../components/call-drawer.tsx'
 
 type Credentials = { id: string; secret?: string | undefined }
 
-/** How an application uses its credentials, ready to paste; the secret only while it is shown. */
+/** Code that uses the credentials, ready to paste; it contains the secret only while that is shown. */
 export function Snippets({ id, secret }: Credentials) {
   return (
     <Tabs defaultValue="curl" keepMounted={false}>
@@ -25,7 +25,7 @@ export function Snippets({ id, secret }: Credentials) {
   )
 }
 
-// Ids and secrets are letters, digits and underscores: nothing in them is to be quoted.
+// Ids and secrets consist of letters, digits and underscores, so nothing has to be quoted.
 function inCurl({ id, secret }: Credentials): string {
   const body =
     secret === undefined

@@ -5,7 +5,7 @@ export type Scope = NonNullable<CreateClientBody['scopes']>[number]
 
 type Described = { scope: Scope; title: string; effect: string; isElevated?: boolean }
 
-/** What a client may be allowed, in words. */
+/** Titles and effects of the scopes. */
 export const scopes: Described[] = [
   {
     scope: 'read_emails',
@@ -15,13 +15,13 @@ export const scopes: Described[] = [
   {
     scope: 'manage_subscriptions',
     title: 'Manage membership plans',
-    effect: 'May make, change and end plans for users who have create_subscriptions.',
+    effect: 'Can create, change and end plans for users with create_subscriptions.',
     isElevated: true,
   },
   {
     scope: 'manage_rewards',
     title: 'Manage rewards',
-    effect: 'May change rules, badges, levels and challenges for users who have manage_rewards.',
+    effect: 'Can change rules, badges, levels and challenges for users with manage_rewards.',
     isElevated: true,
   },
 ]
@@ -29,22 +29,22 @@ export const scopes: Described[] = [
 export const titleOf = (scope: string): string =>
   scopes.find((known) => known.scope === scope)?.title ?? scope
 
-/** The clients of our own pages, made by the service: what each is, and what stops without it. */
+/** The built-in clients of our own pages: what each is, and what stops when it is suspended. */
 const builtIn: Record<string, { what: string; suspended: string }> = {
   console: {
     what: 'This console signs in through it. It has no secret.',
     suspended:
-      'This console closes for everybody, you included, and gate devices that were set up here stop. To open it again, run festival client resume console on the server.',
+      'This console closes for all users, including you, and gate devices that were set up here stop. To open it again, run festival client resume console on the server.',
   },
   guide: {
     what: 'The public guide reads through it. It has no secret.',
-    suspended: 'The public guide shows that it is closed, until you let it in again.',
+    suspended: 'The public guide shows that it is closed until you reactivate it.',
   },
 }
 
 export const builtInOf = (id: string) => builtIn[id]
 
-/** How the secrets of a client are, in a line: `2 secrets, old one ends in 3 h`. */
+/** The state of a client's secrets in one line: `2 secrets, old one ends in 3 h`. */
 export function secretsInWords({ id, secrets }: Client, now: number): string {
   const [first, second] = secrets
   if (!first) return builtInOf(id) ? 'needs none' : 'no secret'
@@ -55,13 +55,13 @@ export function secretsInWords({ id, secrets }: Client, now: number): string {
   return `${count}, old one ends in ${span(Date.parse(ending.ends_at) - now)}`
 }
 
-/** When a secret of the client was last used; null: never. */
+/** When a secret of the client was last used; null if never. */
 export function lastUsed({ secrets }: Client): string | null {
   const times = secrets.flatMap(({ last_used_at }) => last_used_at ?? [])
   return times.toSorted().at(-1) ?? null
 }
 
-/** When a secret ends, as seen from now. */
+/** When a secret ends, relative to now. */
 export function endInWords(ends_at: string | null, now: number): string {
   if (ends_at === null) return 'Works until it is replaced'
   return Date.parse(ends_at) <= now ? 'Has ended' : `Ends ${fromNow(ends_at, now)}`

@@ -3,8 +3,8 @@ import { useSearch, useSearchParams } from 'wouter'
 type Changes = Record<string, string | undefined>
 
 /**
- * What a page shows, as its address has it (`?q=ada&page=2`): going back and a reload keep the place.
- * An empty value is left out. `set` makes a step one can go back from, `replace` does not, as for typing.
+ * The state of a page, kept in its address (`?q=ada&page=2`), so that the back button and a reload keep it.
+ * An empty value is left out. `set` adds a step to the history; `replace` does not, as for typing.
  */
 export function useAddress() {
   const [values, setValues] = useSearchParams()
@@ -27,13 +27,13 @@ export function useAddress() {
   }
 }
 
-/** The number of the page in the address, from 1. */
+/** The page number in the address, from 1. */
 export function pageIn(address: { get: (name: string) => string }): number {
   const page = Number(address.get('page'))
   return Number.isSafeInteger(page) && page > 0 ? page : 1
 }
 
-/** An address that keeps what is behind the `?` of this one, as when a drawer opens beside a list. */
+/** An address that keeps the query of this one, as when a drawer opens beside a list. */
 export function useKeptSearch(): (path: string) => string {
   const search = useSearch()
   return (path) => (search === '' ? path : `${path}?${search}`)

@@ -4,7 +4,7 @@ import { Failure } from './states.tsx'
 type Props = { resetOn: string; children: ReactNode }
 type State = { error: Error | undefined; at: string | undefined }
 
-/** A page that breaks does not take the others with it: going elsewhere mends it. */
+/** Keeps an error in one page from breaking the others; navigating away clears it. */
 export class Boundary extends Component<Props, State> {
   override state: State = { error: undefined, at: undefined }
 

@@ -1,7 +1,7 @@
 import { Code, Drawer, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { CopyText } from './copy.tsx'
 
-/** A call of the API as the console makes it. */
+/** An API call as the console makes it. */
 export type Call = {
   title: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -11,7 +11,7 @@ export type Call = {
   code: string
 }
 
-/** The calls behind a page, to copy: as curl and with the TypeScript client. */
+/** The API calls behind a page, to copy: as curl and with the TypeScript client. */
 export function CallDrawer({
   opened,
   onClose,

@@ -7,13 +7,13 @@ type Props = ButtonProps & {
   title: string
   /** what stops, and when */
   text: ReactNode
-  /** the words on the button that does it */
+  /** the label of the button that confirms */
   confirm: string
-  /** a refusal is shown, and the question stays */
+  /** called on confirmation; when it fails, the error is shown and the dialog stays open */
   onConfirm: () => Promise<unknown>
 }
 
-/** A button for what cannot be taken back: it says first what will happen. */
+/** A button for an action that cannot be undone: it asks first and says what will happen. */
 export function ConfirmButton({ label, title, text, confirm, onConfirm, ...button }: Props) {
   const [isOpen, { open, close }] = useDisclosure()
   const [isBusy, setBusy] = useState(false)
@@ -48,7 +48,7 @@ export function ConfirmButton({ label, title, text, confirm, onConfirm, ...butto
       >
         <Stack>
           {failure && (
-            <Alert color="red" role="alert" title="That did not work" className="wraps">
+            <Alert color="red" role="alert" title="Something went wrong" className="wraps">
               {failure}
             </Alert>
           )}
@@ -57,7 +57,7 @@ export function ConfirmButton({ label, title, text, confirm, onConfirm, ...butto
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={close} data-autofocus>
-              Keep it
+              Back
             </Button>
             <Button color="red" loading={isBusy} onClick={() => void act()}>
               {confirm}

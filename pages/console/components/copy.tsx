@@ -1,7 +1,7 @@
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core'
 import { CheckIcon, CopyIcon } from '@radix-ui/react-icons'
 
-/** A button that copies a text, and says that it did. */
+/** A button that copies a text and says so. */
 export function CopyText({ value, label }: { value: string; label: string }) {
   return (
     <CopyButton value={value}>
@@ -19,7 +19,7 @@ export function CopyText({ value, label }: { value: string; label: string }) {
   )
 }
 
-/** The same, small, beside what it copies. */
+/** The same as an icon, beside what it copies. */
 export function CopyIconButton({ value, label }: { value: string; label: string }) {
   return (
     <CopyButton value={value}>

@@ -9,18 +9,18 @@ export type Column<Row> = {
 }
 
 type Props<Row> = {
-  /** what the table is a list of, for those who hear it */
+  /** what the table lists, for screen readers */
   label: string
   rows: Row[]
   keyOf: (row: Row) => string
   /** the first one names the row */
   columns: [Column<Row>, ...Column<Row>[]]
-  /** makes the name of a row a button */
+  /** makes the name of each row a button */
   onOpen?: (row: Row) => void
   page?: { page: number; totalPages: number; total: number; onPage: (page: number) => void }
 }
 
-/** A list: a table where there is room, cards on a telephone. */
+/** A list: a table where there is room, cards on a phone. */
 export function DataTable<Row>(props: Props<Row>) {
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   return (
@@ -88,7 +88,7 @@ function Wide<Row>({ label, rows, keyOf, columns, onOpen }: Props<Row>) {
   )
 }
 
-/** Where nothing in it takes the focus, the keyboard scrolls the table itself. */
+/** Without a focusable element in it, the table itself takes the focus, so that the keyboard can scroll it. */
 function reachable(label: string) {
   return { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }
 }

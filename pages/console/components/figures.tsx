@@ -13,12 +13,12 @@ export function inEuros(amount: number): string {
   return euros.format(amount)
 }
 
-/** A day or a moment in UTC, as the API has it. */
+/** A date or a time in UTC, as in the API. */
 export function inWords(time: string, isDate = false): string {
   return (isDate ? dates : dateTimes).format(new Date(time))
 }
 
-/** A moment, exact where one rests on it. */
+/** A time; hovering shows it exactly. */
 export function When({ time, date = false }: { time: string | null; date?: boolean }) {
   if (time === null)
     return (
@@ -33,7 +33,7 @@ export function When({ time, date = false }: { time: string | null; date?: boole
   )
 }
 
-/** What `<input type="datetime-local">` holds for a moment of the API, and back; both in UTC. */
+/** Converts between times of the API and values of `<input type="datetime-local">`, both in UTC. */
 export function toInput(time: string | null): string {
   return time === null ? '' : time.slice(0, 16)
 }

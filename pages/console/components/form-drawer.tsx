@@ -4,17 +4,17 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 
 type Body = {
   onClose: () => void
-  /** the form's fields */
+  /** the fields of the form */
   children: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** the change it makes: whether it runs, and why it failed */
+  /** the mutation it submits: whether it runs, and why it failed */
   act: Pick<UseMutationResult<unknown, Error, never>, 'isPending' | 'error'>
   submit?: string
 }
 
 type Props = Body & { opened: boolean; title: string; size?: string }
 
-/** Making and changing a record, beside the list, which stays. */
+/** A form beside the list, to create or change a record. */
 export function FormDrawer({ opened, title, size = 'md', ...body }: Props) {
   return (
     <SideDrawer opened={opened} onClose={body.onClose} title={title} size={size}>
@@ -25,9 +25,9 @@ export function FormDrawer({ opened, title, size = 'md', ...body }: Props) {
 
 type Side = Pick<Props, 'opened' | 'onClose' | 'title' | 'size' | 'children'>
 
-/** What opens beside the list: around a `FormBody` whose record has to be read first. */
+/** A drawer beside the list, around a `FormBody` whose record has to be loaded first. */
 export function SideDrawer({ opened, onClose, title, size = 'md', children }: Side) {
-  // What was shown stays while the drawer closes, though the record is no longer the open one.
+  // The content stays while the drawer closes, although the record is no longer open.
   const [shown, setShown] = useState({ title, children })
   if (opened && (shown.children !== children || shown.title !== title))
     setShown({ title, children })
@@ -45,13 +45,13 @@ export function SideDrawer({ opened, onClose, title, size = 'md', children }: Si
   )
 }
 
-/** A form's fields, why it was refused, and its buttons. */
+/** The fields of a form, the error, and its buttons. */
 export function FormBody({ onClose, children, onSubmit, act, submit = 'Save' }: Body) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         {act.error && (
-          <Alert color="red" role="alert" title="It was not saved" className="wraps">
+          <Alert color="red" role="alert" title="Could not save" className="wraps">
             {act.error.message}
           </Alert>
         )}

@@ -7,12 +7,12 @@ import { ConfirmButton } from './confirm-button.tsx'
 import { When } from './figures.tsx'
 
 type Props = {
-  /** the query of the list, which is read anew when one is taken back */
+  /** the query of the list, refreshed when an invitation is cancelled */
   queryKey: string[]
   list: (options: { signal: AbortSignal }) => Promise<Invitation[]>
 }
 
-/** Who is invited and has not accepted yet; nothing where there is no invitation. */
+/** The open invitations; renders nothing when there are none. */
 export function PendingInvitations({ queryKey, list }: Props) {
   const { data: pending = [] } = useQuery({ queryKey, queryFn: list })
   if (pending.length === 0) return null
@@ -34,7 +34,7 @@ function Pending({ invitation, refresh }: { invitation: Invitation; refresh: str
   const { id, email, right, expires_at } = invitation
   const takeBack = useAct(() => festival.invitations.delete(id), {
     refresh,
-    done: 'The invitation is taken back',
+    done: 'The invitation is cancelled',
     quiet: true,
   })
   return (
@@ -47,11 +47,11 @@ function Pending({ invitation, refresh }: { invitation: Invitation; refresh: str
       </div>
       <ConfirmButton
         size="xs"
-        label="Take back"
-        aria-label={`Take back the invitation to ${email}`}
-        title="Take the invitation back?"
-        text={`The mail to ${email} is worth nothing then. You can invite them again.`}
-        confirm="Take it back"
+        label="Cancel"
+        aria-label={`Cancel the invitation to ${email}`}
+        title="Cancel the invitation?"
+        text={`The link in the mail to ${email} stops working. You can invite them again.`}
+        confirm="Cancel invitation"
         onConfirm={() => takeBack.mutateAsync()}
       />
     </Group>

@@ -5,16 +5,16 @@ import { useAct } from '../queries.ts'
 type Props = {
   label: string
   invite: (email: string) => Promise<unknown>
-  /** the query that shows one more then */
+  /** the query that has one more entry afterwards */
   queryKey: string[]
 }
 
-/** Invites to a part in something, by e-mail. */
+/** Invites a person by e-mail. */
 export function InviteByEmail({ label, invite, queryKey }: Props) {
   const [email, setEmail] = useState('')
   const act = useAct(invite, {
     refresh: [queryKey],
-    done: (_, to) => `${to} is invited. Nothing is given until they accept.`,
+    done: (_, to) => `${to} is invited. They get the rights when they accept.`,
     onDone: () => setEmail(''),
     quiet: true,
   })

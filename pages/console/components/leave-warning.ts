@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Asks before the page is closed or reloaded, while something on it is not saved. */
+/** Asks before the page is closed or reloaded while there are unsaved changes. */
 export function useLeaveWarning(isUnsaved: boolean) {
   useEffect(() => {
     if (!isUnsaved) return undefined

@@ -2,13 +2,13 @@ import { Textarea, TextInput } from '@mantine/core'
 
 type Props = {
   form: { getInputProps: (field: 'name' | 'description') => object }
-  /** what the description tells, for who writes it */
+  /** a hint about what the description should contain */
   hint?: string
-  /** characters the description may have */
+  /** the maximum length of the description, in characters */
   most: number
 }
 
-/** What a record is called, and what there is to say about it. */
+/** The name and the description of a record. */
 export function NameFields({ form, hint, most }: Props) {
   return (
     <>

@@ -7,15 +7,15 @@ import { type Call, CallDrawer } from './call-drawer.tsx'
 type Props = {
   title: string
   description?: ReactNode
-  /** buttons at the right */
+  /** buttons on the right */
   actions?: ReactNode
-  /** what the page asks of the API, for whoever builds the same */
+  /** the API calls of the page, for developers */
   calls?: Call[]
 }
 
 const none: Call[] = []
 
-/** The top of a page: its name, what it is for, what can be done, and the same as API calls. */
+/** The header of a page: its title, description, actions and API calls. */
 export function PageHeader({ title, description, actions, calls = none }: Props) {
   const [isOpen, { open, close }] = useDisclosure()
   useDocumentTitle(`${title} · Festival console`)

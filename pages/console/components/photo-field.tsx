@@ -12,7 +12,7 @@ type Props = {
   onChange: (photo: string | null) => void
 }
 
-/** A picture: chosen or dropped, shown before it is saved. */
+/** A picture: chosen or dropped, and shown before it is saved. */
 export function PhotoField({ label = 'Photo', value = null, onChange }: Props) {
   const [fault, setFault] = useState<string>()
   const take = async (file: File | null | undefined) => {
@@ -63,7 +63,7 @@ function Picture({ value }: { value: string | null }) {
 }
 
 function faultOf({ type, size }: File): string | undefined {
-  if (!kinds.includes(type)) return 'That is no PNG, JPEG, WebP, GIF or AVIF picture.'
+  if (!kinds.includes(type)) return 'Choose a PNG, JPEG, WebP, GIF or AVIF picture.'
   return size > most ? 'The picture is larger than 5 MiB.' : undefined
 }
 

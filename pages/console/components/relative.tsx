@@ -4,7 +4,7 @@ import { inWords } from './figures.tsx'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
-/** How long a number of milliseconds is, in one unit: `3 h`. */
+/** A duration in milliseconds, in one unit: `3 h`. */
 export function span(milliseconds: number): string {
   const length = Math.abs(milliseconds)
   if (length < 90 * minute) return `${Math.max(1, Math.round(length / minute))} min`
@@ -12,7 +12,7 @@ export function span(milliseconds: number): string {
   return `${Math.round(length / day)} d`
 }
 
-/** A moment as seen from another: `in 3 h`, `2 min ago`, `just now`; the day, when that is long ago. */
+/** A time relative to another: `in 3 h`, `2 min ago`, `just now`; the date when that is long ago. */
 export function fromNow(time: string, now: number): string {
   const distance = Date.parse(time) - now
   if (Math.abs(distance) < minute) return distance > 0 ? 'in a moment' : 'just now'
@@ -38,16 +38,16 @@ function watch(tell: () => void) {
   }
 }
 
-/** The present, in milliseconds; it moves on by itself, so that what is said of it stays true. */
+/** The current time in milliseconds, updated regularly, so that relative times stay correct. */
 export function useNow(): number {
   return useSyncExternalStore(watch, () => {
-    // Nobody watched for a while: what it was then is no longer true.
+    // No component was mounted for a while, so the last value is outdated.
     if (!timer && Date.now() - present > 1_000) present = Date.now()
     return present
   })
 }
 
-/** How long ago something was, exact where one rests on it. */
+/** How long ago something was; hovering shows the exact time. */
 export function Ago({ time, never = 'never' }: { time: string | null; never?: string }) {
   const now = useNow()
   if (time === null)

@@ -4,28 +4,28 @@ import { useAct } from '../queries.ts'
 
 const overlaps = [
   { seconds: '0', label: 'Stop now', effect: '' },
-  { seconds: '3600', label: '1 hour', effect: 'For a deployment that is at hand.' },
-  { seconds: '86400', label: '24 hours', effect: 'For most: change it today.' },
-  { seconds: '604800', label: '7 days', effect: 'For applications that others run.' },
+  { seconds: '3600', label: '1 hour', effect: 'For a deployment you are about to make.' },
+  { seconds: '86400', label: '24 hours', effect: 'For most applications.' },
+  { seconds: '604800', label: '7 days', effect: 'For applications run by others.' },
 ]
 
 type Props<Made> = {
-  /** whose secret it is */
+  /** the owner of the secret */
   name: string
-  /** whether there is a secret now, which may live on */
+  /** whether there is an active secret, which can be kept for a while */
   hasOld: boolean
-  /** what happens if the old one ends at once */
+  /** what happens if the old secret ends at once */
   ifNow: string
-  /** what else there is to know */
+  /** further notes */
   note: string
   rotate: (overlap: { overlap_seconds: number }) => Promise<Made>
-  /** the queries that show something else then */
+  /** the queries to refresh */
   refresh: string[][]
   onClose: () => void
   onMade: (made: Made) => void
 }
 
-/** Replaces a secret: the old one lives on for as long as one chooses. */
+/** Replaces a secret; the old one stays valid for a chosen time. */
 export function Rotate<Made>({ onClose, onMade, refresh, rotate, ...about }: Props<Made>) {
   const [seconds, setSeconds] = useState('86400')
   const act = useAct(() => rotate({ overlap_seconds: Number(seconds) }), {
@@ -43,7 +43,7 @@ export function Rotate<Made>({ onClose, onMade, refresh, rotate, ...about }: Pro
     >
       <Stack>
         {act.error && (
-          <Alert color="red" role="alert" title="There is no new secret">
+          <Alert color="red" role="alert" title="Could not create a secret">
             {act.error.message}
           </Alert>
         )}
@@ -73,7 +73,7 @@ export function Rotate<Made>({ onClose, onMade, refresh, rotate, ...about }: Pro
             Cancel
           </Button>
           <Button loading={act.isPending} onClick={() => act.mutate()}>
-            Make a new secret
+            Create new secret
           </Button>
         </Group>
       </Stack>

@@ -1,10 +1,10 @@
-/** Gives a file to the person at the browser, as if they had followed a link to it. */
+/** Saves a file as if the user had followed a download link. */
 export function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser reads it after this turn.
+  // The browser reads it only after this turn of the event loop.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -4,19 +4,19 @@ import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
 import { useState } from 'react'
 
 type Props = {
-  /** what is looked for, for those who hear it; shown while it is empty */
+  /** what is searched, for screen readers; shown as placeholder */
   label: string
   value: string
-  /** asked a moment after the last key */
+  /** called a moment after the last keystroke */
   onSearch: (text: string) => void
 }
 
-/** Looks for something as one types. */
+/** Searches while the user types. */
 export function SearchBox({ label, value, onSearch }: Props) {
   const [text, setText] = useState(value)
   const search = useDebouncedCallback(onSearch, 250)
   const [seen, setSeen] = useState(value)
-  // Going back shows what was looked for then.
+  // The back button restores the earlier text.
   if (seen !== value) {
     setSeen(value)
     if (text.trim() !== value) setText(value)

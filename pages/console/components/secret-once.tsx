@@ -4,15 +4,15 @@ import { CopyText } from './copy.tsx'
 
 type Props = {
   title: string
-  /** nothing is shown without one */
+  /** the dialog is closed without one */
   secret: string | undefined
-  /** what it is for, and where it belongs */
+  /** what the secret is for, and where to keep it */
   text: ReactNode
   onDone: () => void
   children?: ReactNode
 }
 
-/** A secret that is shown this once: it goes only when somebody says that it is kept. */
+/** Shows a secret once. It closes only after the user confirms that it is stored. */
 export function SecretOnce({ title, secret, text, onDone, children }: Props) {
   const [isStored, setStored] = useState(false)
   const done = () => {
@@ -54,7 +54,7 @@ export function SecretOnce({ title, secret, text, onDone, children }: Props) {
         />
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
-            Lost ones are not recovered, but replaced.
+            A lost secret cannot be recovered, only replaced.
           </Text>
           <Button disabled={!isStored} onClick={done}>
             Done

@@ -2,7 +2,7 @@ import { Alert, Button, Center, Skeleton, Stack, Text, Title } from '@mantine/co
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-/** While something is on its way: the shape of what will come. */
+/** A placeholder while something loads. */
 export function Loading({ rows = 5 }: { rows?: number }) {
   return (
     <Stack aria-busy="true" aria-label="Loading" role="status" gap="sm" py="md">
@@ -14,10 +14,10 @@ export function Loading({ rows = 5 }: { rows?: number }) {
   )
 }
 
-/** What went wrong in a sentence, and the way to try again. */
+/** The error in one sentence, and a button to try again. */
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
   return (
-    <Alert color="red" role="alert" title="That did not load" my="md">
+    <Alert color="red" role="alert" title="Could not load" my="md">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{error.message}</Text>
         {retry && (
@@ -30,7 +30,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
   )
 }
 
-/** Nothing here yet: why, and what to do first. */
+/** An empty state: why there is nothing, and what to do first. */
 export function Empty({
   title,
   text,
@@ -58,12 +58,12 @@ export function Empty({
 type Shown<T> = {
   query: UseQueryResult<T>
   children: (data: T) => ReactNode
-  /** shown instead when there is nothing in it */
+  /** shown when the data is empty */
   empty?: ReactNode
   isEmpty?: (data: T) => boolean
 }
 
-/** What a query has found, or that it is loading, has failed or found nothing. */
+/** Shows the data of a query, or that it is loading, has failed or is empty. */
 export function Shown<T>({ query, children, empty, isEmpty = hasNothing }: Shown<T>) {
   if (query.isPending) return <Loading />
   if (query.isError && query.data === undefined) {

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 
 type Props = {
   photo: string | null
-  /** gives the letters that stand where there is no picture */
+  /** its initials are shown when there is no picture */
   name: string
   children: ReactNode
   below?: ReactNode
 }
 
-/** A record's picture beside what it is called. */
+/** The picture of a record beside its name. */
 export function Thumbnail({ photo, name, children, below }: Props) {
   return (
     <Group gap="sm" wrap="nowrap" align="center">
@@ -35,7 +35,7 @@ export function Thumbnail({ photo, name, children, below }: Props) {
   )
 }
 
-/** The first letters of the first two words. */
+/** The initials of the first two words. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
   return words

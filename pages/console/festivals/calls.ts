@@ -2,7 +2,7 @@ import type { Festival } from '../../../client/src/index.ts'
 import type { Call } from '../components/call-drawer.tsx'
 import { callsOf as salesCallsOf } from '../sales/calls.ts'
 
-/** What a tab of the workspace asks of the API, for whoever builds the same. */
+/** The API calls of each tab of the workspace, for developers. */
 export function callsOf(tab: string, festival: Festival): Call[] {
   const read: Call = {
     title: 'This festival',
@@ -15,9 +15,9 @@ export function callsOf(tab: string, festival: Festival): Call[] {
 
 const callsByTab: Record<string, (festival: Festival) => Call[]> = {
   details: ({ id, venue }) => [
-    change('Change what is given, and nothing else', id, { venue }),
+    change('Change only the given fields', id, { venue }),
     {
-      title: 'Cancel it: sales close, payments are refunded, holders are told',
+      title: 'Cancel it: sales close, payments are refunded, ticket holders are notified',
       method: 'POST',
       path: `/festivals/${id}/cancel`,
       body: { reason: 'A storm is coming.' },
@@ -25,7 +25,7 @@ const callsByTab: Record<string, (festival: Festival) => Call[]> = {
     },
   ],
   lineup: ({ id, gigs }) => [
-    change('Replace the line-up: what is written back with its id stays', id, {
+    change('Replace the line-up: gigs sent with their id are kept', id, {
       gigs: [...gigs.slice(0, 1), { artist_id: '…' }],
     }),
   ],
@@ -45,7 +45,7 @@ const callsByTab: Record<string, (festival: Festival) => Call[]> = {
     }),
   ],
   places: ({ id, places }) => [
-    change('Replace the places: what is written back with its id stays', id, {
+    change('Replace the places: places sent with their id are kept', id, {
       places: [
         ...places.slice(0, 1),
         { name: 'Orange Stage', type: 'stage', coordinates: { lat: 55.62, lng: 12.08 } },
@@ -54,7 +54,7 @@ const callsByTab: Record<string, (festival: Festival) => Call[]> = {
   ],
   gate: ({ id }) => [
     {
-      title: 'Set up a device: its token is shown once',
+      title: 'Set up a gate device: its token is shown once',
       method: 'POST',
       path: `/festivals/${id}/gate-devices`,
       body: { name: 'North gate 1' },
@@ -68,7 +68,7 @@ const callsByTab: Record<string, (festival: Festival) => Call[]> = {
       code: `await festival.gate.addStaff('${id}', { email: 'bo@harbour.example' })`,
     },
     {
-      title: 'Who was let in offline and should not have been',
+      title: 'Offline admissions that should have been refused',
       method: 'GET',
       path: `/gate/${id}/clashes`,
       code: `await festival.gate.clashes('${id}')`,
@@ -81,7 +81,7 @@ const callsByTab: Record<string, (festival: Festival) => Call[]> = {
       path: `/festivals/${id}/availability`,
       code: `await festival.festivals.availability('${id}')`,
     },
-    change('Replace the tiers: one that sold and is left out is archived', id, {
+    change('Replace the tiers: a tier with sales that is left out is archived', id, {
       tickets: [...tickets.slice(0, 1), { name: 'Weekend', price: 89.5, quantity: 500 }],
     }),
   ],
@@ -94,7 +94,7 @@ const callsByTab: Record<string, (festival: Festival) => Call[]> = {
       code: `await festival.accommodations.list({ festival: '${id}' })`,
     },
     {
-      title: 'Offer one',
+      title: 'Create an accommodation',
       method: 'POST',
       path: '/accommodations',
       body: { festival_id: id, name: 'Bell tent', price: 90, quantity: 40 },

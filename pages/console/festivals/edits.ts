@@ -1,28 +1,28 @@
-/** A change of one record: the fields as they were seen, the fields as they become, and words for it. */
+/** A change of one record: the fields before, the fields after, and a description. */
 export type Edit<One> = { id: string; from: Partial<One>; to: Partial<One>; words: string }
 
 type State<One> = {
-  /** shown already, although the API has not said the same yet; oldest first */
+  /** shown already, although the API has not confirmed them yet; oldest first */
   waiting: readonly Edit<One>[]
   /** what can be undone, newest last */
   done: readonly Edit<One>[]
 }
 
 type Ends<One> = {
-  /** refuses by throwing */
+  /** throws to refuse */
   write: (edit: Edit<One>) => Promise<unknown>
-  /** hears of each change that can be undone */
+  /** called with each change that can be undone */
   onDone: (edit: Edit<One>) => void
-  /** hears of the refusal of what nobody waits for */
+  /** called with the error of a change that no caller awaits */
   onFail: (error: Error) => void
 }
 
-/** So long after the last key a change is written, in milliseconds. */
+/** A change is written this long after the last key press, in milliseconds. */
 const rest = 600
 
 /**
- * Changes that are shown at once and written one after the other. What is done by key after key is one
- * change, written when the keys rest.
+ * Changes that are shown at once and written one after the other. Repeated key presses are one change,
+ * written once the keys rest.
  */
 export class Edits<One extends { id: string }> {
   state: State<One> = { waiting: [], done: [] }
@@ -44,7 +44,7 @@ export class Edits<One extends { id: string }> {
     }
   }
 
-  /** Shows a change and writes it; fails when it is refused, and is shown no longer. */
+  /** Shows a change and writes it. Rejects when it is refused, and the change is shown no longer. */
   async now(edit: Edit<One>): Promise<void> {
     this.flush()
     this.#become({ waiting: [...this.state.waiting, edit] })
@@ -64,7 +64,7 @@ export class Edits<One extends { id: string }> {
     this.#resting = { edit: whole, timer: setTimeout(() => this.flush(), rest) }
   }
 
-  /** Writes what still waited for another key. */
+  /** Writes what still waits for another key press. */
   flush(): void {
     const { edit, timer } = this.#resting ?? {}
     if (!edit) return
@@ -74,7 +74,7 @@ export class Edits<One extends { id: string }> {
     else this.#drop(edit)
   }
 
-  /** Takes the given change back, else the last one; undefined where there is none. */
+  /** Undoes the given change, or the last one; returns undefined when there is none. */
   async undo(which?: Edit<One>): Promise<Edit<One> | undefined> {
     const resting = this.#resting
     if (!which && resting) {
@@ -96,7 +96,7 @@ export class Edits<One extends { id: string }> {
     return back
   }
 
-  /** Hears of the records as they were read: when that was anew, what was written is in them. */
+  /** Takes the records as they were read again: what was written before is in them. */
   settle(records: readonly One[]): void {
     if (records === this.#seen) return
     this.#seen = records
@@ -104,7 +104,7 @@ export class Edits<One extends { id: string }> {
     if (waiting.length < this.state.waiting.length) this.#become({ waiting })
   }
 
-  /** Does something else to the records when all changes before it are written. */
+  /** Runs another operation on the records once all changes before it are written. */
   async after(work: () => Promise<unknown>): Promise<void> {
     this.flush()
     await this.#next(work)
@@ -140,7 +140,7 @@ export class Edits<One extends { id: string }> {
   }
 }
 
-/** The records as they are once the changes are written. */
+/** Returns the records as they are once the changes are written. */
 export function withEdits<One extends { id: string }>(
   records: readonly One[],
   edits: readonly Edit<One>[],
@@ -152,19 +152,19 @@ export function withEdits<One extends { id: string }>(
 }
 
 /**
- * One change on top of how the records stand now.
- * @throws Error where the record is gone, or what is changed of it is no longer what was seen
+ * Applies one change to the current records.
+ * @throws Error when the record is gone, or a changed field is no longer what the user saw
  */
 export function apply<One extends { id: string }>(records: readonly One[], edit: Edit<One>): One[] {
   const current = records.find(({ id }) => id === edit.id)
-  if (!current) throw new Error('Somebody else has removed it meanwhile.')
+  if (!current) throw new Error('Another user has deleted it in the meantime.')
   if (!isSame(pick(current, edit.from), edit.from)) {
-    throw new Error('Somebody else has changed it meanwhile. It is shown as it is now.')
+    throw new Error('Another user has changed it in the meantime. The current version is shown.')
   }
   return withEdits(records, [edit])
 }
 
-/** The same fields of a record as those of a change. */
+/** Returns the fields of a record that a change has. */
 export function pick<One extends object>(record: One, fields: Partial<One>): Partial<One> {
   const names = Object.keys(fields) as (keyof One)[]
   return Object.fromEntries(names.map((name) => [name, record[name]])) as Partial<One>

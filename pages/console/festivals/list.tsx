@@ -25,13 +25,13 @@ const shows: Record<string, ListManagedFestivalsQuery> = {
 
 const calls: Call[] = [
   {
-    title: 'The festivals you may change, with what was sold',
+    title: 'List festivals you can change, with sales',
     method: 'GET',
     path: '/users/i/festivals?time=upcoming',
     code: "const { festivals } = await festival.me.festivals({ time: 'upcoming' })",
   },
   {
-    title: 'Make one',
+    title: 'Create a festival',
     method: 'POST',
     path: '/festivals',
     body: {
@@ -77,7 +77,7 @@ const columns: [Column<ManagedFestival>, ...Column<ManagedFestival>[]] = [
     title: 'Sold',
     align: 'right',
     cell: ({ sold, quantity }) =>
-      // Who may not see the books is told neither.
+      // Users who may not see sales are shown neither.
       sold === null || quantity === null ? (
         '–'
       ) : (
@@ -89,10 +89,10 @@ const columns: [Column<ManagedFestival>, ...Column<ManagedFestival>[]] = [
         </Text>
       ),
   },
-  { title: 'State', cell: (row) => <StateMark of={row} /> },
+  { title: 'Status', cell: (row) => <StateMark of={row} /> },
 ]
 
-/** The festivals of whoever is signed in; for those who may change any, all of them. */
+/** The festivals of the user; all festivals for users who may change any. */
 export function FestivalsList() {
   const address = useAddress()
   const [q, organizer, page] = [address.get('q'), address.get('organizer'), pageIn(address)]
@@ -114,7 +114,7 @@ export function FestivalsList() {
     <>
       <PageHeader
         title="Festivals"
-        description="What you put on, from its first line to its last ticket. All days are those of UTC."
+        description="Your festivals, their line-ups, tickets and sales. All dates are in UTC."
         actions={create}
         calls={calls}
       />
@@ -161,13 +161,13 @@ function Filters({ show, q, organizer }: { show: string; q: string; organizer: s
         ]}
       />
       <SearchBox
-        label="Find a festival"
+        label="Search festivals"
         value={q}
         onSearch={(text) => address.replace({ q: text, page: undefined })}
       />
       <OrganizerSelect
         aria-label="Organizer"
-        placeholder="Every organizer"
+        placeholder="All organizers"
         value={organizer === '' ? null : organizer}
         onChange={(id) => address.set({ organizer: id ?? undefined, page: undefined })}
         clearable
@@ -181,15 +181,13 @@ type None = { show: string; isNarrowed: boolean; action: React.ReactNode }
 
 function NoFestivals({ show, isNarrowed, action }: None) {
   if (isNarrowed)
-    return (
-      <Empty title="No such festival" text="Nothing fits the filters above. Try fewer of them." />
-    )
+    return <Empty title="No festivals found" text="No festival matches these filters." />
   if (show === 'past' || show === 'cancelled')
-    return <Empty title={`Nothing ${show}`} text="Your festivals come here by themselves." />
+    return <Empty title={`No ${show} festivals`} text="Your festivals appear here automatically." />
   return (
     <Empty
       title="Your first festival"
-      text="Begin with its name and its days. Line-up, timetable, tickets and places to sleep follow at your own pace."
+      text="Start with its name and dates. Add the line-up, timetable, tickets and accommodations later."
       action={action}
     />
   )

@@ -14,7 +14,7 @@ import { faultOfEnd } from './times.ts'
 
 type Props = { opened: boolean; organizer: string; onClose: () => void }
 
-/** Making a festival: what it cannot do without; everything else follows in its workspace. */
+/** Creates a festival from its required fields; everything else follows in its workspace. */
 export function NewFestival({ opened, organizer, onClose }: Props) {
   const mine = useQuery({
     queryKey: ['organizers', 'to choose', ''],
@@ -26,10 +26,10 @@ export function NewFestival({ opened, organizer, onClose }: Props) {
       <Shown query={mine}>
         {({ organizers }) =>
           organizers.length === 0 ? (
-            <Alert color="brand" title="First an organizer">
+            <Alert color="brand" title="Create an organizer first">
               A festival belongs to an organizer, and you manage none yet.{' '}
               <Anchor component={Link} href="/organizers?new=yes" inherit>
-                Make an organizer
+                Create organizer
               </Anchor>
             </Alert>
           ) : (
@@ -77,7 +77,7 @@ function NewFestivalForm({ organizer, onClose }: Omit<Props, 'opened'>) {
       }),
     {
       refresh: [['festivals'], ['organizers']],
-      done: ({ name }) => `${name} is there`,
+      done: ({ name }) => `${name} is created`,
       onDone: ({ id }) => navigate(`/festivals/${id}`, { replace: true }),
       quiet: true,
     },

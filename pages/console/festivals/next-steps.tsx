@@ -4,7 +4,7 @@ import type { Festival } from '../../../client/src/index.ts'
 import { useNow } from '../components/relative.tsx'
 import { stateOf } from './state.tsx'
 
-/** What a festival still lacks before people can come, with the way there. */
+/** What a festival still lacks before it can sell, with links. */
 export function NextSteps({ festival }: { festival: Festival }) {
   const now = useNow()
   if (stateOf(festival, now) !== 'upcoming') return null
@@ -28,8 +28,8 @@ export function NextSteps({ festival }: { festival: Festival }) {
 
 function stepsOf({ description, gigs, tickets }: Festival): { tab: string; words: string }[] {
   return [
-    ...(description === null ? [{ tab: 'details', words: 'Say what it is' }] : []),
-    ...(gigs.length === 0 ? [{ tab: 'lineup', words: 'Add who plays' }] : []),
-    ...(tickets.length === 0 ? [{ tab: 'tickets', words: 'Offer tickets' }] : []),
+    ...(description === null ? [{ tab: 'details', words: 'Add a description' }] : []),
+    ...(gigs.length === 0 ? [{ tab: 'lineup', words: 'Add artists' }] : []),
+    ...(tickets.length === 0 ? [{ tab: 'tickets', words: 'Add tickets' }] : []),
   ]
 }

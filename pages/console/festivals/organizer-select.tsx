@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { festival } from '../session.ts'
 
 type Props = Omit<SelectProps, 'data' | 'searchable' | 'onSearchChange' | 'searchValue'> & {
-  /** what the chosen one is called, where it may not be among those that are found */
+  /** the name of the chosen organizer, in case it is not among the results */
   known?: { id: string; name: string }
 }
 
-/** One of the organizers that one may put a festival under, found as one types. */
+/** One of the organizers the user may create festivals for, found while typing. */
 export function OrganizerSelect({ known, ...select }: Props) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, 200)
@@ -20,15 +20,15 @@ export function OrganizerSelect({ known, ...select }: Props) {
   })
   const choices = new Map(found.data?.organizers.map(({ id, name }) => [id, name]))
   if (known && !choices.has(known.id)) choices.set(known.id, known.name)
-  // Until its name is known, the chosen one is called by its id.
+  // Until its name is known, the id of the chosen one is shown.
   if (select.value && !choices.has(select.value)) choices.set(select.value, select.value)
   return (
     <Select
       searchable
-      nothingFoundMessage="No organizer of yours has this name"
+      nothingFoundMessage="No organizers found"
       data={[...choices].map(([value, label]) => ({ value, label }))}
       onSearchChange={(text) => {
-        // The field shows the name of the one that is chosen, which is nothing to look for.
+        // The field shows the name of the chosen one, which is not a search text.
         setTyped(text === choices.get(select.value ?? '') ? '' : text)
       }}
       {...select}

@@ -2,7 +2,7 @@ import { Route, Switch } from 'wouter'
 import { FestivalsList } from './list.tsx'
 import { FestivalPage } from './workspace.tsx'
 
-/** What one puts on: the list, and a workspace for each festival. */
+/** The list of festivals, and a workspace for each. */
 export function FestivalsPage() {
   return (
     <Switch>

@@ -1,12 +1,12 @@
 import type { Festival, UpdateFestivalBody } from '../../../client/src/index.ts'
 import { festival } from '../session.ts'
 
-/** What an update of a festival replaces as a whole. */
+/** Parts of a festival that an update replaces as a whole. */
 type Sets = Required<Pick<UpdateFestivalBody, 'gigs' | 'places' | 'tickets'>>
 
 /**
- * Changes one set on top of how it stands now, not how the page once read it: what others did meanwhile
- * stays. `change` may refuse by throwing, as where the very record has changed.
+ * Changes one part on top of its current state, not the state the page once read, so that changes of others
+ * are kept. `change` may throw to refuse, as when the same record was changed.
  */
 export async function changeSet<Part extends keyof Sets>(
   id: string,
@@ -17,7 +17,7 @@ export async function changeSet<Part extends keyof Sets>(
   return festival.festivals.update(id, { [part]: change(now[part]) })
 }
 
-/** Whether two records of the API say the same. */
+/** Whether two records of the API are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

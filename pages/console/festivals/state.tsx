@@ -12,14 +12,14 @@ const marks = {
   cancelled: ['bad', 'Cancelled'],
 } as const
 
-/** Where a festival stands at a moment, in milliseconds. */
+/** The state of a festival at a time, in milliseconds. */
 export function stateOf({ start_time, end_time, cancelled_at }: Times, now: number): State {
   if (cancelled_at !== null) return 'cancelled'
   if (now > Date.parse(end_time)) return 'over'
   return now < Date.parse(start_time) ? 'upcoming' : 'on now'
 }
 
-/** Where a festival stands, in a word. */
+/** The state of a festival in one word. */
 export function StateMark({ of }: { of: Times }) {
   const [tone, word] = marks[stateOf(of, useNow())]
   return <Mark tone={tone}>{word}</Mark>

@@ -8,7 +8,7 @@ export type Tab = {
   tab: ComponentType<TabProps>
 }
 
-/** A tab that is loaded when it is first opened. */
+/** A tab that is loaded when first opened. */
 function tab<Name extends string>(
   load: () => Promise<Record<Name, ComponentType<TabProps>>>,
   name: Name,
@@ -16,7 +16,7 @@ function tab<Name extends string>(
   return lazy(async () => ({ default: (await load())[name] }))
 }
 
-/** The tabs of a festival, in the order in which one works through them. */
+/** The tabs of a festival, in the order of setting it up. */
 export const tabs: Tab[] = [
   {
     path: 'details',

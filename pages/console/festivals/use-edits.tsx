@@ -9,19 +9,19 @@ import { changeSet } from './sets.ts'
 type Part = 'gigs' | 'places'
 type Input<One> = { id: string; to: Partial<One>; words: string }
 
-/** How long one may undo from the message, in milliseconds; the button of the page stays. */
+/** How long the message offers undo, in milliseconds; the button of the page stays. */
 const offered = 10_000
 let shown: string | undefined
 
 /**
- * The gigs or places of a festival, and changes of one of them that are shown at once, written on top
- * of what others did meanwhile, and can be undone.
+ * The gigs or places of a festival, and changes to one of them. Changes are shown at once, written on top
+ * of the changes of others, and can be undone.
  */
 export function useEdits<P extends Part>(festival: Festival, part: P) {
   type One = Festival[P][number]
   const [edits] = useState(() =>
     editsOf<One>((edit) =>
-      // A record is written back as it was read.
+      // Records are written back as they were read.
       write(festival.id, part, (current) => apply<One>(current, edit) as ReturnType<Change<P>>),
     ),
   )
@@ -42,7 +42,7 @@ export function useEdits<P extends Part>(festival: Festival, part: P) {
   }, [edits])
   const records = useMemo(() => withEdits(stored, waiting), [stored, waiting])
 
-  /** A change with the fields as they are shown now; undefined where it changes nothing. */
+  /** A change based on the fields as they are shown now; undefined when it changes nothing. */
   const editOf = ({ id, to, words }: Input<One>): Edit<One> | undefined => {
     const record = withEdits(stored, edits.state.waiting).find((one) => one.id === id)
     if (!record) return undefined
@@ -51,24 +51,24 @@ export function useEdits<P extends Part>(festival: Festival, part: P) {
   }
   return {
     records,
-    /** A change with the pointer: a refusal is told, and it is shown as it was. */
+    /** Makes a change by pointer: a refusal is shown, and the change is reverted. */
     edit: (input: Input<One>) => {
       const edit = editOf(input)
       if (edit) edits.now(edit).catch(refuse)
     },
-    /** A change by keys, of which more may follow. */
+    /** Makes a change by keys; more keys may follow. */
     nudge: (input: Input<One>) => {
       const edit = editOf(input)
       if (edit) edits.later(edit)
     },
-    /** A change by a form, which shows why it was refused. */
+    /** Makes a change by a form, which shows the refusal itself. */
     save: async (input: Input<One>) => {
       const edit = editOf(input)
       if (edit) await edits.now(edit)
     },
-    /** Another change of the set, such as one more record; it waits for those before it. */
+    /** Makes another change to the set, such as adding a record, after those before it. */
     change: (change: Change<P>) => edits.after(() => write(festival.id, part, change)),
-    /** Tells why a change was refused, and reads anew. */
+    /** Shows why a change was refused, and reads the records again. */
     refuse,
     flush: () => edits.flush(),
     undo: () => undo(edits),
@@ -94,7 +94,7 @@ function undo<One extends { id: string }>(edits: Edits<One>, edit?: Edit<One>) {
 
 type Change<P extends Part> = Parameters<typeof changeSet<P>>[2]
 
-/** Writes a change, and shows what the API answers: an older answer on its way is not waited for. */
+/** Writes a change and shows the answer of the API; an older request under way is cancelled. */
 async function write<P extends Part>(id: string, part: P, change: Change<P>): Promise<void> {
   const saved = await changeSet(id, part, change)
   const queryKey = ['festival', id]
@@ -103,17 +103,17 @@ async function write<P extends Part>(id: string, part: P, change: Change<P>): Pr
 }
 
 function refuse(error: Error): void {
-  notifications.show({ title: 'That did not work', message: error.message, color: 'red' })
+  notifications.show({ title: 'Something went wrong', message: error.message, color: 'red' })
   void queries.invalidateQueries({ queryKey: ['festival'] })
 }
 
-/** Ctrl+Z, or ⌘Z, outside of a field, which has an undo of its own. */
+/** Ctrl+Z, or ⌘Z, outside of a field, which has its own undo. */
 function isUndo({ key, ctrlKey, metaKey, shiftKey, target }: KeyboardEvent): boolean {
   const isField = target instanceof Element && target.closest('input, textarea, [role=dialog]')
   return key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !isField
 }
 
-/** One message at a time: the last change is the one that is undone. */
+/** One message at a time: it undoes the last change. */
 function tell(words: string, undo?: () => void): void {
   if (shown) notifications.hide(shown)
   shown = notifications.show({

@@ -18,7 +18,7 @@ import { tabs } from './tabs.tsx'
 
 type Props = { id: string; tab: string | undefined }
 
-/** A festival's workspace: what it is at the top, and a tab for each part of it. */
+/** The workspace of a festival: a summary at the top, and a tab for each part. */
 export function FestivalPage({ id, tab }: Props) {
   const found = useQuery({
     queryKey: ['festival', id],
@@ -34,7 +34,7 @@ export function FestivalPage({ id, tab }: Props) {
   )
 }
 
-/** Whoever does not manage the festival is told so, rather than refused at the first change. */
+/** A user who does not manage the festival is told so, rather than refused at the first change. */
 function Mine({ festival: one, tab }: { festival: Festival; tab: string | undefined }) {
   const { organizer, manages } = useManages(one.organizer.id)
   if (manages) return <Workspace festival={one} tab={tab} />
@@ -110,7 +110,7 @@ function Workspace({ festival: one, tab }: { festival: Festival; tab: string | u
   )
 }
 
-/** On a telephone the tab one is on may lie beyond the edge. */
+/** On a phone the active tab may be out of sight. */
 function show(tab: HTMLElement | null) {
   tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }

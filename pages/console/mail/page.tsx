@@ -25,7 +25,7 @@ const calls: Call[] = [
   },
 ]
 
-/** Mail that was caught instead of sent, while developing. */
+/** Mail that was caught instead of sent, during development. */
 export function MailPage() {
   const [, go] = useLocation()
   const [, params] = useRoute('/mail/:id')
@@ -35,7 +35,7 @@ export function MailPage() {
       festival.mail.list({ ...(pageParam && { before: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_before }) => next_before,
-    // A mail follows on what one does elsewhere, a second or two later.
+    // A mail appears a second or two after the action that sends it.
     refetchInterval: 5_000,
   })
   const openNewest = async () => {
@@ -47,7 +47,7 @@ export function MailPage() {
     <>
       <PageHeader
         title="Mail"
-        description="No mail leaves this service while SMTP_URL is not set: what it would send is caught here."
+        description="While SMTP_URL is not set, the service sends no mail. What it would send appears here."
         calls={calls}
         actions={
           <Button
@@ -78,7 +78,7 @@ function Box({ query, openedId }: BoxProps) {
     return (
       <Empty
         title="No mail yet"
-        text="Ask for a new password at the sign-in of your application, and its mail appears here."
+        text="Request a new password in your application, and the mail appears here."
       />
     )
   return (
@@ -167,7 +167,7 @@ function NothingOpen() {
       <Center py="xl">
         <Stack align="center" gap="xs">
           <EnvelopeOpenIcon aria-hidden width={28} height={28} />
-          <Text c="dimmed">Choose a mail to read it.</Text>
+          <Text c="dimmed">Select a mail to read it.</Text>
         </Stack>
       </Center>
     </Card>

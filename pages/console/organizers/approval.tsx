@@ -5,7 +5,10 @@ import { useAct } from '../queries.ts'
 import { useRights } from '../rights.ts'
 import { festival } from '../session.ts'
 
-/** That an organizer waits, with what that means; staff decide. Of one that is approved staff alone see it. */
+/**
+ * Whether an organizer is approved and what that means; staff decide. Once it is approved, only staff see
+ * this.
+ */
 export function Approval({ organizer: { id, name, approved } }: { organizer: Organizer }) {
   const isStaff = useRights().may('manage_catalog')
   const act = useAct((body: { approved: boolean }) => festival.organizers.approve(id, body), {
@@ -45,7 +48,7 @@ export function Approval({ organizer: { id, name, approved } }: { organizer: Org
         <ConfirmButton
           label="Withdraw approval"
           title={`Withdraw the approval of ${name}?`}
-          text="Where only approved organizers sell, its sales close at once. What it announces waits again. Its managers are told."
+          text="Where only approved organizers sell, its sales close at once. Its announcements wait again. Its managers are notified."
           confirm="Withdraw"
           onConfirm={() => act.mutateAsync({ approved: false }).catch(() => undefined)}
         />

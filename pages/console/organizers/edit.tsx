@@ -6,7 +6,7 @@ import { PhotoField } from '../components/photo-field.tsx'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 
-/** What is said of an organizer; its id stays. */
+/** The fields of an organizer; its id cannot be changed. */
 export function EditOrganizer({
   organizer,
   onClose,

@@ -16,13 +16,13 @@ import { NewOrganizer } from './new.tsx'
 
 const calls: Call[] = [
   {
-    title: 'The organizers you may change',
+    title: 'List organizers you can change',
     method: 'GET',
     path: '/users/i/organizers',
     code: 'const { organizers } = await festival.me.organizers()',
   },
   {
-    title: 'Make one; you are its first manager',
+    title: 'Create an organizer; you become its first manager',
     method: 'POST',
     path: '/organizers',
     body: { id: 'harbour-nights', name: 'Harbour Nights' },
@@ -48,7 +48,7 @@ const columns: [Column<ManagedOrganizer>, ...Column<ManagedOrganizer>[]] = [
   { title: 'Festivals', align: 'right', cell: ({ festivals }) => festivals },
 ]
 
-/** The organizers of whoever is signed in; for those who may change any, all of them. */
+/** The organizers of the user; all organizers for users who may change any. */
 export function OrganizersList() {
   const address = useAddress()
   const [, navigate] = useLocation()
@@ -72,15 +72,15 @@ export function OrganizersList() {
         title="Organizers"
         description={
           may('manage_catalog')
-            ? 'Everyone who puts on festivals here, and who manages them.'
-            : 'Whoever puts on a festival, and the people who manage it.'
+            ? 'All organizers and their managers.'
+            : 'Your organizers and their managers.'
         }
         actions={create}
         calls={calls}
       />
       <Group mb="md">
         <SearchBox
-          label="Find an organizer"
+          label="Search organizers"
           value={q}
           onSearch={(text) => address.replace({ q: text, page: undefined })}
         />
@@ -129,17 +129,17 @@ type NoOrganizersProps = { isFiltered: boolean; isWaiting: boolean; action: Reac
 function NoOrganizers({ isFiltered, isWaiting, action }: NoOrganizersProps) {
   return isFiltered ? (
     <Empty
-      title={isWaiting ? 'No organizer waits for approval' : 'No organizer of that name'}
+      title={isWaiting ? 'No organizers are waiting for approval' : 'No organizers found'}
       text={
         isWaiting
-          ? 'Those that are made by others than staff will be here.'
-          : 'Look for another part of the name.'
+          ? 'Organizers that are not created by staff appear here.'
+          : 'Search for another part of the name.'
       }
     />
   ) : (
     <Empty
-      title="No organizer yet"
-      text="A festival belongs to an organizer, and its managers run it together. Make yours: you are its first manager."
+      title="No organizers yet"
+      text="A festival belongs to an organizer, and its managers run it together. Create yours: you become its first manager."
       action={action}
     />
   )

@@ -9,7 +9,7 @@ import { festival, refreshMe, useSession } from '../session.ts'
 
 type Manager = Organizer['managers'][number]
 
-/** Who runs an organizer's festivals: invited by managers and admins alone, and free to leave. */
+/** The managers of an organizer: invited by managers and admins only, and free to leave. */
 export function Managers({ organizer: { id, name, managers } }: { organizer: Organizer }) {
   const me = useSession()?.me
   const isOne = managers.some((manager) => manager.id === me?.id)
@@ -32,10 +32,10 @@ export function Managers({ organizer: { id, name, managers } }: { organizer: Org
         Managers
       </Title>
       <Text c="dimmed" mt={4} mb="md">
-        They change the organizer and all its festivals, see its sales and give refunds.
+        Managers can change the organizer and all its festivals, see its sales and give refunds.
       </Text>
       {remove.error && (
-        <Alert color="red" role="alert" title="Nobody was removed" mb="md">
+        <Alert color="red" role="alert" title="Could not remove" mb="md">
           {remove.error.message}
         </Alert>
       )}
@@ -108,10 +108,10 @@ function ManagerRow({ manager, organizer, mayRemove, onRemove }: RowProps) {
           title={isMe ? 'Leave this organizer?' : `Remove ${name}?`}
           text={
             isMe
-              ? 'You no longer see the sales of its festivals, and change nothing of them. Another manager or an admin can invite you again.'
-              : 'They no longer change its festivals, from now on. You can invite them again.'
+              ? 'You can no longer change its festivals or see their sales. Another manager or an admin can invite you again.'
+              : 'They can no longer change its festivals. You can invite them again.'
           }
-          confirm={isMe ? 'Leave it' : 'Remove'}
+          confirm={isMe ? 'Leave' : 'Remove'}
           onConfirm={onRemove}
         />
       )}
@@ -129,7 +129,7 @@ function ShowsEmail({ organizer, manager }: { organizer: string; manager: Manage
     <Checkbox
       mt={4}
       size="xs"
-      label="Everyone may read my e-mail here"
+      label="Show my e-mail to everyone"
       checked={manager.email !== null}
       disabled={act.isPending}
       onChange={({ currentTarget }) => act.mutate(currentTarget.checked)}

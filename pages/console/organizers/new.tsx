@@ -9,7 +9,7 @@ import { faultOfSlug, slugOf } from './slug.ts'
 
 type Props = { opened: boolean; onClose: () => void; onMade: (organizer: Organizer) => void }
 
-/** Making an organizer: whoever does is its first manager. */
+/** Creates an organizer: the user becomes its first manager. */
 export function NewOrganizer({ opened, onClose, onMade }: Props) {
   return (
     <SideDrawer opened={opened} onClose={onClose} title="New organizer">
@@ -33,19 +33,19 @@ function NewOrganizerForm({ onClose, onMade }: Omit<Props, 'opened'>) {
         name: body.name.trim(),
         description: body.description || null,
       } satisfies Required<Omit<CreateOrganizerBody, 'show_email'>>)
-      // Its maker is an organizer from now on, and sees what organizers see.
+      // The user now manages an organizer, so the menu changes.
       await refreshMe()
       return made
     },
     {
       refresh: [['organizers']],
-      done: ({ name }) => `${name} is there`,
+      done: ({ name }) => `${name} is created`,
       onDone: onMade,
       quiet: true,
     },
   )
   const rename = (name: string) => {
-    // The id follows the name until it is written by hand.
+    // The id follows the name until it is edited.
     if (form.values.id === slugOf(form.values.name)) form.setFieldValue('id', slugOf(name))
     form.setFieldValue('name', name)
   }
@@ -67,7 +67,7 @@ function NewOrganizerForm({ onClose, onMade }: Omit<Props, 'opened'>) {
       <TextInput
         label="Id"
         required
-        description="Part of addresses. It is permanent."
+        description="Part of its address. It cannot be changed later."
         maxLength={128}
         {...form.getInputProps('id')}
       />

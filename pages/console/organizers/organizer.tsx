@@ -17,7 +17,7 @@ import { EditOrganizer } from './edit.tsx'
 import { Managers } from './managers.tsx'
 import { useManages } from './manages.ts'
 
-/** One organizer: what is said of it, who manages it, and its festivals. */
+/** One organizer: its description, its managers and its festivals. */
 export function OrganizerPage({ id }: { id: string }) {
   const { organizer, manages } = useManages(id)
   return (
@@ -34,7 +34,7 @@ export function OrganizerPage({ id }: { id: string }) {
               <PageHeader title={found.name} />
               <Empty
                 title="You do not manage this organizer"
-                text="Ask one of its managers to add you, by your e-mail."
+                text="Ask one of its managers to invite you by e-mail."
               />
             </>
           )
@@ -85,7 +85,7 @@ function Workspace({ organizer }: { organizer: Organizer }) {
               className="wraps"
               style={{ whiteSpace: 'pre-line' }}
             >
-              {description ?? 'Nothing is said of it yet.'}
+              {description ?? 'No description yet.'}
             </Text>
           </Card>
           <Festivals organizer={organizer} />
@@ -171,7 +171,7 @@ function Removal({ organizer: { id, name } }: { organizer: Organizer }) {
         Delete the organizer
       </Title>
       <Text c="dimmed" mt={4} mb="md">
-        Only once it has no festivals left: delete them or move them to another organizer first.
+        Delete its festivals or move them to another organizer first.
       </Text>
       {act.error && (
         <Text c="var(--mantine-color-error)" role="alert" mb="sm">
@@ -182,8 +182,8 @@ function Removal({ organizer: { id, name } }: { organizer: Organizer }) {
         <ConfirmButton
           label="Delete organizer"
           title={`Delete ${name}?`}
-          text="It leaves all lists, and nobody follows it any more. This cannot be taken back."
-          confirm="Delete it"
+          text="It leaves all lists and loses its followers. This cannot be undone."
+          confirm="Delete"
           onConfirm={() => act.mutateAsync().catch(() => undefined)}
         />
       </Group>

@@ -2,7 +2,7 @@ import { Route, Switch } from 'wouter'
 import { OrganizersList } from './list.tsx'
 import { OrganizerPage } from './organizer.tsx'
 
-/** Who puts on festivals, and who manages them. */
+/** The organizers and their managers. */
 export function OrganizersPage() {
   return (
     <Switch>

@@ -1,4 +1,4 @@
-/** The id an organizer gets of its name: small letters, digits and dashes, without accents. */
+/** Returns the id for an organizer's name: lowercase letters, digits and dashes, without accents. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')
@@ -12,8 +12,8 @@ export function slugOf(name: string): string {
     .slice(0, 128)
 }
 
-/** What is wrong with an id, in words; null when nothing is. */
+/** Returns what is wrong with an id, or null. */
 export function faultOfSlug(slug: string): string | null {
   if (slug === '') return 'Enter an id'
-  return /^[a-z0-9-]{1,128}$/.test(slug) ? null : 'Only small letters, digits and dashes'
+  return /^[a-z0-9-]{1,128}$/.test(slug) ? null : 'Only lowercase letters, digits and dashes'
 }

@@ -8,7 +8,7 @@ import { Empty } from '../components/states.tsx'
 import { StateMark } from '../festivals/state.tsx'
 import { inDigits, startsIn } from './words.ts'
 
-/** The next festivals, and how far they are sold. */
+/** The next festivals, and how much of each is sold. */
 export function Upcoming({ festivals, total }: { festivals: ManagedFestival[]; total: number }) {
   return (
     <section>
@@ -29,7 +29,7 @@ export function Upcoming({ festivals, total }: { festivals: ManagedFestival[]; t
             text="Festivals you may change appear here, with what they have sold."
             action={
               <Anchor component={Link} href="/festivals">
-                Go to the festivals
+                Go to festivals
               </Anchor>
             }
           />
@@ -63,7 +63,7 @@ function FestivalCard({ festival }: { festival: ManagedFestival }) {
         </Stack>
         {distance ? <Mark>{distance}</Mark> : <StateMark of={festival} />}
       </Group>
-      {/* Who may not see the books is told neither. */}
+      {/* Users who may not see sales are shown neither. */}
       {sold !== null && quantity !== null && <Sold name={name} sold={sold} quantity={quantity} />}
     </Card>
   )
@@ -73,7 +73,7 @@ function Sold({ name, sold, quantity }: { name: string; sold: number; quantity: 
   if (quantity === 0 && sold === 0)
     return (
       <Text size="sm" c="dimmed" mt="xs">
-        No tickets on offer yet
+        No tickets yet
       </Text>
     )
   const share = Math.min(100, (100 * sold) / Math.max(quantity, 1))

@@ -10,10 +10,10 @@ import { queries } from '../queries.ts'
 import { festival } from '../session.ts'
 
 const shown = 12
-/** How often the figures are read anew while much happens, ms. */
+/** The minimum interval between reads of the figures while much happens, in ms. */
 const pause = 3_000
 
-/** The latest of what happens; what it changes is read anew. */
+/** The latest activity; the figures it changes are read again. */
 export function LiveActivity() {
   const { fresh, line } = useLive()
   useOnActivity(useRefresh())
@@ -34,7 +34,7 @@ export function LiveActivity() {
           const latest = inOrder(fresh, activities).slice(0, shown)
           return latest.length === 0 ? (
             <Text c="dimmed" size="sm" py="md">
-              Sales, admissions and changes of festivals appear here by themselves.
+              Sales, admissions and changes to festivals appear here as they happen.
             </Text>
           ) : (
             <ActivityList activities={latest} fresh={fresh} />
@@ -48,7 +48,7 @@ export function LiveActivity() {
   )
 }
 
-/** Reads the figures of the page anew, soon, but once for all that happens meanwhile. */
+/** Reads the figures of the page again soon, once for everything that happens meanwhile. */
 function useRefresh() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -10,12 +10,12 @@ import { FirstSteps } from './first-steps.tsx'
 import { LiveActivity } from './live.tsx'
 import { Today } from './today.tsx'
 
-/** How many festivals are shown, and asked for their figures. */
+/** How many festivals are shown, with their figures. */
 const shown = 6
 
 const calls: Call[] = [
   {
-    title: 'The festivals you may change, the next one first',
+    title: 'List festivals you can change, the next one first',
     method: 'GET',
     path: '/users/i/festivals?time=upcoming&limit=6',
     code: "const { festivals } = await festival.me.festivals({ time: 'upcoming', limit: 6 })",
@@ -27,14 +27,14 @@ const calls: Call[] = [
     code: "const { days } = await festival.sales.get('FESTIVAL_ID', {\n  from: '2027-07-01',\n  to: '2027-07-01',\n})",
   },
   {
-    title: 'What happens, as it happens',
+    title: 'Stream activity as it happens',
     method: 'GET',
     path: '/activity/sse',
     code: 'for await (const { type, title } of festival.activity.stream({ signal })) {\n  console.log(type, title)\n}',
   },
 ]
 
-/** What is coming up, what came in today, and what is going on. */
+/** What is coming up, today's figures, and the latest activity. */
 export function OverviewPage() {
   const { isAdmin, isOrganizer, may } = useRights()
   const firstName = useSession()?.me.firstName ?? ''
@@ -46,14 +46,14 @@ export function OverviewPage() {
     queryKey: ['overview', 'any'],
     queryFn: ({ signal }) => festival.me.festivals({ limit: 1 }, { signal }),
   })
-  // Who may change any festival need not be allowed to see its books.
+  // A user who may change any festival may still not see its sales.
   const seesFigures = isAdmin || (isOrganizer && !may('manage_catalog'))
   const seesActivity = isAdmin || isOrganizer
   return (
     <>
       <PageHeader
         title="Overview"
-        description={`Hello ${firstName}. What is coming up, and what is going on.`}
+        description={`Hello ${firstName}. Here is what is coming up and happening now.`}
         calls={calls}
       />
       <Shown query={query}>

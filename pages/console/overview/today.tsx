@@ -6,7 +6,7 @@ import { useNow } from '../components/relative.tsx'
 import { festival } from '../session.ts'
 import { inDigits, sumOf } from './words.ts'
 
-/** What came in today (UTC) at the festivals that are shown. */
+/** Today's figures (UTC) of the festivals that are shown. */
 export function Today({ festivals }: { festivals: ManagedFestival[] }) {
   const today = new Date(useNow()).toISOString().slice(0, 10)
   const answers = useQueries({

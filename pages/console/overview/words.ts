@@ -4,7 +4,7 @@ import { stateOf } from '../festivals/state.tsx'
 
 const day = 86_400_000
 
-/** How far away a festival is: `in 12 d`; undefined once it has begun, or is off. */
+/** How far away a festival is: `in 12 d`; undefined once it has begun or is cancelled. */
 export function startsIn(festival: ManagedFestival, now: number): string | undefined {
   if (stateOf(festival, now) !== 'upcoming') return undefined
   const until = Date.parse(festival.start_time) - now
@@ -13,7 +13,7 @@ export function startsIn(festival: ManagedFestival, now: number): string | undef
 
 export type Figures = { sold: number; revenue: number; refunded: number; validated: number }
 
-/** One day of several festivals in sum. */
+/** Sums one day of several festivals. */
 export function sumOf(day: string, sales: Sales[]): Figures {
   const days = sales.flatMap(({ days }) => days.filter(({ date }) => date === day))
   const cents = (pick: (day: Sales['days'][number]) => number) =>

@@ -33,7 +33,7 @@ export function PaymentDrawer({ id, festivalId, onClose }: Props) {
             <OnePayment payment={payment} />
           ) : (
             <Empty
-              title="There is no such payment"
+              title="Payment not found"
               text="It may belong to another festival: choose that one and try again."
             />
           )
@@ -54,10 +54,10 @@ function OnePayment({ payment }: { payment: SoldPayment }) {
         <PaymentMarks payment={payment} />
       </Stack>
       {needs_review !== null && (
-        <Alert color="red" title="Somebody has to look" className="wraps">
+        <Alert color="red" title="Needs review" className="wraps">
           {needs_review}.{' '}
           {status === 'refunding'
-            ? 'The money is not given back; ask again, or settle it with the processor.'
+            ? 'The money was not refunded. Try again, or settle it with the processor.'
             : 'Settle it with the processor.'}
         </Alert>
       )}
@@ -69,7 +69,7 @@ function OnePayment({ payment }: { payment: SoldPayment }) {
         <Ticket payment={payment} />
       </Part>
       {isRefundable(payment) && (
-        <Part title="Give it back">
+        <Part title="Refund">
           <Refund payment={payment} />
         </Part>
       )}
@@ -95,7 +95,7 @@ function Facts({ payment }: { payment: SoldPayment }) {
   const { may } = useRights()
   return (
     <Stack component="dl" gap={8} m={0}>
-      <Fact name="Bought">{whatOf(payment)}</Fact>
+      <Fact name="Item">{whatOf(payment)}</Fact>
       {festival && (
         <Fact name="Festival">
           <Anchor component={Link} href={`/festivals/${festival.id}/sales`} inherit>
@@ -103,7 +103,7 @@ function Facts({ payment }: { payment: SoldPayment }) {
           </Anchor>
         </Fact>
       )}
-      <Fact name="By">
+      <Fact name="Buyer">
         {may('manage_users') ? (
           <Anchor component={Link} href={`/people/${buyer.id}`} inherit>
             {buyerOf(payment)}
@@ -112,14 +112,14 @@ function Facts({ payment }: { payment: SoldPayment }) {
           buyerOf(payment)
         )}
       </Fact>
-      <Fact name="When">
+      <Fact name="Date">
         <When time={createdAt} /> UTC
       </Fact>
-      {points_used > 0 && <Fact name="Paid besides">{inDigits(points_used)} points</Fact>}
+      {points_used > 0 && <Fact name="Points used">{inDigits(points_used)} points</Fact>}
       <Fact name={status === 'refunding' ? 'To be refunded' : 'Refunded'}>
         {inEuros(refunded_amount)}
       </Fact>
-      {kept_amount > 0 && <Fact name="Kept back">{inEuros(kept_amount)} for spent points</Fact>}
+      {kept_amount > 0 && <Fact name="Not refunded">{inEuros(kept_amount)} for spent points</Fact>}
       {failure !== null && <Fact name="Failed">{failure}</Fact>}
       <Fact name="Id">
         <Group gap={2} wrap="nowrap" justify="flex-end">

@@ -5,19 +5,19 @@ import { useState } from 'react'
 import { festival } from '../session.ts'
 
 type Props = Omit<SelectProps, 'data' | 'searchable' | 'onSearchChange' | 'searchValue'> & {
-  /** empty: none, or all where they are offered together */
+  /** empty for none, or for all where `all` is offered */
   value: string
   all: boolean
 }
 
-const everyOne = { value: '', label: 'All festivals' }
+const allFestivals = { value: '', label: 'All festivals' }
 
-/** One of the festivals one manages, found as one types. */
+/** One of the festivals the user manages, found while typing. */
 export function FestivalSelect({ value, all, ...select }: Props) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, 200)
   const festivals = useChoices(q, value)
-  const choices = all ? [everyOne, ...festivals] : festivals
+  const choices = all ? [allFestivals, ...festivals] : festivals
   const chosen = choices.find((choice) => choice.value === value)
   return (
     <Select
@@ -27,9 +27,9 @@ export function FestivalSelect({ value, all, ...select }: Props) {
       allowDeselect={false}
       value={chosen?.value ?? null}
       data={choices}
-      nothingFoundMessage="No festival of yours has this name"
+      nothingFoundMessage="No festivals found"
       onSearchChange={(text) => {
-        // The field shows the name of the one that is chosen, which is nothing to look for.
+        // The field shows the name of the chosen one, which is not a search text.
         setTyped(text === chosen?.label ? '' : text)
       }}
       {...select}
@@ -37,7 +37,7 @@ export function FestivalSelect({ value, all, ...select }: Props) {
   )
 }
 
-/** Those whose name has `q` in it, and the one that is chosen. */
+/** The festivals whose name contains `q`, and the chosen one. */
 function useChoices(q: string, value: string) {
   const found = useQuery({
     queryKey: ['festivals', 'to choose', q],

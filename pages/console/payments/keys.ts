@@ -1,8 +1,8 @@
 const keys = new Map<string, string>()
 
 /**
- * The Idempotency-Key of a refund: the same for the same wish until its answer has come, so that a
- * second click, or a new try after a lost answer, refunds once.
+ * Returns the Idempotency-Key of a refund. It stays the same until the answer arrives, so that a second
+ * click, or a retry after a lost answer, refunds once.
  */
 export function keyOf(paymentId: string, body: object): string {
   const wish = nameOf(paymentId, body)
@@ -11,14 +11,14 @@ export function keyOf(paymentId: string, body: object): string {
   return key
 }
 
-/** The answer has come: the same wish again is another refund. */
+/** Called when the answer has arrived: the same request again is another refund. */
 export function forgetKey(paymentId: string, body: object): void {
   keys.delete(nameOf(paymentId, body))
 }
 
 const nameOf = (paymentId: string, body: object) => `${paymentId} ${JSON.stringify(body)}`
 
-/** `randomUUID` would want a page served over HTTPS. */
+/** `randomUUID` needs a page served over HTTPS. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

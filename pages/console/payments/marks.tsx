@@ -3,7 +3,7 @@ import type { SoldPayment } from '../../../client/src/index.ts'
 import { Mark } from '../components/mark.tsx'
 import { stateOf } from './words.ts'
 
-/** How a payment stands, and whether somebody has to look. */
+/** The status of a payment, and whether it needs review. */
 export function PaymentMarks({ payment }: { payment: SoldPayment }) {
   const { status, needs_review, is_validated } = payment
   const { word, tone } = stateOf(status)
@@ -11,7 +11,7 @@ export function PaymentMarks({ payment }: { payment: SoldPayment }) {
     <Group gap={4} component="span" display="inline-flex">
       <Mark tone={tone}>{word}</Mark>
       {is_validated && <Mark tone="good">admitted</Mark>}
-      {needs_review !== null && <Mark tone="bad">needs a look</Mark>}
+      {needs_review !== null && <Mark tone="bad">needs review</Mark>}
     </Group>
   )
 }

@@ -24,19 +24,19 @@ import { buyerOf, statuses, types, whatOf } from './words.ts'
 
 const calls: Call[] = [
   {
-    title: 'The payments of a festival, the newest first',
+    title: 'List payments of a festival, newest first',
     method: 'GET',
     path: '/festivals/FESTIVAL_ID/payments?status=succeeded&limit=50',
     code: "const { payments, next_before } = await festival.sales.payments('FESTIVAL_ID', {\n  status: 'succeeded',\n  limit: 50,\n})",
   },
   {
-    title: 'What happened to a payment',
+    title: 'Read the history of a payment',
     method: 'GET',
     path: '/payments/PAYMENT_ID/timeline',
     code: "const events = await festival.payments.timeline('PAYMENT_ID')",
   },
   {
-    title: 'Give a part of it back; without an amount, all of it',
+    title: 'Refund a part of it; without an amount, all of it',
     method: 'POST',
     path: '/payments/PAYMENT_ID/refund',
     body: { amount: 10, reason: 'Leaves a day early' },
@@ -44,7 +44,7 @@ const calls: Call[] = [
   },
 ]
 
-/** Everything that was paid, or was to be: all for admins, a festival's for its managers. */
+/** All payments for admins; those of a festival for its managers. */
 export function PaymentsPage() {
   const address = useAddress()
   const keep = useKeptSearch()
@@ -62,7 +62,7 @@ export function PaymentsPage() {
     <>
       <PageHeader
         title="Payments"
-        description="What was bought, by whom, and what became of it."
+        description="All purchases, with their buyers and status."
         calls={calls}
       />
       <Stack>
@@ -90,7 +90,7 @@ export function PaymentsPage() {
   )
 }
 
-/** The next festival of somebody who has not chosen one. */
+/** The default festival: the next one. */
 function useFirstFestival(enabled: boolean) {
   return useQuery({
     queryKey: ['festivals', 'next'],
@@ -119,16 +119,16 @@ function Filters({ filter: { festivalId, status, type, q } }: { filter: Filter }
         w={{ base: '100%', xs: 240 }}
       />
       <Select
-        label="State"
-        data={[{ value: '', label: 'All states' }, ...statuses]}
+        label="Status"
+        data={[{ value: '', label: 'All statuses' }, ...statuses]}
         value={status}
         allowDeselect={false}
         onChange={(next) => address.set({ status: next ?? undefined })}
         w={{ base: 'calc(50% - 6px)', xs: 180 }}
       />
       <Select
-        label="Of what"
-        data={[{ value: '', label: 'All kinds' }, ...types]}
+        label="Type"
+        data={[{ value: '', label: 'All types' }, ...types]}
         value={type}
         allowDeselect={false}
         onChange={(next) => address.set({ type: next ?? undefined })}
@@ -179,14 +179,14 @@ function More({ query }: { query: ReturnType<typeof usePayments> }) {
         </Button>
       ) : (
         <Text size="sm" c="dimmed">
-          That is all.
+          There is nothing older.
         </Text>
       )}
     </Center>
   )
 }
 
-/** Reads the list anew when something happens; not while somebody reads further back. */
+/** Refreshes the list when something happens, but not while older pages are loaded. */
 function useFresh(isAtTop: boolean) {
   const live = useLive()
   const refresh = useThrottledCallback(() => {
@@ -203,28 +203,28 @@ function Nothing({ filter: { q, status, type } }: { filter: Filter }) {
   if (q !== '')
     return (
       <Empty
-        title="There is no such payment"
-        text="Enter the whole id of a payment, or the whole text of a ticket’s code. Other filters count too."
+        title="Payment not found"
+        text="Enter the full id of a payment, or the full text of a ticket code. The other filters apply too."
       />
     )
   if (status !== '' || type !== '')
-    return <Empty title="None of these" text="Look at other states, or at all kinds." />
+    return <Empty title="No payments found" text="Choose another status or type." />
   return (
     <Empty
       title="No payments yet"
-      text="Whatever somebody buys appears here at once: tickets, places to sleep and memberships."
+      text="Purchases appear here at once: tickets, places to sleep and memberships."
     />
   )
 }
 
 function columnsOf(isOfOne: boolean): [Column<SoldPayment>, ...Column<SoldPayment>[]] {
   return [
-    { title: 'What', cell: whatOf },
+    { title: 'Item', cell: whatOf },
     ...(isOfOne
       ? []
       : [{ title: 'Festival', cell: ({ festival }: SoldPayment) => festival?.name ?? '–' }]),
     { title: 'Buyer', cell: buyerOf },
-    { title: 'State', cell: (payment) => <PaymentMarks payment={payment} /> },
+    { title: 'Status', cell: (payment) => <PaymentMarks payment={payment} /> },
     { title: 'When (UTC)', cell: ({ createdAt }) => <When time={createdAt} /> },
     { title: 'Amount', align: 'right', cell: ({ amount }) => inEuros(amount) },
   ]

@@ -4,13 +4,13 @@ import { useRights } from '../rights.ts'
 import { festival } from '../session.ts'
 import { isMoving, isStatus, isType } from './words.ts'
 
-/** As the address says it: empty is anything. */
+/** The filters in the address; empty matches anything. */
 export type Filter = { festivalId: string; status: string; type: string; q: string }
 
 type Query = Parameters<typeof festival.sales.payments>[1]
 type Options = { signal: AbortSignal }
 
-/** All payments for admins; for others those of a festival. */
+/** All payments for admins; those of a festival for other users. */
 function useReader(): (
   festivalId: string,
   query: Query,
@@ -26,7 +26,7 @@ function useReader(): (
       : festival.sales.payments(festivalId, query, options)
 }
 
-/** The payments that a filter leaves, the newest first, and more of them when asked. */
+/** The payments that match a filter, newest first, loaded page by page. */
 export function usePayments({ festivalId, status, type, q }: Filter) {
   const read = useReader()
   const query = {
@@ -44,7 +44,7 @@ export function usePayments({ festivalId, status, type, q }: Filter) {
   })
 }
 
-/** One payment, read again and again while it moves; null when there is none. */
+/** One payment, refreshed while its status can change; null when it does not exist. */
 export function usePayment(id: string, festivalId: string) {
   const read = useReader()
   return useQuery({
@@ -57,7 +57,7 @@ export function usePayment(id: string, festivalId: string) {
   })
 }
 
-/** What happened to a payment; `status` is how it stands, since a change of that is a line more. */
+/** The events of a payment; `status` is part of the key, since a change of it adds an event. */
 export function useTimeline({ id, status, needs_review, is_validated }: SoldPayment) {
   return useQuery({
     queryKey: ['payment', id, 'timeline', status, needs_review, is_validated],
@@ -66,10 +66,10 @@ export function useTimeline({ id, status, needs_review, is_validated }: SoldPaym
   })
 }
 
-/** What a refund of so much would give back and keep back; `amount` absent: all that is left. */
+/** What a refund of an amount would return and keep; `amount` absent: all that is left. */
 export function useRefundPreview(id: string, amount: number | undefined) {
   return useQuery({
-    // Not one of the payment's, which are read again once it is refunded.
+    // Not under the payment's key, which is refreshed once it is refunded.
     queryKey: ['refund', id, amount],
     queryFn: ({ signal }) =>
       festival.payments.previewRefund(id, amount === undefined ? {} : { amount }, { signal }),

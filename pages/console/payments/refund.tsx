@@ -22,7 +22,7 @@ import { forgetKey, keyOf } from './keys.ts'
 import { useRefundPreview, useTimeline } from './queries.ts'
 import { isRefused, leftOf, whatOf } from './words.ts'
 
-/** Gives a payment back, in full or in part. */
+/** Refunds a payment, in full or in part. */
 export function Refund({ payment }: { payment: SoldPayment }) {
   const query = useTimeline(payment)
   return (
@@ -41,13 +41,13 @@ function Part({ payment, left }: Props) {
     <Stack gap="sm" align="flex-start">
       <Text size="sm">
         {isAgain
-          ? `The refund of ${inEuros(left)} was refused. It may be asked for again.`
+          ? `The refund of ${inEuros(left)} was refused. You can try again.`
           : left > 0
-            ? `${inEuros(left)} can be given back, in full or in part.`
-            : 'It cost no money; given back, its points return.'}
+            ? `${inEuros(left)} can be refunded, in full or in part.`
+            : 'It cost no money. A refund returns its points.'}
       </Text>
       <Button color="red" variant="light" onClick={open}>
-        {isAgain ? 'Ask for the refund again' : 'Refund'}
+        {isAgain ? 'Retry refund' : 'Refund'}
       </Button>
       <Modal
         opened={isOpen}
@@ -75,7 +75,7 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
     {
       refresh: [['payment', payment.id], ['payments'], ['sales']],
       done: ({ status }) =>
-        status === 'refunding' ? 'The refund has begun' : 'The money is given back',
+        status === 'refunding' ? 'The refund has started' : 'The money is refunded',
       onDone: (_, body) => {
         forgetKey(payment.id, body)
         onClose()
@@ -101,7 +101,7 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
         <Effects payment={payment} isFull={isFull} amount={cents} kept={kept} />
         <Textarea
           label="Reason"
-          description="Optional. It is kept with the payment, where its buyer can read it."
+          description="Optional. It is stored with the payment, and the buyer can read it."
           maxLength={500}
           autosize
           minRows={2}
@@ -109,10 +109,10 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Keep it
+            Back
           </Button>
           <Button type="submit" color="red" loading={act.isPending}>
-            {cents > 0 ? `Refund ${inEuros(cents)}` : how === 'part' ? 'Refund' : 'Take it back'}
+            {cents > 0 ? `Refund ${inEuros(cents)}` : how === 'part' ? 'Refund' : 'Refund'}
           </Button>
         </Group>
       </Stack>
@@ -126,7 +126,7 @@ function Faults({ failed, impossible }: Why) {
   return (
     <>
       {failed && (
-        <Alert color="red" role="alert" title="Nothing was given back" className="wraps">
+        <Alert color="red" role="alert" title="Could not refund" className="wraps">
           {failed.message}
         </Alert>
       )}
@@ -139,7 +139,7 @@ function Faults({ failed, impossible }: Why) {
   )
 }
 
-/** What a refund of so much keeps back, EUR, or why there can be none; `amount` absent: of all. */
+/** What a refund would not return, EUR, or why it is not possible; `amount` absent: all of it. */
 function useKept(payment: SoldPayment, amount: number | undefined) {
   const [asked] = useDebouncedValue(amount, 300)
   const { data, error } = useRefundPreview(payment.id, asked)
@@ -156,8 +156,8 @@ function HowMuch({ form, left }: { form: Form; left: number }) {
     <>
       <Radio.Group label="How much" {...form.getInputProps('how')}>
         <Stack gap="xs" mt="xs">
-          <Radio value="full" label={`All of it, ${inEuros(left)}`} />
-          <Radio value="part" label="A part" />
+          <Radio value="full" label={`Full amount, ${inEuros(left)}`} />
+          <Radio value="part" label="Part of it" />
         </Stack>
       </Radio.Group>
       {form.values.how === 'part' && (
@@ -177,8 +177,8 @@ function HowMuch({ form, left }: { form: Form; left: number }) {
 }
 
 function faultOf(amount: number | string, left: number): string | null {
-  if (amount === '' || Number(amount) <= 0) return 'Enter how much'
-  return Number(amount) > left ? `At most ${inEuros(left)} is left` : null
+  if (amount === '' || Number(amount) <= 0) return 'Enter an amount'
+  return Number(amount) > left ? `At most ${inEuros(left)}` : null
 }
 
 type Effect = {
@@ -188,7 +188,7 @@ type Effect = {
   kept: number | undefined
 }
 
-/** What comes back, what is kept and what ends, before it is decided. */
+/** The effects of the refund, before the user decides. */
 function Effects({ payment, isFull, amount, kept = 0 }: Effect) {
   return (
     <section aria-live="polite">

@@ -9,19 +9,19 @@ import { Shown } from '../components/states.tsx'
 import { useAct } from '../queries.ts'
 import { festival, useSession } from '../session.ts'
 
-/** How the ticket stands. Its code is its buyer's alone, so that no colleague can go in with it. */
+/** The state of the ticket. Only the buyer can read its code, so that no colleague can use it. */
 export function Ticket({ payment }: { payment: SoldPayment }) {
   const me = useSession()?.me.id
   const { payment_type, status, buyer, validated_at } = payment
   if (payment_type === 'subscription')
-    return <Text size="sm">A membership has no ticket; it counts from when it was paid.</Text>
+    return <Text size="sm">A membership has no ticket; it starts when it is paid.</Text>
   if (status !== 'succeeded' && status !== 'partially_refunded')
     return <Text size="sm">No gate admits it: {whyNot(payment)}.</Text>
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm">
         {validated_at === null ? (
-          'It admits, and has not been used.'
+          'It is valid and has not been used.'
         ) : (
           <>
             It was used on <When time={validated_at} /> UTC.
@@ -32,7 +32,7 @@ export function Ticket({ payment }: { payment: SoldPayment }) {
         <Own id={payment.id} />
       ) : (
         <Text size="sm" c="dimmed">
-          Its code and its PDF are for its buyer alone, who finds them with their payments.
+          Only the buyer can see its code and PDF, with their payments.
         </Text>
       )}
     </Stack>
@@ -40,9 +40,9 @@ export function Ticket({ payment }: { payment: SoldPayment }) {
 }
 
 function whyNot({ status, needs_review }: SoldPayment): string {
-  if (status === 'refunded') return 'its money was given back'
+  if (status === 'refunded') return 'it was refunded'
   if (status === 'refunding')
-    return needs_review === null ? 'its money is being given back' : 'it was given back'
+    return needs_review === null ? 'it is being refunded' : 'it was refunded'
   return status === 'pending' || status === 'requires_action'
     ? 'it is not paid yet'
     : 'it was not paid'

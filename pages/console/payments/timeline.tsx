@@ -22,7 +22,7 @@ const toTheSecond = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** What happened to a payment, the oldest first, with how long each step took. */
+/** The events of a payment, oldest first, with the time between them. */
 export function Timeline({ payment }: { payment: SoldPayment }) {
   const query = useTimeline(payment)
   return (
@@ -84,7 +84,7 @@ function Event({ event, buyer }: { event: PaymentEvent; buyer: string }) {
   )
 }
 
-/** Who did it, as far as one may know. */
+/** Who did it, if the reader may know. */
 function By({ id }: { id: string }) {
   const me = useSession()?.me.id
   const { may } = useRights()

@@ -8,13 +8,13 @@ type Type = SoldPayment['payment_type']
 
 const states: Record<Status, { word: string; tone: Tone }> = {
   pending: { word: 'being paid', tone: 'live' },
-  requires_action: { word: 'waits for the buyer', tone: 'warn' },
+  requires_action: { word: 'waiting for the buyer', tone: 'warn' },
   succeeded: { word: 'paid', tone: 'good' },
   failed: { word: 'declined', tone: 'bad' },
   expired: { word: 'not paid in time', tone: 'quiet' },
   refunding: { word: 'being refunded', tone: 'live' },
   refunded: { word: 'refunded', tone: 'quiet' },
-  partially_refunded: { word: 'refunded in part', tone: 'warn' },
+  partially_refunded: { word: 'partly refunded', tone: 'warn' },
 }
 export const stateOf = (status: Status) => states[status]
 
@@ -31,7 +31,7 @@ export const types: { value: Type; label: string }[] = [
 export const isStatus = (text: string): text is Status => Object.hasOwn(states, text)
 export const isType = (text: string): text is Type => types.some(({ value }) => value === text)
 
-/** What was bought, by its name, or by its kind where it has none any more. */
+/** What was bought: its name, or its kind when it no longer has one. */
 export function whatOf({ entity_name, payment_type }: SoldPayment): string {
   const kind = { ticket: 'Ticket', accommodation: 'Accommodation', subscription: 'Membership' }
   return entity_name ?? kind[payment_type]
@@ -42,26 +42,26 @@ export function buyerOf({ buyer: { firstName, lastName } }: SoldPayment): string
   return `${firstName} ${lastName}`.trim() || 'Erased account'
 }
 
-/** Whether it will move on by itself, so that it is worth watching. */
+/** Whether the status can change by itself, so that it is worth refreshing. */
 export function isMoving({ status, needs_review }: SoldPayment): boolean {
   return ['pending', 'requires_action', 'refunding'].includes(status) && needs_review === null
 }
 
-/** What the reason of a refusal begins with. */
+/** The prefix of a refusal's reason. */
 const refused = 'Refund refused: '
 
-/** Whether the processor refused to give all of it back, so that it may be asked again. */
+/** Whether the processor refused a full refund, so that it can be retried. */
 export function isRefused({ status, needs_review }: SoldPayment): boolean {
   return status === 'refunding' && needs_review !== null
 }
 
-/** Whether anything can still be given back. */
+/** Whether anything can still be refunded. */
 export function isRefundable(payment: SoldPayment): boolean {
   const { status } = payment
   return status === 'succeeded' || status === 'partially_refunded' || isRefused(payment)
 }
 
-/** What can be given back, in euros. Of a refund that was refused only its events know how much it was. */
+/** The refundable amount in euros. The amount of a refused refund is only in its events. */
 export function leftOf(payment: SoldPayment, events: PaymentEvent[]): number {
   const { amount, refunded_amount, kept_amount } = payment
   if (isRefused(payment)) {
@@ -77,21 +77,21 @@ type Happened = { title: string; text?: string | undefined; tone: Tone }
 type Told = { tone: Tone; title: (amount: string) => string }
 
 const events: Record<PaymentEvent['type'], Told> = {
-  pending: { tone: 'live', title: () => 'Reserved, the charge is on its way' },
-  requires_action: { tone: 'warn', title: () => 'The processor wants the buyer to confirm' },
+  pending: { tone: 'live', title: () => 'Reserved, the charge is under way' },
+  requires_action: { tone: 'warn', title: () => 'Waiting for the buyer to confirm' },
   succeeded: { tone: 'good', title: (amount) => `Charged ${amount}, and issued` },
-  failed: { tone: 'bad', title: () => 'The processor declined' },
-  expired: { tone: 'quiet', title: () => 'Not paid in time: free for others again' },
-  refunding: { tone: 'live', title: (amount) => `Refund of ${amount || 'all'} begun` },
+  failed: { tone: 'bad', title: () => 'Declined by the processor' },
+  expired: { tone: 'quiet', title: () => 'Not paid in time, and released' },
+  refunding: { tone: 'live', title: (amount) => `Refund of ${amount || 'all'} started` },
   refunded: { tone: 'quiet', title: (amount) => `Refunded ${amount}` },
   partially_refunded: {
     tone: 'warn',
-    title: (amount) => `Refund of ${amount}; the rest stays good`,
+    title: (amount) => `Refund of ${amount}; the rest stays valid`,
   },
   validated: { tone: 'good', title: () => 'Admitted' },
 }
 
-/** An event of a payment, as one tells it; of an admission the reason is the gate. */
+/** Describes an event of a payment; for an admission the reason is the gate. */
 export function tell({ type, reason, amount }: PaymentEvent): Happened {
   if (reason?.startsWith(refused))
     return {
@@ -111,7 +111,7 @@ const declines: Record<string, string> = {
   expired_card: 'The card has expired.',
 }
 
-/** How long after what came before: undefined when it was at once. */
+/** The time since the previous event; undefined when it followed at once. */
 export function laterBy(before: string, after: string): string | undefined {
   const gap = Date.parse(after) - Date.parse(before)
   if (gap < 1_000) return undefined

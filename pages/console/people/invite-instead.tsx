@@ -5,7 +5,7 @@ import { festival } from '../session.ts'
 
 type Props = { person: Account; right: InviteToRightBody['right'] }
 
-/** An e-mail that is not confirmed may be another person's: its owner is invited, and accepts by mail. */
+/** An unconfirmed e-mail may be another person's, so its owner is invited and accepts by mail. */
 export function InviteInstead({ person: { email }, right }: Props) {
   const act = useAct((to: string) => festival.invitations.inviteToRight({ email: to, right }), {
     done: (_, to) => `${to} is invited`,
@@ -15,7 +15,7 @@ export function InviteInstead({ person: { email }, right }: Props) {
   return (
     <Stack gap="xs" align="flex-start">
       <Text size="sm" c="dimmed">
-        Their e-mail is not confirmed: they are given nothing until they accept by mail.
+        Their e-mail is not confirmed. They get rights only when they accept by mail.
       </Text>
       <Button variant="default" loading={act.isPending} onClick={() => act.mutate(email)}>
         Invite by mail

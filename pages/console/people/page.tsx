@@ -18,7 +18,7 @@ import { nameOf, notable, roleOf } from './words.ts'
 type Answer = Operations['GET /users/all']['answer']
 type Role = 'organizer' | 'gate' | 'admin'
 const roleFilters = [
-  { value: '', label: 'Everybody' },
+  { value: '', label: 'All' },
   { value: 'admin', label: 'Admins' },
   { value: 'organizer', label: 'Organizers' },
   { value: 'gate', label: 'Gate staff' },
@@ -32,7 +32,7 @@ const calls: Call[] = [
     code: "const { users } = await festival.users.accounts({ q: 'marsh', page: 1 })",
   },
   {
-    title: 'Set what a person may do',
+    title: 'Set the permissions of a person',
     method: 'PUT',
     path: '/users/USER_ID/permissions',
     body: { permissions: ['manage_catalog'] },
@@ -54,7 +54,7 @@ const calls: Call[] = [
   },
 ]
 
-/** Everybody with an account: finding them, what they may do, and shutting them out. */
+/** All accounts: search, permissions and suspension. */
 export function PeoplePage() {
   const address = useAddress()
   const [, go] = useLocation()
@@ -68,11 +68,7 @@ export function PeoplePage() {
   })
   return (
     <>
-      <PageHeader
-        title="People"
-        description="Everybody with an account, and what they may do."
-        calls={calls}
-      />
+      <PageHeader title="People" description="All accounts and their rights." calls={calls} />
       <Stack>
         <Group>
           <SearchBox
@@ -89,7 +85,7 @@ export function PeoplePage() {
             w={160}
           />
         </Group>
-        <Shown query={query} isEmpty={({ users }) => users.length === 0} empty={<Nobody />}>
+        <Shown query={query} isEmpty={({ users }) => users.length === 0} empty={<NoPeople />}>
           {(answer) => <People answer={answer} onOpen={(id) => go(keep(`/people/${id}`))} />}
         </Shown>
       </Stack>
@@ -110,10 +106,10 @@ function asQuery({ q, role, page }: { q: string; role: string; page: number }) {
   return { page, limit: 20, ...(q && { q }), ...(known && { role: role as Role }) }
 }
 
-function Nobody() {
+function NoPeople() {
   return (
     <Empty
-      title="Nobody is found"
+      title="No people found"
       text="Search for another part of a name, or for the beginning of an e-mail address."
     />
   )
@@ -131,7 +127,7 @@ const columns: [Column<Account>, ...Column<Account>[]] = [
       ),
   },
   { title: 'Rights', cell: (person) => <Rights person={person} /> },
-  { title: 'Since', cell: ({ createdAt }) => <When time={createdAt} date /> },
+  { title: 'Created', cell: ({ createdAt }) => <When time={createdAt} date /> },
   { title: 'Last sign-in', cell: ({ last_sign_in }) => <Ago time={last_sign_in} /> },
 ]
 

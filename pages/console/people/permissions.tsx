@@ -7,7 +7,7 @@ import { isAdmin, nameOf, permissions } from './words.ts'
 
 type Props = { person: Account; mayGive: boolean }
 
-/** What a person may do beyond their own things, each with what it allows. */
+/** The permissions of a person, each with what it allows. */
 export function Permissions({ person, mayGive }: Props) {
   const [chosen, setChosen] = useState(person.permissions)
   const given = permissions.map(({ permission }) => permission).filter((id) => chosen.includes(id))
@@ -20,7 +20,7 @@ export function Permissions({ person, mayGive }: Props) {
   return (
     <Stack>
       {act.error && (
-        <Alert color="red" role="alert" title="They were not saved">
+        <Alert color="red" role="alert" title="Could not save">
           {act.error.message}
         </Alert>
       )}
@@ -61,7 +61,7 @@ export function Permissions({ person, mayGive }: Props) {
             Save permissions
           </Button>
           <Text size="sm" c="dimmed">
-            What is added signs them out everywhere.
+            Adding a permission signs them out everywhere.
           </Text>
         </Group>
       )}

@@ -16,12 +16,12 @@ import { nameOf, notable, roleOf } from './words.ts'
 
 type Props = {
   id: string
-  /** as the list has them */
+  /** the account as the list has it */
   known: Account | undefined
   onClose: () => void
 }
 
-/** One person, beside the list; who is not in it is looked up by their id. */
+/** One person, beside the list; a person who is not in it is looked up by id. */
 export function PersonDrawer({ id, known, onClose }: Props) {
   const query = useQuery({
     queryKey: ['people', { id }],
@@ -48,7 +48,7 @@ export function PersonDrawer({ id, known, onClose }: Props) {
             person ? (
               <Person person={person} />
             ) : (
-              <Empty title="There is no such account" text="It may have been deleted." />
+              <Empty title="Account not found" text="It may have been deleted." />
             )
           }
         </Shown>

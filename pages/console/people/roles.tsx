@@ -8,12 +8,13 @@ import { isAdmin, nameOf } from './words.ts'
 
 type Props = { person: Account; mayGive: boolean; isMyself: boolean }
 
-/** The one role that is given by hand; it is neither given nor taken without a question. */
+/** The admin role, the only one given by hand; giving and removing it asks first. */
 export function AdminRole({ person, mayGive, isMyself }: Props) {
   const name = nameOf(person)
   const act = useAct((roles: 'admin'[]) => festival.users.setRoles(person.id, { roles }), {
     quiet: true,
-    done: (_, roles) => (roles.length > 0 ? `${name} is an admin` : `${name} is no admin any more`),
+    done: (_, roles) =>
+      roles.length > 0 ? `${name} is an admin` : `${name} is no longer an admin`,
     onDone: () => void show(isMyself),
   })
   const holds = isAdmin(person)
@@ -21,8 +22,8 @@ export function AdminRole({ person, mayGive, isMyself }: Props) {
     <Stack gap="sm" align="flex-start">
       <Text size="sm" c="dimmed">
         {holds
-          ? 'An admin: may do everything, for everybody, and give others rights.'
-          : 'Not an admin. Admins may do everything, for everybody, and give others rights.'}
+          ? 'Admin: can do everything, for all users, and give rights to others.'
+          : 'Not an admin. Admins can do everything, for all users, and give rights to others.'}
       </Text>
       {mayGive && !holds && <Giving person={person} onGive={() => act.mutateAsync(['admin'])} />}
       {mayGive && holds && (
@@ -53,20 +54,20 @@ type TakingProps = { name: string; isMyself: boolean; onTake: () => Promise<unkn
 function Taking({ name, isMyself, onTake }: TakingProps) {
   return (
     <ConfirmButton
-      label={isMyself ? 'Give up being an admin' : 'Take the role away'}
-      title={isMyself ? 'Give up your own admin role?' : `Take the role from ${name}?`}
+      label={isMyself ? 'Give up being an admin' : 'Remove the role'}
+      title={isMyself ? 'Give up your own admin role?' : `Remove the role from ${name}?`}
       text={
         isMyself
           ? 'This is your own account. You lose the admin pages at once and cannot give yourself the role back: another admin has to.'
-          : `${name} stays signed in, and from the next request on may do only what the permissions above allow.`
+          : `${name} stays signed in, and from the next request can do only what the permissions above allow.`
       }
-      confirm={isMyself ? 'Give up my role' : 'Take it away'}
+      confirm={isMyself ? 'Give up my role' : 'Remove role'}
       onConfirm={onTake}
     />
   )
 }
 
-/** What oneself may no longer do goes from the menu, before it is asked for. */
+/** Removes from the menu what the user may no longer do. */
 async function show(isMyself: boolean) {
   if (isMyself) await refreshMe()
   await queries.invalidateQueries({ queryKey: ['people'] })

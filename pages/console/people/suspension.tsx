@@ -7,26 +7,26 @@ import { nameOf } from './words.ts'
 
 type Props = { person: Account; mayAct: boolean }
 
-/** Shutting a person out, with what follows, and letting them in again. */
+/** Suspends and reactivates a person, after saying what follows. */
 export function Suspension({ person, mayAct }: Props) {
   const name = nameOf(person)
   const act = useAct((suspended: boolean) => festival.users.suspend(person.id, { suspended }), {
     refresh: [['people']],
     quiet: !person.suspended,
-    done: (_, suspended) => (suspended ? `${name} is suspended` : `${name} is let in again`),
+    done: (_, suspended) => (suspended ? `${name} is suspended` : `${name} is active again`),
   })
   if (!mayAct)
-    return <Text size="sm">This is your own account: somebody else has to suspend it.</Text>
+    return <Text size="sm">This is your own account: only another user can suspend it.</Text>
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm" c="dimmed">
         {person.suspended
           ? 'Suspended: signed out everywhere, and cannot sign in.'
-          : 'A suspended person is signed out everywhere and cannot sign in, until you let them in again.'}
+          : 'A suspended person is signed out everywhere and cannot sign in, until you reactivate them.'}
       </Text>
       {person.suspended ? (
         <Button variant="default" loading={act.isPending} onClick={() => act.mutate(false)}>
-          Let in again
+          Reactivate
         </Button>
       ) : (
         <ConfirmButton

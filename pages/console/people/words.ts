@@ -2,17 +2,17 @@ import type { Account, SetUserPermissionsBody } from '../../../client/src/index.
 
 export type Permission = SetUserPermissionsBody['permissions'][number]
 
-/** What a person may be allowed, in words. */
+/** Titles and effects of the permissions. */
 export const permissions: { permission: Permission; title: string; effect: string }[] = [
   {
     permission: 'manage_catalog',
     title: 'Any festival and artist',
-    effect: 'Changes and deletes festivals, organizers and artists of everybody.',
+    effect: 'Changes and deletes any festival, organizer and artist.',
   },
   {
     permission: 'create_subscriptions',
     title: 'Membership plans',
-    effect: 'Makes, changes and ends plans, through a client with manage_subscriptions.',
+    effect: 'Creates, changes and ends plans, through a client with manage_subscriptions.',
   },
   {
     permission: 'manage_rewards',
@@ -22,18 +22,17 @@ export const permissions: { permission: Permission; title: string; effect: strin
   {
     permission: 'manage_users',
     title: 'People',
-    effect:
-      'Sees everybody with their e-mail and suspends accounts. Rights are given by admins alone.',
+    effect: 'Sees all users with their e-mail and suspends accounts. Only admins give rights.',
   },
   {
     permission: 'manage_clients',
     title: 'Clients',
-    effect: 'Makes, suspends and revokes applications, and their secrets.',
+    effect: 'Creates, suspends and revokes applications and their secrets.',
   },
 ]
 
 const roles: Record<string, { title: string; why: string }> = {
-  attender: { title: 'Attender', why: 'everybody who has an account' },
+  attender: { title: 'Attender', why: 'has an account' },
   organizer: { title: 'Organizer', why: 'manages an organizer' },
   gate: { title: 'Gate', why: 'admits at a festival' },
   admin: { title: 'Admin', why: 'may do everything' },
@@ -47,6 +46,6 @@ export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: s
 export const isAdmin = ({ roles }: Pick<Account, 'roles'>): boolean =>
   roles.some(({ id }) => id === 'admin')
 
-/** The roles worth a word: everybody is an attender. */
+/** The roles worth showing: every user is an attender. */
 export const notable = ({ roles }: Pick<Account, 'roles'>): string[] =>
   roles.map(({ id }) => id).filter((id) => id !== 'attender')

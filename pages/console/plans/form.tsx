@@ -9,18 +9,18 @@ import { festival } from '../session.ts'
 
 const shows = [['plans']]
 
-/** Making a plan. */
+/** Creates a plan. */
 export function NewPlan({ onClose }: { onClose: () => void }) {
   const act = useAct((body: CreateSubscriptionBody) => festival.subscriptions.create(body), {
     refresh: shows,
-    done: ({ name }) => `${name} is there`,
+    done: ({ name }) => `${name} is created`,
     onDone: onClose,
     quiet: true,
   })
   return <PlanForm act={act} submit="Create plan" onClose={onClose} />
 }
 
-/** Changing a plan, or taking it off the list. */
+/** Changes a plan, or stops selling it. */
 export function EditPlan({ plan, onClose }: { plan: Subscription; onClose: () => void }) {
   const act = useAct(
     (body: CreateSubscriptionBody) => festival.subscriptions.update(plan.id, body),
@@ -37,10 +37,10 @@ export function EditPlan({ plan, onClose }: { plan: Subscription; onClose: () =>
       <Divider />
       <Group>
         <ConfirmButton
-          label="Stop selling it"
+          label="Stop selling"
           title={`Stop selling ${plan.name}?`}
-          text="Nobody can subscribe to it any more. Whoever has paid stays a member until the paid time ends. This cannot be taken back."
-          confirm="Stop selling it"
+          text="It can no longer be bought. Members keep it until the time they paid for ends. This cannot be undone."
+          confirm="Stop selling"
           onConfirm={() => remove.mutateAsync().catch(() => undefined)}
         />
       </Group>
@@ -56,7 +56,7 @@ type Values = {
   duration_type: 'month' | 'year'
 }
 
-/** What the form begins with: a plan as it is, or a new one for a year. */
+/** The initial values: the plan, or a new one for a year. */
 function valuesOf(plan: Subscription | undefined): Values {
   if (plan) return { ...plan, description: plan.description ?? '' }
   return { name: '', description: '', price: '', duration: 1, duration_type: 'year' }
@@ -79,7 +79,7 @@ function PlanForm({ plan, act, submit, onClose }: Props) {
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name' : null),
       price: (price) => (price === '' ? 'Enter a price; it may be 0' : null),
-      duration: (duration) => (duration === '' ? 'Enter how long it lasts' : null),
+      duration: (duration) => (duration === '' ? 'Enter a duration' : null),
     },
   })
   const save = form.onSubmit(({ name, description, price, duration, duration_type }) =>
@@ -103,7 +103,7 @@ function PlanForm({ plan, act, submit, onClose }: Props) {
       />
       <Group align="flex-end" gap="xs">
         <NumberInput
-          label="Lasts"
+          label="Duration"
           required
           min={1}
           max={1_200}
@@ -122,7 +122,7 @@ function PlanForm({ plan, act, submit, onClose }: Props) {
       </Group>
       {plan && (
         <Text size="sm" c="dimmed">
-          Who has paid keeps what they paid for: a change counts from the next payment on.
+          Members keep what they paid for: a change applies from the next payment.
         </Text>
       )}
     </FormBody>

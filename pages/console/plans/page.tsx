@@ -36,7 +36,7 @@ const calls: Call[] = [
   },
 ]
 
-/** Membership plans: what members pay, and for how long. */
+/** Membership plans: their price and duration. */
 export function PlansPage() {
   const [, go] = useLocation()
   const [, params] = useRoute('/plans/:id')
@@ -66,7 +66,7 @@ export function PlansPage() {
         empty={
           <Empty
             title="No plans yet"
-            text="With a plan, visitors become members: name it, give it a price and a length."
+            text="With a plan, visitors become members: give it a name, a price and a duration."
             action={create}
           />
         }
@@ -98,8 +98,8 @@ export function PlansPage() {
 const columns: [Column<Subscription>, ...Column<Subscription>[]] = [
   { title: 'Name', cell: ({ name }) => name },
   { title: 'Description', cell: ({ description }) => description ?? '–' },
-  { title: 'Lasts', cell: lengthOf },
-  { title: 'Since', cell: ({ createdAt }) => <When time={createdAt} date /> },
+  { title: 'Duration', cell: lengthOf },
+  { title: 'Created', cell: ({ createdAt }) => <When time={createdAt} date /> },
   { title: 'Price', cell: ({ price }) => inEuros(price), align: 'right' },
 ]
 

@@ -27,7 +27,7 @@ import { type EntityType, entityTypes, type Given } from './words.ts'
 
 const shows = [['rewards', 'badges']]
 
-/** What visitors can reach by doing something often enough. */
+/** The badges visitors earn by doing something often enough. */
 export function BadgesTab() {
   const address = useAddress()
   const query = useQuery({
@@ -55,7 +55,7 @@ export function BadgesTab() {
         empty={
           <Empty
             title="No badges yet"
-            text="Name one, and say what it counts and how often."
+            text="Create one: choose what it counts, and how many are needed."
             action={create}
           />
         }
@@ -92,13 +92,13 @@ const columns: [Column<Badge>, ...Column<Badge>[]] = [
     ),
   },
   { title: 'Description', cell: ({ description }) => description ?? '–' },
-  { title: 'Takes', cell: ({ progress }) => progress.target, align: 'right' },
+  { title: 'Needed', cell: ({ progress }) => progress.target, align: 'right' },
 ]
 
 function NewBadge({ onClose }: { onClose: () => void }) {
   const act = useAct((body: CreateBadgeBody) => festival.rewards.createBadge(body), {
     refresh: shows,
-    done: ({ name }) => `${name} is there`,
+    done: ({ name }) => `${name} is created`,
     onDone: onClose,
     quiet: true,
   })
@@ -123,7 +123,7 @@ function EditBadge({ badge, onClose }: { badge: BadgeRule; onClose: () => void }
   })
   const remove = useAct(() => festival.rewards.deleteBadge(badge.id), {
     refresh: shows,
-    done: `${badge.name} is gone`,
+    done: `${badge.name} is deleted`,
     onDone: onClose,
   })
   return (
@@ -134,8 +134,8 @@ function EditBadge({ badge, onClose }: { badge: BadgeRule; onClose: () => void }
         <ConfirmButton
           label="Delete badge"
           title={`Delete ${badge.name}?`}
-          text="It goes from everybody who has reached it. This cannot be taken back."
-          confirm="Delete it"
+          text="Users who have earned it lose it. This cannot be undone."
+          confirm="Delete"
           onConfirm={() => remove.mutateAsync().catch(() => undefined)}
         />
       </Group>
@@ -174,7 +174,7 @@ function BadgeForm({ badge, act, submit, onClose }: Props) {
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name' : null),
       event_type: (type) => (type.trim() === '' ? 'Choose what it counts' : null),
-      target: (target) => (target === '' ? 'Enter how many it takes' : null),
+      target: (target) => (target === '' ? 'Enter how many are needed' : null),
     },
   })
   const save = form.onSubmit(({ icon, ...values }) =>
@@ -184,7 +184,7 @@ function BadgeForm({ badge, act, submit, onClose }: Props) {
       description: values.description || null,
       target: Number(values.target),
       entity_type: values.entity_type || null,
-      // An icon that stays is not sent again.
+      // An unchanged icon is not sent again.
       ...(icon !== (badge?.icon ?? null) && { icon }),
     }),
   )
@@ -199,14 +199,14 @@ function BadgeForm({ badge, act, submit, onClose }: Props) {
         {...form.getInputProps('event_type')}
       />
       <Select
-        label="Only with"
-        description="Events that name such a thing"
+        label="Only for"
+        description="Events about this type"
         data={[{ value: '', label: 'anything' }, ...entityTypes]}
         allowDeselect={false}
         {...form.getInputProps('entity_type')}
       />
       <NumberInput
-        label="How many it takes"
+        label="How many are needed"
         required
         min={1}
         max={1_000_000}

@@ -10,7 +10,7 @@ type Props = { challenge: CreateChallengeAnswer; onDone: () => void }
 
 const mostCards = 200
 
-/** A challenge's code, once: to copy, and to print on as many cards as are needed. */
+/** The code of a challenge, shown once: to copy, and to print on cards. */
 export function Cards({ challenge, onDone }: Props) {
   const [count, setCount] = useState<number | string>(8)
   const cards = Math.min(Math.max(Number(count) || 1, 1), mostCards)
@@ -19,7 +19,7 @@ export function Cards({ challenge, onDone }: Props) {
       <SecretOnce
         title={`The code of ${challenge.name}`}
         secret={challenge.code}
-        text="Print its cards now, or keep the code: it is stored so that not even we can read it again."
+        text="Print its cards now, or keep the code. Only a hash of it is stored, so it cannot be shown again."
         onDone={onDone}
       >
         <div className="cards-order">
@@ -60,7 +60,7 @@ function Card({
         <h2>{name}</h2>
         {description && <p>{description}</p>}
         <p>
-          <strong>{points} points</strong> for whoever scans or types
+          <strong>{points} points</strong> for scanning or typing
         </p>
         <p className="printed-code">{code}</p>
       </div>
@@ -68,7 +68,7 @@ function Card({
   )
 }
 
-/** The code as a QR code, which scales without blurring. */
+/** The code as a QR code that scales without blurring. */
 function pictureOf(code: string): string {
   return `data:image/svg+xml,${encodeURIComponent(encodeQR(code, 'svg', { ecc: 'medium' }))}`
 }

@@ -18,7 +18,7 @@ const shows = [['rewards', 'challenges']]
 
 type Making = { onClose: () => void; onMade: (challenge: CreateChallengeAnswer) => void }
 
-/** Making a challenge: its code is shown afterwards, once. */
+/** Creates a challenge; its code is shown once afterwards. */
 export function NewChallenge({ onClose, onMade }: Making) {
   const act = useAct((body: CreateChallengeBody) => festival.rewards.createChallenge(body), {
     refresh: shows,
@@ -28,7 +28,7 @@ export function NewChallenge({ onClose, onMade }: Making) {
   return <ChallengeForm act={act} submit="Create challenge" onClose={onClose} />
 }
 
-/** Changing a challenge; its code stays. */
+/** Changes a challenge; its code stays. */
 export function EditChallenge({
   challenge,
   onClose,
@@ -45,7 +45,7 @@ export function EditChallenge({
   })
   const remove = useAct(() => festival.rewards.deleteChallenge(id), {
     refresh: shows,
-    done: `${name} is gone`,
+    done: `${name} is deleted`,
     onDone: onClose,
   })
   return (
@@ -56,8 +56,8 @@ export function EditChallenge({
         <ConfirmButton
           label="Delete challenge"
           title={`Delete ${name}?`}
-          text="Its code is good for nothing from now on. Points that were claimed stay."
-          confirm="Delete it"
+          text="Its code stops working. Points already claimed stay."
+          confirm="Delete"
           onConfirm={() => remove.mutateAsync().catch(() => undefined)}
         />
       </Group>
@@ -108,7 +108,7 @@ function ChallengeForm({ challenge, act, submit, onClose }: Props) {
     initialValues: valuesOf(challenge),
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name' : null),
-      points: (points) => (points === '' ? 'Enter what it is worth' : null),
+      points: (points) => (points === '' ? 'Enter its points' : null),
     },
   })
   const save = form.onSubmit((values) =>
@@ -135,15 +135,15 @@ function ChallengeForm({ challenge, act, submit, onClose }: Props) {
       <TimeField label="From" {...form.getInputProps('starts_at')} />
       <TimeField label="Until" {...form.getInputProps('ends_at')} />
       <NumberInput
-        label="At most so many claims"
-        description="Empty: as many as there are visitors"
+        label="Maximum claims"
+        description="Leave empty for no limit"
         min={1}
         allowDecimal={false}
         {...form.getInputProps('max_claims')}
       />
       <Switch
         label="On"
-        description="While it is off, nobody can claim it"
+        description="While it is off, it cannot be claimed"
         {...form.getInputProps('active', { type: 'checkbox' })}
       />
     </FormBody>

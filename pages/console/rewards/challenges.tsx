@@ -12,7 +12,7 @@ import { festival } from '../session.ts'
 import { Cards } from './cards.tsx'
 import { EditChallenge, NewChallenge } from './challenge-form.tsx'
 
-/** Points for whoever finds a code. */
+/** Challenges: points for finding a code. */
 export function ChallengesTab() {
   const address = useAddress()
   const [made, setMade] = useState<CreateChallengeAnswer>()
@@ -35,8 +35,8 @@ export function ChallengesTab() {
     <Stack>
       <Group justify="space-between">
         <Text c="dimmed" maw={640}>
-          A challenge has a code to find: on a poster, at a stage, from an artist. Everybody claims
-          it once.
+          A challenge has a code to find: on a poster, at a stage, from an artist. Each user can
+          claim it once.
         </Text>
         {create}
       </Group>
@@ -45,7 +45,7 @@ export function ChallengesTab() {
         empty={
           <Empty
             title="No challenges yet"
-            text="Make one, print its cards, and hide them where visitors should look."
+            text="Create one, print its cards, and hide them where visitors should look."
             action={create}
           />
         }
@@ -88,7 +88,7 @@ const columns: [Column<Challenge>, ...Column<Challenge>[]] = [
     title: 'Claimed',
     cell: ({ claims, max_claims }) => (max_claims === null ? claims : `${claims} of ${max_claims}`),
   },
-  { title: 'State', cell: ({ active }) => (active ? 'on' : 'off') },
+  { title: 'Status', cell: ({ active }) => (active ? 'on' : 'off') },
   { title: 'Points', cell: ({ points }) => points, align: 'right' },
 ]
 

@@ -18,7 +18,7 @@ import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import type { Given } from './words.ts'
 
-/** The ladder that points lead up. */
+/** The levels that points lead to. */
 export function LevelsTab() {
   const query = useQuery({
     queryKey: ['rewards', 'levels'],
@@ -46,7 +46,7 @@ function Ladder({ levels }: { levels: Level[] }) {
       festival.rewards.setLevels({
         levels: steps.map((step, index) => stepOf(step, levels[index])),
       }),
-    { refresh: [['rewards', 'levels']], done: 'The ladder is saved', quiet: true },
+    { refresh: [['rewards', 'levels']], done: 'The levels are saved', quiet: true },
   )
   const { steps } = form.values
   const add = () =>
@@ -59,10 +59,10 @@ function Ladder({ levels }: { levels: Level[] }) {
     <form onSubmit={form.onSubmit(({ steps }) => act.mutate(steps))}>
       <Stack maw={720}>
         <Text c="dimmed">
-          Points earned in all lead from level to level; spending them does not lead down again.
+          The points a user has earned in total decide the level; spending points does not lower it.
         </Text>
         {act.error && (
-          <Alert color="red" role="alert" title="It was not saved">
+          <Alert color="red" role="alert" title="Could not save">
             {act.error.message}
           </Alert>
         )}
@@ -74,7 +74,7 @@ function Ladder({ levels }: { levels: Level[] }) {
             Add a level
           </Button>
           <Button type="submit" loading={act.isPending} disabled={!form.isDirty()}>
-            Save the ladder
+            Save levels
           </Button>
         </Group>
       </Stack>
@@ -122,7 +122,7 @@ function StepFields({ form, index }: { form: Form; index: number }) {
   )
 }
 
-/** Each step takes more than the one before. */
+/** Each level takes more points than the one before. */
 function faultOf(points: Given, { steps }: { steps: Step[] }, path: string): string | null {
   const index = Number(path.split('.')[1])
   if (points === '') return 'Enter how many'
@@ -130,7 +130,7 @@ function faultOf(points: Given, { steps }: { steps: Step[] }, path: string): str
   return points > before ? null : `More than ${before}, which level ${index} takes`
 }
 
-/** A benefit that stays keeps its id and its description. */
+/** An unchanged benefit keeps its id and description. */
 function stepOf({ points, benefits }: Step, before: Level | undefined) {
   const known = new Map(before?.benefits.map((benefit) => [benefit.name, benefit]))
   return { points: Number(points), benefits: benefits.map((name) => known.get(name) ?? { name }) }

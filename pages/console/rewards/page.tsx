@@ -18,7 +18,7 @@ const tabs = [
 
 const calls: Call[] = [
   {
-    title: 'Say what an event is worth',
+    title: 'Set the points of an event',
     method: 'PUT',
     path: '/rewards/rules/festival_viewed',
     body: { points: 1, daily_cap: 10, once_per_entity: true },
@@ -49,7 +49,7 @@ export function RewardsPage() {
     <>
       <PageHeader
         title="Rewards"
-        description="Points for what visitors do, badges and levels they reach, and challenges they claim with a code."
+        description="Points for what visitors do, badges and levels they earn, and challenges they claim with a code."
         calls={calls}
       />
       <Tabs

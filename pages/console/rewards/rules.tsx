@@ -25,7 +25,7 @@ import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { type Given, inPlainWords, orNull } from './words.ts'
 
-/** The rules of the points, for every form that names an event. */
+/** The point rules, for every form that names an event. */
 export function useRules() {
   return useQuery({
     queryKey: ['rewards', 'rules'],
@@ -33,7 +33,7 @@ export function useRules() {
   })
 }
 
-/** What each event is worth. */
+/** How many points each event gives. */
 export function RulesTab() {
   const address = useAddress()
   const query = useRules()
@@ -49,8 +49,8 @@ export function RulesTab() {
     <Stack>
       <Group justify="space-between">
         <Text c="dimmed" maw={640}>
-          Apps send what visitors do, and it is worth points within its limits; at most 20 a day for
-          all that apps send. What money stands behind, only the service sends.
+          Apps send what visitors do, and each event gives points within its limits: at most 20 a
+          day for all events from apps. Events that involve money are sent by the service only.
         </Text>
         {create}
       </Group>
@@ -58,8 +58,8 @@ export function RulesTab() {
         query={query}
         empty={
           <Empty
-            title="Nothing is worth points"
-            text="A rule says what an event is worth."
+            title="No rules yet"
+            text="A rule sets how many points an event gives."
             action={create}
           />
         }
@@ -98,7 +98,7 @@ const columns: [Column<PointRule>, ...Column<PointRule>[]] = [
     title: 'Counts',
     cell: ({ daily_cap, once_per_entity }) =>
       [
-        once_per_entity ? 'once for each thing' : 'each time',
+        once_per_entity ? 'once per item' : 'each time',
         ...(daily_cap === null ? [] : [`${daily_cap} a day`]),
       ].join(', '),
   },
@@ -117,7 +117,7 @@ type Values = {
   once_per_entity: boolean
 }
 
-/** What the form begins with: a rule as it is, or a new one of a point, ten times a day. */
+/** The initial values: the rule, or a new one with one point, ten times a day. */
 function valuesOf(rule: PointRule | undefined): Values {
   if (rule) return { ...rule, daily_cap: rule.daily_cap ?? '' }
   return { event_type: '', points: 1, per: 'event', daily_cap: 10, once_per_entity: false }
@@ -130,7 +130,9 @@ function RuleForm({ rule, onClose }: { rule: PointRule | undefined; onClose: () 
     initialValues: valuesOf(rule),
     validate: {
       event_type: (type) =>
-        typeRule.test(type) ? null : 'Small letters, digits, dots and dashes, such as stage_found',
+        typeRule.test(type)
+          ? null
+          : 'Lowercase letters, digits, dots and dashes, such as stage_found',
       points: (points) => (points === '' ? 'Enter how many' : null),
     },
   })
@@ -147,7 +149,7 @@ function RuleForm({ rule, onClose }: { rule: PointRule | undefined; onClose: () 
       <FormBody onClose={onClose} act={act} onSubmit={save}>
         {rule?.sender === 'server' && (
           <Alert color="gray" title="The service sends this event itself">
-            Sent by an app, it is recorded and worth nothing.
+            If an app sends it, it is recorded but gives no points.
           </Alert>
         )}
         <TextInput
@@ -177,7 +179,7 @@ function RuleForm({ rule, onClose }: { rule: PointRule | undefined; onClose: () 
           />
         )}
         <NumberInput
-          label="At most a day"
+          label="Daily maximum"
           description="Events of one user that count on one day (UTC). Needed for what apps send."
           min={1}
           max={1_000}
@@ -185,8 +187,8 @@ function RuleForm({ rule, onClose }: { rule: PointRule | undefined; onClose: () 
           {...form.getInputProps('daily_cap')}
         />
         <Checkbox
-          label="Once for each thing"
-          description="The same festival or artist a second time is worth nothing"
+          label="Once per item"
+          description="The same festival or artist gives points only once"
           {...form.getInputProps('once_per_entity', { type: 'checkbox' })}
         />
       </FormBody>
@@ -198,7 +200,7 @@ function RuleForm({ rule, onClose }: { rule: PointRule | undefined; onClose: () 
 function RemoveRule({ rule: { event_type }, onClose }: { rule: PointRule; onClose: () => void }) {
   const remove = useAct(() => festival.rewards.deleteRule(event_type), {
     refresh: [['rewards', 'rules']],
-    done: 'The rule is gone',
+    done: 'The rule is deleted',
     onDone: onClose,
   })
   return (
@@ -208,8 +210,8 @@ function RemoveRule({ rule: { event_type }, onClose }: { rule: PointRule; onClos
         <ConfirmButton
           label="Delete rule"
           title={`Delete the rule for ${inPlainWords(event_type)}?`}
-          text="From now on such events are recorded and worth nothing. Points that were made stay."
-          confirm="Delete it"
+          text="Such events are still recorded but give no points. Points already earned stay."
+          confirm="Delete"
           onConfirm={() => remove.mutateAsync().catch(() => undefined)}
         />
       </Group>

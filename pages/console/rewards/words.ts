@@ -1,4 +1,4 @@
-/** `festival_viewed` as people say it. */
+/** Returns `festival_viewed` as words. */
 export function inPlainWords(eventType: string): string {
   const words = eventType.replaceAll(/[_.-]+/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -18,7 +18,7 @@ export const entityTypes = [
 ] as const
 export type EntityType = (typeof entityTypes)[number]
 
-/** A form's number that may be left empty. */
+/** A number of a form that may be empty. */
 export type Given = number | ''
 
 export function orNull(number: Given): number | null {

@@ -25,7 +25,7 @@ const MoneyChart = lazy(async () => ({ default: (await load()).MoneyChart }))
 
 const height = 260
 
-/** When it was sold: as charts, and the same as a table, which is also what is read aloud. */
+/** Sales over time: as charts, and as a table, which screen readers read. */
 export function Days({ days }: { days: Sales['days'] }) {
   const [as, setAs] = useState('charts')
   const buckets = bucketsOf(days)
@@ -52,8 +52,8 @@ export function Days({ days }: { days: Sales['days'] }) {
       {buckets.length === 0 ? (
         <Card withBorder>
           <Empty
-            title="Nothing was sold in this time"
-            text="What is bought, given back and admitted is counted here on its day, as it happens."
+            title="No sales in this period"
+            text="Purchases, refunds and admissions are counted here by day, as they happen."
           />
         </Card>
       ) : (
@@ -78,7 +78,7 @@ function Charts({ buckets, unit }: { buckets: Bucket[]; unit: string }) {
     <SimpleGrid cols={{ base: 1, lg: 2 }} aria-hidden>
       <Card withBorder p="md">
         <Text fw={600} mb="sm">
-          Sold each {unit}
+          Sold per {unit}
         </Text>
         <Box h={height}>
           <Suspense>
@@ -88,7 +88,7 @@ function Charts({ buckets, unit }: { buckets: Bucket[]; unit: string }) {
       </Card>
       <Card withBorder p="md">
         <Text fw={600} mb="sm">
-          Money each {unit}
+          Revenue per {unit}
         </Text>
         <Box h={height}>
           <Suspense>
@@ -100,7 +100,7 @@ function Charts({ buckets, unit }: { buckets: Bucket[]; unit: string }) {
   )
 }
 
-/** The charts for those who do not see them. */
+/** The charts in words, for screen readers. */
 function Heard({ label, buckets }: { label: string; buckets: Bucket[] }) {
   return (
     <VisuallyHidden component="div">
@@ -130,7 +130,7 @@ function Sum({ days }: { days: Sales['days'] }) {
   const { sold, revenue, refunded, validated } = sumOf(days)
   return (
     <Text c="dimmed" className="numbers" role="status">
-      In this time: {inDigits(sold)} sold, {inEuros(revenue)} taken, {inEuros(refunded)} refunded,{' '}
+      In this period: {inDigits(sold)} sold, {inEuros(revenue)} taken, {inEuros(refunded)} refunded,{' '}
       {inDigits(validated)} admitted.
     </Text>
   )
@@ -151,8 +151,8 @@ function Range() {
   return (
     <Group gap="sm" align="flex-end">
       <SegmentedControl
-        aria-label="Time"
-        data={isOwn ? [...presets, { value: 'own', label: 'Chosen' }] : presets}
+        aria-label="Period"
+        data={isOwn ? [...presets, { value: 'own', label: 'Custom' }] : presets}
         value={isOwn ? 'own' : last}
         onChange={(days) => days !== 'own' && address.set({ days, from: undefined, to: undefined })}
       />

@@ -1,6 +1,6 @@
 import type { Call } from '../components/call-drawer.tsx'
 
-/** What a festival's books ask of the API, for whoever builds the same. */
+/** The API calls behind the sales of a festival, for developers. */
 export function callsOf(id: string): Call[] {
   return [
     {
@@ -10,7 +10,7 @@ export function callsOf(id: string): Call[] {
       code: `const { totals, tiers, days } = await festival.sales.get('${id}')`,
     },
     {
-      title: 'The same, with the days of a month',
+      title: 'The same, by day for a month',
       method: 'GET',
       path: `/festivals/${id}/sales?from=2027-06-01&to=2027-06-30`,
       code: `await festival.sales.get('${id}', { from: '2027-06-01', to: '2027-06-30' })`,

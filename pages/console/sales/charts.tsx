@@ -17,19 +17,19 @@ const colours = {
   refunded: 'light-dark(#c2182f, #fb7485)',
 }
 
-// What the charts say is in a table, so that they are only to be seen.
+// The table has the same figures, so the charts are hidden from screen readers.
 const common = {
   h: '100%',
   accessibilityLayer: false,
   withLegend: true,
-  // In the order of the series, not of the alphabet.
+  // In the order of the series, not alphabetical.
   legendProps: { itemSorter: null },
   barChartProps: { barGap: 0, barCategoryGap: '12%' },
   tickLine: 'none',
   maxBarWidth: 48,
 } as const
 
-/** How far each offer is sold. */
+/** How much of each offer is sold. */
 export function StockChart({ offers }: { offers: Offer[] }) {
   return (
     <BarChart
@@ -57,7 +57,7 @@ export function StockChart({ offers }: { offers: Offer[] }) {
   )
 }
 
-/** How many were sold, and admitted, day by day or week by week. */
+/** Tickets sold and admitted, by day or by week. */
 export function SoldChart({ buckets }: { buckets: Bucket[] }) {
   return (
     <BarChart
@@ -74,7 +74,7 @@ export function SoldChart({ buckets }: { buckets: Bucket[] }) {
   )
 }
 
-/** What came in and went back. */
+/** Revenue and refunds. */
 export function MoneyChart({ buckets }: { buckets: Bucket[] }) {
   return (
     <BarChart

@@ -2,24 +2,24 @@ import type { Sales } from '../../../client/src/index.ts'
 
 type Day = Sales['days'][number]
 
-/** What was made in a day or a week; `from` and `to` are dates (UTC), both inclusive. */
+/** The figures of a day or a week; `from` and `to` are dates (UTC), both inclusive. */
 export type Bucket = Omit<Day, 'date'> & { from: string; to: string }
 
 const length = 86_400_000
-/** So many bars can still be told apart. */
+/** The maximum number of bars that can be told apart. */
 const mostBars = 92
 const isDate = /^\d{4}-\d{2}-\d{2}$/
 
 const toDay = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00.000Z`) / length)
 const toDate = (day: number): string => new Date(day * length).toISOString().slice(0, 10)
 
-/** Days beside each other, those without anything included; weeks from Monday on, where days are too many. */
+/** Consecutive days, including those without sales; weeks from Monday when there are too many days. */
 export function bucketsOf(days: Day[]): Bucket[] {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return []
   const isByDay = toDay(last.date) - toDay(first.date) < mostBars
   const size = isByDay ? 1 : 7
-  // Day 0, in 1970, was a Thursday.
+  // Day 0, 1 January 1970, was a Thursday.
   const start = isByDay ? toDay(first.date) : toDay(first.date) - ((toDay(first.date) + 3) % 7)
   const count = Math.floor((toDay(last.date) - start) / size) + 1
   const filled = Map.groupBy(days, ({ date }) => Math.floor((toDay(date) - start) / size))
@@ -30,7 +30,7 @@ export function bucketsOf(days: Day[]): Bucket[] {
   }))
 }
 
-/** Days in sum, to the cent. */
+/** Sums days, to the cent. */
 export function sumOf(days: Omit<Day, 'date'>[]): Omit<Day, 'date'> {
   const add = (pick: (day: Omit<Day, 'date'>) => number) =>
     days.reduce((sum, day) => sum + pick(day), 0)
@@ -44,7 +44,7 @@ export function sumOf(days: Omit<Day, 'date'>[]): Omit<Day, 'date'> {
 
 type Address = { get: (name: string) => string }
 
-/** The days an address asks for: the last so many, or from one to another; all of them without either. */
+/** The days an address asks for: the last n, or a range; all of them without either. */
 export function rangeIn(address: Address, now: number): { from?: string; to?: string } {
   const last = Number(address.get('days'))
   if (Number.isSafeInteger(last) && last > 0 && last < 10_000) {

@@ -3,19 +3,19 @@ import type { Sales } from '../../../client/src/index.ts'
 import { inEuros } from '../components/figures.tsx'
 import { inDigits } from '../overview/words.ts'
 
-/** What a festival has sold in all. */
+/** The totals of a festival. */
 export function Figures({ totals }: { totals: Sales['totals'] }) {
   const { quantity, sold, held, remaining, revenue, refunded, validated } = totals
   const kept = Math.round((revenue - refunded) * 100) / 100
   return (
     <section>
-      <VisuallyHidden component="h2">In all</VisuallyHidden>
+      <VisuallyHidden component="h2">Total</VisuallyHidden>
       <SimpleGrid cols={{ base: 2, md: 3, xl: 6 }} spacing="sm" component="dl" m={0}>
         <Figure title="Sold" value={inDigits(sold)} more={`of ${inDigits(quantity)}`} />
         <Figure title="Held" value={inDigits(held)} more="being paid for" />
-        <Figure title="Remaining" value={inDigits(remaining)} more="on offer" />
-        <Figure title="Revenue" value={inEuros(revenue)} more="taken in all" />
-        <Figure title="Refunded" value={inEuros(refunded)} more={`${inEuros(kept)} stay`} />
+        <Figure title="Remaining" value={inDigits(remaining)} more="on sale" />
+        <Figure title="Revenue" value={inEuros(revenue)} more="in total" />
+        <Figure title="Refunded" value={inEuros(refunded)} more={`${inEuros(kept)} kept`} />
         <Figure title="Admitted" value={inDigits(validated)} more="tickets scanned" />
       </SimpleGrid>
     </section>

@@ -10,7 +10,7 @@ import type { Offer } from './offer.ts'
 
 const StockChart = lazy(async () => ({ default: (await import('./charts.tsx')).StockChart }))
 
-/** What there was to buy, and how far each is sold. */
+/** The offers, and how much of each is sold. */
 export function Offers({ sales: { tiers, accommodations } }: { sales: Sales }) {
   const offers: Offer[] = [
     ...tiers.map(({ ticket_id, ...tier }) => ({ id: ticket_id, ...tier })),
@@ -25,7 +25,7 @@ export function Offers({ sales: { tiers, accommodations } }: { sales: Sales }) {
       {offers.length === 0 ? (
         <Card withBorder>
           <Empty
-            title="Nothing is on offer"
+            title="Nothing is on sale"
             text="Ticket tiers and accommodations appear here with what they have sold."
           />
         </Card>
@@ -33,7 +33,7 @@ export function Offers({ sales: { tiers, accommodations } }: { sales: Sales }) {
         <>
           {shown.length > 0 && (
             <Card withBorder p="md">
-              {/* The table below says the same in words. */}
+              {/* The table below has the same figures. */}
               <Box aria-hidden h={64 + shown.length * 44}>
                 <Suspense>
                   <StockChart offers={shown} />

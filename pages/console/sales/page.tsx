@@ -15,7 +15,7 @@ import { festival } from '../session.ts'
 import { callsOf } from './calls.ts'
 import { SalesView } from './view.tsx'
 
-/** What was sold: the festivals one manages, and the books of each. */
+/** Sales: the festivals the user manages, and the figures of each. */
 export function SalesPage() {
   const [, params] = useRoute('/sales/:id')
   return params ? <Books key={params.id} id={params.id} /> : <Festivals />
@@ -53,7 +53,7 @@ function Books({ id }: { id: string }) {
 }
 
 const times = [
-  { value: 'upcoming', label: 'Not over yet' },
+  { value: 'upcoming', label: 'Current' },
   { value: 'past', label: 'Over' },
 ]
 
@@ -75,7 +75,7 @@ function Festivals() {
     <>
       <PageHeader
         title="Sales"
-        description="What your festivals have sold, and what of it came in."
+        description="What your festivals have sold."
         calls={callsOf('FESTIVAL_ID')}
       />
       <Stack>
@@ -117,14 +117,14 @@ function Festivals() {
 
 function None({ isSearched }: { isSearched: boolean }) {
   if (isSearched)
-    return <Empty title="No festival is called that" text="Search for another part of its name." />
+    return <Empty title="No festivals found" text="Search for another part of its name." />
   return (
     <Empty
-      title="Nothing to sell here"
-      text="Festivals you manage appear here with what they have sold. Make one and offer tickets."
+      title="No festivals here"
+      text="Festivals you manage appear here with what they have sold. Create one and add tickets."
       action={
         <Button component={Link} href="/festivals" variant="default">
-          Go to the festivals
+          Go to festivals
         </Button>
       }
     />
@@ -133,7 +133,7 @@ function None({ isSearched }: { isSearched: boolean }) {
 
 const columns: [Column<ManagedFestival>, ...Column<ManagedFestival>[]] = [
   { title: 'Festival', cell: ({ name }) => name },
-  { title: 'State', cell: (one) => <StateMark of={one} /> },
+  { title: 'Status', cell: (one) => <StateMark of={one} /> },
   {
     title: 'When',
     cell: ({ start_time, end_time }) => `${inWords(start_time, true)} – ${inWords(end_time, true)}`,
@@ -142,12 +142,12 @@ const columns: [Column<ManagedFestival>, ...Column<ManagedFestival>[]] = [
 ]
 
 function Sold({ festival: { name, sold, quantity } }: { festival: ManagedFestival }) {
-  // Who may not see the books is told neither.
+  // Users who may not see sales are shown neither.
   if (sold === null || quantity === null) return '–'
   if (quantity === 0 && sold === 0)
     return (
       <Text c="dimmed" inherit>
-        none on offer
+        none on sale
       </Text>
     )
   return (

@@ -18,12 +18,12 @@ import { rangeIn } from './days.ts'
 import { Figures } from './figures.tsx'
 import { Offers } from './offers.tsx'
 
-/** What is only held is told by nobody, so it is looked after now and then. */
+/** No event announces a hold, so the figures are also read at this interval. */
 const every = 30_000
-/** However fast it sells, the figures are not asked for more often. */
+/** The minimum interval between reads, however fast the festival sells. */
 const atMost = 4_000
 
-/** The books of a festival: what it sold, of what, and when. */
+/** The sales of a festival: totals, offers and days. */
 export function SalesView({ id, name }: { id: string; name: string }) {
   const range = rangeIn(useAddress(), useNow())
   const query = useQuery({
@@ -35,8 +35,8 @@ export function SalesView({ id, name }: { id: string; name: string }) {
   if (query.error instanceof FestivalError && query.error.status === 403)
     return (
       <Empty
-        title="These books are not yours"
-        text="What a festival sold is shown to those who manage its organizer, and to admins."
+        title="You cannot see these sales"
+        text="Only managers of its organizer and admins can see what a festival sold."
       />
     )
   return (
@@ -63,11 +63,11 @@ export function SalesView({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** Reads the figures anew when something was sold, given back or admitted here. */
+/** Refreshes the figures after a sale, refund or admission at this festival. */
 function Live({ id }: { id: string }) {
   const { line } = useLive()
   const refresh = useThrottledCallback(() => {
-    // One that is on its way is let arrive, so that a slow one is not begun for ever.
+    // A request under way is left to finish, so that a slow one is not restarted forever.
     void queries.invalidateQueries({ queryKey: ['sales', id] }, { cancelRefetch: false })
   }, atMost)
   const hear = useCallback(

@@ -27,7 +27,7 @@ const filters = [
 
 type Props = { webhook: Webhook; onOpen: (id: string) => void }
 
-/** The log of an endpoint: what was sent, what came of it, and what sends it again. */
+/** The delivery log of a webhook, and buttons to send again. */
 export function Deliveries({ webhook, onOpen }: Props) {
   const [status, setStatus] = useState('')
   const query = useInfiniteQuery({
@@ -40,7 +40,7 @@ export function Deliveries({ webhook, onOpen }: Props) {
       ),
     initialPageParam: '',
     getNextPageParam: ({ next_before }) => next_before,
-    // A test comes back within a second or two.
+    // A test delivery appears within a second or two.
     refetchInterval: 3_000,
   })
   return (
@@ -74,7 +74,7 @@ function Log({ query, isFiltered, onOpen }: LogProps) {
   if (deliveries.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {isFiltered ? 'None of these.' : 'Nothing yet. Send a test to see one.'}
+        {isFiltered ? 'No deliveries found.' : 'Nothing yet. Send a test to see one.'}
       </Text>
     )
   return (
@@ -102,7 +102,7 @@ function Log({ query, isFiltered, onOpen }: LogProps) {
   )
 }
 
-/** Trying it, and sending again what has failed; not while it is disabled. */
+/** Sends a test, and failed deliveries again; not while the webhook is disabled. */
 function Actions({ webhook: { id, enabled } }: { webhook: Webhook }) {
   const refresh = [['webhook-deliveries']]
   const test = useAct(() => festival.webhooks.test(id), { refresh, done: 'A test is on its way' })
@@ -135,7 +135,7 @@ const columns: [Column<WebhookDelivery>, ...Column<WebhookDelivery>[]] = [
   { title: 'Attempts', cell: ({ attempts }) => attempts, align: 'right' },
 ]
 
-/** What became of a delivery, and why. */
+/** The result of a delivery, and why. */
 export function Outcome({ delivery }: { delivery: WebhookDelivery }) {
   const { tone, word, detail } = outcomeOf(delivery)
   return (

@@ -9,7 +9,7 @@ import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { Outcome } from './deliveries.tsx'
 
-/** One delivery: the message, each attempt with what was answered, and the button that sends it again. */
+/** One delivery: the message, each attempt with its answer, and a button to send it again. */
 export function Delivery({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery({
     queryKey: ['webhook-deliveries', 'one', id],
@@ -33,7 +33,7 @@ function Detail({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const now = useNow()
   const again = useAct(() => festival.webhooks.redeliver(delivery.id), {
     refresh: [['webhook-deliveries']],
-    done: 'It is on its way again',
+    done: 'It is sent again',
   })
   return (
     <Stack>
@@ -45,7 +45,7 @@ function Detail({ delivery }: { delivery: WebhookDeliveryDetail }) {
           loading={again.isPending}
           onClick={() => again.mutate()}
         >
-          Send it again
+          Send again
         </Button>
       </Group>
       {delivery.next_attempt_at !== null && (

@@ -12,7 +12,7 @@ export type WebhookForm = {
   organizer_id: string
 }
 
-/** The form of an endpoint, with what it holds so far. */
+/** The initial values of the form of a webhook. */
 export function useWebhookForm(webhook?: Webhook) {
   return useForm<WebhookForm>({
     initialValues: {
@@ -23,14 +23,14 @@ export function useWebhookForm(webhook?: Webhook) {
       organizer_id: webhook?.organizer_id ?? '',
     },
     validate: {
-      url: (url) => (URL.canParse(url.trim()) ? null : 'Give its whole address, as https://…'),
+      url: (url) => (URL.canParse(url.trim()) ? null : 'Enter a full address, such as https://…'),
       events: (events, { hearsAll }) =>
-        hearsAll || events.length > 0 ? null : 'Choose what it hears of',
+        hearsAll || events.length > 0 ? null : 'Choose at least one event',
     },
   })
 }
 
-/** As the API takes it. */
+/** Returns the values as the API takes them. */
 export function bodyOf({ url, description, hearsAll, events, organizer_id }: WebhookForm) {
   return {
     url: url.trim(),
@@ -40,7 +40,7 @@ export function bodyOf({ url, description, hearsAll, events, organizer_id }: Web
   }
 }
 
-/** Where an endpoint is, and what it hears of. */
+/** The address of a webhook, and its events. */
 export function WebhookFields({ form }: { form: UseFormReturnType<WebhookForm> }) {
   return (
     <>
@@ -56,19 +56,19 @@ export function WebhookFields({ form }: { form: UseFormReturnType<WebhookForm> }
       />
       <TextInput
         label="Description"
-        description="What listens there, as Ticket shop"
+        description="For example Ticket shop"
         maxLength={200}
         {...form.getInputProps('description')}
       />
       <TextInput
         label="Organizer"
-        description="The id of the organizer it hears of; empty: of all"
+        description="The id of an organizer; leave empty for all organizers"
         maxLength={128}
         {...form.getInputProps('organizer_id')}
       />
       <Switch
-        label="Hears of everything"
-        description="What is added later too"
+        label="All events"
+        description="Including events added later"
         {...form.getInputProps('hearsAll', { type: 'checkbox' })}
       />
       {!form.values.hearsAll && <Events form={form} />}

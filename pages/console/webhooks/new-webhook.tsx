@@ -6,7 +6,7 @@ import { bodyOf, useWebhookForm, WebhookFields, type WebhookForm } from './field
 
 type Props = { onClose: () => void; onMade: (webhook: WebhookWithSecret) => void }
 
-/** Makes an endpoint; its secret goes to `onMade`, and nowhere else. */
+/** Creates a webhook; its secret goes to `onMade` only. */
 export function NewWebhook({ onClose, onMade }: Props) {
   const form = useWebhookForm()
   const act = useAct((values: WebhookForm) => festival.webhooks.create(bodyOf(values)), {

@@ -25,13 +25,13 @@ const calls: Call[] = [
     code: "const { secret } = await festival.webhooks.create({\n  url: 'https://app.example/hooks/festival',\n  events: ['payment.succeeded'],\n})",
   },
   {
-    title: 'What was sent there and has failed',
+    title: 'List failed deliveries',
     method: 'GET',
     path: '/webhooks/WEBHOOK_ID/deliveries?status=failed',
     code: "const { deliveries } = await festival.webhooks.deliveries('WEBHOOK_ID', { status: 'failed' })",
   },
   {
-    title: 'Send it again, after a bad day',
+    title: 'Send failed deliveries again',
     method: 'POST',
     path: '/webhooks/WEBHOOK_ID/replay',
     body: { since: '2027-07-01' },
@@ -39,7 +39,7 @@ const calls: Call[] = [
   },
 ]
 
-/** Where applications hear of what happens: endpoints, and what was sent to each. */
+/** The webhooks, and the deliveries of each. */
 export function WebhooksPage() {
   const [, go] = useLocation()
   const [, params] = useRoute('/webhooks/:id')
@@ -63,13 +63,13 @@ export function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        description="Addresses that are told of what happens, as signed messages (Standard Webhooks). One that fails is tried again for three days."
+        description="Addresses that receive events as signed messages (Standard Webhooks). Failed deliveries are retried for three days."
         calls={calls}
         actions={create}
       />
       {query.data && params && params.id !== 'new' && !opened && (
-        <Alert color="yellow" mb="md" title="There is no such webhook">
-          It may have been deleted, or its id is not whole.
+        <Alert color="yellow" mb="md" title="Webhook not found">
+          It may have been deleted, or the id is incomplete.
         </Alert>
       )}
       <Shown
@@ -77,7 +77,7 @@ export function WebhooksPage() {
         empty={
           <Empty
             title="No webhooks yet"
-            text="Instead of asking again and again, an application gives an address here and is told: of payments, tickets at the gate, festivals that change."
+            text="Instead of polling, an application registers an address here and receives events: payments, tickets at the gate, changes to festivals."
           />
         }
       >
@@ -97,10 +97,10 @@ export function WebhooksPage() {
         title="Secret of the webhook"
         secret={made?.secret}
         onDone={() => setMade(undefined)}
-        text="With it the receiver verifies that a message is from here. Put it where your application keeps its secrets."
+        text="The receiver verifies messages with it. Keep it with your application’s secrets."
       >
         <Text size="sm">
-          The libraries of Standard Webhooks take it as it is. It signs the headers{' '}
+          The Standard Webhooks libraries accept it as it is. It signs the headers{' '}
           <Code>webhook-id</Code> and <Code>webhook-timestamp</Code> and the body.
         </Text>
       </SecretOnce>
@@ -111,9 +111,9 @@ export function WebhooksPage() {
 const columns: [Column<Webhook>, ...Column<Webhook>[]] = [
   { title: 'Address', cell: ({ url }) => url },
   { title: 'Description', cell: ({ description }) => description ?? '–' },
-  { title: 'Hears of', cell: heardBy },
-  { title: 'State', cell: (webhook) => <WebhookMark webhook={webhook} /> },
-  { title: 'Made', cell: ({ createdAt }) => <When time={createdAt} /> },
+  { title: 'Events', cell: heardBy },
+  { title: 'Status', cell: (webhook) => <WebhookMark webhook={webhook} /> },
+  { title: 'Created', cell: ({ createdAt }) => <When time={createdAt} /> },
 ]
 
 function WebhookMark({ webhook }: { webhook: Webhook }) {

@@ -21,7 +21,7 @@ type Props = {
   onMade: (webhook: WebhookWithSecret) => void
 }
 
-/** Everything about one endpoint, beside the list. */
+/** Everything about one webhook, beside the list. */
 export function WebhookDrawer({ webhook, onClose, onMade }: Props) {
   const [delivery, setDelivery] = useState<string>()
   return (
@@ -36,7 +36,7 @@ export function WebhookDrawer({ webhook, onClose, onMade }: Props) {
     >
       <Stack gap="lg">
         <Disabled webhook={webhook} />
-        <Part title="What was sent there">
+        <Part title="Deliveries">
           <Deliveries webhook={webhook} onOpen={setDelivery} />
         </Part>
         <Part title="Settings">
@@ -45,7 +45,7 @@ export function WebhookDrawer({ webhook, onClose, onMade }: Props) {
         <Part title="Secret">
           <Secret webhook={webhook} onMade={onMade} />
         </Part>
-        <Part title="Shut it off">
+        <Part title="Disable or delete">
           <Ending webhook={webhook} onGone={onClose} />
         </Part>
         {delivery && <Delivery id={delivery} onClose={() => setDelivery(undefined)} />}
@@ -69,11 +69,11 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function useEnable({ id }: Webhook) {
   return useAct((enabled: boolean) => festival.webhooks.update(id, { enabled }), {
     refresh,
-    done: (_, enabled) => (enabled ? 'It is called again' : 'It is not called any more'),
+    done: (_, enabled) => (enabled ? 'The webhook is enabled' : 'The webhook is disabled'),
   })
 }
 
-/** Why nothing is sent to it, and the way back. */
+/** Why the webhook is disabled, and a button to enable it. */
 function Disabled({ webhook }: { webhook: Webhook }) {
   const enable = useEnable(webhook)
   if (webhook.enabled) return null
@@ -82,8 +82,8 @@ function Disabled({ webhook }: { webhook: Webhook }) {
     <Alert color={why ? 'red' : 'yellow'} title="This webhook is disabled">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          {why ?? 'Somebody has disabled it.'} While it is, it hears of nothing that happens; what
-          was on its way goes on when you enable it.
+          {why ?? 'A user has disabled it.'} It receives no new events; deliveries under way
+          continue when you enable it.
         </Text>
         <Button
           size="xs"
@@ -91,7 +91,7 @@ function Disabled({ webhook }: { webhook: Webhook }) {
           loading={enable.isPending}
           onClick={() => enable.mutate(true)}
         >
-          Enable it
+          Enable
         </Button>
       </Stack>
     </Alert>
@@ -113,7 +113,7 @@ function Editing({ webhook }: { webhook: Webhook }) {
     <form onSubmit={form.onSubmit((values) => act.mutate(values))} noValidate>
       <Stack>
         {act.error && (
-          <Alert color="red" role="alert" title="It was not saved" className="wraps">
+          <Alert color="red" role="alert" title="Could not save" className="wraps">
             {act.error.message}
           </Alert>
         )}
@@ -146,8 +146,8 @@ function Secret({ webhook, onMade }: Pick<Props, 'webhook' | 'onMade'>) {
         <Rotate
           name={webhook.description ?? webhook.url}
           hasOld
-          ifNow="A receiver that knows only the old one refuses what comes."
-          note="Until the old one ends, each message carries a signature with both."
+          ifNow="A receiver that knows only the old secret rejects messages."
+          note="Until the old one expires, each message is signed with both."
           rotate={(overlap) => festival.webhooks.rotate(webhook.id, overlap)}
           refresh={[['webhooks']]}
           onClose={close}
@@ -175,16 +175,16 @@ function Ending({ webhook, onGone }: { webhook: Webhook; onGone: () => void }) {
         <ConfirmButton
           label="Disable"
           title="Disable this webhook?"
-          text="It hears of nothing that happens until you enable it again. What is on its way waits."
-          confirm="Disable it"
+          text="It receives no events until you enable it again. Deliveries under way wait."
+          confirm="Disable"
           onConfirm={() => enable.mutateAsync(false)}
         />
       )}
       <ConfirmButton
         label="Delete"
         title="Delete this webhook?"
-        text="It hears of nothing more, and the log of what was sent there goes with it."
-        confirm="Delete it"
+        text="It receives no more events, and its delivery log is deleted too."
+        confirm="Delete"
         onConfirm={() => remove.mutateAsync()}
       />
     </Group>

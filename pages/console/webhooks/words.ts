@@ -2,7 +2,7 @@ import type { Webhook, WebhookDelivery } from '../../../client/src/index.ts'
 
 type Tone = 'good' | 'warn' | 'bad' | 'quiet'
 
-/** How an endpoint is, in a word or two. */
+/** The status of a webhook in a word or two. */
 export function stateOf({ enabled, disabled_reason, failing_since }: Webhook): {
   tone: Tone
   word: string
@@ -11,15 +11,14 @@ export function stateOf({ enabled, disabled_reason, failing_since }: Webhook): {
   return failing_since ? { tone: 'warn', word: 'failing' } : { tone: 'good', word: 'active' }
 }
 
-/** Why the service has stopped calling an endpoint; undefined where a person has. */
+/** Why the service has disabled a webhook; undefined when a user has. */
 export function whyDisabled({ disabled_reason }: Webhook): string | undefined {
-  if (disabled_reason === 'gone')
-    return 'Its receiver answered 410, which means that nothing listens there any more.'
-  if (disabled_reason === 'failing') return 'Every attempt of three days has failed.'
+  if (disabled_reason === 'gone') return 'Its receiver answered 410: the address no longer exists.'
+  if (disabled_reason === 'failing') return 'All attempts over three days have failed.'
   return undefined
 }
 
-/** What became of a delivery. */
+/** The result of a delivery. */
 export function outcomeOf({ status, attempts, last_status, last_error }: WebhookDelivery): {
   tone: Tone
   word: string
@@ -30,12 +29,12 @@ export function outcomeOf({ status, attempts, last_status, last_error }: Webhook
   if (status === 'failed') return { tone: 'bad', word: 'failed', detail }
   return {
     tone: attempts === 0 ? 'quiet' : 'warn',
-    word: attempts === 0 ? 'on its way' : 'to be tried again',
+    word: attempts === 0 ? 'on its way' : 'will be retried',
     detail,
   }
 }
 
-/** What an endpoint hears of, in a few words. */
+/** The events of a webhook in a few words. */
 export function heardBy({ events }: Webhook): string {
   if (events === null) return 'everything'
   const [first = '', ...others] = events

@@ -1,4 +1,4 @@
-/** What every processor promises, whatever is lost on the way: one table for all of them. */
+/** The promises of every processor, whatever is lost on the way: one table for all of them. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -12,11 +12,11 @@ import { stripeProcessor } from './stripe.ts'
 type Loss = 'request' | 'answer'
 type Bench = {
   processor: Processor
-  /** What befalls the next call of this kind. */
+  /** What happens to the next call of this kind. */
   lose: (call: 'charge' | 'cancel' | 'refund', what: Loss) => void
-  /** How often money was taken. */
+  /** How often the money was charged. */
   chargesOf: (key: string) => number
-  /** The buyer does what the bank wants. */
+  /** The buyer approves at the bank. */
   approve: (key: string) => void
 }
 
@@ -78,7 +78,7 @@ function aStripe(): Bench {
   })
   return {
     processor,
-    // The package sends once more what got no answer: so twice.
+    // The package retries once without an answer: so twice.
     lose: (call, what) => {
       for (let time = 0; time < 2; time++) server.trouble(paths[call], `lost ${what}`)
     },
@@ -97,7 +97,7 @@ for (const [name, bench] of [
 ] as const) {
   const { processor, lose, chargesOf, approve } = bench
 
-  test(`${name}: a good method is charged, once, however often it is asked`, async () => {
+  test(`${name}: a valid method is charged, once, however often it is sent`, async () => {
     const charge = aCharge()
     assert.deepEqual(await processor.get(charge), { state: 'none' })
     for (let time = 0; time < 3; time++) {
@@ -135,7 +135,7 @@ for (const [name, bench] of [
     'pm_card_threeDSecureRequired',
     'pm_card_threeDSecure2Required',
   ]) {
-    test(`${name}: ${method} wants the buyer, and is charged when he approves`, async () => {
+    test(`${name}: ${method} needs the buyer, and is charged when they approve`, async () => {
       const charge = aCharge()
       const first = await processor.charge(charge, method)
       assert.ok(first.state === 'requires_action' && first.clientSecret.length > 20)
@@ -149,7 +149,7 @@ for (const [name, bench] of [
     })
   }
 
-  test(`${name}: a charge that never arrived is none, and may be sent again`, async () => {
+  test(`${name}: a charge that never arrived does not exist, and may be sent again`, async () => {
     const charge = aCharge()
     lose('charge', 'request')
     await assert.rejects(processor.charge(charge, methods.good))
@@ -158,7 +158,7 @@ for (const [name, bench] of [
     assert.equal(chargesOf(charge.key), 1)
   })
 
-  test(`${name}: a charge whose answer was lost is there, once`, async () => {
+  test(`${name}: a charge whose answer was lost exists, once`, async () => {
     const charge = aCharge()
     lose('charge', 'answer')
     await assert.rejects(processor.charge(charge, methods.good))
@@ -222,7 +222,7 @@ for (const [name, bench] of [
     assert.equal(chargesOf(charge.key), 0)
   })
 
-  test(`${name}: a charge that waits for the buyer can be cancelled; then he approves in vain`, async () => {
+  test(`${name}: a charge that waits for the buyer can be cancelled; approving it later has no effect`, async () => {
     const charge = aCharge()
     await processor.charge(charge, methods.wantsBuyer)
     assert.equal(await processor.cancel(charge), 'cancelled')
@@ -250,7 +250,7 @@ for (const [name, bench] of [
     assert.ok(settled > 5, `${settled} of 10`)
   })
 
-  test(`${name}: a refund is given once for its key, whatever is lost`, async () => {
+  test(`${name}: a refund is made once for its key, whatever is lost`, async () => {
     const charge = aCharge(1_000)
     await processor.charge(charge, methods.good)
     const first = { charge, key: newId(), cents: 600 }
@@ -267,7 +267,7 @@ for (const [name, bench] of [
     assert.deepEqual(await processor.refund(first), { state: 'refunded' })
   })
 
-  test(`${name}: what was not charged is not given back`, async () => {
+  test(`${name}: a payment that was not charged is not refunded`, async () => {
     const charge = aCharge()
     await processor.charge(charge, methods.declined)
     const refund = await processor.refund({ charge, key: newId(), cents: 100 })

@@ -1,4 +1,4 @@
-/** What the simulated processor does to whoever builds on it: webhooks, and trouble when told to. */
+/** The simulated processor from the outside: webhooks, and failures on demand. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -12,13 +12,13 @@ const { db } = await aWorld()
 
 type Setting = {
   faults?: Partial<Faults>
-  /** what is drawn next; then 1, which is never below a share */
+  /** the next random numbers; then 1, which is never below a probability */
   draws?: number[]
-  /** how the webhooks are answered; then 200 */
+  /** the answers to the webhooks; then 200 */
   statuses?: number[]
 }
 
-/** A processor whose waits are over when the test says so, in the order of their time. */
+/** A processor whose delays end when the test says so, in order. */
 function aBench({ faults = {}, draws = [], statuses = [] }: Setting = {}) {
   const waits: { ms: number; end: () => void }[] = []
   const sent: Parameters<Deliver>[0][] = []
@@ -34,11 +34,11 @@ function aBench({ faults = {}, draws = [], statuses = [] }: Setting = {}) {
     deliver: async (webhook) => {
       sent.push(webhook)
       const status = statuses.shift() ?? 200
-      if (status === 0) throw new Error('nobody there')
+      if (status === 0) throw new Error('connection refused')
       return status
     },
   })
-  /** The events of the webhooks, when so many were sent. */
+  /** The events of the webhooks, once this many were sent. */
   const hear = async (count: number) => {
     await until(`${count} webhooks`, async () => sent.length >= count)
     assert.equal(sent.length, count)
@@ -57,7 +57,7 @@ function aBench({ faults = {}, draws = [], statuses = [] }: Setting = {}) {
 const aCharge = (): Charge => ({ key: newId(), cents: 100, createdAt: new Date() })
 const succeeded = { state: 'succeeded' }
 
-test('it has a method of its own, so that a first request by hand works', async () => {
+test('it has a default method, so that a manual first request works', async () => {
   const { processor } = aBench()
   assert.deepEqual(
     [processor.name, processor.publicKey, processor.defaultMethod],
@@ -112,7 +112,7 @@ test('the simulated buyer approves after five seconds', async () => {
   assert.deepEqual(await processor.get(charge), succeeded)
 })
 
-test('what one process began, another one finds, goes on with and gives back', async () => {
+test('a charge that one process began is found, continued and refunded by another', async () => {
   const [began, other] = [aBench({ faults: { approve_after: 200 } }).processor, aBench().processor]
   const [good, waiting, fenced] = [aCharge(), aCharge(), aCharge()]
   await began.charge(good, 'pm_card_visa')
@@ -126,7 +126,7 @@ test('what one process began, another one finds, goes on with and gives back', a
     state: 'refused',
     reason: 'charge_already_refunded',
   })
-  // The process that would say so has ended meanwhile: its wait is never over.
+  // The process that would report it has ended meanwhile: its timer never fires.
   assert.equal(
     (await began.charge(waiting, 'pm_card_threeDSecureRequired')).state,
     'requires_action',
@@ -144,7 +144,7 @@ for (const [method, reason] of [
   ['pm_card_threeDSecureRequiredProcessingError', 'processing_error'],
   ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds', 'insufficient_funds'],
 ] as const) {
-  test(`${method} is declined once the buyer was there`, async () => {
+  test(`${method} is declined after the buyer's approval`, async () => {
     const { processor, pass } = aBench({ faults: { approve_after: 60_000 } })
     const charge = aCharge()
     assert.equal((await processor.charge(charge, method)).state, 'requires_action')
@@ -154,7 +154,7 @@ for (const [method, reason] of [
   })
 }
 
-test('any other method is good, those of no test too', async () => {
+test('any other method succeeds, including real ones', async () => {
   const { processor } = aBench()
   for (const method of ['pm_card_mastercard', 'pm_1Nv0FGQ9RKHgCVdK', 'cash', '', 'constructor']) {
     assert.deepEqual(await processor.charge(aCharge(), method), succeeded, method)
@@ -165,14 +165,14 @@ test('any other method is good, those of no test too', async () => {
   })
 })
 
-test('a webhook is sent again until it is taken', async () => {
+test('a webhook is sent again until it is accepted', async () => {
   const { processor, hear, pass } = aBench({ statuses: [500, 0, 404, 200] })
   await processor.charge(aCharge(), 'pm_card_visa')
   for (const ms of [1_000, 5_000, 30_000]) await pass(ms)
   assert.equal(new Set((await hear(4)).map(({ id }) => id)).size, 1)
 })
 
-test('it gives up on a webhook that nobody ever takes', async () => {
+test('it gives up on a webhook that is never accepted', async () => {
   const { processor, waits, hear, pass } = aBench({ statuses: Array(9).fill(0) })
   await processor.charge(aCharge(), 'pm_card_visa')
   for (const ms of [1_000, 5_000, 30_000, 120_000]) await pass(ms)
@@ -180,7 +180,7 @@ test('it gives up on a webhook that nobody ever takes', async () => {
   assert.equal(waits.length, 0)
 })
 
-test('told to, it sends webhooks twice and late', async () => {
+test('on demand, it sends webhooks twice and late', async () => {
   const faults = { double_webhooks: 0.5, webhook_delay: 3_000 }
   const { processor, sent, hear, pass } = aBench({ faults, draws: [0.4, 0.6] })
   await processor.charge(aCharge(), 'pm_card_visa')
@@ -190,28 +190,28 @@ test('told to, it sends webhooks twice and late', async () => {
   assert.equal(new Set((await hear(3)).map(({ id }) => id)).size, 2)
 })
 
-test('told to, it answers late', async () => {
+test('on demand, it answers late', async () => {
   const { processor, pass } = aBench({ faults: { delay: 2_000 } })
   const asked = processor.charge(aCharge(), 'pm_card_visa')
   await pass(2_000)
   assert.deepEqual(await asked, succeeded)
 })
 
-test('told to, it loses answers after it has done what was asked', async () => {
+test('on demand, it loses answers after it has acted', async () => {
   const { processor } = aBench({ faults: { lose_answers: 0.1 }, draws: [0.05] })
   const charge = aCharge()
   await assert.rejects(processor.charge(charge, 'pm_card_visa'), /did not answer/)
   assert.deepEqual(await processor.get(charge), succeeded)
 })
 
-test('told to, it loses requests before they arrive', async () => {
+test('on demand, it loses requests before they arrive', async () => {
   const { processor } = aBench({ faults: { lose_requests: 0.1 }, draws: [0.05] })
   const charge = aCharge()
   await assert.rejects(processor.charge(charge, 'pm_card_visa'), /did not answer/)
   assert.deepEqual(await processor.get(charge), { state: 'none' })
 })
 
-test('told to, it lets requests arrive late: after a cancellation they charge nothing', async () => {
+test('on demand, it delays requests: after a cancellation they charge nothing', async () => {
   const faults = { late_requests: 0.1, late_by: 700 }
   const draws = [0.05]
   const { processor, pass } = aBench({ faults, draws })
@@ -228,7 +228,7 @@ test('told to, it lets requests arrive late: after a cancellation they charge no
   assert.deepEqual(await processor.get(fenced), { state: 'declined', reason: 'canceled' })
 })
 
-test('a refund of a charge it does not know is given, one of pm_card_refundFail is not', async () => {
+test('a refund of an unknown charge succeeds, one of pm_card_refundFail does not', async () => {
   const { processor } = aBench()
   const refund = { charge: aCharge(), key: newId(), cents: 100 }
   assert.deepEqual(await processor.refund(refund), { state: 'refunded' })
@@ -240,7 +240,7 @@ test('a refund of a charge it does not know is given, one of pm_card_refundFail 
   })
 })
 
-test('untold, it does nothing of that', () => {
+test('by default, it does none of that', () => {
   const { late_by, approve_after, webhook_delay, ...faults } = noFaults
   assert.deepEqual([late_by, approve_after, webhook_delay], [3_000, 5_000, 250])
   assert.ok(Object.values(faults).every((fault) => fault === 0))

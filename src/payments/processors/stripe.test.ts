@@ -1,4 +1,4 @@
-/** What Stripe alone does: its keys that live a day, its errors, its events. */
+/** Stripe's own behaviour: its keys that live a day, its errors, its events. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -25,7 +25,7 @@ const tomorrow = aStripe({ later: day })
 const aCharge = (cents = 5_000): Charge => ({ key: newId(), cents, createdAt: new Date() })
 const succeeded = { state: 'succeeded' }
 
-test('is known by its public key, and wants to be given a method', () => {
+test('it has a public key, and needs a method', () => {
   assert.deepEqual(
     [stripe.name, stripe.publicKey, stripe.defaultMethod],
     ['stripe', 'pk_test_0123456789', undefined],
@@ -44,14 +44,14 @@ test('charges in two calls, each with a key of its own', async () => {
   ])
 })
 
-test('what nobody confirmed is found, or made, without a charge', async () => {
+test('an unconfirmed charge is found, or created, without charging', async () => {
   const charge = aCharge()
   assert.deepEqual(await stripe.get(charge), { state: 'none' })
   assert.equal(server.ofPayment(charge.key).length, 1)
   assert.equal(server.chargesOf(charge.key), 0)
 })
 
-test('a day later, its keys forgotten, a charge is found by what is written on it', async () => {
+test('a day later, its keys forgotten, a charge is found by its metadata', async () => {
   const [charge, waiting, open] = [aCharge(), aCharge(), aCharge()]
   await stripe.charge(charge, 'pm_card_visa')
   await stripe.charge(waiting, 'pm_card_authenticationRequired')
@@ -71,7 +71,7 @@ test('a day later, its keys forgotten, a charge is found by what is written on i
   )
 })
 
-test('a refund that is asked for again after a day is not given twice', async () => {
+test('a refund that is requested again after a day is not made twice', async () => {
   const charge = aCharge(1_000)
   await stripe.charge(charge, 'pm_card_visa')
   const refund = { charge, key: newId(), cents: 400 }
@@ -81,7 +81,7 @@ test('a refund that is asked for again after a day is not given twice', async ()
   assert.equal(server.refundedOf(charge.key), 400)
 })
 
-test('what was given back whole by somebody else is refused, what we gave back is refunded', async () => {
+test('a full refund made elsewhere is refused, our own is reported as refunded', async () => {
   const charge = aCharge(1_000)
   await stripe.charge(charge, 'pm_card_visa')
   const ours = { charge, key: newId(), cents: 1_000 }
@@ -96,7 +96,7 @@ test('what was given back whole by somebody else is refused, what we gave back i
 })
 
 for (const code of ['charge_disputed', 'insufficient_funds']) {
-  test(`a refund that Stripe does not give is refused: ${code}`, async () => {
+  test(`a refund that Stripe refuses: ${code}`, async () => {
     const charge = aCharge()
     await stripe.charge(charge, 'pm_card_visa')
     server.unrefundable.set(charge.key, code)
@@ -115,12 +115,12 @@ test('a refund that failed at the bank is refused', async () => {
   assert.deepEqual(await stripe.refund(refund), refused)
 })
 
-test('a refund of what was never charged is refused', async () => {
+test('a refund of a payment that was never charged is refused', async () => {
   const refund = { charge: aCharge(), key: newId(), cents: 100 }
   assert.deepEqual(await tomorrow.refund(refund), { state: 'refused', reason: 'charge_not_found' })
 })
 
-test('what can never be charged is declined, and nobody has to wait', async () => {
+test('an impossible charge is declined at once', async () => {
   const [small, unknown] = [aCharge(49), aCharge()]
   assert.deepEqual(await stripe.charge(small, 'pm_card_visa'), {
     state: 'declined',
@@ -135,7 +135,7 @@ test('what can never be charged is declined, and nobody has to wait', async () =
   assert.equal(server.chargesOf(unknown.key), 0)
 })
 
-test('a bank that takes its time leaves the charge undecided', async () => {
+test('a slow bank leaves the charge undecided', async () => {
   const charge = aCharge()
   await assert.rejects(stripe.charge(charge, 'pm_slow_bank'), /still processing/)
   assert.deepEqual(await stripe.get(charge), { state: 'none' })
@@ -237,7 +237,7 @@ for (const [type, given, outcome] of [
     { state: 'requires_action', clientSecret: 'pi_1_secret_2' },
   ],
 ] as const) {
-  test(`hears ${type} ${JSON.stringify(given)}`, () => {
+  test(`accepts ${type} ${JSON.stringify(given)}`, () => {
     const { id, body, headers } = server.event(type, intent(given))
     const key = '01980000-0000-7000-8000-000000000001'
     const amounts = type === 'payment_intent.succeeded' && {

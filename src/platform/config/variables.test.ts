@@ -45,7 +45,7 @@ for (const [env, message] of [
   [{ CLIENT_ID: 'app' }, 'CLIENT_SECRET must be set together with CLIENT_ID'],
   [{ CLIENT_ID: 'app', CLIENT_SECRET: 'short' }, /CLIENT_SECRET must have at least 16 characters/],
   [
-    { ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'long enough' },
+    { ADMIN_EMAIL: 'unknown', ADMIN_PASSWORD: 'long enough' },
     /ADMIN_EMAIL must be an e-mail address/,
   ],
   [
@@ -100,7 +100,7 @@ for (const [env, message] of [
   })
 }
 
-test('what the simulated processor is told is read', () => {
+test('settings of the simulated processor are read', () => {
   assert.deepEqual(
     readConfig({ SIMULATED_PROCESSOR: 'delay=2000,lose_answers=0.1' }).SIMULATED_PROCESSOR,
     { delay: 2000, lose_answers: 0.1 },
@@ -169,7 +169,7 @@ const https = {
 }
 const well = { ...production, ...money, ...https, SECRET_KEY: drawn }
 
-test('a production that is well set is warned of nothing', () => {
+test('a well configured production gets no warning', () => {
   const near = 'postgresql:///festival?host=/run/postgresql'
   for (const DATABASE_URL of [near, 'postgres://u:p@db.example/f?sslmode=verify-full']) {
     assert.deepEqual(warningsOf(readConfig({ ...well, DATABASE_URL })), [])
@@ -246,7 +246,7 @@ test('TRUSTED_PROXIES takes addresses, networks, or a number', () => {
   }
 })
 
-test('a secret that was drawn by lot is never taken for a guessable one', () => {
+test('a random secret is never taken for a guessable one', () => {
   const encodings = ['hex', 'base64', 'base64url'] as const
   for (let round = 0; round < 2000; round++) {
     for (const encoding of encodings) {
@@ -256,24 +256,24 @@ test('a secret that was drawn by lot is never taken for a guessable one', () => 
   }
 })
 
-test('production runs with Stripe, or without where that is meant', () => {
+test('production runs with Stripe, or without where that is confirmed', () => {
   readConfig(simulated)
   readConfig({ ...production, ...money })
 })
 
-test('what other programs set does not stop the start', () => {
+test('variables of other programs do not stop the start', () => {
   readConfig({ HOME: '/', PATH: '/bin', HOSTNAME: 'x', npm_config_port: '1', DATABASE_HOST: 'db' })
 })
 
-test('every variable stands in docs/operating.md, with its effect', () => {
-  const text = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
+test('every variable is in docs/operating/settings.md, with its effect', () => {
+  const text = readFileSync(new URL('../../../docs/operating/settings.md', import.meta.url), 'utf8')
   for (const [name, { absent, effect }] of Object.entries(settings)) {
     const row = `| \`${name}\` | ${absent === undefined ? '' : `\`${absent}\``} | ${effect} |`
-    assert.ok(text.includes(row), `docs/operating.md lacks the row:\n${row}`)
+    assert.ok(text.includes(row), `docs/operating/settings.md lacks the row:\n${row}`)
   }
 })
 
-test('what is called a secret is never shown', () => {
+test('secret variables are never shown', () => {
   for (const [name, { isSecret }] of Object.entries<Setting<unknown>>(settings)) {
     const isCalledOne = /SECRET|_PASSWORD$|_TOKEN$|_HEADERS$/.test(name)
     assert.equal(isSecret === true, isCalledOne, name)

@@ -45,7 +45,7 @@ test('of several hosts the one that takes writes is found, wherever it is named'
   assert.ok(bus.isHeard())
 })
 
-test('a connection whose server only reads by now is not used again', async () => {
+test('a connection whose server became read-only is not used again', async () => {
   await onPrimary('alter system set default_transaction_read_only = on', 'select pg_reload_conf()')
   await until('read only', async () => {
     const { rows } = await first.query('show default_transaction_read_only')
@@ -63,7 +63,7 @@ test('a connection whose server only reads by now is not used again', async () =
   )
 })
 
-test('without a host that takes writes one is told at once, and of no password', async () => {
+test('without a writable host the error comes at once, and names no password', async () => {
   const secret = 'postgresql:///festival?user=festival&password=hush&sslmode=disable'
   const pool = connectPool(`${secret}&host=${standby},/nowhere`, { max: 1, purpose: 'requests' })
   const begun = performance.now()

@@ -28,7 +28,7 @@ test('a transaction inside another joins it: both are written, or none', async (
   assert.deepEqual(await names(id), [])
 })
 
-test('what waits for the commit runs after the outermost one, and never without', async () => {
+test('functions after the commit run after the outermost one, and never without', async () => {
   const heard: string[] = []
   await transact(db, async (outer) => {
     await transact(outer, async (inner) => afterCommit(inner, () => heard.push('inner')))
@@ -90,7 +90,7 @@ test('a transaction that loses its connection before its commit runs again', asy
   assert.deepEqual(await names(id), ['run 2'])
 })
 
-test('a transaction that loses its connection over its commit never runs again', async () => {
+test('a transaction that loses its connection during its commit never runs again', async () => {
   let runs = 0
   const lost = transact(db, async (trx) => {
     runs++
@@ -101,7 +101,7 @@ test('a transaction that loses its connection over its commit never runs again',
   assert.equal(runs, 1)
 })
 
-test('a connection that still owes an answer is given to nobody', async () => {
+test('a connection with a pending answer is not reused', async () => {
   const pool = connectPool(connectionString, { max: 1, purpose: 'reads' })
   const reads = connect(pool)
   await assert.rejects(sql`select pg_sleep(1.2)`.execute(reads), /Query read timeout/)
@@ -117,7 +117,7 @@ test('a connection that the server ends does not end the process', async () => {
       await sql`select 1`.execute(held)
     }),
   )
-  // Whoever is handed the dead connection is told to try again; nobody gets it twice.
+  // The caller with the dead connection is told to try again; it is not reused.
   const first = await get('/organizers')
   assert.ok([200, 503].includes(first.status))
   assert.equal((await get('/organizers')).status, 200)
@@ -133,7 +133,7 @@ test('a database that does not answer in time is 503 with Retry-After', async ()
   })
 })
 
-test('times come back as they went in, to the millisecond, from year 1 to 9999', async () => {
+test('times are read back as written, to the millisecond, from year 1 to 9999', async () => {
   for (const text of [
     '0001-01-01T00:00:00.000Z',
     '0099-06-15T12:00:00.001Z',

@@ -45,7 +45,7 @@ test('a migration that waits for a lock lets others pass, and tries again', asyn
   await long.query('select count(*) from users')
   const migrated = migrate(working, folder)
   await until('it waits', () => waitsFor('shoe_size'))
-  // Behind it, for less than a request has patience.
+  // Behind it, for less time than a request waits.
   for (let nth = 0; nth < 4; nth++) await requests.query('select count(*) from users')
   await long.query('commit')
   long.release()
@@ -54,10 +54,10 @@ test('a migration that waits for a lock lets others pass, and tries again', asyn
   await working.query('select shoe_size from users')
 })
 
-test('an index is built beside whoever writes, while another process waits for its turn', async () => {
+test('an index is built during writes, while another process waits for its turn', async () => {
   const folder = await aMigration(
     '9002_index.concurrently.sql',
-    `-- Found by nobody; yet.
+    `-- Not used; yet.
      drop index concurrently if exists users_by_last_name;
      create index concurrently users_by_last_name on users (last_name);`,
   )
@@ -69,7 +69,7 @@ test('an index is built beside whoever writes, while another process waits for i
   assert.deepEqual(rows, [{ indisvalid: true }])
 })
 
-test('one that fails is named, and leaves nothing behind', async () => {
+test('a failed one is named, and leaves nothing behind', async () => {
   const text = 'create table half (); insert into nowhere values (1);'
   const folder = await aMigration('9003_half.sql', text)
   await assert.rejects(migrate(working, folder), {

@@ -7,7 +7,7 @@ import { openReader } from '../../../test/event-stream.ts'
 import { until } from '../../../test/until.ts'
 import { EventStream, frame, message } from './sse.ts'
 
-/** A server whose every answer is an event stream, and what it holds of the newest. */
+/** A server whose every answer is an event stream, and the newest one. */
 const server = createServer((_request, response) => {
   response.on('error', () => {})
   response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -30,7 +30,7 @@ async function aStream() {
 const of = (id: number, text: string) => frame(message(id, JSON.stringify({ text })))
 const much = 'x'.repeat(32 * 1024 * 1024)
 
-test('a message carries its id and its data in one line, whatever is in it', async () => {
+test('a message has its id and its data in one line, with any content', async () => {
   const { reader, wire } = await aStream()
   const texts = ['plain', 'two\nlines\r\n', 'data: no\n\nid: 7', '\u2028 "ü" \u{1F3AA}', '']
   for (const [id, text] of texts.entries()) wire.send(of(id, text))
@@ -43,7 +43,7 @@ test('a message carries its id and its data in one line, whatever is in it', asy
   await reader.over
 })
 
-test('a beat is a comment, and no message', async () => {
+test('a heartbeat is a comment, not a message', async () => {
   const { reader, wire } = await aStream()
   await until('the first', async () => reader.comments() === 1)
   wire.beat()
@@ -53,7 +53,7 @@ test('a beat is a comment, and no message', async () => {
   await reader.over
 })
 
-test('a reader that is behind is waited for, until more is due', async () => {
+test('a slow reader is waited for, until more is due', async () => {
   const { reader, response, wire } = await aStream()
   reader.pause()
   let sent = false
@@ -73,7 +73,7 @@ test('a reader that is behind is waited for, until more is due', async () => {
   assert.equal(reader.messages.length, 1)
 })
 
-test('a reader that takes nothing from one beat to the next is cut off', async () => {
+test('a reader that reads nothing between two heartbeats is cut off', async () => {
   const { reader, response, wire } = await aStream()
   reader.pause()
   wire.send(of(1, much))
@@ -84,7 +84,7 @@ test('a reader that takes nothing from one beat to the next is cut off', async (
   reader.close()
 })
 
-test('a reader that catches up between two beats stays', async () => {
+test('a reader that catches up between two heartbeats stays', async () => {
   const { reader, response, wire } = await aStream()
   reader.pause()
   wire.send(of(1, much))
@@ -98,7 +98,7 @@ test('a reader that catches up between two beats stays', async () => {
   await reader.over
 })
 
-test('an end waits for nobody who is behind', async () => {
+test('an end does not wait for slow readers', async () => {
   const { reader, response, wire } = await aStream()
   reader.pause()
   wire.send(of(1, much))

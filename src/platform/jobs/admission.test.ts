@@ -16,7 +16,7 @@ const world = await aWorld({
 const { app, get, statements } = world
 const festival = await aFestival(world)
 
-/** Asks while whoever comes would wait so many ms. */
+/** Makes requests while a new one would wait this many ms. */
 async function at(wait: number, ask: () => ReturnType<typeof get>) {
   state.wait = wait
   try {
@@ -26,7 +26,7 @@ async function at(wait: number, ask: () => ReturnType<typeof get>) {
   }
 }
 
-test('what would wait too long is refused before anybody is looked up', async () => {
+test('a request that would wait too long is refused before its caller is looked up', async () => {
   const client = newSecret('fst_client')
   const before = statements.length
   const { status, body, headers } = await at(401, () => get('/organizers', { client }))
@@ -37,14 +37,14 @@ test('what would wait too long is refused before anybody is looked up', async ()
   assert.equal((await at(400, () => get('/organizers'))).status, 200)
 })
 
-test('the event loop counts as well: whoever comes waits for it, too', async () => {
+test('the event loop counts as well: a new request waits for it, too', async () => {
   state.late = 300
   assert.equal((await at(101, () => get('/organizers'))).status, 503)
   state.late = 0
   assert.equal((await at(101, () => get('/organizers'))).status, 200)
 })
 
-test('what is known is answered all the same, to whoever is known', async () => {
+test('cached answers are given all the same, to known callers', async () => {
   const url = `/festivals/${festival.id}`
   const ask = () => get(url)
   assert.equal((await at(1_000, ask)).status, 503)
@@ -57,7 +57,7 @@ test('what is known is answered all the same, to whoever is known', async () => 
   assert.equal((await at(1_000, search)).status, 200)
 })
 
-test('what the processor tells, and the description, are taken and given however busy it is', async () => {
+test("the processor's webhooks, and the description, are answered however busy it is", async () => {
   state.wait = 1_000
   const told = await app.inject({ method: 'POST', url: '/payments/webhook', payload: {} })
   const described = await app.inject({ url: '/openapi.json' })
@@ -65,7 +65,7 @@ test('what the processor tells, and the description, are taken and given however
   assert.deepEqual([told.statusCode, described.statusCode], [400, 200])
 })
 
-test('a route that most ask for is refused from half of that on, the others are not', async () => {
+test('the most requested route is refused from half of that on, the others are not', async () => {
   const artists = () => get('/artists')
   await Promise.all(Array.from({ length: 60 }, artists))
   assert.equal((await at(200, artists)).status, 200)
@@ -75,7 +75,7 @@ test('a route that most ask for is refused from half of that on, the others are 
   assert.equal((await at(201, artists)).status, 200)
 })
 
-test('a burst may wait, a queue that stands may not', () => {
+test('a burst may wait, a standing queue may not', () => {
   let at = 0
   const tolerance = toleranceOf(500, () => new Date(at))
   const allowed = (ms: number, wait: number) => {
@@ -89,18 +89,18 @@ test('a burst may wait, a queue that stands may not', () => {
   assert.equal(allowed(6_001, 400), 100)
 })
 
-test('the wait for a connection is told by who waits, and by how long one is held', async () => {
+test('the wait for a connection is estimated from the waiting requests, and from how long one is held', async () => {
   const pool = connectPool(world.connectionString, { max: 2, purpose: 'work' })
   after(() => pool.end())
   const wait = waitFor(pool)
   const held = [await pool.connect(), await pool.connect()]
   assert.equal(wait(), 0)
   const waiting = [1, 2, 3, 4].map(() => pool.query('select pg_sleep(0.02)'))
-  await until('nobody gives one back', async () => wait() > 50)
+  await until('none is returned', async () => wait() > 50)
   for (const client of held) client.release()
   await Promise.all(waiting)
   assert.equal(wait(), 0)
-  // After hundreds as long as these nobody remembers the two that were held.
+  // After hundreds as long as these the two that were held no longer matter.
   await Promise.all(Array.from({ length: 150 }, () => pool.query('select pg_sleep(0.005)')))
   const many = Array.from({ length: 102 }, () => pool.query('select pg_sleep(0.005)'))
   const expected = wait()
@@ -110,11 +110,11 @@ test('the wait for a connection is told by who waits, and by how long one is hel
   assert.ok(expected > took / 4 && expected < took * 4, `${expected} ms, and it took ${took} ms`)
 })
 
-test('how late the event loop is, is told by what was due', async () => {
+test('the delay of the event loop is measured by what was due', async () => {
   await using closing = new AsyncDisposableStack()
   const delay = watchLoop(closing)
   const end = performance.now() + 150
   while (performance.now() < end);
-  // Each turn of the loop: what is late now is not so a moment later.
+  // Each turn of the loop: a delay now may be over a moment later.
   while (delay() < 100) await turn()
 })

@@ -6,7 +6,7 @@ import { until } from '../../../test/until.ts'
 import { aWorld } from '../../../test/world.ts'
 import { createJobs } from './jobs.ts'
 
-test('jobs that cannot start, as the database is away, do when it is back', async (t) => {
+test('jobs that cannot start, as the database is away, start when it is back', async (t) => {
   const { connectionString, db } = await aWorld()
   const letIn = (isIn: boolean) => {
     const name = new URL(connectionString).pathname.slice(1)

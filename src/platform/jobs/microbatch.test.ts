@@ -23,7 +23,7 @@ function doubling(
 
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index)
 
-test('those who come in one turn run together, at most 64', async () => {
+test('items of one turn run together, at most 64', async () => {
   const { batches, double } = doubling()
   const doubled = await Promise.all(upTo(100).map((n) => double(n)))
   assert.deepEqual(
@@ -36,7 +36,7 @@ test('those who come in one turn run together, at most 64', async () => {
   )
 })
 
-test('one alone waits for nobody, and those who come while it runs are the next batch', async () => {
+test('a single item runs at once, and those that come meanwhile are the next batch', async () => {
   const { promise: done, resolve } = Promise.withResolvers<void>()
   const { batches, double } = doubling(async (batch) => {
     if (batch.length === 1) await done
@@ -50,7 +50,7 @@ test('one alone waits for nobody, and those who come while it runs are the next 
   assert.deepEqual(batches, [[1], [2, 3]])
 })
 
-test('a batch is run on behalf of its first member, and a later one of none of those before', async () => {
+test('a batch runs in the context of its first member, and a later one in none of the earlier ones', async () => {
   const causes: unknown[] = []
   const { double } = doubling(async (batch) => {
     causes.push(causeOf()?.reqId)
@@ -108,7 +108,7 @@ test('a result that is missing is an error, not a wait without end', async () =>
   await assert.rejects(double(1), /without a result/)
 })
 
-test('it tells how long the batches before the next one will take', async () => {
+test('it estimates how long the batches before the next one will take', async () => {
   const { double } = doubling(async (batch) => {
     await pause(50)
     return batch.map((n) => ({ value: 2 * n }))

@@ -22,7 +22,7 @@ after(async () => {
 
 type Letter = { user: string; from: string; to: string[]; raw: string }
 
-/** A real SMTP server on a free port that keeps what it is given. */
+/** A real SMTP server on a free port that stores its mails. */
 async function postOffice() {
   const letters: Letter[] = []
   const smtp = new SMTPServer({
@@ -33,7 +33,7 @@ async function postOffice() {
       else done(new Error('Invalid username or password'))
     },
     onRcptTo({ address }, _session, done) {
-      done(address.startsWith('nobody@') ? new Error(`No such mailbox: ${address}`) : null)
+      done(address.startsWith('unknown@') ? new Error(`No such mailbox: ${address}`) : null)
     },
     onData(stream, { user, envelope }, done) {
       const letter: Letter = {
@@ -70,7 +70,7 @@ function mailer(options: Partial<Parameters<typeof createMailer>[0]>) {
   return made
 }
 
-test('a mail arrives whole at an SMTP server that wants a name and a password', async () => {
+test('a mail arrives whole at an SMTP server that needs a name and a password', async () => {
   const office = await postOffice()
   const post = mailer({ smtpUrl: office.url('festival:p%40ss%2Fword') })
   const mail = {
@@ -96,7 +96,7 @@ test('a mail arrives whole at an SMTP server that wants a name and a password', 
 
 test('a wrong password and a refused recipient are errors that repeat no address', async () => {
   const office = await postOffice()
-  const mail = { to: 'nobody@example.com', subject: 'Hello', text: 'Hello' }
+  const mail = { to: 'unknown@example.com', subject: 'Hello', text: 'Hello' }
   await assert.rejects(mailer({ smtpUrl: office.url('festival:wrong') }).send(mail), {
     message: /^Mail not sent: .*535/,
   })
@@ -107,7 +107,7 @@ test('a wrong password and a refused recipient are errors that repeat no address
     return true
   })
   assert.deepEqual(office.letters, [])
-  await post.send({ ...mail, to: 'somebody@example.com' })
+  await post.send({ ...mail, to: 'known@example.com' })
   assert.equal(office.letters.length, 1)
 })
 
@@ -146,7 +146,7 @@ for (const [how, answer, message] of [
   })
 }
 
-test('a server that is not there is an error that says so', async () => {
+test('an unreachable server is an error that says so', async () => {
   const post = mailer({ smtpUrl: 'smtp://127.0.0.1:1' })
   await assert.rejects(post.send({ to: 'a@example.com', subject: 'Hello', text: 'Hello' }), {
     message: /^Mail not sent: .*ECONNREFUSED/,
@@ -211,7 +211,7 @@ for (const to of [
   'a @example.com',
   'a\0@example.com',
   'a@',
-  'nobody',
+  'unknown',
   '',
 ]) {
   test(`to ${JSON.stringify(to)} is refused by both ways of sending`, async () => {
@@ -228,7 +228,7 @@ for (const to of [
   })
 }
 
-test('an address in letters of any script is one address', async () => {
+test('an address in any script is one address', async () => {
   const post = mailer({ folder: join(root, 'scripts') })
   const { file } = await post.send({ to: 'δοκιμή@παράδειγμα.example', subject: 'Hi', text: 'Hi' })
   assert.match(await readFile(file ?? '', 'utf8'), /^To: .*δοκιμή@/m)

@@ -58,10 +58,10 @@ const closed = [
 ] as const
 
 for (const [address, what] of open) {
-  test(`${address} is of the open internet: ${what}`, () => assert.equal(isPublic(address), true))
+  test(`${address} is a public address: ${what}`, () => assert.equal(isPublic(address), true))
 }
 
 for (const [address, what] of closed) {
-  test(`${address || 'no address'} is not of the open internet: ${what}`, () =>
+  test(`${address || 'no address'} is not a public address: ${what}`, () =>
     assert.equal(isPublic(address), false))
 }

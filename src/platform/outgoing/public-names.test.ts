@@ -14,7 +14,7 @@ const known: Record<string, Record<number, string>> = {
   'empty.example': {},
 }
 
-/** Reads the name a message asks for, and where the question ends. */
+/** Reads the name in a query, and the position after the question. */
 function questionOf(message: Buffer) {
   const labels: string[] = []
   let at = 12
@@ -35,7 +35,7 @@ function bytesOf(address: string): Buffer {
   return Buffer.from([...before, ...zeros, ...behind].join(''), 'hex')
 }
 
-/** What a name server answers; nothing for names it keeps silent about. */
+/** The answer of a name server; none for names it does not answer. */
 function answerTo(message: Buffer): Buffer | undefined {
   const { name, type, end } = questionOf(message)
   if (name.endsWith('silent.example')) return undefined
@@ -79,14 +79,14 @@ for (const [name, addresses] of Object.entries({
 
 for (const [name, code] of [
   ['empty.example', 'ENOTFOUND'],
-  ['nobody.example', 'ENOTFOUND'],
+  ['unknown.example', 'ENOTFOUND'],
   [`${'x'.repeat(64)}.example`, 'ENOTFOUND'],
   ['silent.example', 'EAI_AGAIN'],
 ] as const) {
   test(`${name} ends with ${code}`, () => assert.rejects(resolve(name), { code }))
 }
 
-test('names that nobody answers for hold up no other', async () => {
+test('names without an answer delay no other', async () => {
   let ended = 0
   const silent = Array.from({ length: 60 }, (_, nth) =>
     resolve(`${nth}.silent.example`).finally(() => ended++),

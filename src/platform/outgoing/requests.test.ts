@@ -56,7 +56,7 @@ for (const url of [
   'https://100.64.0.1/',
   'https://[fd00::1]/',
 ]) {
-  test(`nobody is sent to ${url}, whether it is checked first or not`, async () => {
+  test(`${url} is never requested, whether it is checked first or not`, async () => {
     assert.equal(await refusal(strict().check(url)), 'url must not lead to a private address')
     const { status, error } = await strict().post(url, posting)
     assert.deepEqual([status, error], [undefined, 'leads to a private address'])
@@ -81,7 +81,7 @@ for (const [url, error] of [
   })
 }
 
-test('one private address among the public ones of a name is one too many', async () => {
+test('one private address among the public ones of a name is refused', async () => {
   const mixed = strict(async () => [...somewhere, ...loopback])
   assert.match(await refusal(mixed.check(`https://shop.example:${port}/`)), /private/)
   const { error } = await mixed.post(`https://shop.example:${port}/`, posting)
@@ -98,13 +98,13 @@ test('a name that was public when it was registered and is private now reaches n
   assert.equal(visits, 0)
 })
 
-test('a connection goes to the address that was checked, whatever the name means a moment later', async () => {
+test('a connection goes to the address that was checked, whatever the name resolves to a moment later', async () => {
   let asked = 0
   const resolve = async () => {
     asked++
     return loopback
   }
-  // A name that no resolver of this machine knows: only what was checked leads anywhere.
+  // A name that no resolver of this machine knows: only the checked address leads anywhere.
   const outgoing = createOutgoing({ toPrivate: true, resolve, patience: 20_000 })
   const before = visits
   const { status, answer } = await outgoing.post(`http://shop.invalid:${port}/`, posting)
@@ -112,16 +112,16 @@ test('a connection goes to the address that was checked, whatever the name means
   visits = 0
 })
 
-test('a name that nobody knows may be registered, and is what the delivery complains of', async () => {
-  const nobody = async () => {
+test('an unknown name may be registered, and fails at the delivery', async () => {
+  const unknown = async () => {
     throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
   }
-  await strict(nobody).check('https://shop.example/')
-  const { error } = await strict(nobody).post('https://shop.example/', posting)
+  await strict(unknown).check('https://shop.example/')
+  const { error } = await strict(unknown).post('https://shop.example/', posting)
   assert.equal(error, 'the host name is unknown')
 })
 
-test('a resolver that never answers holds nobody up', async () => {
+test('a resolver that never answers delays no other', async () => {
   const silent = createOutgoing({
     toPrivate: false,
     resolve: () => new Promise<never>(() => {}),
@@ -133,7 +133,7 @@ test('a resolver that never answers holds nobody up', async () => {
   )
 })
 
-/** What a server of bytes does with who connects. */
+/** A raw server's answer to a connection. */
 async function served(act: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createTcpServer((socket) => {
@@ -189,14 +189,14 @@ for (const [what, act, expected] of [
     { error: 'the answer is no HTTP' },
   ],
 ] as const) {
-  test(`what comes of an answer that ${what}`, async () => {
+  test(`the result of an answer that ${what}`, async () => {
     const { ms, ...sent } = await open.post(await served(act), posting)
     assert.deepEqual(sent, expected)
     assert.ok(ms < 5_000)
   })
 }
 
-test('of a long answer only the beginning is read, and kept as text that can be stored', async () => {
+test('only the start of a long answer is read, and stored as valid text', async () => {
   const url = await served((socket) => {
     socket.write('HTTP/1.1 500 No\r\n\r\n')
     socket.write(Buffer.concat([Buffer.from('a\0\xff', 'latin1'), Buffer.alloc(9_000, 'b')]))
@@ -205,10 +205,10 @@ test('of a long answer only the beginning is read, and kept as text that can be 
   assert.deepEqual([status, answer.length, answer.slice(0, 4)], [500, 1000, 'a\ufffd\ufffdb'])
 })
 
-test('nobody there is a reason', async () => {
+test('a refused connection is the reason', async () => {
   const free = createTcpServer()
-  const nobody = await listening(free)
+  const port = await listening(free)
   await new Promise((resolve) => free.close(resolve))
-  const { error } = await open.post(`http://127.0.0.1:${nobody}/`, posting)
+  const { error } = await open.post(`http://127.0.0.1:${port}/`, posting)
   assert.equal(error, 'the connection was refused')
 })

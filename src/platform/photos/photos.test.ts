@@ -78,7 +78,7 @@ for (const [format, written] of formats) {
   })
 }
 
-test('a picture may be written in every usual way', async () => {
+test('a picture may be sent in every usual form', async () => {
   const png = await canvas().png().toBuffer()
   const base64 = png.toString('base64')
   const lines = base64.replace(/.{76}/g, '$&\r\n')
@@ -107,7 +107,7 @@ test('the same picture twice gets two names', async () => {
   assert.equal(new Set(names).size, 8)
 })
 
-test('a JPEG is turned upright and loses its place, its camera and its profile', async () => {
+test('a JPEG is rotated upright and loses its position, its camera and its profile', async () => {
   const jpeg = await canvas()
     .withExif({
       IFD0: { Copyright: 'Zoe Example', Make: 'ACME Camera' },
@@ -123,14 +123,14 @@ test('a JPEG is turned upright and loses its place, its camera and its profile',
   const { width, height, orientation, exif, icc } = await sharp(webp).metadata()
   assert.deepEqual([width, height], [40, 60])
   assert.deepEqual([orientation, exif, icc], [undefined, undefined, undefined])
-  // Orientation 6: the left side of what the camera wrote is the top of the picture.
+  // Orientation 6: the left side of the stored image is the top of the picture.
   assert.equal(await colourAt(webp, 20, 5), 'red')
   assert.equal(await colourAt(webp, 20, 55), 'blue')
   for (const trace of ['Exif', 'EXIF', 'ACME', 'Zoe', 'GPS'])
     assert.ok(!webp.includes(trace), trace)
 })
 
-test('what follows the end of a picture, and what hides in its comments, is gone', async () => {
+test('data after the end of a picture, and in its comments, is removed', async () => {
   const payload = Buffer.concat([
     Buffer.from('PK\x03\x04\x14\0\0\0\x08\0', 'latin1'),
     deflateRawSync('payload'),
@@ -173,7 +173,7 @@ test('transparency stays', async () => {
 })
 
 for (const format of ['gif', 'webp'] as const) {
-  test(`of a moving ${format} the first frame is kept`, async () => {
+  test(`the first frame of an animated ${format} is used`, async () => {
     const frames = ['red', 'blue', 'green'].map((background) =>
       sharp({ create: { width: 20, height: 20, channels: 3, background } })
         .png()
@@ -223,13 +223,13 @@ const flat = (width: number) =>
   sharp({ create: { width, height: 5000, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-test('25 megapixels are taken, one column more is not', async () => {
+test('25 megapixels are accepted, one column more is not', async () => {
   const { width } = await sharp(await stored(photoFromFile(await flat(5000)))).metadata()
   assert.equal(width, 2048)
   await assert.rejects(storePhoto(store, photoFromFile(await flat(5001))), { status: 400 })
 })
 
-test('5 MiB of picture are taken, one byte more is 413', async () => {
+test('5 MiB are accepted, one byte more is 413', async () => {
   const png = await noise(1000, 1000).png().toBuffer()
   const full = Buffer.concat([png, Buffer.alloc(5 * 2 ** 20 - png.length, 'x')])
   const { width } = await sharp(await stored(photoFromFile(full))).metadata()
@@ -269,7 +269,7 @@ const notPictures: [string, Buffer][] = [
   ['zeros', Buffer.alloc(100_000)],
 ]
 for (const [what, bytes] of notPictures) {
-  test(`${what} is no picture, whatever it is called`, async () => {
+  test(`${what} is not a picture, whatever its type says`, async () => {
     for (const written of [
       photoFromFile(bytes),
       `data:image/png;base64,${bytes.toString('base64')}`,
@@ -280,7 +280,7 @@ for (const [what, bytes] of notPictures) {
   })
 }
 
-test('the decoders of other formats are closed', async () => {
+test('the decoders of other formats are disabled', async () => {
   await assert.rejects(sharp(Buffer.from(svg)).png().toBuffer())
 })
 
@@ -397,7 +397,7 @@ for (const [written, message] of [
   })
 }
 
-test("a record's own picture, written back as it was read, is no new one", async () => {
+test("a record's own picture, written back as it was read, is not a new one", async () => {
   const current = await storePhoto(store, photoFromFile(await canvas().png().toBuffer()))
   assert.equal(await storePhoto(store, `https://festival.example${current}`, current), current)
   assert.equal(await storePhoto(store, current, current), current)
@@ -408,7 +408,7 @@ test("a record's own picture, written back as it was read, is no new one", async
   assert.notEqual(fresh, current)
 })
 
-test('a removed picture is gone, and everything else is left alone', async () => {
+test('a removed picture is deleted, and everything else stays', async () => {
   const picture = photoFromFile(await canvas().png().toBuffer())
   const [one, two] = [await storePhoto(store, picture), await storePhoto(store, picture)]
   const name = basename(two)
@@ -429,7 +429,7 @@ test('a removed picture is gone, and everything else is left alone', async () =>
   assert.ok(await store.get(basename(two)))
 })
 
-test('a store that fails is a 503 with the reason behind it, for the log alone', async () => {
+test('a store that fails is a 503, with the reason only in the log', async () => {
   const picture = photoFromFile(await canvas().png().toBuffer())
   await assert.rejects(storePhoto(diskStore('/dev/null/photos'), picture), (error: Error) => {
     assert.equal(error.message, 'photo could not be stored, try again in a few seconds')
@@ -440,7 +440,7 @@ test('a store that fails is a 503 with the reason behind it, for the log alone',
   })
 })
 
-test('too many pictures at once are asked to come back, the others are stored', async () => {
+test('too many pictures at once are refused for now, the others are stored', async () => {
   const picture = photoFromFile(await noise(600, 600).png().toBuffer())
   const answers = await Promise.allSettled(
     Array.from({ length: 40 }, () => storePhoto(store, picture)),

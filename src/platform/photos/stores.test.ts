@@ -20,7 +20,7 @@ let endpoint = ''
 const hex = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (by: string | Buffer, data: string) => createHmac('sha256', by).update(data).digest()
 
-/** What the signature of this request must be, by the published recipe of AWS Signature Version 4. */
+/** The expected signature of this request, by the published algorithm of AWS Signature Version 4. */
 function signatureOf(request: IncomingMessage, signed: string, secret: string): string {
   const header = (name: string) => String(request.headers[name] ?? '')
   const time = header('x-amz-date')
@@ -43,7 +43,7 @@ function signatureOf(request: IncomingMessage, signed: string, secret: string): 
 const claim =
   /^AWS4-HMAC-SHA256 Credential=AKIDFESTIVAL\/\d{8}\/eu-central-1\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/
 
-/** The S3 error code a real store would give, or undefined when the request is well signed. */
+/** The S3 error code of a real store, or undefined when the request is correctly signed. */
 function refusal(request: IncomingMessage, body: Buffer): string | undefined {
   const [, signed = '', signature] = claim.exec(request.headers.authorization ?? '') ?? []
   const mustBeSigned = ['host', 'x-amz-content-sha256', 'x-amz-date']
@@ -119,7 +119,7 @@ const stores: [string, () => PhotoStore][] = [
 ]
 
 for (const [kind, open] of stores) {
-  test(`${kind}: what is put is got, replaced and removed`, async () => {
+  test(`${kind}: a photo is stored, read, replaced and removed`, async () => {
     const store = open()
     assert.equal(await store.get('a.webp'), undefined)
     await store.put('a.webp', webp)
@@ -145,7 +145,7 @@ for (const [kind, open] of stores) {
     '.hidden',
     'a\0',
   ]) {
-    test(`${kind}: ${JSON.stringify(name)} is no name`, async () => {
+    test(`${kind}: ${JSON.stringify(name)} is not a valid name`, async () => {
       const store = open()
       const refused = { message: `Not the name of a stored file: ${JSON.stringify(name)}` }
       await assert.rejects(store.put(name, webp), refused)
@@ -156,7 +156,7 @@ for (const [kind, open] of stores) {
   }
 }
 
-test('disk: the folder and its files are for this account alone, and no half file stays', async () => {
+test('disk: the folder and its files are for this account alone, and no partial file stays', async () => {
   const folder = join(root, 'private')
   const store = diskStore(folder)
   await store.put('a.webp', webp)
@@ -225,7 +225,7 @@ test('S3: a silent store ends with the time-out', { timeout: 5_000 }, async () =
   }
 })
 
-test('S3: nobody there is an error that says so', async () => {
+test('S3: an unreachable store is an error that says so', async () => {
   await assert.rejects(s3({ endpoint: 'http://127.0.0.1:1' }).get('h.webp'), {
     message: 'Photo store: no answer to GET h.webp',
   })

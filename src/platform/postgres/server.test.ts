@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => rm(place, { recursive: true, force: true }))
 
-/** A data folder with a database in it: a copy of one made before, for making takes its time. */
+/** A data folder with a database: a copy of an earlier one, since creating it takes time. */
 async function aFolder(name = `${++folders}`): Promise<string> {
   const model = join(place, 'model')
   if (!(await stat(model).catch(() => undefined))) {
@@ -68,7 +68,7 @@ test('names in any script have trigrams, and the folder is closed to others', as
   await server.stop()
 })
 
-test('a second start on a folder in use gives the way to the server that runs', async () => {
+test('a second start on a folder in use gets the address of the running server', async () => {
   const folder = await aFolder()
   const server = await startPostgres({ folder, durable: false })
   await assert.rejects(startPostgres({ folder }), (error: unknown) => {
@@ -81,7 +81,7 @@ test('a second start on a folder in use gives the way to the server that runs', 
   await server.stop()
 })
 
-test('of two first starts at once one runs and the other is told', async () => {
+test('of two first starts at once one runs and the other gets its message', async () => {
   const folder = join(place, 'twice')
   const starts = await Promise.allSettled([
     startPostgres({ folder, durable: false }),
@@ -94,7 +94,7 @@ test('of two first starts at once one runs and the other is told', async () => {
   await running[0]?.stop()
 })
 
-test('a path too long for a socket has it in the temporary folder', async () => {
+test('a path too long for a socket uses the temporary folder', async () => {
   const folder = await aFolder(`deep/${'long'.repeat(20)}/${'longer'.repeat(20)}`)
   const server = await startPostgres({ folder, durable: false })
   assert.deepEqual(await ask(server.connectionString, 'select 1'), [1])
@@ -105,7 +105,7 @@ test('a path too long for a socket has it in the temporary folder', async () => 
   await assert.rejects(stat(host), { code: 'ENOENT' })
 })
 
-test('a lock left behind, its process id used by another program, stops nobody', async (t) => {
+test('a stale lock whose process id is reused by another program stops no start', async (t) => {
   const folder = await aFolder()
   const lock = join(folder, 'postgres', 'postmaster.pid')
   const dead = await startPostgres({ folder, durable: false })
@@ -131,7 +131,7 @@ test('a smart stop waits for the clients to leave', async () => {
 })
 
 const linux = { skip: process.platform !== 'linux' && 'only the kernel of Linux tells a child' }
-test('a killed process takes its server along, and no committed row is lost', linux, async (t) => {
+test('a killed process ends its server, and no committed row is lost', linux, async (t) => {
   const folder = await aFolder()
   const code = `
     const { startPostgres } = await import(${JSON.stringify(import.meta.resolve('./server.ts'))})
@@ -156,7 +156,7 @@ test('a killed process takes its server along, and no committed row is lost', li
   await server.stop()
 })
 
-test('what makes a start impossible is said in a sentence that names the folder', async () => {
+test('an impossible start is reported in a sentence that names the folder', async () => {
   const old = join(place, 'old')
   await mkdir(join(old, 'postgres'), { recursive: true })
   await writeFile(join(old, 'postgres', 'PG_VERSION'), '15\n')

@@ -19,7 +19,7 @@ for (const password of [
   'iloveyou',
   'trustno1',
 ]) {
-  test(`many people have ${password}: it is refused`, async () => {
+  test(`${password} is common: it is refused`, async () => {
     await assert.rejects(choose(password), many)
   })
 }
@@ -35,7 +35,7 @@ for (const password of [
   'Marsh-1990',
   'Festival2027!',
 ]) {
-  test(`${password} is close to its owner: it is refused`, async () => {
+  test(`${password} is close to its owner's data: it is refused`, async () => {
     await assert.rejects(choose(password), close)
   })
 }
@@ -47,14 +47,14 @@ for (const password of [
   '😀😀😀😀😀😀😀😀',
   '7319 4402 8816 5',
 ]) {
-  test(`${password} is taken`, () => choose(password))
+  test(`${password} is accepted`, () => choose(password))
 }
 
-test('a name of two letters forbids nothing, nor does one that is not known', async () => {
+test('a name of two letters excludes nothing, nor does an unknown one', async () => {
   await choose('bo-48151623', ['b@harbour.example', 'Bo', null])
 })
 
-test('what is refused follows from NODE_ENV, where nobody has said otherwise', async () => {
+test('what is refused follows from NODE_ENV, unless it is set', async () => {
   await choose('12345678', ada, { NODE_ENV: 'development' })
   await choose('12345678', ada, { REFUSE_COMMON_PASSWORDS: false })
   const told = { NODE_ENV: 'development', REFUSE_COMMON_PASSWORDS: true }

@@ -59,7 +59,7 @@ test('an unknown account is false and takes as long as a known one', async () =>
 
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
 
-test('the event loop turns while a password is hashed', async () => {
+test('the event loop runs while a password is hashed', async () => {
   let turns = 0
   let hashing = true
   const turn = () => {
@@ -72,7 +72,7 @@ test('the event loop turns while a password is hashed', async () => {
   assert.ok(turns > 10, `${turns} turns`)
 })
 
-test('past one a core and 64 in line, a sign-in is asked to come back', async () => {
+test('beyond one per core and 64 in line, a sign-in is refused for now', async () => {
   const room = availableParallelism() + 64
   const answers = await Promise.allSettled(
     Array.from({ length: room + 20 }, () => verifyPassword(hashed, secret)),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { digest, isSecret, newSecret } from './tokens.ts'
 
-test('a secret says its kind, and is recognised by it alone', () => {
+test('a secret contains its kind, and is recognised by it alone', () => {
   const secret = newSecret('fst_user')
   assert.match(secret, /^fst_user_[0-9A-Za-z]{49}$/)
   assert.ok(isSecret(secret, 'fst_user'))
@@ -11,7 +11,7 @@ test('a secret says its kind, and is recognised by it alone', () => {
   assert.notEqual(newSecret('fst_user'), secret)
 })
 
-test('no single changed character passes for a secret', () => {
+test('no single changed character makes another valid secret', () => {
   const secret = newSecret('fst_user')
   const place = fc.integer({ min: 9, max: secret.length - 1 })
   const letter = fc.constantFrom(
@@ -26,7 +26,7 @@ test('no single changed character passes for a secret', () => {
   )
 })
 
-test('only a digest of a secret is ever kept', () => {
+test('only a digest of a secret is stored', () => {
   const secret = newSecret('fst_user')
   assert.equal(digest(secret).length, 32)
   assert.deepEqual(digest(secret), digest(secret))

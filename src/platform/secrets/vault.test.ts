@@ -20,7 +20,7 @@ after(() => rm(folder, { recursive: true, force: true }))
 
 const vault = createVault('a key of at least thirty-two characters')
 
-test('opens what it sealed, whatever it was', () => {
+test('opens what it sealed, whatever the content', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (secret, context) => {
       const sealed = vault.seal(secret, context)
@@ -59,7 +59,7 @@ test('opens nothing sealed with another key', () => {
   })
 })
 
-test('while keys are exchanged, what either has sealed opens, and the new one seals', () => {
+test('while keys are replaced, texts sealed with either open, and the new one seals', () => {
   const [old, next] = ['x'.repeat(32), 'y'.repeat(32)]
   const both = createVault(next, old)
   const before = createVault(old).seal('secret', 'a')
@@ -77,7 +77,7 @@ test('while keys are exchanged, what either has sealed opens, and the new one se
   assert.throws(() => createVault(old).open(both.seal('secret', 'a'), 'a'), SealBroken)
 })
 
-test('the fingerprint of a key tells it from others, and nothing more', () => {
+test('the fingerprint of a key identifies it, and reveals nothing more', () => {
   assert.match(fingerprintOf('x'.repeat(32)), /^[\da-f]{16}$/)
   assert.equal(fingerprintOf('x'.repeat(32)), fingerprintOf('x'.repeat(32)))
   assert.notEqual(fingerprintOf('x'.repeat(32)), fingerprintOf('x'.repeat(33)))
@@ -89,11 +89,11 @@ test('the key of the environment is taken as it is', async () => {
   assert.deepEqual(await readdir(folder), [])
 })
 
-test('of many processes that make the key at once, all get the same one', async () => {
+test('many processes that create the key at once all get the same one', async () => {
   for (let round = 0; round < 20; round++) {
     const config = { SECRET_KEY: undefined, DATA_DIR: join(folder, `${round}`, 'data') }
     const starts = Array.from({ length: 8 }, async (_, late) => {
-      // Each begins a little after the one before it: some find the key, some are making one.
+      // Each begins a little after the one before it: some find the key, some create one.
       for (let turn = 0; turn < late; turn++) await setImmediate()
       return secretKeyOf(config)
     })
@@ -123,7 +123,7 @@ test('a damaged key file stops the start, rather than being replaced', async () 
   )
 })
 
-test('a new key file takes the place of the old one, which still opens until it is forgotten', async () => {
+test('a new key file replaces the old one, which still opens until it is removed', async () => {
   const config = {
     SECRET_KEY: undefined,
     SECRET_KEY_OTHER: undefined,

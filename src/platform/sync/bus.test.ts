@@ -12,7 +12,7 @@ const { db, bus, connectionString } = world
 const other = await createBus(connectionString)
 after(() => other.close())
 
-test('a hint reaches our own process at once and the others soon, gathered', async () => {
+test('a hint reaches its own process at once and the others soon, batched', async () => {
   const [here, there]: [string[], string[]] = [[], []]
   bus.on('gathered', (ids) => here.push(...ids))
   other.on('gathered', (ids) => there.push(...ids))
@@ -23,7 +23,7 @@ test('a hint reaches our own process at once and the others soon, gathered', asy
   assert.deepEqual(there, ids)
 })
 
-test('a hint of a transaction is heard when it has committed, and never when it has not', async () => {
+test('a hint of a transaction arrives when it has committed, and never when it has not', async () => {
   const [here, there]: [string[], string[]] = [[], []]
   bus.on('told', (ids) => here.push(...ids))
   other.on('told', (ids) => there.push(...ids))
@@ -42,7 +42,7 @@ test('a hint of a transaction is heard when it has committed, and never when it 
   assert.deepEqual(there, ['done'])
 })
 
-test('a writer that waits for the echo has heard all that committed before', async () => {
+test('a writer that waits for the echo has received all that committed before', async () => {
   const heard: string[] = []
   other.on('echoed', (ids) => heard.push(...ids))
   for (let round = 0; round < 50; round++) {
@@ -61,7 +61,7 @@ async function backendsOf(name: string): Promise<number[]> {
   return rows.map(({ pid }) => pid)
 }
 
-test('a line that is cut empties the memories at once and bypasses them until it is back', async () => {
+test('a cut connection empties the caches at once and bypasses them until it is back', async () => {
   const cut = await createBus(connectionString)
   const memory = new Memory<string>({ bus: cut, now: () => new Date(), topic: 'x', most: 10 })
   const recall = (value: string) => memory.recall('a', async () => ({ value, names: [] }))
@@ -79,7 +79,7 @@ test('a line that is cut empties the memories at once and bypasses them until it
   await cut.close()
 })
 
-test('a line that is cut again as soon as it is back is a silence of its own', async (t) => {
+test('a connection that is cut again as soon as it is back is a separate silence', async (t) => {
   const cut = await createBus(connectionString)
   t.after(() => cut.close())
   let silences = 0
@@ -94,7 +94,7 @@ test('a line that is cut again as soon as it is back is a silence of its own', a
   }
 })
 
-test('a line that falls silent is noticed within two seconds, or by a writer', async (t) => {
+test('a silent connection is noticed within two seconds, or by a writer', async (t) => {
   const stuck = await createBus(connectionString)
   t.after(() => stuck.close())
   let silences = 0
@@ -118,7 +118,7 @@ test('a line that falls silent is noticed within two seconds, or by a writer', a
   }
 })
 
-test('nothing is left behind by a bus that closes', async () => {
+test('a closed bus leaves nothing behind', async () => {
   const closing = await createBus(connectionString)
   await closing.close()
   await until('closed', async () => (await backendsOf('festival bus')).length <= 2)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Bus } from './bus.ts'
 import { Memory } from './memory.ts'
 
-/** A line that is always open; what is told over it, the test tells. */
+/** A connection that is always open; the test sends the messages. */
 function aMemory({
   most = 10,
   sizeOf,
@@ -35,7 +35,7 @@ function aMemory({
   return { memory, recall, tell, clock }
 }
 
-test('what was found is remembered until one of its names is told, and no other', async () => {
+test('a result is cached until one of its names is announced, and no other', async () => {
   const { recall, tell } = aMemory()
   assert.equal(await recall('a', 'first', { names: ['festival:1', 'festivals'] }), 'first')
   tell('festival:2', 'festivals:country:norway')
@@ -46,7 +46,7 @@ test('what was found is remembered until one of its names is told, and no other'
   assert.equal(await recall('a', 'fourth'), 'fourth')
 })
 
-test('what its end has come for is forgotten, by the clock of the service', async () => {
+test('an expired entry is dropped, by the clock of the service', async () => {
   const { recall, clock } = aMemory()
   const end = new Date(clock.now.getTime() + 1000)
   await recall('a', 'first', { until: end })
@@ -56,7 +56,7 @@ test('what its end has come for is forgotten, by the clock of the service', asyn
   assert.equal(await recall('a', 'third'), 'third')
 })
 
-test('nothing found is not remembered, nor is a failure', async () => {
+test('an empty result is not cached, nor is a failure', async () => {
   const { memory, recall } = aMemory()
   assert.equal(await memory.recall('a', async () => undefined), undefined)
   await assert.rejects(
@@ -68,7 +68,7 @@ test('nothing found is not remembered, nor is a failure', async () => {
   assert.equal(await recall('a', 'found'), 'found')
 })
 
-test('many who ask at once wait for one load; who asks after a change does not', async () => {
+test('many simultaneous callers wait for one load; a caller after a change does not', async () => {
   const { memory, tell } = aMemory()
   const loads: ((value: string) => void)[] = []
   const recall = () =>
@@ -86,7 +86,7 @@ test('many who ask at once wait for one load; who asks after a change does not',
   assert.deepEqual(await Promise.all([...early, late]), ['old', 'old', 'old', 'new'])
 })
 
-test('what was told while it was loading is not kept: it may be old', async () => {
+test('a result that changed while it was loading is not cached: it may be old', async () => {
   for (const [told, isKept] of [
     ['festival:1', false],
     ['festival:*', false],
@@ -102,7 +102,7 @@ test('what was told while it was loading is not kept: it may be old', async () =
   }
 })
 
-test('it holds no more than it may: first goes the oldest that nobody has used', async () => {
+test('it is limited: the oldest unused entry is dropped first', async () => {
   const { memory, recall } = aMemory({ most: 10, sizeOf: ({ length }) => length })
   await recall('a', 'aaaa')
   await recall('b', 'bbbb')
@@ -114,10 +114,10 @@ test('it holds no more than it may: first goes the oldest that nobody has used',
   )
   assert.equal(await recall('huge', 'x'.repeat(11)), 'x'.repeat(11))
   assert.equal(memory.peek('huge'), undefined)
-  assert.equal(memory.peek('a'), 'aaaa', 'what is too large makes nobody go')
+  assert.equal(memory.peek('a'), 'aaaa', 'an entry that is too large replaces no other')
 })
 
-test('a memory of nothing keeps nothing', async () => {
+test('a cache without space stores nothing', async () => {
   const { memory, recall } = aMemory({ most: 0 })
   await recall('a', 'a')
   assert.equal(memory.peek('a'), undefined)

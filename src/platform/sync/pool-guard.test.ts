@@ -24,14 +24,14 @@ after(async () => {
 
 const memory = new Memory<string>({ bus, now: () => new Date(), topic: 'x', most: 10 })
 const recall = (value: string) => memory.recall('a', async () => ({ value, names: [] }))
-/** The network works again, and the line with it. */
+/** Restores the network and the connection. */
 async function heal() {
   const back = new Promise<void>((resolve) => bus.onReturn(resolve))
   proxy.isSilent = false
   await back
 }
 
-test('while nobody can connect what is known stays, and goes when the line is back', async () => {
+test('while no connection is possible cached answers stay, and are dropped once it is back', async () => {
   assert.equal(await recall('before'), 'before')
   proxy.isSilent = true
   await until('silence', async () => {
@@ -45,7 +45,7 @@ test('while nobody can connect what is known stays, and goes when the line is ba
   assert.equal(await recall('after'), 'after')
 })
 
-test('who waits for an answer is told when nobody can connect, and who comes then at once', async () => {
+test('waiting and new callers are refused when no connection is possible', async () => {
   const held = await pool.connect()
   const asked = held.query('select pg_sleep(20)').finally(() => held.release())
   proxy.isSilent = true
@@ -59,7 +59,7 @@ test('who waits for an answer is told when nobody can connect, and who comes the
   assert.equal((await pool.query('select 1 as one')).rows[0]?.one, 1)
 })
 
-test('a writer whose change nobody here hears of, as the database is away, is not told that it is done', async () => {
+test('a writer whose change cannot be announced, as the database is away, is not told that it is done', async () => {
   await recall('before')
   proxy.isSilent = true
   await assert.rejects(bus.settled(), { code: 'ECONNREFUSED' })
@@ -68,7 +68,7 @@ test('a writer whose change nobody here hears of, as the database is away, is no
   await bus.settled()
 })
 
-test('a database that only does not let us in is not away: others may change it', async () => {
+test('a database that only refuses this service is not away: others may change it', async () => {
   await recall('before')
   const name = new URL(through).pathname.slice(1)
   const server = process.env['TEST_DATABASE_URL'] ?? ''

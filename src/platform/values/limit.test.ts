@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limit } from './limit.ts'
 
-test('runs so many at once, lets so many wait in order, and refuses the rest', async () => {
+test('runs a limited number at once, lets a limited number wait in order, and refuses the rest', async () => {
   const run = limit(2, 3, 'things')
   const begun: number[] = []
   const doors = Array.from({ length: 6 }, () => Promise.withResolvers<void>())
@@ -27,7 +27,7 @@ test('runs so many at once, lets so many wait in order, and refuses the rest', a
   assert.deepEqual(begun, [0, 1, 2, 3, 4])
 })
 
-test('work that fails gives its place back and passes its own error on', async () => {
+test('failing work frees its place and passes its own error on', async () => {
   const run = limit(1, 1, 'things')
   const failing = run(() => Promise.reject(new Error('no luck')))
   const waiting = run(() => Promise.resolve('next'))

@@ -6,7 +6,7 @@ import { Price, toCents, toEuros } from './money.ts'
 
 const price = Compile(Price)
 
-test('every whole number of cents survives the way out and in again', () => {
+test('every whole number of cents survives formatting and parsing', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), (cents) => {
       assert.ok(price.Check(toEuros(cents)))
@@ -27,5 +27,5 @@ for (const value of [
   '10',
   null,
 ]) {
-  test(`${value} is no price`, () => assert.ok(!price.Check(value)))
+  test(`${value} is not a price`, () => assert.ok(!price.Check(value)))
 }

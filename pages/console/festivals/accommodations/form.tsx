@@ -26,7 +26,7 @@ type Props = {
   onClose: () => void
 }
 
-/** A place to sleep: what it is, what it costs, and when one comes and goes. */
+/** The fields of an accommodation: name, type, price, quantity and times. */
 export function AccommodationForm({ festivalId, accommodation, onClose }: Props) {
   const [before] = useState(accommodation)
   const taken = accommodation ? accommodation.quantity - accommodation.remaining : 0
@@ -53,14 +53,14 @@ export function AccommodationForm({ festivalId, accommodation, onClose }: Props)
   )
 }
 
-/** @throws Error when somebody else has changed it since the form was opened */
+/** @throws Error when another user has changed it since the form was opened */
 async function save(festivalId: string, values: Values, before: Accommodation | undefined) {
   const body = bodyOf(values, before)
   if (!before) return festival.accommodations.create({ festival_id: festivalId, ...body })
   const current = await festival.accommodations.get(before.id)
   if (!isSame({ ...current, remaining: 0 }, { ...before, remaining: 0 }))
     throw new Error(
-      'Somebody else has changed it meanwhile. Close this, and open it again to see how it is now.',
+      'Another user has changed it in the meantime. Close this and open it again to see the changes.',
     )
   return festival.accommodations.update(before.id, body)
 }
@@ -102,16 +102,18 @@ function Fields({ form, taken, isBelowSold }: FieldsProps) {
           {...form.getInputProps('price')}
         />
         <NumberInput
-          label="Pieces"
+          label="Quantity"
           required
           min={0}
           max={10_000_000}
           allowDecimal={false}
           hideControls
-          description={taken > 0 ? `At least ${taken}: they are taken` : undefined}
+          description={taken > 0 ? `At least ${taken}: already taken` : undefined}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           {...form.getInputProps('quantity')}
-          {...(isBelowSold && { error: 'More of them are taken by now. Give at least as many.' })}
+          {...(isBelowSold && {
+            error: 'More were taken in the meantime. Enter at least that many.',
+          })}
         />
       </SimpleGrid>
       <TimeField label="Check-in" {...form.getInputProps('check_in')} />

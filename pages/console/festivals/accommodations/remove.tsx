@@ -6,18 +6,18 @@ import { festival } from '../../session.ts'
 
 type Props = { accommodation: Accommodation; taken: number; onClose: () => void }
 
-/** Taking a place to sleep off the offer: who has paid keeps it. */
+/** Stops selling an accommodation; guests who have paid keep it. */
 export function RemoveAccommodation({ accommodation, taken, onClose }: Props) {
   const { id, name, festival_id } = accommodation
   const act = useAct(() => festival.accommodations.delete(id), {
     refresh: [['festival', festival_id, 'accommodations']],
-    done: `${name} is no longer on offer`,
+    done: `${name} is no longer sold`,
     onDone: onClose,
   })
   const consequence =
     taken === 0
-      ? 'Nobody has booked it. This cannot be taken back.'
-      : `${taken} of it are taken: whoever has paid keeps the place. It cannot be offered again.`
+      ? 'It has no bookings. This cannot be undone.'
+      : `${taken} are taken: guests who have paid keep their place. It cannot be sold again.`
   return (
     <>
       <Divider mt="md" />
@@ -26,10 +26,10 @@ export function RemoveAccommodation({ accommodation, taken, onClose }: Props) {
       </Text>
       <Group>
         <ConfirmButton
-          label="Take it off the offer"
-          title={`Take ${name} off the offer?`}
+          label="Stop selling"
+          title={`Stop selling ${name}?`}
           text={consequence}
-          confirm="Take it off"
+          confirm="Stop selling"
           onConfirm={() => act.mutateAsync().catch(() => undefined)}
         />
       </Group>

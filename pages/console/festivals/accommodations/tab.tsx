@@ -45,7 +45,7 @@ function Taken({ of: { quantity, remaining } }: { of: Accommodation }) {
   )
 }
 
-/** Where people sleep at a festival, and how many of it are taken. */
+/** The accommodations of a festival, and how many of each are taken. */
 export function AccommodationsTab({ festival: one }: TabProps) {
   const address = useAddress()
   const found = useQuery({
@@ -66,8 +66,8 @@ export function AccommodationsTab({ festival: one }: TabProps) {
         query={found}
         empty={
           <Empty
-            title="Nowhere to sleep yet"
-            text="Offer tents, cabins, hotel rooms or pitches for camper vans: each with a price, a number of pieces, and its check-in and check-out."
+            title="No accommodations yet"
+            text="Offer tents, cabins, hotel rooms or pitches for camper vans: each with a price, a quantity, and its check-in and check-out."
             action={create}
           />
         }

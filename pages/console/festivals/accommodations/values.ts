@@ -34,7 +34,7 @@ export function valuesOf(one: Accommodation | undefined) {
   }
 }
 
-/** What is written; undefined: a new one. */
+/** Returns the body to write; `undefined` creates one. */
 export function bodyOf(values: Values, before: Accommodation | undefined) {
   const { name, type, description, price, quantity, capacity, amenities, photo } = values
   return {
@@ -58,7 +58,7 @@ export function validating(taken: number) {
     price: (price: number | string) =>
       typeof price === 'number' ? null : 'Enter a price; 0 is free',
     quantity: (quantity: number | string) => {
-      if (typeof quantity !== 'number') return 'Enter how many there are'
+      if (typeof quantity !== 'number') return 'Enter a quantity'
       return quantity < taken ? `${taken} are taken` : null
     },
     check_out: (out: string, { check_in }: Values) => faultOfEnd(check_in, out),

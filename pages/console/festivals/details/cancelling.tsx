@@ -22,7 +22,7 @@ import { festival } from '../../session.ts'
 import { stateOf } from '../state.tsx'
 import type { TabProps } from '../tab-props.ts'
 
-/** Cancelling, and once it is done, how far its refunds are. */
+/** Cancels the festival; afterwards shows the progress of its refunds. */
 export function Cancelling({ festival: one, refresh }: TabProps) {
   const state = stateOf(one, useNow())
   const [isOpen, { open, close }] = useDisclosure()
@@ -34,8 +34,8 @@ export function Cancelling({ festival: one, refresh }: TabProps) {
         Cancel the festival
       </Title>
       <Text c="dimmed" mt={4} mb="md">
-        Its sales close, everybody who paid gets the money back, and holders of tickets are told. It
-        stays in the guide as cancelled.
+        Sales close, all buyers are refunded, and ticket holders are notified. It stays in the guide
+        as cancelled.
       </Text>
       <Group>
         <Button color="red" variant="light" onClick={open}>
@@ -60,7 +60,7 @@ type AskingProps = { id: string; onClose: () => void; onDone: () => void }
 function Asking({ id, onClose, onDone }: AskingProps) {
   const [reason, setReason] = useState('')
   const act = useAct(() => festival.festivals.cancel(id, { reason: reason.trim() || null }), {
-    done: 'Cancelled. Refunds are on their way',
+    done: 'Cancelled. Refunds have started',
     refresh: [['festival', id], ['festivals']],
     onDone: () => {
       onClose()
@@ -71,11 +71,11 @@ function Asking({ id, onClose, onDone }: AskingProps) {
   return (
     <Stack>
       <Text>
-        Every payment is refunded in full, and everyone who holds a ticket is told at once. This
-        cannot be taken back.
+        Every payment is refunded in full, and ticket holders are notified at once. This cannot be
+        undone.
       </Text>
       <Textarea
-        label="Reason, for those who hold a ticket"
+        label="Reason, shown to ticket holders"
         placeholder="A storm is coming."
         maxLength={1000}
         autosize
@@ -85,13 +85,13 @@ function Asking({ id, onClose, onDone }: AskingProps) {
         data-autofocus
       />
       {act.error && (
-        <Alert color="red" role="alert" title="It was not cancelled">
+        <Alert color="red" role="alert" title="Could not cancel">
           {act.error.message}
         </Alert>
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          Keep it
+          Back
         </Button>
         <Button color="red" loading={act.isPending} onClick={() => act.mutate()}>
           Cancel and refund
@@ -103,7 +103,7 @@ function Asking({ id, onClose, onDone }: AskingProps) {
 
 type Progression = Answer<'GET /festivals/{id}/cancellation'>
 
-/** Nothing more happens by itself: what the processor refused waits for somebody to look. */
+/** Refunds that the processor refused have to be handled by a user. */
 function isSettled({ waiting, refunding, needs_review }: Progression): boolean {
   return waiting + refunding - needs_review <= 0
 }
@@ -128,17 +128,17 @@ function Progressing({ id, at }: { id: string; at: string }) {
 }
 
 function Refunds({ payments, refunded, refunded_amount, needs_review }: Progression) {
-  if (payments === 0) return <Text>Nobody had paid: there is nothing to give back.</Text>
+  if (payments === 0) return <Text>No payments to refund.</Text>
   const share = Math.round((refunded / payments) * 100)
   return (
     <Stack gap="xs">
       <Progress value={share} aria-label="Refunds" size="lg" />
       <Text role="status" className="numbers">
-        {refunded} of {payments} payments given back, {inEuros(refunded_amount)}
+        {refunded} of {payments} payments refunded, {inEuros(refunded_amount)}
       </Text>
       {needs_review > 0 && (
-        <Alert color="red" title={`${needs_review} could not be given back`}>
-          The processor refused them. Look at them under Sales, and try the refund again there.
+        <Alert color="red" title={`${needs_review} could not be refunded`}>
+          The processor refused them. Open them under Sales and try the refund again.
         </Alert>
       )}
     </Stack>

@@ -20,7 +20,7 @@ import { OrganizerSelect } from '../organizer-select.tsx'
 import type { TabProps } from '../tab-props.ts'
 import { changeOf, clashes, labels, touched, type Values, validate, valuesOf } from './values.ts'
 
-/** The base fields. Only what was touched is written; a clash with somebody else's change is told. */
+/** The base fields. Only changed fields are written; a conflict with another user's change is shown first. */
 export function DetailsForm({ festival: one, refresh }: TabProps) {
   const [base, setBase] = useState(() => valuesOf(one))
   const form = useForm<Values>({ initialValues: base, validate })
@@ -30,7 +30,7 @@ export function DetailsForm({ festival: one, refresh }: TabProps) {
       const theirs = valuesOf(current)
       const clashing = clashes(values, base, theirs)
       if (clashing.length > 0) {
-        // Their values are what the next save replaces, knowingly.
+        // The next save overwrites these values knowingly.
         setBase({ ...base, ...pick(theirs, clashing) })
         throw new Error(inWordsOf(clashing, theirs))
       }
@@ -63,7 +63,7 @@ export function DetailsForm({ festival: one, refresh }: TabProps) {
         </Title>
         <Fields form={form} organizer={one.organizer} />
         {act.error && (
-          <Alert color="red" role="alert" title="It was not saved" className="wraps">
+          <Alert color="red" role="alert" title="Could not save" className="wraps">
             {act.error.message}
           </Alert>
         )}
@@ -142,5 +142,5 @@ function inWordsOf(clashing: (keyof Values)[], theirs: Values): string {
     if (name === 'photo') return 'the photo'
     return `the ${labels[name]} to “${theirs[name] ?? ''}”`
   })
-  return `Somebody else has changed ${told.join(', ')} meanwhile. Save again to replace it by yours.`
+  return `Another user has changed ${told.join(', ')} in the meantime. Save again to overwrite it with yours.`
 }

@@ -7,7 +7,7 @@ import { festival } from '../../session.ts'
 import { stateOf } from '../state.tsx'
 import type { TabProps } from '../tab-props.ts'
 
-/** Deleting a festival: what goes and what stays is said before. */
+/** Deletes a festival, after saying what is deleted and what stays. */
 export function Removal({ festival: one }: TabProps) {
   const [, navigate] = useLocation()
   const state = stateOf(one, useNow())
@@ -18,7 +18,7 @@ export function Removal({ festival: one }: TabProps) {
   })
   const consequence =
     state === 'upcoming'
-      ? 'Since it has not begun, it is cancelled by that: all payments are refunded and holders are told. '
+      ? 'It has not begun, so deleting it cancels it: all payments are refunded and ticket holders are notified. '
       : ''
   return (
     <Card withBorder p="lg">
@@ -32,8 +32,8 @@ export function Removal({ festival: one }: TabProps) {
         <ConfirmButton
           label="Delete festival"
           title={`Delete ${one.name}?`}
-          text={`${consequence}Its line-up and places go with it. This cannot be taken back.`}
-          confirm="Delete it"
+          text={`${consequence}Its line-up and places go with it. This cannot be undone.`}
+          confirm="Delete"
           onConfirm={() => act.mutateAsync().catch(() => undefined)}
         />
       </Group>

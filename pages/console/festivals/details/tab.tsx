@@ -4,7 +4,7 @@ import { Cancelling } from './cancelling.tsx'
 import { DetailsForm } from './form.tsx'
 import { Removal } from './removal.tsx'
 
-/** What a festival is, when and where; and its end. */
+/** The base fields of a festival, cancelling and deleting it. */
 export function DetailsTab(props: TabProps) {
   return (
     <Grid gap="lg">

@@ -38,12 +38,12 @@ export function valuesOf(festival: Festival) {
   }
 }
 
-/** What of the form differs from what it began with. */
+/** The fields that differ from their initial values. */
 export function touched(values: Values, base: Values): (keyof Values)[] {
   return (Object.keys(base) as (keyof Values)[]).filter((name) => values[name] !== base[name])
 }
 
-/** The change to write: what was touched, and nothing else. */
+/** The body to write: the changed fields only. */
 export function changeOf(values: Values, base: Values, festival: Festival): UpdateFestivalBody {
   const names = new Set(touched(values, base))
   const texts = (['description', 'venue', 'address', 'area', 'country'] as const).flatMap((name) =>
@@ -67,7 +67,7 @@ function pointOf({ lat, lng }: Values) {
   return lat.trim() === '' ? null : { lat: Number(lat), lng: Number(lng) }
 }
 
-/** What of the form somebody else has changed, to something else, since it was opened. */
+/** The changed fields that another user has set to something else since the form was opened. */
 export function clashes(values: Values, base: Values, theirs: Values): (keyof Values)[] {
   return touched(values, base).filter(
     (name) => theirs[name] !== base[name] && theirs[name] !== values[name],

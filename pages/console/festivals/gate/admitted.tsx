@@ -6,7 +6,7 @@ import { festival } from '../../session.ts'
 
 type Part = { id: string; name: string; sold: number; validated: number }
 
-/** How many of those who have a ticket are in, of each kind, as it happens. */
+/** How many ticket holders have been admitted, by tier, live. */
 export function Admitted({ festivalId }: { festivalId: string }) {
   const found = useQuery({
     queryKey: ['festival', festivalId, 'admitted'],
@@ -22,7 +22,7 @@ export function Admitted({ festivalId }: { festivalId: string }) {
         query={found}
         empty={
           <Text size="sm" c="dimmed">
-            Nothing is sold yet, so nobody comes yet.
+            No tickets sold yet.
           </Text>
         }
       >
@@ -65,7 +65,7 @@ function Parts({ parts }: { parts: Part[] }) {
   )
 }
 
-/** What somebody has paid for; one that was taken off the offer is in it as long as it was sold. */
+/** The tiers that were sold; an archived tier is included if it has sales. */
 function partsOf({ tiers, accommodations }: Sales): Part[] {
   return [
     ...tiers.map(({ ticket_id: id, ...tier }) => ({ id, ...tier })),

@@ -23,13 +23,13 @@ const reasons: Record<Clash['code'], string> = {
   too_late: 'Too late',
 }
 
-/** Who was let in without a network and should not have been: which gates, and when. */
+/** Admissions without a network that should have been refused: which gates, and when. */
 export function Clashes({ festivalId }: { festivalId: string }) {
   const address = useAddress()
   const page = pageIn(address)
   const found = useQuery({
     queryKey: ['festival', festivalId, 'clashes', `${page}`],
-    // One more than is shown tells whether there is another page.
+    // Requests one more than is shown, to know whether there is another page.
     queryFn: ({ signal }) =>
       festival.gate.clashes(
         festivalId,
@@ -50,8 +50,8 @@ export function Clashes({ festivalId }: { festivalId: string }) {
         Clashes
       </Title>
       <Text c="dimmed" mt={4} mb="md">
-        Without a network two gates may let in the same ticket. Here is whom, once they have sent
-        their scans.
+        Without a network, two gates may admit the same ticket. Such admissions are listed here once
+        the gates have sent their scans.
       </Text>
       <Shown query={found} empty={<None page={page} />}>
         {(clashes) => (
@@ -89,7 +89,7 @@ function Turn({ page, hasOlder, onPage }: TurnProps) {
 function None({ page }: { page: number }) {
   return (
     <Text size="sm" c="dimmed">
-      {page === 1 ? 'None: every admission stands.' : 'There are no older ones.'}
+      {page === 1 ? 'No clashes.' : 'There are no older ones.'}
     </Text>
   )
 }
@@ -97,7 +97,7 @@ function None({ page }: { page: number }) {
 function columnsOf(staff: GateStaff[]): [Column<Clash>, ...Column<Clash>[]] {
   return [
     {
-      title: 'What',
+      title: 'Problem',
       cell: ({ code }) => <Mark tone="bad">{reasons[code]}</Mark>,
     },
     { title: 'Ticket', cell: (clash) => <Ticket clash={clash} /> },
@@ -107,7 +107,7 @@ function columnsOf(staff: GateStaff[]): [Column<Clash>, ...Column<Clash>[]] {
 }
 
 function Ticket({ clash: { tier, payment_id } }: { clash: Clash }) {
-  if (payment_id === null) return <>No ticket of ours</>
+  if (payment_id === null) return <>Not one of our tickets</>
   return (
     <Anchor component={Link} href={`/payments/${payment_id}`} size="sm">
       {tier?.name ?? 'Another festival’s'}
@@ -120,7 +120,7 @@ type Admitted = { of: Clash['first']; staff: GateStaff[] }
 function Admission({ of, staff }: Admitted) {
   if (of === null) return <>–</>
   const person = staff.find(({ id }) => id === of.by)
-  const by = person ? `${person.firstName} ${person.lastName}` : 'Somebody by hand'
+  const by = person ? `${person.firstName} ${person.lastName}` : 'Staff, by hand'
   return (
     <>
       {of.gate ?? by}

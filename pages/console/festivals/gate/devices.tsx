@@ -14,10 +14,10 @@ import { festival, useSession } from '../../session.ts'
 import type { TabProps } from '../tab-props.ts'
 import { NewDevice } from './new-device.tsx'
 
-/** A device that asked within so many milliseconds is at work. */
+/** A device that made a request within this many milliseconds is active. */
 const recently = 5 * 60_000
 
-/** The telephones that scan: set up by a code, seen at work, taken away. */
+/** The phones that scan: set up by a code, shown as active, and removed. */
 export function Devices({ festival: one }: Pick<TabProps, 'festival'>) {
   const address = useAddress()
   const found = useQuery({
@@ -27,13 +27,13 @@ export function Devices({ festival: one }: Pick<TabProps, 'festival'>) {
   })
   const add = (
     <Button leftSection={<PlusIcon aria-hidden />} onClick={() => address.set({ new: 'device' })}>
-      New device
+      New gate device
     </Button>
   )
   const none = (
     <Empty
-      title="No device yet"
-      text="Any telephone with a camera and a browser is a scanner: give it a name here, and scan the code that appears. It works without a network, and holds nothing about people."
+      title="No gate devices yet"
+      text="Any phone with a camera and a browser can scan: give it a name here, and scan the code that appears. It works without a network, and stores nothing about people."
       action={add}
     />
   )
@@ -42,10 +42,10 @@ export function Devices({ festival: one }: Pick<TabProps, 'festival'>) {
       <Group justify="space-between" mb="md">
         <div>
           <Title order={2} size="h4">
-            Devices
+            Gate devices
           </Title>
           <Text c="dimmed" mt={4}>
-            Telephones that scan at this festival’s gate, and do nothing else.
+            Phones that scan at this festival’s gate, and do nothing else.
           </Text>
         </div>
         {found.data !== undefined && found.data.length > 0 && add}
@@ -53,7 +53,7 @@ export function Devices({ festival: one }: Pick<TabProps, 'festival'>) {
       <Shown query={found} empty={none}>
         {(devices) => (
           <DataTable
-            label="Devices"
+            label="Gate devices"
             rows={devices}
             keyOf={({ id }) => id}
             columns={columnsOf(one.id)}
@@ -68,10 +68,10 @@ export function Devices({ festival: one }: Pick<TabProps, 'festival'>) {
 function columnsOf(festivalId: string): [Column<GateDevice>, ...Column<GateDevice>[]] {
   return [
     { title: 'Name', cell: ({ name }) => name },
-    { title: 'State', cell: (device) => <State device={device} /> },
+    { title: 'Status', cell: (device) => <State device={device} /> },
     { title: 'Last seen', cell: ({ last_seen_at }) => <Ago time={last_seen_at} /> },
     { title: 'Set up', cell: ({ createdAt }) => <Ago time={createdAt} /> },
-    { title: 'Answers for it', cell: (device) => <Maker device={device} /> },
+    { title: 'Responsible', cell: (device) => <Maker device={device} /> },
     {
       title: 'Action',
       align: 'right',
@@ -85,9 +85,9 @@ function columnsOf(festivalId: string): [Column<GateDevice>, ...Column<GateDevic
   ]
 }
 
-/** It ends with their right to manage this gate. */
+/** The device ends with this person's right to manage the gate. */
 function Maker({ device: { made_by } }: { device: GateDevice }) {
-  if (made_by === null) return <Text c="dimmed">Not noted</Text>
+  if (made_by === null) return <Text c="dimmed">Not recorded</Text>
   return `${made_by.firstName} ${made_by.lastName}`.trim() || 'Erased account'
 }
 
@@ -98,7 +98,7 @@ function State({ device: { expires_at, last_seen_at, needs_manager } }: { device
       <>
         <Mark tone="bad">Needs a manager</Mark>
         <Text size="xs" c="dimmed">
-          Who answers for it no longer manages this gate
+          The person responsible no longer manages this gate
         </Text>
       </>
     )
@@ -108,22 +108,22 @@ function State({ device: { expires_at, last_seen_at, needs_manager } }: { device
       <>
         <Mark tone="bad">Ended</Mark>
         <Text size="xs" c="dimmed">
-          Make a new one in its place
+          Create a new one instead
         </Text>
       </>
     )
   }
   if (last_seen_at === null) return <Mark>Not set up yet</Mark>
   const isThere = now - Date.parse(last_seen_at) < recently
-  return isThere ? <Mark tone="good">At work</Mark> : <Mark tone="warn">Silent</Mark>
+  return isThere ? <Mark tone="good">Active</Mark> : <Mark tone="warn">Silent</Mark>
 }
 
-/** For all but who answers for it already. */
+/** For every manager except the one already responsible. */
 function TakeOver({ device: { id, name, made_by }, festivalId }: Revoked) {
   const me = useSession()?.me.id
   const act = useAct(() => festival.gate.takeOverDevice(festivalId, id), {
     refresh: [['festival', festivalId, 'gate-devices']],
-    done: `You answer for ${name} now`,
+    done: `You are now responsible for ${name}`,
   })
   if (made_by?.id === me) return null
   return (
@@ -142,24 +142,24 @@ function TakeOver({ device: { id, name, made_by }, festivalId }: Revoked) {
 function Revoke({ device: { id, name, expires_at }, festivalId }: Revoked) {
   const act = useAct(() => festival.gate.removeDevice(festivalId, id), {
     refresh: [['festival', festivalId, 'gate-devices']],
-    done: `${name} is taken away`,
+    done: `${name} is removed`,
     quiet: true,
   })
   return (
     <ConfirmButton
       size="xs"
       variant="subtle"
-      label="Take away"
-      aria-label={`Take away ${name}`}
-      title={`Take ${name} away?`}
+      label="Remove"
+      aria-label={`Remove ${name}`}
+      title={`Remove ${name}?`}
       text={
         <>
-          With a network it stops within a second. Without one it goes on admitting until it has one
-          again; what it has scanned and not sent yet is then lost. Let it send first, if you can.
-          {expires_at !== null && ` Left alone, it would end on ${inWords(expires_at, true)}.`}
+          With a network it stops within a second. Without one it keeps admitting until it has one
+          again, and scans it has not sent yet are then lost. If you can, let it send them first.
+          {expires_at !== null && ` Otherwise it expires on ${inWords(expires_at, true)}.`}
         </>
       }
-      confirm="Take it away"
+      confirm="Remove"
       onConfirm={() => act.mutateAsync()}
     />
   )

@@ -11,7 +11,7 @@ import { QrCode } from './qr.tsx'
 
 type Made = { name: string; link: string }
 
-/** Names a device, and shows this once the code that makes a telephone this device. */
+/** Creates a device, and shows once the code that sets up a phone as this device. */
 export function NewDevice({ festival: one }: Pick<TabProps, 'festival'>) {
   const address = useAddress()
   const [made, setMade] = useState<Made>()
@@ -33,14 +33,14 @@ export function NewDevice({ festival: one }: Pick<TabProps, 'festival'>) {
       <FormDrawer
         opened={address.get('new') === 'device'}
         onClose={() => address.replace({ new: undefined })}
-        title="New device"
+        title="New gate device"
         onSubmit={form.onSubmit(({ name }) => act.mutate(name.trim()))}
         act={act}
-        submit="Make its code"
+        submit="Create gate device"
       >
         <TextInput
           label="Name"
-          description="Where it stands: scans and clashes are told by it"
+          description="Where it is used: scans and clashes show this name"
           placeholder="North gate 1"
           required
           maxLength={100}
@@ -51,7 +51,7 @@ export function NewDevice({ festival: one }: Pick<TabProps, 'festival'>) {
       <SecretOnce
         title={made ? `Set up ${made.name}` : ''}
         secret={made?.link}
-        text="The code and the link make whoever opens them this device. Use one telephone for each."
+        text="The phone that opens the code or the link becomes this device. Use it for one phone only."
         onDone={() => setMade(undefined)}
       >
         {made && <HowTo {...made} />}
@@ -68,7 +68,7 @@ function HowTo({ name, link }: Made) {
       </div>
       <div style={{ flex: '1 1 220px' }}>
         <List type="ordered" size="sm" spacing="xs">
-          <List.Item>Scan the code with the telephone’s camera, or open the link on it.</List.Item>
+          <List.Item>Scan the code with the phone’s camera, or open the link on it.</List.Item>
           <List.Item>Press “Start scanning” and let it use the camera.</List.Item>
           <List.Item>
             Add the page to its home screen. It works without a network from then on.
@@ -76,12 +76,11 @@ function HowTo({ name, link }: Made) {
         </List>
         {!isSecureContext && (
           <Text size="sm" mt="sm">
-            Cameras want HTTPS: this address begins with http://, so the telephone will not scan
-            here.
+            Cameras need HTTPS: this address begins with http://, so the phone will not scan here.
           </Text>
         )}
         <Anchor href={link} target="_blank" rel="noreferrer" size="sm" mt="sm" display="block">
-          Use this very browser instead
+          Use this browser instead
         </Anchor>
       </div>
     </Group>

@@ -1,9 +1,9 @@
 import { encodeQR } from 'qr'
 
-/** So many light modules around it a camera needs to find a code. */
+/** The quiet zone that cameras need around a code, in modules. */
 const quiet = 4
 
-/** A text as a QR code: black on white whatever the colours around it are. */
+/** A text as a QR code: always black on white. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: quiet })
   const dark = rows.flatMap((row, y) =>

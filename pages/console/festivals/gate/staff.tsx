@@ -8,7 +8,7 @@ import { Shown } from '../../components/states.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 
-/** The people who may admit with an account of their own. */
+/** The people who may admit with their own account. */
 export function Staff({ festivalId }: { festivalId: string }) {
   const invitations = ['invitations', 'festival', festivalId]
   const found = useQuery({
@@ -21,13 +21,13 @@ export function Staff({ festivalId }: { festivalId: string }) {
         People
       </Title>
       <Text c="dimmed" mt={4} mb="md">
-        They admit with their own account, in any app of yours. A device needs none.
+        They admit with their own account, in any of your apps. A gate device needs no account.
       </Text>
       <Shown
         query={found}
         empty={
           <Text size="sm" c="dimmed">
-            Nobody yet. Whoever manages the organizer may admit anyway.
+            No gate staff yet. Managers of the organizer can always admit.
           </Text>
         }
       >
@@ -82,7 +82,7 @@ function Person({ person, festivalId }: { person: GateStaff; festivalId: string 
         label="Remove"
         aria-label={`Remove ${name}`}
         title={`Remove ${name} from the gate?`}
-        text="From now on they admit nobody here. Whom they have admitted stays admitted. You can invite them again."
+        text="They can no longer admit here. Tickets they have admitted stay admitted. You can invite them again."
         confirm="Remove"
         onConfirm={() => remove.mutateAsync()}
       />

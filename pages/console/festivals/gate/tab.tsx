@@ -6,14 +6,14 @@ import { Clashes } from './clashes.tsx'
 import { Devices } from './devices.tsx'
 import { Staff } from './staff.tsx'
 
-/** Who and what admits, how many are in, and what went wrong. */
+/** Gate devices and staff, admissions, and clashes. */
 export function GateTab({ festival }: TabProps) {
   return (
     <Stack gap="lg">
       <Group justify="space-between">
         <Text c="dimmed" maw={560}>
-          A ticket admits once. Devices scan with and without a network, and tell this page as soon
-          as they have one.
+          A ticket admits once. Gate devices scan with and without a network, and send their scans
+          as soon as they have one.
         </Text>
         <Button
           component="a"

@@ -1,9 +1,9 @@
 import type { Festival, FestivalGig } from '../../../../client/src/index.ts'
 
-/** Whoever plays at a festival, with all of their slots; an unnamed slot is an act of its own. */
+/** An artist who plays at a festival, with all of their slots; an unnamed slot is an act of its own. */
 export type Act = { key: string; artist: FestivalGig['artist']; gigs: FestivalGig[] }
 
-/** The line-up by who plays: the earliest first, those without a time last, by name. */
+/** The line-up by artist: the earliest first, those without a time last, by name. */
 export function actsOf({ gigs }: Pick<Festival, 'gigs'>): Act[] {
   const acts = new Map<string, Act>()
   for (const gig of gigs) {
@@ -22,7 +22,7 @@ function compare(one: Act, other: Act): number {
 }
 
 function firstOf({ gigs }: Act): string {
-  // After every time there is, as text.
+  // Sorts after every time, as text.
   return gigs.reduce((first, { start_time }) => {
     const time = start_time ?? '~'
     return time < first ? time : first
@@ -33,7 +33,7 @@ export function nameOf({ artist }: Pick<Act, 'artist'>): string {
   return artist?.name ?? 'To be announced'
 }
 
-/** The line-up without an act: all slots of an artist, or one unnamed slot. */
+/** The line-up without an act: without all slots of an artist, or one unnamed slot. */
 export function without(gigs: FestivalGig[], { key, artist }: Act): FestivalGig[] {
   return gigs.filter((gig) => (artist ? gig.artist?.id !== key : gig.id !== key))
 }

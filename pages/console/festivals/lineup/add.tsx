@@ -11,7 +11,7 @@ export function AddArtists({ festival: one, refresh }: TabProps) {
   const act = useAct(
     async () => {
       const artists = await made(chosen)
-      // They exist by now: another try makes nobody twice.
+      // They exist by now, so another attempt creates no duplicates.
       setChosen(artists)
       return changeSet(one.id, 'gigs', (current) => {
         const plays = new Set(current.map(({ artist }) => artist?.id))
@@ -41,7 +41,7 @@ export function AddArtists({ festival: one, refresh }: TabProps) {
         </Title>
         <MultiSelect
           label="Artists"
-          description="Type a name or a genre, and choose as many as you like"
+          description="Type a name or a genre, and choose one or more"
           placeholder={chosen.length === 0 ? 'Who plays?' : ''}
           searchable
           clearable
@@ -49,7 +49,7 @@ export function AddArtists({ festival: one, refresh }: TabProps) {
           hidePickedOptions
           maxValues={200}
           data={data}
-          // What is offered was found by the API: it is not narrowed again by letters.
+          // The API has filtered the options already.
           filter={({ options }) => options}
           value={chosen.map(({ value }) => value)}
           onChange={choose}
@@ -57,7 +57,7 @@ export function AddArtists({ festival: one, refresh }: TabProps) {
           onSearchChange={setTyped}
         />
         {act.error && (
-          <Alert color="red" role="alert" title="Nobody was added" className="wraps">
+          <Alert color="red" role="alert" title="Could not add" className="wraps">
             {act.error.message}
           </Alert>
         )}

@@ -6,10 +6,10 @@ import { festival } from '../../session.ts'
 
 type Choice = { value: string; label: string; disabled?: boolean }
 
-/** Begins what is no artist yet, but a name to make one of. */
+/** The prefix of an option that is not an artist yet, but a name to create one from. */
 const fresh = 'new:'
 
-/** Whom to add to a line-up: what is typed, who is offered for it, and who is chosen so far. */
+/** The artists to add to a line-up: the typed text, the options for it, and the chosen ones. */
 export function useChoices({ gigs }: Pick<Festival, 'gigs'>) {
   const [chosen, setChosen] = useState<Choice[]>([])
   const [typed, setTyped] = useState('')
@@ -22,7 +22,7 @@ export function useChoices({ gigs }: Pick<Festival, 'gigs'>) {
   const plays = new Set(gigs.map(({ artist }) => artist?.id))
   const hits = (found.data ?? []).map(({ id, name }) => ({
     value: id,
-    label: plays.has(id) ? `${name} (plays already)` : name,
+    label: plays.has(id) ? `${name} (already added)` : name,
     disabled: plays.has(id),
   }))
   const isKnown = found.data?.some(({ name }) => name.toLowerCase() === q.toLowerCase())
@@ -46,7 +46,7 @@ async function findArtists(
   return artists.slice(0, 20)
 }
 
-/** The same choices as artists that exist: names nobody bears yet become artists, all or none. */
+/** Turns the choices into artists: new names are created, all or none. */
 export async function made(chosen: Choice[]): Promise<Choice[]> {
   const names = chosen.flatMap(({ value }) =>
     value.startsWith(fresh) ? [value.slice(fresh.length)] : [],

@@ -15,7 +15,7 @@ import { AddArtists } from './add.tsx'
 
 const perPage = 50
 
-/** Who plays: added with or without a time, and taken away. Times are given on the timetable. */
+/** The artists of a festival: added with or without a time, and removed. Times are set on the timetable. */
 export function LineUpTab({ festival: one, refresh }: TabProps) {
   const address = useAddress()
   const acts = actsOf(one)
@@ -28,7 +28,7 @@ export function LineUpTab({ festival: one, refresh }: TabProps) {
       <AddArtists festival={one} refresh={refresh} />
       {acts.length === 0 ? (
         <Empty
-          title="Nobody plays yet"
+          title="No artists yet"
           text="Add artists above, several at once. They need no time yet: until they have one, they are shown as to be announced."
         />
       ) : (
@@ -38,13 +38,13 @@ export function LineUpTab({ festival: one, refresh }: TabProps) {
               {acts.length === 1 ? '1 act' : `${acts.length} acts`}
             </Title>
             <SearchBox
-              label="Find in the line-up"
+              label="Search the line-up"
               value={address.get('q')}
               onSearch={(text) => address.replace({ q: text, page: undefined })}
             />
           </Group>
           {found.length === 0 ? (
-            <Text c="dimmed">Nobody of this name plays here.</Text>
+            <Text c="dimmed">No artist has this name.</Text>
           ) : (
             <DataTable
               label="Line-up"
@@ -72,7 +72,7 @@ export function LineUpTab({ festival: one, refresh }: TabProps) {
           >
             timetable
           </Anchor>
-          . Followers of an artist hear when it is added to a festival that is still to come.
+          . Followers of an artist are notified when it is added to an upcoming festival.
         </Text>
       </Card>
     </Stack>
@@ -136,8 +136,8 @@ function RemoveAct({ festival, act, refresh }: TabProps & { act: Act }) {
       title={`Remove ${name}?`}
       text={
         timed === 0
-          ? 'It leaves the line-up. Nobody is told.'
-          : `It leaves the line-up, and ${timed === 1 ? 'its time' : `its ${timed} times`} on the timetable with it. Nobody is told.`
+          ? 'It leaves the line-up. No notifications are sent.'
+          : `It leaves the line-up, and ${timed === 1 ? 'its time' : `its ${timed} times`} on the timetable with it. No notifications are sent.`
       }
       confirm="Remove"
       onConfirm={() => remove.mutateAsync().catch(() => undefined)}

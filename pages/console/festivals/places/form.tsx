@@ -11,14 +11,14 @@ import { RemovePlace } from './remove.tsx'
 type Props = {
   festival: Festival
   edits: ReturnType<typeof useEdits<'places'>>
-  /** none: a new one */
+  /** undefined for a new one */
   place: Place | undefined
-  /** where a new one was clicked */
+  /** where the user clicked to add one */
   at: LatLng | undefined
   onClose: () => void
 }
 
-/** A place by its exact fields. */
+/** The fields of a place. */
 export function PlaceForm({ festival, edits, place, at, onClose }: Props) {
   const form = useForm({
     initialValues: valuesOf(place, at),
@@ -36,7 +36,7 @@ export function PlaceForm({ festival, edits, place, at, onClose }: Props) {
     },
     { quiet: true, onDone: onClose, ...(!place && { done: 'The place is added' }) },
   )
-  /** A map service gives both numbers in one text. */
+  /** Map services copy both numbers as one text. */
   const take = (text: string) => {
     const both = /^\s*(-?[\d.]+)\s*[,; ]\s*(-?[\d.]+)\s*$/.exec(text)
     form.setValues(both ? { lat: both[1] ?? '', lng: both[2] ?? '' } : { lat: text })
@@ -57,7 +57,7 @@ export function PlaceForm({ festival, edits, place, at, onClose }: Props) {
       />
       <Autocomplete
         label="Type"
-        description="One of these, or your own word"
+        description="Choose one, or enter your own"
         data={kinds}
         maxLength={100}
         {...form.getInputProps('type')}
@@ -72,7 +72,8 @@ export function PlaceForm({ festival, edits, place, at, onClose }: Props) {
         <TextInput label="Longitude" inputMode="decimal" {...form.getInputProps('lng')} />
       </SimpleGrid>
       <Text size="sm" c="dimmed">
-        You may paste both as one, such as 55.620500, 12.080100. Empty: it is not on the map.
+        You can paste both at once, such as 55.620500, 12.080100. Leave empty to keep it off the
+        map.
       </Text>
       {place && <RemovePlace festival={festival} edits={edits} place={place} onDone={onClose} />}
     </FormBody>

@@ -2,7 +2,7 @@ import { inMetres, type LatLng, roundLength, type Size, toPixel, type View } fro
 
 type Props = { view: View; size: Size; origin: LatLng }
 
-/** What lies under the pins: a grid of round metres that moves with the map, and its scale. */
+/** The background of the pins: a grid in round metres that moves with the map, and its scale. */
 export function Ground({ view, size, origin }: Props) {
   const { width, height } = size
   const step = roundLength(view, 110)
@@ -32,7 +32,7 @@ export function Ground({ view, size, origin }: Props) {
   )
 }
 
-/** Where the lines of a grid cross an edge of the map, in pixels. */
+/** Where grid lines cross an edge of the map, in pixels. */
 function linesOf(origin: number, step: number, length: number): number[] {
   const first = ((origin % step) + step) % step
   const count = Math.max(Math.ceil((length - first) / step), 0)

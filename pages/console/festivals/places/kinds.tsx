@@ -15,7 +15,7 @@ export const kinds = [
   'other',
 ]
 
-/** Lines of a sign in a square of 24, or the letters that everybody knows it by. */
+/** Lines of an icon in a square of 24, or well-known letters. */
 const signs: Record<string, { lines: string } | { letters: string }> = {
   stage: {
     lines:
@@ -35,7 +35,7 @@ const signs: Record<string, { lines: string } | { letters: string }> = {
 }
 const unknown = { lines: 'M12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6z' }
 
-/** The sign of a kind of place, on its colour. */
+/** The icon of a kind of place, on its colour. */
 export function KindSign({ type }: { type: string | null }) {
   const sign = signs[type ?? ''] ?? unknown
   return (

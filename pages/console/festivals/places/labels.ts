@@ -3,13 +3,11 @@ import type { Pixel } from './projection.ts'
 type Pin = Pixel & { id: string; name: string; type: string | null }
 type Box = { left: number; right: number; top: number; bottom: number }
 
-/** A letter is about so wide, in pixels, and a name so long at most. */
+/** The approximate width of a letter and the maximum width of a name, in pixels. */
 const [letter, longest] = [7, 140]
 const [half, height] = [18, 16]
 
-/**
- * The pins whose names fit below or above them without covering another name or pin; stages come first.
- */
+/** The pins whose names fit below or above them without covering another name or pin; stages first. */
 export function namedPins(pins: Pin[]): Map<string, 'below' | 'above'> {
   const taken: Box[] = pins.map(({ x, y }) => ({
     left: x - half + 4,

@@ -7,16 +7,16 @@ import { inDegrees } from './projection.ts'
 
 type Props = {
   places: Place[]
-  /** how many gigs each place has */
+  /** the number of gigs of each place */
   gigs: Map<string | null, number>
   onOpen: (place: Place) => void
-  /** puts a place without coordinates into the middle of the map; absent while there is no map */
+  /** puts a place without coordinates in the middle of the map; absent while there is no map */
   onPut: ((place: Place) => void) | undefined
   onOrder: (place: Place, step: -1 | 1) => void
   onNear: (id: string | undefined) => void
 }
 
-/** Every place with its kind and its exact coordinates, in the order of the timetable's columns. */
+/** All places with their kind and exact coordinates, in the order of the timetable's columns. */
 export function PlaceList({ places, gigs, ...hears }: Props) {
   return (
     <ol className="place-list" aria-label="Places">

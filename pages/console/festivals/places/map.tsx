@@ -11,9 +11,9 @@ import { type Camera, useMapPointers } from './use-map.ts'
 type MapHears = {
   onOpen: (place: Place) => void
   onPick: (at: LatLng) => void
-  /** dragged */
+  /** called when a pin was dragged */
   onMove: (place: Place, to: LatLng) => void
-  /** moved by a key, of which more may follow */
+  /** called when a key moved a pin; more keys may follow */
   onNudge: (place: Place, to: LatLng) => void
 }
 
@@ -21,15 +21,15 @@ type Located = Place & { coordinates: LatLng }
 type Props = MapHears & {
   camera: Camera
   places: Place[]
-  /** the place that is pointed at in the list */
+  /** the place under the pointer in the list */
   near: string | undefined
 }
 
 const closer = 1.6
-/** So far a key draws the map along, in pixels; so near to its edge a pin is out of sight. */
+/** How far a key pans the map, in pixels, and how near to the edge a pin counts as out of sight. */
 const [stride, edge] = [80, 30]
 
-/** The festival's surroundings with its places as pins. */
+/** A map of the festival's places as pins. */
 export function PlaceMap({ camera, places, near, ...hears }: Props) {
   const located = places.filter((place): place is Located => place.coordinates !== null)
   const { ref, held } = useMapPointers(camera, {
@@ -70,7 +70,7 @@ export function PlaceMap({ camera, places, near, ...hears }: Props) {
   )
 }
 
-/** The arrows draw the map along, plus and minus zoom, 0 shows all. */
+/** Arrow keys pan the map, plus and minus zoom, 0 shows all. */
 function steer(event: KeyboardEvent, camera: Camera): void {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey) return
   const act: Record<string, () => void> = {
@@ -93,7 +93,7 @@ function Controls({ camera }: { camera: Camera }) {
       <ActionIcon
         variant="default"
         size={44}
-        aria-label="Closer"
+        aria-label="Zoom in"
         onClick={() => camera.zoom(closer)}
       >
         <PlusIcon />
@@ -101,7 +101,7 @@ function Controls({ camera }: { camera: Camera }) {
       <ActionIcon
         variant="default"
         size={44}
-        aria-label="Further away"
+        aria-label="Zoom out"
         onClick={() => camera.zoom(1 / closer)}
       >
         <MinusIcon />
@@ -154,7 +154,7 @@ function Pins({ camera, view, places, near, held, hears }: PinsProps) {
   )
 }
 
-/** The id of the words that say what the keys do. */
+/** The id of the text that explains the keys. */
 export const mapKeysId = 'place-keys'
 
 function bringIntoSight({ size, pan }: Camera, { x, y }: { x: number; y: number }): void {
@@ -165,7 +165,7 @@ function bringIntoSight({ size, pan }: Camera, { x, y }: { x: number; y: number 
   if (by.x !== 0 || by.y !== 0) pan(by)
 }
 
-/** Five metres a key, fifty with Shift. */
+/** Five metres per key, fifty with Shift. */
 function nudge(event: KeyboardEvent, place: Located, { onNudge }: MapHears): void {
   const by = event.shiftKey ? 50 : 5
   const moves: Record<string, [east: number, north: number]> = {

@@ -1,22 +1,22 @@
 import type { Pixel } from './projection.ts'
 
 type Hears = {
-  /** the ground is drawn along by so many pixels */
+  /** called with the pixels the map is dragged by */
   onPan: (by: Pixel) => void
-  /** nearer by a factor, around a pixel */
+  /** called with a zoom factor, around a pixel */
   onZoom: (factor: number, at: Pixel) => void
-  /** a pin is dragged: where its point is now */
+  /** called while a pin is dragged, with its position */
   onDrag: (id: string, to: Pixel) => void
   onDrop: (id: string, to: Pixel) => void
   onCancel: () => void
-  /** the ground was clicked */
+  /** called when the map was clicked */
   onPick: (at: Pixel) => void
 }
 
 type Pressed = {
-  /** where each finger is; the first one presses */
+  /** where each finger is; the first one started the press */
   fingers: Map<number, Pixel>
-  /** the pin that is held, and where its point was when it was taken */
+  /** the pin that is pressed, and its position at the start */
   pin: { id: string; from: Pixel } | undefined
   start: Pixel
   hasMoved: boolean
@@ -24,13 +24,13 @@ type Pressed = {
 
 const slack = 4
 
-/** Draws the map along, drags its pins and zooms, by mouse, pen and fingers. Pins say `data-pin`. */
+/** Pans the map, drags its pins and zooms, by mouse, pen and fingers. Pins carry `data-pin`. */
 export class MapPointers {
   readonly #map: HTMLElement
   readonly #hears: Hears
   readonly #ending = new AbortController()
   #pressed: Pressed | undefined
-  /** what was let go of last had been moved: the click that follows is none */
+  /** the last press was a drag, so the click that follows is ignored */
   #hasMoved = false
 
   constructor(map: HTMLElement, hears: Hears) {
@@ -89,7 +89,7 @@ export class MapPointers {
     pressed.fingers.set(event.pointerId, at)
   }
 
-  /** Two fingers: their middle draws the map along, their distance zooms. */
+  /** Two fingers: their middle pans the map, their distance zooms. */
   #pinch({ fingers }: Pressed, id: number, at: Pixel): void {
     const before = fingers.get(id)
     const other = [...fingers].find(([finger]) => finger !== id)?.[1]
@@ -112,7 +112,7 @@ export class MapPointers {
   }
 
   #click = (event: MouseEvent) => {
-    // Letting go of what was moved is no click; one by the keyboard has no pointer before it.
+    // The end of a drag is not a click; a click by keyboard has no pointer event before it.
     const isAfterMove = this.#hasMoved && event.detail > 0
     this.#hasMoved = false
     if (isAfterMove) return event.stopPropagation()
@@ -134,7 +134,7 @@ export class MapPointers {
     this.#cancel()
   }
 
-  /** The page scrolls by the wheel alone; with Ctrl, as from a pinched touchpad, the map zooms. */
+  /** The wheel alone scrolls the page; with Ctrl, as sent by a pinched touchpad, it zooms the map. */
   #wheel = (event: WheelEvent) => {
     if (!event.ctrlKey && !event.metaKey) return
     event.preventDefault()

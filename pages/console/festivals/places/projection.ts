@@ -1,6 +1,6 @@
-/** The map: Web Mercator, north up. What it shows is small, so that its middle's scale holds for all of it. */
+/** The map: Web Mercator, north up. It shows a small area, so the scale of its middle holds everywhere. */
 export type LatLng = { lat: number; lng: number }
-/** In pixels of the map, from its upper left corner. */
+/** In pixels from the upper left corner of the map. */
 export type Pixel = { x: number; y: number }
 export type Size = { width: number; height: number }
 /** The middle of the map, and how many metres a pixel is. */
@@ -8,15 +8,15 @@ export type View = LatLng & { metres: number }
 
 const radius = 6_378_137
 const radians = Math.PI / 180
-/** Further from the equator Mercator's map does not go. */
+/** The map ends at this latitude. */
 const furthest = 85
 const margin = 56
-/** Metres a pixel, at the closest and from afar. */
+/** Metres per pixel, closest and farthest. */
 const [closest, afar] = [0.05, 2_000]
-/** A map of one place shows so many metres of what is around it. */
+/** A map of a single place shows this many metres around it. */
 const around = 400
 
-/** Where something lies on the map. */
+/** Returns the pixel of a position. */
 export function toPixel(at: LatLng, view: View, { width, height }: Size): Pixel {
   const unit = view.metres / Math.cos(bounded(view.lat) * radians)
   const east = nearest(at.lng - view.lng) * radians * radius
@@ -26,7 +26,7 @@ export function toPixel(at: LatLng, view: View, { width, height }: Size): Pixel 
   }
 }
 
-/** What lies at a pixel, to a tenth of a metre. */
+/** Returns the position of a pixel, rounded to a tenth of a metre. */
 export function toLatLng({ x, y }: Pixel, view: View, { width, height }: Size): LatLng {
   const unit = view.metres / Math.cos(bounded(view.lat) * radians)
   const lng = view.lng + ((x - width / 2) * unit) / radius / radians
@@ -35,11 +35,11 @@ export function toLatLng({ x, y }: Pixel, view: View, { width, height }: Size): 
   return exact({ lat, lng })
 }
 
-/** The view that shows all of these, none of them at its very edge. */
+/** Returns a view that shows all of these, with a margin. */
 export function fit(places: LatLng[], size: Size): View {
   const [first] = places
   if (!first) return { lat: 0, lng: 0, metres: afar }
-  // Places on both sides of the antimeridian are near to each other.
+  // Places on both sides of the antimeridian are close to each other.
   const lngs = spanOf(places.map(({ lng }) => first.lng + nearest(lng - first.lng)))
   const lats = spanOf(places.map(({ lat }) => bounded(lat)))
   const middle = exact({ lat: lats.middle, lng: lngs.middle })
@@ -52,7 +52,7 @@ export function fit(places: LatLng[], size: Size): View {
   return { ...middle, metres: Math.min(metres, afar) }
 }
 
-/** Nearer by a factor, or further away; what is at the pixel stays there. */
+/** Zooms by a factor; the position under the pixel stays. */
 export function zoom(view: View, factor: number, { at, size }: { at: Pixel; size: Size }): View {
   const metres = Math.min(Math.max(view.metres / factor, closest), afar)
   const before = toLatLng(at, view, size)
@@ -63,13 +63,13 @@ export function zoom(view: View, factor: number, { at, size }: { at: Pixel; size
   }
 }
 
-/** The map drawn along by so many pixels. */
+/** Pans by a number of pixels. */
 export function pan(view: View, { x, y }: Pixel, size: Size): View {
   const middle = { x: size.width / 2 - x, y: size.height / 2 - y }
   return { ...toLatLng(middle, view, size), metres: view.metres }
 }
 
-/** A place so many metres to the east and to the north. */
+/** Moves a position by metres to the east and to the north. */
 export function beside({ lat, lng }: LatLng, east: number, north: number): LatLng {
   const degree = radius * radians
   return exact({
@@ -78,14 +78,14 @@ export function beside({ lat, lng }: LatLng, east: number, north: number): LatLn
   })
 }
 
-/** How far it is from one to the other, in metres. */
+/** Returns the distance in metres. */
 export function distance(one: LatLng, other: LatLng): number {
   const degree = radius * radians
   const east = nearest(other.lng - one.lng) * degree * Math.cos(bounded(one.lat) * radians)
   return Math.hypot(east, (other.lat - one.lat) * degree)
 }
 
-/** A round length that fills about so many pixels, in metres. */
+/** Returns a round length that fills about this many pixels, in metres. */
 export function roundLength({ metres }: View, pixels: number): number {
   const wanted = pixels * metres
   const power = 10 ** Math.floor(Math.log10(wanted))
@@ -110,7 +110,7 @@ function bounded(lat: number): number {
   return Math.min(Math.max(lat, -furthest), furthest)
 }
 
-/** A difference of longitudes the short way round. */
+/** The difference of two longitudes, the short way round. */
 function nearest(degrees: number): number {
   return ((((degrees + 180) % 360) + 360) % 360) - 180
 }

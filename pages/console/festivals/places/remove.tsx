@@ -12,10 +12,10 @@ type Props = {
   onDone: () => void
 }
 
-/** So many gigs are named; of more, how many. */
+/** This many gigs are named; the rest are counted. */
 const mostNamed = 5
 
-/** Deleting a place: what happens to the gigs there is said first. */
+/** Deletes a place, after saying what happens to its gigs. */
 export function RemovePlace({ festival, edits, place, onDone }: Props) {
   const act = useAct(() => edits.change((current) => current.filter(({ id }) => id !== place.id)), {
     done: `${place.name} is deleted`,
@@ -31,7 +31,7 @@ export function RemovePlace({ festival, edits, place, onDone }: Props) {
           label="Delete place"
           title={`Delete ${place.name}?`}
           text={<Consequence gigs={gigs} />}
-          confirm="Delete it"
+          confirm="Delete"
           onConfirm={() => act.mutateAsync()}
         />
       </Group>
@@ -40,12 +40,12 @@ export function RemovePlace({ festival, edits, place, onDone }: Props) {
 }
 
 function Consequence({ gigs }: { gigs: FestivalGig[] }) {
-  if (gigs.length === 0) return <Text>Nobody plays there. It cannot be taken back.</Text>
+  if (gigs.length === 0) return <Text>No gigs are planned there. This cannot be undone.</Text>
   return (
     <Stack gap="xs">
       <Text>
         {gigs.length === 1 ? 'One gig is here.' : `${gigs.length} gigs are here.`} They keep their
-        artists and times, and wait on the timetable under “No stage yet”:
+        artists and times, and move to “No stage yet” on the timetable:
       </Text>
       <List size="sm">
         {gigs.slice(0, mostNamed).map(({ id, artist, start_time }) => (

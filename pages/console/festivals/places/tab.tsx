@@ -17,7 +17,7 @@ import { useCamera } from './use-map.ts'
 
 type Edits = ReturnType<typeof useEdits<'places'>>
 
-/** What is where: a map of the festival's places, and all of them beside it. */
+/** The places of a festival on a map, and as a list beside it. */
 export function PlacesTab({ festival: one }: TabProps) {
   const edits = useEdits(one, 'places')
   const address = useAddress()
@@ -115,8 +115,8 @@ function Nowhere({ hasMap, add }: { hasMap: boolean; add: ReactNode }) {
       title="No places yet"
       text={
         hasMap
-          ? 'Stages, food, toilets, entrances: click the map where one is. Gigs are given a stage on the timetable.'
-          : 'Stages, food, toilets, entrances. Give the first one its coordinates, as any map service shows them: the map begins there.'
+          ? 'Stages, food, toilets, entrances: click the map where one is. Assign gigs to stages on the timetable.'
+          : 'Stages, food, toilets, entrances. Enter coordinates for the first one, as any map service shows them: the map starts there.'
       }
       action={add}
     />
@@ -126,14 +126,14 @@ function Nowhere({ hasMap, add }: { hasMap: boolean; add: ReactNode }) {
 function Keys() {
   return (
     <Text size="sm" c="dimmed" id={mapKeysId}>
-      Click the map to add a place; drag a pin to move it. By keys: arrows move a pin by 5 m, with
-      Shift by 50 m; Enter opens it; Ctrl+Z undoes. On the map itself arrows pan, + and − zoom, as
-      does the wheel with Ctrl.
+      Click the map to add a place; drag a pin to move it. With the keyboard: arrows move a pin by 5
+      m, with Shift by 50 m; Enter opens it; Ctrl+Z undoes. On the map itself arrows pan, + and −
+      zoom, as does the wheel with Ctrl.
     </Text>
   )
 }
 
-/** The fields of the place in the address, or of a new one at the coordinates there. */
+/** The fields of the place in the address, or of a new one at the given coordinates. */
 function PlaceDrawer({ festival: one, edits }: Props) {
   const address = useAddress()
   const place = edits.records.find(({ id }) => id === address.get('place'))
@@ -159,7 +159,7 @@ function PlaceDrawer({ festival: one, edits }: Props) {
   )
 }
 
-/** What the map begins with: the places, else where the festival itself is said to be. */
+/** The initial view: the places, or else the location of the festival. */
 function pointsOf(places: Place[], festival: LatLng | null): LatLng[] {
   const located = places.flatMap(({ coordinates }) => coordinates ?? [])
   return located.length > 0 || festival === null ? located : [festival]

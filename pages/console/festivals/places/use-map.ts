@@ -12,7 +12,7 @@ import {
   zoom,
 } from './projection.ts'
 
-/** A pin that is dragged, and where it is meanwhile. */
+/** A dragged pin and its current position. */
 export type Held = { id: string; at: LatLng }
 
 type Hears = {
@@ -22,12 +22,12 @@ type Hears = {
 
 export type Camera = ReturnType<typeof useCamera>
 
-/** What of the earth a map shows: at first all points, then what one looks at. */
+/** The view of the map: all points at first, then what the user chooses. */
 export function useCamera(points: LatLng[]) {
   const [measured, { width, height }] = useResizeObserver<HTMLDivElement>()
   const size: Size = { width, height }
   const [view, setView] = useState<View>()
-  // Once it is known how large the map is, and where.
+  // Set once the size and position of the map are known.
   if (view === undefined && width > 0 && points.length > 0) setView(fit(points, size))
   const look = (change: (view: View) => View) => setView((before) => before && change(before))
   const middle = { x: width / 2, y: height / 2 }
@@ -42,7 +42,7 @@ export function useCamera(points: LatLng[]) {
   }
 }
 
-/** Lets the pins of a map be dragged, and the map be drawn along and zoomed. */
+/** Lets the user drag pins, and pan and zoom the map. */
 export function useMapPointers(camera: Camera, { onMove, onPick }: Hears) {
   const element = useRef<HTMLDivElement>(null)
   const [held, setHeld] = useState<Held>()

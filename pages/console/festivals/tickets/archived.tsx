@@ -7,7 +7,7 @@ import type { TabProps } from '../tab-props.ts'
 
 type ArchivedTier = Sales['tiers'][number]
 
-/** Tiers that sold and are no longer on offer: their tickets are good, and they can come back. */
+/** Tiers with sales that are no longer sold: their tickets stay valid, and the tiers can be sold again. */
 export function Archived({ festival: one, tiers, refresh }: TabProps & { tiers: ArchivedTier[] }) {
   const act = useAct(
     ({ ticket_id: id, name, price, offered }: ArchivedTier) =>
@@ -17,7 +17,7 @@ export function Archived({ festival: one, tiers, refresh }: TabProps & { tiers: 
       ]),
     {
       refresh: [['festival', one.id], ['festivals']],
-      done: (_, { name }) => `${name} is on offer again`,
+      done: (_, { name }) => `${name} is sold again`,
       onDone: refresh,
     },
   )
@@ -25,11 +25,11 @@ export function Archived({ festival: one, tiers, refresh }: TabProps & { tiers: 
   return (
     <Card withBorder p="lg">
       <Title order={2} size="h4">
-        No longer on offer
+        No longer sold
       </Title>
       <Text c="dimmed" mt={4} mb="md">
-        Their tickets stay valid. Offered again, a tier keeps its price, its pieces and what was
-        sold of it; give it its times anew.
+        Their tickets stay valid. A tier that is sold again keeps its price, its quantity and its
+        sales; set its times again.
       </Text>
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
         {tiers.map((tier) => (
@@ -44,11 +44,11 @@ export function Archived({ festival: one, tiers, refresh }: TabProps & { tiers: 
             <Button
               size="xs"
               variant="default"
-              aria-label={`Offer again: ${tier.name}`}
+              aria-label={`Sell again: ${tier.name}`}
               loading={act.isPending && act.variables?.ticket_id === tier.ticket_id}
               onClick={() => act.mutate(tier)}
             >
-              Offer again
+              Sell again
             </Button>
           </Group>
         ))}

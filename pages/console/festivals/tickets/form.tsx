@@ -22,9 +22,9 @@ type Props = TabProps & {
   onClose: () => void
 }
 
-/** A tier's name, price and pieces, when it is sold and when it lets in. */
+/** A tier's name, price, quantity, sale period and admission period. */
 export function TierForm({ festival: one, tier, stock, onClose, refresh }: Props) {
-  // As it was when the form was opened: what is written is held against it.
+  // The tier as it was when the form was opened, to detect changes by others.
   const [before] = useState(tier)
   const taken = tier ? takenOf(tier, stock) : 0
   const form = useForm({
@@ -96,7 +96,7 @@ function Fields({ form, taken, isBelowSold }: FieldsProps) {
           {...form.getInputProps('price')}
         />
         <NumberInput
-          label="Pieces"
+          label="Quantity"
           required
           min={0}
           max={10_000_000}
@@ -106,15 +106,15 @@ function Fields({ form, taken, isBelowSold }: FieldsProps) {
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           {...form.getInputProps('quantity')}
           {...(isBelowSold && {
-            error: 'More of them are sold or being paid for by now. Give at least as many.',
+            error: 'More were sold or reserved in the meantime. Enter at least that many.',
           })}
         />
       </SimpleGrid>
-      <Divider label="When it is sold; empty is always" labelPosition="left" />
+      <Divider label="Sale period; leave empty for always" labelPosition="left" />
       <TimeField label="On sale from" {...form.getInputProps('start_time')} />
       <TimeField label="On sale until" {...form.getInputProps('end_time')} />
-      <Divider label="When it lets in; empty is at any time" labelPosition="left" />
-      <TimeField label="Valid since" {...form.getInputProps('valid_since')} />
+      <Divider label="Admission period; leave empty for any time" labelPosition="left" />
+      <TimeField label="Valid from" {...form.getInputProps('valid_since')} />
       <TimeField label="Valid until" {...form.getInputProps('valid_until')} />
     </>
   )
@@ -156,6 +156,6 @@ function bodyOf(values: Values, before: Tier | undefined): TierBody {
 }
 
 function faultOfQuantity(quantity: number | string, taken: number): string | null {
-  if (typeof quantity !== 'number') return 'Enter how many there are'
+  if (typeof quantity !== 'number') return 'Enter a quantity'
   return quantity < taken ? `${taken} are sold or being paid for` : null
 }

@@ -13,20 +13,20 @@ type Props = TabProps & {
   onClose: () => void
 }
 
-/** Taking a tier off the offer: what was sold of it decides whether it goes or is kept. */
+/** Stops selling a tier: one with sales is archived, one without is deleted. */
 export function RemoveTier({ festival: one, tier, stock, onClose, refresh }: Props) {
   const isKept = takenOf(tier, stock) > 0
   const act = useAct(() => changeSet(one.id, 'tickets', (current) => withoutTier(current, tier)), {
     refresh: [['festival', one.id], ['festivals']],
-    done: isKept ? `${tier.name} is no longer on offer` : `${tier.name} is deleted`,
+    done: isKept ? `${tier.name} is no longer sold` : `${tier.name} is deleted`,
     onDone: () => {
       refresh()
       onClose()
     },
   })
   const consequence = isKept
-    ? `${wordsOf(tier, stock)} They stay valid, and their holders are let in as before. The tier is kept as “no longer on offer”: you can offer it again with what was sold of it.`
-    : 'Nobody has bought it, so nothing of it is kept.'
+    ? `${wordsOf(tier, stock)} They stay valid. The tier moves to “No longer sold”, and you can sell it again.`
+    : 'It has no sales. This cannot be undone.'
   return (
     <>
       <Divider mt="md" />
@@ -35,10 +35,10 @@ export function RemoveTier({ festival: one, tier, stock, onClose, refresh }: Pro
       </Text>
       <Group>
         <ConfirmButton
-          label={isKept ? 'Take it off the offer' : 'Delete tier'}
-          title={isKept ? `Take ${tier.name} off the offer?` : `Delete ${tier.name}?`}
+          label={isKept ? 'Stop selling' : 'Delete tier'}
+          title={isKept ? `Stop selling ${tier.name}?` : `Delete ${tier.name}?`}
           text={consequence}
-          confirm={isKept ? 'Take it off' : 'Delete it'}
+          confirm={isKept ? 'Stop selling' : 'Delete'}
           onConfirm={() => act.mutateAsync().catch(() => undefined)}
         />
       </Group>
@@ -48,7 +48,6 @@ export function RemoveTier({ festival: one, tier, stock, onClose, refresh }: Pro
 
 function wordsOf(tier: Tier, stock: Availability | undefined): string {
   const [sold, held] = [soldOf(tier, stock), stock?.held ?? 0]
-  if (held === 0)
-    return sold === 1 ? 'One ticket of it is sold.' : `${sold} tickets of it are sold.`
-  return `${sold} tickets of it are sold, and ${held} are being paid for.`
+  if (held === 0) return sold === 1 ? 'One ticket is sold.' : `${sold} tickets are sold.`
+  return `${sold} tickets are sold, and ${held} are being paid for.`
 }

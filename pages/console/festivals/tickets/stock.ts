@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Availability, Tier } from '../../../../client/src/index.ts'
 import { festival } from '../../session.ts'
 
-/** What is left of each tier of a festival, by its id, read anew every few seconds while one looks. */
+/** The availability of each tier of a festival, by id, read every few seconds while the page is open. */
 export function useAvailability(id: string): Map<string, Availability> {
   const { data } = useQuery({
     queryKey: ['festival', id, 'availability'],
@@ -12,7 +12,7 @@ export function useAvailability(id: string): Map<string, Availability> {
   return new Map(data?.map((stock) => [stock.ticket_id, stock]))
 }
 
-/** How many of a tier are sold: neither left nor being paid for. */
+/** How many of a tier are sold: neither remaining nor being paid for. */
 export function soldOf(
   { quantity }: Pick<Tier, 'quantity'>,
   stock: Availability | undefined,
@@ -20,7 +20,7 @@ export function soldOf(
   return stock ? Math.max(0, quantity - stock.remaining - stock.held) : 0
 }
 
-/** Sold or being paid for: fewer than these there cannot be. */
+/** How many are sold or being paid for: the minimum quantity. */
 export function takenOf(
   { quantity }: Pick<Tier, 'quantity'>,
   stock: Availability | undefined,

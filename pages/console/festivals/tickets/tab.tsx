@@ -12,7 +12,7 @@ import { TierForm } from './form.tsx'
 import { soldOf, useAvailability } from './stock.ts'
 import { TierTable } from './table.tsx'
 
-/** What is sold at the door's side of the web: tiers, and live what is left of each. */
+/** The tiers of a festival, with live availability. */
 export function TicketsTab({ festival: one, refresh }: TabProps) {
   const address = useAddress()
   const stock = useAvailability(one.id)
@@ -31,8 +31,8 @@ export function TicketsTab({ festival: one, refresh }: TabProps) {
     <Stack gap="lg">
       {one.tickets.length === 0 ? (
         <Empty
-          title="No tickets on offer"
-          text="A tier is one kind of ticket: a weekend, a day, an early bird. It has a price, a number of pieces, and a time in which it is sold."
+          title="No tickets yet"
+          text="A tier is one kind of ticket: a weekend, a day, an early bird. It has a price, a quantity and a sale period."
           action={create}
         />
       ) : (
@@ -88,7 +88,7 @@ function Totals({ tickets, stock }: { tickets: Tier[]; stock: Stock }) {
     `${sum(({ id }) => stock.get(id)?.remaining ?? 0).toLocaleString('en')} left`,
   ]
   return (
-    <Text c="dimmed" className="numbers" aria-label="In all" role="status">
+    <Text c="dimmed" className="numbers" aria-label="Total" role="status">
       {figures.join(' · ')}
     </Text>
   )

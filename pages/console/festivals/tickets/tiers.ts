@@ -3,7 +3,7 @@ import { isSame } from '../sets.ts'
 
 export type TierBody = NonNullable<UpdateFestivalBody['tickets']>[number]
 
-/** The tiers, or what else has an order, with one of them a place further up or down. */
+/** Returns the tiers, or other ordered records, with one of them moved up or down. */
 export function moved<One extends { id: string }>(tiers: One[], id: string, step: -1 | 1): One[] {
   const from = tiers.findIndex((tier) => tier.id === id)
   const to = from + step
@@ -15,9 +15,9 @@ export function moved<One extends { id: string }>(tiers: One[], id: string, step
 }
 
 /**
- * The tiers as they stand now, with one changed, or added at the end.
- * @param before the tier as the form began with it; undefined for a new one
- * @throws Error when somebody else has changed or removed that very tier meanwhile
+ * Returns the current tiers with one changed, or added at the end.
+ * @param before the tier as it was when the form was opened; undefined for a new one
+ * @throws Error when another user has changed or deleted that tier meanwhile
  */
 export function withTier(tiers: Tier[], body: TierBody, before: Tier | undefined): TierBody[] {
   if (before === undefined) return [...tiers, body]
@@ -25,7 +25,7 @@ export function withTier(tiers: Tier[], body: TierBody, before: Tier | undefined
   return tiers.map((tier) => (tier.id === before.id ? { ...body, id: tier.id } : tier))
 }
 
-/** @throws Error when somebody else has changed it meanwhile; one that is gone already is fine */
+/** @throws Error when another user has changed it meanwhile; one that is already deleted is fine */
 export function withoutTier(tiers: Tier[], before: Tier): Tier[] {
   if (tiers.some(({ id }) => id === before.id)) requireUnchanged(tiers, before)
   return tiers.filter(({ id }) => id !== before.id)
@@ -35,10 +35,10 @@ function requireUnchanged(tiers: Tier[], before: Tier) {
   const current = tiers.find(({ id }) => id === before.id)
   if (!current)
     throw new Error(
-      'Somebody else has taken this tier off the offer meanwhile. Close and look again.',
+      'Another user has stopped selling this tier in the meantime. Close this and look again.',
     )
   if (!isSame(current, before))
     throw new Error(
-      'Somebody else has changed this tier meanwhile. Close this, and open it again to see how it is now.',
+      'Another user has changed this tier in the meantime. Close this and open it again to see the changes.',
     )
 }

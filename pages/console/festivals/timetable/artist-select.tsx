@@ -8,11 +8,11 @@ type Artist = { id: string; name: string }
 type Props = Omit<SelectProps, 'data' | 'searchable' | 'value' | 'onChange'> & {
   value: Artist | null
   onChange: (artist: Artist | null) => void
-  /** who plays here already, offered first */
+  /** artists who already play here, offered first */
   known: Artist[]
 }
 
-/** Who plays, found as one types; nobody is an open slot. */
+/** Selects an artist, found while typing; none is an open slot. */
 export function ArtistSelect({ value, onChange, known, ...select }: Props) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed === value?.name ? '' : typed.trim(), 200)
@@ -33,12 +33,12 @@ export function ArtistSelect({ value, onChange, known, ...select }: Props) {
       searchable
       clearable
       openOnFocus={false}
-      clearButtonProps={{ 'aria-label': 'Nobody yet' }}
-      placeholder="Nobody yet"
-      nothingFoundMessage="Nobody has this name"
+      clearButtonProps={{ 'aria-label': 'No artist yet' }}
+      placeholder="No artist yet"
+      nothingFoundMessage="No artists found"
       maxDropdownHeight={280}
       data={[...choices].map(([id, label]) => ({ value: id, label }))}
-      // What is offered was found by the API: it is not narrowed again by letters.
+      // The API has filtered the options already.
       filter={({ options }) => options}
       onSearchChange={setTyped}
       value={value?.id ?? null}

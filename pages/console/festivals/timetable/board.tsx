@@ -14,13 +14,13 @@ type Props = GigHears & {
   ghost: Ghost | undefined
 }
 
-/** A day of the festival: hours downwards, stages beside each other. */
+/** A day of the festival: hours downwards, stages side by side. */
 export function Board({ date, columns, laid, ghost, ...hears }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const first = laid.length === 0 ? 6 * 60 : Math.min(...laid.map(({ from }) => from))
   const shown = useRef<string>(undefined)
   useLayoutEffect(() => {
-    // A day is opened a little before it begins; what is moved later does not scroll it away.
+    // The day opens a little before it starts; a later move does not scroll it away.
     if (shown.current === date || !scroller.current) return
     shown.current = date
     const { scrollHeight } = scroller.current
@@ -91,7 +91,7 @@ function NowLine({ begin }: { begin: number }) {
 
 type GhostProps = { ghost: Ghost; begin: number; columns: Column[] }
 
-/** Where the gig would be if it were let go. */
+/** Where the gig would be if it were dropped now. */
 function GhostBlock({ ghost: { gig, slot, on }, begin, columns }: GhostProps) {
   if (slot.start_time === null || on === 'tray' || on === 'day') return null
   const from = (Date.parse(slot.start_time) - begin) / minute

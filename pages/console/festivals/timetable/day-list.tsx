@@ -6,13 +6,13 @@ import { type Column, type Laid, nameOf, timesOf } from './lay.ts'
 
 type Props = GigHears & { date: string; columns: Column[]; laid: Laid[] }
 
-/** A day as a telephone shows it: by time; a tap opens the fields. */
+/** A day as a phone shows it: by time; a tap opens the fields. */
 export function DayList({ date, columns, laid, onOpen, onKey }: Props) {
   const byTime = laid.toSorted((one, other) => one.from - other.from)
   if (byTime.length === 0) {
     return (
       <Text c="dimmed" py="lg">
-        Nobody plays on this day yet.
+        No gigs on this day yet.
       </Text>
     )
   }

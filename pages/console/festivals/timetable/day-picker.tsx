@@ -5,15 +5,15 @@ import { shortDay } from './days.ts'
 type Props = {
   days: string[]
   date: string
-  /** the day that a gig is held above */
+  /** the day under a dragged gig */
   over: string | undefined
   onDay: (date: string) => void
 }
 
-/** So many days lie beside each other; more are chosen from a list. */
+/** This many days are shown as tabs; more are chosen from a list. */
 export const mostTabs = 12
 
-/** The days of a festival. A gig that is dropped on one keeps its time of the day. */
+/** The days of a festival. A gig that is dropped on one keeps its time of day. */
 export function DayTabs({ days, over }: Pick<Props, 'days' | 'over'>) {
   return (
     <Tabs.List aria-label="Days" className="tt-days">
@@ -33,7 +33,7 @@ export function DayTabs({ days, over }: Pick<Props, 'days' | 'over'>) {
   )
 }
 
-/** The same for a festival of many days. */
+/** The same for a festival with many days. */
 export function DaySelect({ days, date, onDay }: Omit<Props, 'over'>) {
   const here = days.indexOf(date)
   const go = (step: -1 | 1) => {

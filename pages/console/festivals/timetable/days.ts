@@ -2,29 +2,29 @@ import type { Festival, FestivalGig } from '../../../../client/src/index.ts'
 
 export const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
-/** Until then a night belongs to the evening it began on, as festivals print it. */
+/** Until this hour, a gig belongs to the evening before, as festivals print it. */
 const dawn = 6 * hour
-/** A festival that lasts longer is shown by the days on which something happens. */
+/** A longer festival shows only the days with gigs. */
 const mostDays = 100
 
-/** The day (UTC) of a festival on which something begins: before 06:00 it is the day before. */
+/** The festival day (UTC) of a start time: before 06:00 it is the day before. */
 export function dayOf(time: number): string {
   return new Date(time - dawn).toISOString().slice(0, 10)
 }
 
-/** When a festival's day begins, in milliseconds. */
+/** When a festival day starts, in milliseconds. */
 export function beginOf(date: string): number {
   return Date.parse(date) + dawn
 }
 
-/** Every day of a festival, and those outside of it on which somebody plays. */
+/** All days of a festival, and days outside it that have gigs. */
 export function daysOf({
   start_time,
   end_time,
   gigs,
 }: Pick<Festival, 'start_time' | 'end_time' | 'gigs'>): string[] {
   const first = Date.parse(dayOf(Date.parse(start_time)))
-  // What ends at dawn has no day that begins with it.
+  // A festival that ends at dawn has no day starting then.
   const last = Math.max(first, Date.parse(dayOf(Date.parse(end_time) - 1)))
   const count = Math.min(Math.round((last - first) / day) + 1, mostDays)
   const own = Array.from({ length: count }, (_, n) => new Date(first + n * day).toISOString())
@@ -32,7 +32,7 @@ export function daysOf({
   return [...new Set([...own.map((date) => date.slice(0, 10)), ...played])].toSorted()
 }
 
-/** When a gig is over, in milliseconds; one without an end lasts an hour. */
+/** When a gig ends, in milliseconds; one without an end lasts an hour. */
 export function endOf({ start_time, end_time }: Pick<FestivalGig, 'start_time' | 'end_time'>) {
   const start = Date.parse(start_time ?? '')
   const end = Date.parse(end_time ?? '')

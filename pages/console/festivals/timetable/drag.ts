@@ -1,6 +1,6 @@
 import { day } from './days.ts'
 
-/** What is under the pointer: a column and a moment of the board, the tray, another day, or nothing. */
+/** What is under the pointer: a column and a time of the board, the tray, another day, or nothing. */
 export type At =
   | { on: 'board'; column: number; time: number }
   | { on: 'tray' }
@@ -14,17 +14,17 @@ type Hears = {
   onMove: (held: Held, at: At) => void
   onDrop: (held: Held, at: At) => void
   onCancel: () => void
-  /** an empty place of the board was clicked */
+  /** called when an empty part of the board was clicked */
   onPick: (at: At) => void
 }
 
-/** A mouse has to move so far before it drags, a finger may not move further before it does. */
+/** How far a mouse must move to start a drag, and how far a finger may move before it lifts. */
 const slack = { mouse: 4, touch: 8 }
-/** So long a finger rests on a gig before it lifts it: until then it scrolls. */
+/** How long a finger must rest on a gig to lift it; until then it scrolls. */
 const patience = 250
-/** So near to the edge of the board it scrolls. */
+/** How near to the edge of the board a drag scrolls it. */
 const edge = 28
-/** So high the heads of the columns are, which are no place to drop on. */
+/** The height of the column headers, which are no drop target. */
 const heads = 40
 
 type Pressed = Held & {
@@ -37,7 +37,7 @@ type Pressed = Held & {
 }
 
 /**
- * Drags the gigs below an element by mouse, pen and finger. What is there says so itself: `data-gig`,
+ * Drags the gigs below an element by mouse, pen and finger. Elements are marked with `data-gig`,
  * `data-edge` at its end, and `data-drop` for the board, the tray and the days.
  */
 export class Drag {
@@ -56,7 +56,7 @@ export class Drag {
     root.addEventListener('pointercancel', this.#cancel, { signal })
     root.addEventListener('click', this.#pick, { signal })
     root.addEventListener('contextmenu', this.#hold, { signal })
-    // A finger that has lifted a gig scrolls no longer; only an active listener can say so.
+    // A finger that has lifted a gig must not scroll; only an active listener can prevent that.
     root.addEventListener('touchmove', this.#hold, { signal, passive: false })
     window.addEventListener('keydown', this.#key, { signal, capture: true })
   }
@@ -186,7 +186,7 @@ export class Drag {
     }
   }
 
-  /** How long so many pixels of the board are, in milliseconds. */
+  /** The duration of a number of pixels on the board, in milliseconds. */
   #length(pixels: number): number {
     return (pixels / this.#canvas().getBoundingClientRect().height) * day
   }
@@ -196,7 +196,7 @@ export class Drag {
   }
 }
 
-/** By how many pixels the board scrolls for a pointer here. */
+/** How many pixels the board scrolls for a pointer here. */
 function pullOf(
   { x, y }: { x: number; y: number },
   { left, right, top, bottom }: DOMRect,
@@ -210,7 +210,7 @@ function pull(at: number, low: number, high: number): number {
   return at > high - edge ? (at - high + edge) / 5 : 0
 }
 
-/** Letting go of what was dragged is no click on what lies there; `until` is when the button is let go. */
+/** Ignores the click at the end of a drag; `until` is when the button is released. */
 function swallowClick(until?: 'pointerup'): void {
   const stop = (event: Event) => event.stopPropagation()
   const forget = () => setTimeout(() => window.removeEventListener('click', stop, true))

@@ -15,14 +15,14 @@ import { type Slot, wordsOf } from './moves.ts'
 type Props = {
   festival: Festival
   edits: ReturnType<typeof useEdits<'gigs'>>
-  /** none: a new one, for which `slot` says when and where */
+  /** undefined for a new one, whose time and place are in `slot` */
   gig: FestivalGig | undefined
   slot: Slot
   columns: Column[]
   onClose: () => void
 }
 
-/** A gig by its exact fields: who, where, from when until when. */
+/** The fields of a gig: artist, stage, start and end. */
 export function GigForm({ festival: one, edits, gig, slot, columns, onClose }: Props) {
   const before = gig ?? { artist: null, ...slot }
   const form = useForm({
@@ -63,7 +63,7 @@ export function GigForm({ festival: one, edits, gig, slot, columns, onClose }: P
     >
       <ArtistSelect
         label="Artist"
-        description="Nobody yet: the slot is shown as to be announced"
+        description="Leave empty to show the slot as to be announced"
         known={[...artists.values()]}
         data-autofocus
         value={form.values.artist}
@@ -101,7 +101,7 @@ type Removal = { edits: Props['edits']; gig: FestivalGig; onDone: () => void }
 
 function RemoveGig({ edits, gig, onDone }: Removal) {
   const act = useAct(() => edits.change((current) => current.filter(({ id }) => id !== gig.id)), {
-    done: `${nameOf(gig)} is off the line-up in this slot`,
+    done: `${nameOf(gig)} is removed from this slot`,
     quiet: true,
     onDone,
   })
@@ -112,8 +112,8 @@ function RemoveGig({ edits, gig, onDone }: Removal) {
         <ConfirmButton
           label="Remove this gig"
           title={`Remove ${nameOf(gig)} from this slot?`}
-          text="It leaves the line-up and the timetable. Nobody is told. To keep who plays and only take the time away, empty its times instead."
-          confirm="Remove it"
+          text="It leaves the line-up and the timetable. No notifications are sent. To keep the artist and remove only the time, clear its times instead."
+          confirm="Remove"
           onConfirm={() => act.mutateAsync()}
         />
       </Group>

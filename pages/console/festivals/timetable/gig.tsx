@@ -17,7 +17,7 @@ type Props = GigHears & {
   isDragged: boolean
 }
 
-/** The id of the words that say what the keys do. */
+/** The id of the text that explains the keys. */
 export const keysId = 'timetable-keys'
 
 /** A gig on the board: dragged by its body, its end by the lower edge, and moved by keys. */
@@ -54,7 +54,7 @@ export const GigBlock = memo(function GigBlock({ laid, stage, columns, ...props 
   )
 }, isSame)
 
-/** Laying out a day makes every gig anew: what it says decides whether it is drawn again. */
+/** The layout creates all gigs again: only changed content is drawn again. */
 function isSame(before: Props, after: Props): boolean {
   return (
     before.isDragged === after.isDragged &&
@@ -68,7 +68,7 @@ function isSame(before: Props, after: Props): boolean {
 
 type Box = Pick<Laid, 'column' | 'lane' | 'lanes' | 'from' | 'until'>
 
-/** Where something lies on the board. */
+/** The position of a gig on the board. */
 export function boxOf({ column, lane, lanes, from, until }: Box, columns: number) {
   return {
     left: `${((column + lane / lanes) / columns) * 100}%`,

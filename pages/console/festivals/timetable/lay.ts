@@ -1,10 +1,10 @@
 import type { FestivalGig, Place } from '../../../../client/src/index.ts'
 import { beginOf, clock, day, dayOf, endOf, minute } from './days.ts'
 
-/** A stage, or the gigs that have none yet. */
+/** A stage, or the column of gigs without one. */
 export type Column = { id: string | null; name: string }
 
-/** A gig on the board: the column, its share of it beside others, and its minutes of the day. */
+/** A gig on the board: its column, its share of the column's width, and its minutes of the day. */
 export type Laid = {
   gig: FestivalGig
   column: number
@@ -16,13 +16,13 @@ export type Laid = {
   faults: string[]
 }
 
-/** So long a gig is drawn at least, in minutes: a name has to be read. */
+/** The minimum height of a gig, in minutes, so that its name can be read. */
 const least = 15
 export const minutesOfDay = day / minute
 
 /**
- * The columns of the board: stages first, then other places where somebody plays, or all of them, and
- * the gigs without a place at the end.
+ * The columns of the board: stages first, then other places with gigs (or all of them), and the gigs
+ * without a place at the end.
  */
 export function columnsOf(
   places: Place[],
@@ -38,7 +38,7 @@ export function columnsOf(
   return [...named, { id: null, name: 'No stage yet' }]
 }
 
-/** The gigs of a day on its board, in the order in which one reads them: by column, then by start. */
+/** The gigs of a day on its board, in reading order: by column, then by start. */
 export function layDay(gigs: readonly FestivalGig[], columns: Column[], date: string): Laid[] {
   const today = gigs.filter(
     ({ start_time }) => start_time !== null && dayOf(Date.parse(start_time)) === date,
@@ -64,7 +64,7 @@ export function nameOf({ artist }: Pick<FestivalGig, 'artist'>): string {
   return artist?.name ?? 'Open slot'
 }
 
-/** `21:15 – 22:15`, or only the start where no end is known. */
+/** `21:15 – 22:15`, or only the start when the end is unknown. */
 export function timesOf({
   start_time,
   end_time,
@@ -82,7 +82,7 @@ function spanOf(gig: FestivalGig, date: string): { from: number; until: number }
   return { from, until: Math.max(until, from + least) }
 }
 
-/** Gigs that touch in time lie beside each other, each as wide as its fellows. */
+/** Gigs that overlap in time are side by side, with equal widths. */
 function inLanes(spans: Spanned[]): Omit<Laid, 'faults'>[] {
   const laid: Omit<Laid, 'faults'>[] = []
   let group: { one: Spanned; lane: number }[] = []
@@ -103,7 +103,7 @@ function inLanes(spans: Spanned[]): Omit<Laid, 'faults'>[] {
   return laid
 }
 
-/** Who plays on one stage at the same time, and who plays on two. Neither is forbidden. */
+/** Gigs that overlap on one stage, and artists who play on two stages at once. Neither is forbidden. */
 function faultsOf(gigs: FestivalGig[], columns: Column[]): Map<string, string[]> {
   const stages = new Map(columns.map(({ id, name }) => [id, name]))
   const faults = new Map<string, string[]>()

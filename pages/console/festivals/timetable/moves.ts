@@ -2,17 +2,17 @@ import type { FestivalGig } from '../../../../client/src/index.ts'
 import { beginOf, clock, dayOf, endOf, hour, minute, shortDay } from './days.ts'
 import type { Column } from './lay.ts'
 
-/** When and where a gig is. */
+/** The time and place of a gig. */
 export type Slot = Pick<FestivalGig, 'start_time' | 'end_time' | 'place_id'>
 
 const step = 5 * minute
 
-/** The nearest five minutes. */
+/** Rounds to five minutes. */
 export function snap(time: number): number {
   return Math.round(time / step) * step
 }
 
-/** A gig at another time and place, as long as it was; one without a time gets an hour. */
+/** Moves a gig to another time and place; it keeps its length, and one without a time gets an hour. */
 export function movedTo(gig: Slot, start: number, place_id: string | null): Slot {
   const isOpen = gig.start_time !== null && gig.end_time === null
   const length = gig.start_time === null ? hour : endOf(gig) - Date.parse(gig.start_time)
@@ -23,19 +23,19 @@ export function movedTo(gig: Slot, start: number, place_id: string | null): Slot
   }
 }
 
-/** A gig with another end, five minutes after its start at the earliest. */
+/** Changes the end of a gig, at least five minutes after its start. */
 export function endedAt(gig: Slot, end: number): Slot {
   const earliest = Date.parse(gig.start_time ?? '') + step
   const { start_time, place_id } = gig
   return { start_time, end_time: new Date(Math.max(snap(end), earliest)).toISOString(), place_id }
 }
 
-/** A gig to be announced: its stage stays. */
+/** Takes a gig off the timetable: it is to be announced, and its stage stays. */
 export function taken({ place_id }: Slot): Slot {
   return { start_time: null, end_time: null, place_id }
 }
 
-/** The same clock time on another day. */
+/** Moves a gig to the same clock time on another day. */
 export function onDay(gig: Slot, date: string): Slot {
   const start = Date.parse(gig.start_time ?? '')
   return movedTo(gig, beginOf(date) + (start - beginOf(dayOf(start))), gig.place_id)
@@ -44,8 +44,8 @@ export function onDay(gig: Slot, date: string): Slot {
 type Key = { key: string; shiftKey: boolean; altKey: boolean }
 
 /**
- * What a key does to a gig: up and down another time, with Alt another end, left and right another
- * stage, page up and down another day, delete takes it off the timetable. Undefined for other keys.
+ * Returns the gig after a key press: up and down change the time, with Alt the end, left and right the
+ * stage, page up and down the day, Delete takes it off the timetable. Undefined for other keys.
  */
 export function keyed(gig: Slot, { key, shiftKey, altKey }: Key, columns: Column[]) {
   if (gig.start_time === null) return undefined
@@ -74,7 +74,7 @@ function beside({ place_id }: Slot, columns: Column[], step: 1 | -1): string | n
   return there ? there.id : place_id
 }
 
-/** Where a gig is now, in words: `21:15, Harbour stage`; the end where only that has changed. */
+/** Describes where a gig is now: `21:15, Harbour stage`; only the end where only that has changed. */
 export function wordsOf(before: Slot, after: Slot, columns: Column[]): string {
   if (after.start_time === null) return 'Taken off the timetable: to be announced'
   const start = Date.parse(after.start_time)

@@ -31,7 +31,7 @@ import { useTimetable } from './use-timetable.ts'
 type Table = ReturnType<typeof useTimetable>
 type Props = { festival: TabProps['festival']; table: Table }
 
-/** Who plays when and where: a board of stages and hours on which gigs are dragged about. */
+/** The timetable: a board of stages and hours on which gigs are dragged. */
 export function TimetableTab({ festival: one }: TabProps) {
   const root = useRef<HTMLDivElement>(null)
   const table = useTimetable(one, root)
@@ -39,7 +39,7 @@ export function TimetableTab({ festival: one }: TabProps) {
   const over = ghost?.on === 'day' ? ghost.slot.start_time : null
   return (
     <Stack ref={root} className="tt" gap="md">
-      {one.gigs.length === 0 && <Nobody festivalId={one.id} />}
+      {one.gigs.length === 0 && <NoGigs festivalId={one.id} />}
       {one.gigs.length > 0 && one.places.length === 0 && <NoStages festivalId={one.id} />}
       {days.length > mostTabs ? (
         <div>
@@ -66,11 +66,11 @@ export function TimetableTab({ festival: one }: TabProps) {
   )
 }
 
-function Nobody({ festivalId }: { festivalId: string }) {
+function NoGigs({ festivalId }: { festivalId: string }) {
   return (
     <Empty
-      title="Nobody plays yet"
-      text="Add artists to the line-up first: they wait here until you drag them to a time and a stage. Or click into the timetable for an open slot."
+      title="No gigs yet"
+      text="Add artists to the line-up first: they appear here, and you drag them to a time and a stage. Or click in the timetable to add an open slot."
       action={
         <Button component={Link} href={`/festivals/${festivalId}/lineup`} variant="default">
           Add artists
@@ -157,7 +157,7 @@ function Day({ festival: one, table }: Props) {
   )
 }
 
-/** The fields of the gig in the address, or of a new one at the time and stage there. */
+/** The fields of the gig in the address, or of a new one at the given time and stage. */
 function GigDrawer({ festival: one, table }: Props) {
   const address = useAddress()
   const gig = table.gigs.find(({ id }) => id === address.get('gig'))

@@ -7,16 +7,16 @@ import { nameOf } from './lay.ts'
 type Props = GigHears & {
   gigs: FestivalGig[]
   places: Place[]
-  /** a gig is held above it */
+  /** a gig is dragged over it */
   isOver: boolean
   draggedId: string | undefined
   hint: string
 }
 
-/** From so many on one looks for them by name. */
+/** From this many on, they can be searched by name. */
 const many = 9
 
-/** The gigs that have no time yet: dragged onto the board, and back. */
+/** The gigs without a time: dragged onto the board, and back. */
 export const Tray = memo(function Tray({ gigs, places, isOver, draggedId, hint, ...hears }: Props) {
   const [text, setText] = useState('')
   const names = new Map(places.map(({ id, name }) => [id, name]))

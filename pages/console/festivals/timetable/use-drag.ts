@@ -5,24 +5,24 @@ import { type At, Drag, type Held } from './drag.ts'
 import type { Column } from './lay.ts'
 import { endedAt, movedTo, onDay, type Slot, snap, taken } from './moves.ts'
 
-/** The gig that is being dragged, and when and where it would be. */
+/** The gig that is being dragged, and its time and place if it were dropped now. */
 export type Ghost = { gig: FestivalGig; slot: Slot; on: At['on'] }
 
 type Board = {
   gigs: readonly FestivalGig[]
   columns: Column[]
   date: string
-  /** there is no board to drag on, as on a telephone */
+  /** there is no board to drag on, as on a phone */
   isOff: boolean
 }
 
 type Hears = {
   onDrop: (gig: FestivalGig, slot: Slot) => void
-  /** an empty place of the board was clicked */
+  /** called when an empty part of the board was clicked */
   onPick: (slot: { time: number; place_id: string | null }) => void
 }
 
-/** Lets the gigs below an element be dragged; gives the one that is. */
+/** Makes the gigs below an element draggable; returns the one that is dragged. */
 export function useDrag(
   root: RefObject<HTMLElement | null>,
   board: Board,
@@ -60,7 +60,7 @@ function ghostOf(held: Held, at: At, board: Board): Ghost | undefined {
   return gig && { gig, slot: slotAt(gig, held, { at, board }), on: at.on }
 }
 
-/** When and where a gig would be if it were let go here. Where nothing is, it stays as it was. */
+/** Returns the time and place of a gig if it were dropped here; unchanged outside of all targets. */
 function slotAt(gig: FestivalGig, held: Held, { at, board }: { at: At; board: Board }): Slot {
   const stays = { start_time: gig.start_time, end_time: gig.end_time, place_id: gig.place_id }
   if (held.isEnd) return at.on === 'board' ? endedAt(gig, at.time) : stays

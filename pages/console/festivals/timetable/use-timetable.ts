@@ -15,7 +15,7 @@ import { columnsOf, layDay, nameOf, openOf } from './lay.ts'
 import { keyed, type Slot, snap, wordsOf } from './moves.ts'
 import { useDrag } from './use-drag.ts'
 
-/** The timetable of a festival as it is shown, and what pointer and keys do to it. */
+/** The timetable of a festival as it is shown, and its handlers for pointer and keys. */
 export function useTimetable(one: Festival, root: RefObject<HTMLElement | null>) {
   const address = useAddress()
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
@@ -61,7 +61,7 @@ export function useTimetable(one: Festival, root: RefObject<HTMLElement | null>)
     ghost,
     said,
     isNarrow,
-    // Dragging draws again with every step: what is not dragged stays the same.
+    // A drag renders on every step: what is not dragged stays identical.
     laid: useMemo(() => layDay(gigs, columns, date), [gigs, columns, date]),
     open: useMemo(() => openOf(gigs), [gigs]),
     hears: { onOpen, onKey },
@@ -70,7 +70,7 @@ export function useTimetable(one: Festival, root: RefObject<HTMLElement | null>)
   }
 }
 
-/** The day in the address, else today, else the first on which somebody plays. */
+/** The day in the address, else today, else the first day with gigs. */
 function shownDay(days: string[], gigs: readonly FestivalGig[], asked: string): string {
   const today = dayOf(Date.now())
   const played = gigs.flatMap(({ start_time }) => (start_time ? [start_time] : [])).toSorted()
@@ -78,7 +78,7 @@ function shownDay(days: string[], gigs: readonly FestivalGig[], asked: string): 
   return [asked, today].find((day) => days.includes(day)) ?? first ?? days[0] ?? today
 }
 
-/** A gig that keys move elsewhere keeps the focus, and stays in sight. */
+/** A gig that is moved by keys keeps the focus and stays in sight. */
 function useKeptFocus(root: RefObject<HTMLElement | null>) {
   const kept = useRef<string>(undefined)
   useLayoutEffect(() => {

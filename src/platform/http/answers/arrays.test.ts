@@ -34,7 +34,7 @@ test('an array of many chunks arrives whole, once each and in order, also compre
   }
 })
 
-test('twelve readers at once get all of it, and a part of it ends where it is to', async () => {
+test('twelve readers at once get all of it, and a partial read ends where it should', async () => {
   const { text } = await get('/artists')
   const answers = await Promise.all(Array.from({ length: 12 }, () => get('/artists')))
   assert.ok(answers.every((answer) => answer.text === text))

@@ -1,4 +1,4 @@
-/** Over a socket: what is known is answered before the framework, and nobody can tell. */
+/** Over a socket: cached answers bypass the framework, without a visible difference. */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -47,14 +47,14 @@ async function aGenre({ db }: World) {
 
 const { world, get } = await aListening()
 
-/** The lines of the log about a route, which both ways write. */
+/** The log lines of a route, which both ways write. */
 const linesOf = (route: string) =>
   world.lines.map((line) => JSON.parse(line)).filter((line) => line.route === route)
 
 const without = ({ 'x-request-id': _id, date: _date, ...headers }: Record<string, unknown>) =>
   headers
 
-test('the same bytes and headers leave, whichever way they go, and a line of the log', async (t) => {
+test('the same bytes and headers are sent either way, and a log line', async (t) => {
   await aGenre(world)
   await world.bus.settled()
   const admitted = t.mock.method(world.access, 'admit')
@@ -88,7 +88,7 @@ test('no token, a wrong one, another kind and one that has ended are refused', a
   assert.equal((await get('/genres', { 'x-f-authorization': token })).status, 401)
 })
 
-test('what changes is seen at once, and what is compared is compared', async () => {
+test('changes are seen at once, and conditional requests are compared', async () => {
   for (let round = 0; round < 5; round++) {
     const name = await aGenre(world)
     await world.bus.settled()
@@ -114,7 +114,7 @@ test('where only some origins may call, an answer for one is not sent to another
   }
 })
 
-test('what a user must be signed in for is not told to a client alone', async () => {
+test('an answer that needs a signed-in user is not sent to a client alone', async () => {
   const person = await world.aUser()
   const signedIn = { 'x-f-authentication': person.token }
   for (let ask = 0; ask < 3; ask++)

@@ -19,7 +19,7 @@ async function aSlowReader(parts: Buffer[]): Promise<Readable> {
 
 const parts = (size: number) => [0, 1, 2, 3].map(() => Buffer.alloc((size / 4) * megabyte))
 
-test('who reads slowly gives way when all that is held is too much, and who began first goes first', async () => {
+test('slow readers are cut off when too much is held, the oldest first', async () => {
   const [one, other, third] = [parts(90), parts(90), parts(90)]
   const readers = [await aSlowReader(one), await aSlowReader(other)]
   assert.deepEqual(
@@ -38,7 +38,7 @@ test('who reads slowly gives way when all that is held is too much, and who bega
   last.destroy()
 })
 
-test('what many read is held once, and one that is never read is not counted', async () => {
+test('an answer for many readers is held once, and an unread one is not counted', async () => {
   const shared = parts(100)
   for (let unread = 0; unread < 5; unread++) sendParts(parts(100), 100 * megabyte)
   const readers = await Promise.all(Array.from({ length: 20 }, () => aSlowReader(shared)))
@@ -46,7 +46,7 @@ test('what many read is held once, and one that is never read is not counted', a
   for (const reader of readers) reader.destroy()
 })
 
-test('of long answers only so many are made at once; short ones and a lone one always are', async () => {
+test('a limited number of long answers is made at once; short ones and a single one always are', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const first = makeLong(60 * megabyte, () => promise)
   const busy = { status: 503, code: 'busy' }

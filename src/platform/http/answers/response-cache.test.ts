@@ -17,7 +17,7 @@ const { bus, config, connectionString, db } = world
 const elsewhere = await createBus(connectionString)
 after(() => elsewhere.close())
 
-/** An application of a few routes that count how often they had to work. */
+/** An application with a few routes that count their work. */
 async function aShop({ env = {} }: { env?: Partial<typeof config> } = {}) {
   const made = new Map<string, number>()
   const clock = { now: new Date('2027-07-01T12:00:00.000Z') }
@@ -56,7 +56,7 @@ async function aShop({ env = {} }: { env?: Partial<typeof config> } = {}) {
   )
   app.get('/silent', { config: kept }, async () => ({ made: 1 }))
   app.put('/things', { config: { access: 'public', audit: 'thing.update' } }, async () => {
-    // Over the line alone, as a trigger tells it: nothing here hears it at once.
+    // Through the connection only, as a trigger does: nothing in this process hears it at once.
     await elsewhere.tell(db, 'catalogue', ['things'])
     return {}
   })
@@ -66,7 +66,7 @@ async function aShop({ env = {} }: { env?: Partial<typeof config> } = {}) {
   return { app, get, clock, made }
 }
 
-test('an answer is made once, and again when something it shows was told', async () => {
+test('an answer is made once, and again when something it shows was changed', async () => {
   const { get } = await aShop()
   assert.equal((await get('/things/1')).json().made, 1)
   assert.equal((await get('/things/1')).json().made, 1)
@@ -76,7 +76,7 @@ test('an answer is made once, and again when something it shows was told', async
   assert.equal((await get('/things/2')).json().made, 1)
 })
 
-test('known or new, it is the same answer, to its headers', async () => {
+test('cached or new, it is the same answer, including its headers', async () => {
   const { get } = await aShop()
   const [first, again] = [await get('/things/1'), await get('/things/1')]
   const { 'x-request-id': one, date: then, ...headers } = first.headers
@@ -93,7 +93,7 @@ test('known or new, it is the same answer, to its headers', async () => {
   }
 })
 
-test('whoever asks with HEAD is told the length of what GET answers', async () => {
+test('HEAD returns the length of what GET answers', async () => {
   const { app, get } = await aShop()
   const { body, headers } = await get('/things/1')
   const head = await app.inject({ method: 'HEAD', url: '/things/1' })
@@ -102,7 +102,7 @@ test('whoever asks with HEAD is told the length of what GET answers', async () =
   assert.equal(head.headers['etag'], headers['etag'])
 })
 
-test('many who ask at once wait for one; a refusal is kept for nobody', async () => {
+test('many simultaneous requests wait for one; a refusal is not cached', async () => {
   const { get, made } = await aShop()
   const answers = await Promise.all(Array.from({ length: 20 }, () => get('/things/7')))
   assert.equal(new Set(answers.map(({ body }) => body)).size, 1)
@@ -110,7 +110,7 @@ test('many who ask at once wait for one; a refusal is kept for nobody', async ()
   for (let ask = 0; ask < 2; ask++) assert.equal((await get('/things/none')).statusCode, 404)
 })
 
-test('what depends on the time is made again when its time is over', async () => {
+test('a time-dependent answer is made again when its time is over', async () => {
   const { get, clock } = await aShop()
   assert.equal((await get('/now')).json().made, 1)
   clock.now = new Date(clock.now.getTime() + 999)
@@ -119,7 +119,7 @@ test('what depends on the time is made again when its time is over', async () =>
   assert.equal((await get('/now')).json().made, 2)
 })
 
-test('who asked for a shorter form gets it from the second time on; all have one ETag', async () => {
+test('a caller that accepts a shorter form gets it from the second time on; all have one ETag', async () => {
   const { get } = await aShop()
   const plain = await get('/things/1')
   for (const [encoding, unpack] of [
@@ -130,7 +130,7 @@ test('who asked for a shorter form gets it from the second time on; all have one
     let answer = await get('/things/1', headers)
     while (answer.headers['content-encoding'] === undefined) {
       assert.ok(answer.body === plain.body)
-      // It is made beside the loop.
+      // It is made off the main thread.
       await turn()
       answer = await get('/things/1', headers)
     }
@@ -142,7 +142,7 @@ test('who asked for a shorter form gets it from the second time on; all have one
   assert.equal((await get('/things/1')).headers['content-encoding'], undefined)
 })
 
-test('an answer belongs to the address it was asked at, since photos are absolute', async () => {
+test('an answer belongs to the address it was requested at, since photos are absolute', async () => {
   const { get } = await aShop()
   assert.equal((await get('/things/1', { host: 'a.example' })).json().made, 1)
   assert.equal((await get('/things/1', { host: 'b.example' })).json().made, 2)
@@ -174,7 +174,7 @@ test('however an address is written, its answer is made once', async () => {
   assert.deepEqual([made.get('list'), made.get('list3')], [1, 1])
 })
 
-test('whoever changed something sees it, though it was told from elsewhere', async () => {
+test('a writer sees its change, though it was announced from elsewhere', async () => {
   const { app, get } = await aShop()
   for (let round = 1; round <= 50; round++) {
     assert.equal((await get('/things/1')).json().made, round)
@@ -182,12 +182,12 @@ test('whoever changed something sees it, though it was told from elsewhere', asy
   }
 })
 
-test('a handler that does not say what its answer shows is found out', async () => {
+test('a handler that does not say what its answer shows is detected', async () => {
   const { get } = await aShop()
   assert.equal((await get('/silent')).statusCode, 500)
 })
 
-test('with no room for answers each is made anew', async () => {
+test('without space for answers each is made again', async () => {
   const { get } = await aShop({ env: { KEPT_ANSWERS_MB: 0 } })
   assert.equal((await get('/things/1')).json().made, 1)
   assert.equal((await get('/things/1')).json().made, 2)

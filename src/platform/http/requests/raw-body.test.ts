@@ -1,4 +1,4 @@
-/** A route that wants its body as it was sent gets the very bytes. */
+/** A route that needs the raw body gets its exact bytes. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'

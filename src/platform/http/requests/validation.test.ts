@@ -34,7 +34,7 @@ app.get(
   }),
 )
 
-test('a handler sees no field that its schema does not name', async () => {
+test('a handler gets no field that its schema does not name', async () => {
   const payload = {
     name: 'x',
     admin: true,
@@ -55,7 +55,7 @@ test('queries are read as plain numbers and booleans, and get their defaults', a
   })
 })
 
-test('a malformed id is read as the one that nobody has', async () => {
+test('a malformed id is read as one that does not exist', async () => {
   assert.deepEqual((await app.inject('/echo/42')).json().params, { id: nobody })
 })
 
@@ -79,7 +79,7 @@ for (const [payload, message] of [
   })
 }
 
-test('twenty faults are told, no matter where they are', async () => {
+test('twenty faults are listed, wherever they are', async () => {
   const errorOf = async (payload: object) =>
     (await app.inject({ method: 'POST', url: '/echo', payload })).json().error
   const good = Array.from({ length: 100 }, () => ({ id: 'a' }))

@@ -1,0 +1,66 @@
+/**
+ * Runs a suite of tests: `node scripts/test.ts SUITE`. Files, folders and patterns that follow are run instead
+ * of the whole suite; options of `node --test` (as `--test-name-pattern=month`) are passed on.
+ */
+import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+
+type Suite = { files: string[]; options: string[] }
+
+const twoAtATime = '--test-concurrency=2'
+const suites: Record<string, Suite> = {
+  all: { files: ['src/**/*.test.ts', 'test/**/*.test.ts'], options: [twoAtATime] },
+  // What talks to the database in a way that depends on its version.
+  database: {
+    files: [
+      'src/{platform,access,activity,artists,audit,festivals,gigs,me,payments,sales,search,users}/**/*.test.ts',
+    ],
+    options: [twoAtATime],
+  },
+  pages: { files: ['test/browser/*.browser.ts'], options: [twoAtATime] },
+  // Each page in the light on a desk and in the dark on a telephone.
+  'pages:half': {
+    files: ['test/browser/*.browser.ts'],
+    options: [
+      '--test-concurrency=3',
+      '--test-skip-pattern=(light.*390 px|390 px.*light|dark.*1360 px|1360 px.*dark)',
+    ],
+  },
+}
+
+const [name = '', ...given] = process.argv.slice(2)
+const suite = suites[name]
+if (!suite)
+  throw new Error(`There is no suite ${name}; there are ${Object.keys(suites).join(', ')}`)
+const options = given.filter((argument) => argument.startsWith('-'))
+const chosen = given.filter((argument) => !argument.startsWith('-')).map(filesIn)
+
+const spec = ['--test-reporter=spec', '--test-reporter-destination=stdout']
+const coverage = [
+  '--test-reporter=./test/coverage-reporter.ts',
+  '--test-reporter-destination=stdout',
+]
+const { status } = spawnSync(
+  process.execPath,
+  [
+    '--import=./src/compiled.mjs',
+    '--import=./test/quick-start.ts',
+    '--test',
+    '--test-timeout=180000',
+    '--test-global-setup=test/global-setup.ts',
+    ...spec,
+    // Whether every documented rule is proven shows in a run of all tests alone.
+    ...(name === 'all' && given.length === 0 ? coverage : []),
+    ...suite.options,
+    ...options,
+    ...(chosen.length > 0 ? chosen : suite.files),
+  ],
+  { stdio: 'inherit' },
+)
+process.exitCode = status ?? 1
+
+/** The pattern of the tests in a folder; a file or a pattern stays as it is. */
+function filesIn(path: string): string {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  return isFolder ? `${path.replace(/\/$/, '')}/**/*.{test,browser}.ts` : path
+}

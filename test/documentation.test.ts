@@ -1,0 +1,57 @@
+/** The documentation: every link leads to a file and a heading, and the contract has every operation. */
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { suite, test } from 'node:test'
+import { tabled } from './authorisation/policies.ts'
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'client/README.md', ...globSync('docs/**/*.md')]
+
+/** The text of a page without its code, in which brackets are not links and `#` is not a heading. */
+function readProse(page: string): string {
+  return readFileSync(page, 'utf8').replaceAll(/^```[^]*?^```$/gm, '')
+}
+
+/** The anchors of a page's headings, made as GitHub makes them; a repeated one is numbered. */
+function anchorsOf(page: string): Set<string> {
+  const anchors = new Set<string>()
+  for (const [, heading = ''] of readProse(page).matchAll(/^#+ (.+)$/gm)) {
+    const anchor = heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-')
+    let count = 0
+    while (anchors.has(count === 0 ? anchor : `${anchor}-${count}`)) count += 1
+    anchors.add(count === 0 ? anchor : `${anchor}-${count}`)
+  }
+  return anchors
+}
+
+/** The relative links of a page that do not lead anywhere. */
+function brokenLinksOf(page: string): string[] {
+  const links = readProse(page)
+    .replaceAll(/`[^`\n]*`/g, '')
+    .matchAll(/\]\(([^()\s]+)\)/g)
+  return [...links]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .filter((link) => {
+      const [path = '', anchor] = link.split('#')
+      const target = path === '' ? page : join(dirname(page), path)
+      return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).has(anchor))
+    })
+}
+
+suite('every relative link leads to a file and a heading', () => {
+  for (const page of pages) {
+    test(`in ${page}`, () => assert.deepEqual(brokenLinksOf(page), []))
+  }
+})
+
+test('docs/contract.md names every operation, with its method and path', () => {
+  const contract = readFileSync('docs/contract.md', 'utf8')
+  const missing = tabled
+    .map((operation) => operation.replaceAll(/\{(\w+)\}/g, ':$1'))
+    .filter((operation) => !contract.includes(`\`${operation}\``))
+  assert.deepEqual(missing, [])
+})

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const { NODE_TEST_CONTEXT: _, ...env } = process.env
+
+test('a file given to the test command is run alone, and so is a folder', async () => {
+  const file = 'src/platform/values/money.test.ts'
+  const one = await run(process.execPath, ['scripts/test.ts', 'all', file], { env })
+  assert.match(one.stdout, /is no price/)
+  const [, tests] = /ℹ tests (\d+)/.exec(one.stdout) ?? []
+  assert.ok(Number(tests) < 100, `${tests} tests ran`)
+  const folder = ['src/platform/values', '--test-name-pattern=is no price']
+  const { stdout } = await run(process.execPath, ['scripts/test.ts', 'all', ...folder], { env })
+  assert.match(stdout, /✔ src\/platform\/values\/text\.test\.ts/)
+  assert.doesNotMatch(stdout, /src\/payments/)
+})
+
+test('a suite that does not exist is refused by name', async () => {
+  const asked = run(process.execPath, ['scripts/test.ts', 'every'], { env })
+  await assert.rejects(asked, /There is no suite every; there are all, database, pages/)
+})
