@@ -1,5 +1,5 @@
 /**
- * Who may announce an artist (docs/adr/0033): an organizer that staff have approved, the artist's owner,
+ * The organizers that may announce an artist (docs/adr/0033): an organizer that staff have approved, the artist's owner,
  * staff, and organizers that the owner or staff approved for this artist. All other announcements wait, and
  * the owner is asked.
  */
@@ -52,7 +52,7 @@ const day = 24 * 3_600_000
 
 type Asked = { id: string; name: string; owner: string }
 
-/** What an owner is asked in 24 hours at most: organizers are free, so a limit of each would hold no one back. */
+/** Requests to one owner in 24 hours, of all organizers: those cost nothing, so a limit of each would not help. */
 const mostAsked = 10
 
 /** Ten owners a day at most, so that asking is no way to spam; others are asked at a later announcement. */

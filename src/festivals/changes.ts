@@ -26,7 +26,7 @@ export type By = Pick<Infrastructure, 'db' | 'photoStore' | 'bus' | 'jobs'> & {
   now: Date
 }
 
-/** Who asks for a change, when, and what it is written to. */
+/** The user who makes a change, when, and what it is written to. */
 export function by({ db, photoStore, bus, jobs, now }: Infrastructure, user: UserCaller): By {
   return { db, photoStore, bus, jobs, user, now: now() }
 }

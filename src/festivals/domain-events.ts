@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { type EventKind, type Happening, publishing, rowsOfEvents } from '#domain-events'
+import { type DomainEvent, type EventKind, publishing, rowsOfEvents } from '#domain-events'
 import { iso, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { newId } from '#platform/values/ids'
@@ -52,13 +52,13 @@ export const festivalEvents = {
 type FestivalEvent = Extract<keyof typeof festivalEvents, `festival.${string}`>
 type At = { db: Database; now: Date }
 
-type FestivalHappening = { type: FestivalEvent; festival_id: string }
+type PublishedEvent = { type: FestivalEvent; festival_id: string }
 
 /** Publishes what happened to festivals, as they are now, and `more` beside it. */
 export async function publishFestivals(
   { db, now }: At,
-  events: FestivalHappening[],
-  more: Happening[] = [],
+  events: PublishedEvent[],
+  more: DomainEvent[] = [],
 ): Promise<void> {
   if (events.length === 0) return
   const rows = events.map((event) => ({ ...event, id: newId() }))
@@ -75,7 +75,7 @@ export async function publishFestivals(
 }
 
 /** How a line-up differs from the one before, as an event; none where it is the same. */
-export function lineUpChange(after: Snapshot, before?: Snapshot): Happening[] {
+export function lineUpChange(after: Snapshot, before?: Snapshot): DomainEvent[] {
   const lineUp = lineUpOf(after)
   const difference = differenceOf(before ? lineUpOf(before) : [], lineUp)
   if (!difference) return []
@@ -91,7 +91,7 @@ export function lineUpChange(after: Snapshot, before?: Snapshot): Happening[] {
 
 type Difference = { added: string[]; moved: string[]; removed: string[] }
 
-/** Whose place in a line-up is another one; undefined where it is the same. */
+/** The artists that play newly, at other times, or no more; undefined where the line-up is the same. */
 function differenceOf(before: Playing[], after: Playing[]): Difference | undefined {
   const [was, is] = [timesOf(before), timesOf(after)]
   const added = [...is.keys()].filter((id) => !was.has(id))

@@ -48,7 +48,7 @@ async function sendOf(at: Notifier, freed: Freed) {
 
 type Waiting = { ids: Set<string | null>; cause: string | null }
 
-/** Of those that followers were told of in part, the others are told by the same cause. */
+/** Where some followers were notified of artists already, the others are notified by the same cause. */
 async function sendArtists(at: Notifier, festival: Snapshot, { ids, cause }: Waiting) {
   const playing = lineUpOf(festival).filter(({ id }) => ids.has(id))
   const artists = cause

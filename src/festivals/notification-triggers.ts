@@ -1,7 +1,7 @@
 /**
  * Notifies followers and holders of what changes about festivals, in the transaction of the change. The
- * difference between the festival before and after decides. Of a festival that is over or cancelled nobody is
- * notified, nor by imports. Domain events are published of every change, imports included.
+ * difference between the festival before and after decides. Festivals that are over or cancelled, and imports,
+ * notify no users. Domain events are published of every change, imports included.
  */
 import { sql } from 'kysely'
 import type { UserCaller } from '#access'

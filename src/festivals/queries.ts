@@ -60,7 +60,7 @@ export async function readFestivals(
   return ids.map((id) => texts.get(id))
 }
 
-/** As `findFestival`; those who ask at the same moment share a statement. */
+/** As `findFestival`; requests at the same moment share a statement. */
 export function festivalFinder(
   floor: Pick<Infrastructure, 'reads' | 'config' | 'now'>,
 ): (id: string) => Promise<Festival | undefined> {

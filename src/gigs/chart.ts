@@ -10,7 +10,7 @@ type Sources = Pick<Infrastructure, 'reads' | 'work' | 'bus' | 'now'>
 type ChartRow = { id: string; name: string; photo: string | null; gig_count: number }
 type Place = Pick<ChartRow, 'id' | 'name' | 'gig_count'>
 
-/** Who led when all were counted: all others stood after `last`; there are none where it is undefined. */
+/** The artists that led when all were counted: others come after `last`; there are none where it is undefined. */
 type Leaders = { ids: string[]; last: Place | undefined; age: number }
 
 /** So many are counted again for every chart: enough that it takes long until those left are too few. */
@@ -113,7 +113,7 @@ async function findLeaders(db: Database, now: Date) {
   return { ids: tied.map(({ id }) => id), last: tied.at(-1) }
 }
 
-/** Whether no artist but those who led can belong among them. */
+/** Whether no other artist than the leaders can belong among them. */
 function isWhole(artists: Place[], { last }: Leaders, limit: number): boolean {
   const lowest = artists.at(-1)
   if (!last) return true
