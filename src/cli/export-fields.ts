@@ -21,10 +21,16 @@ export const time = (name: string, description: string, column = name): Field =>
   description,
   `json_time(${column})`,
 ]
-/** Returns the columns that `<module>/columns.ts` lists, as fields of a table. */
+/** A point, as two numbers. */
+export const degrees = (column: string): Field[] => [
+  ['lat', 'number', 'Latitude, degrees', `${column}[1]`],
+  ['lng', 'number', 'Longitude, degrees', `${column}[0]`],
+]
+
+/** Returns the columns that `<module>/columns.ts` lists, as fields of a table, without points: see `degrees`. */
 export function fieldsOf({ stored }: Pick<Columns<never, never>, 'stored'>): Field[] {
   return stored.flatMap(({ name, type, about }): Field[] => {
-    if (about === undefined) return []
+    if (about === undefined || type === 'point') return []
     if (type === 'timestamptz') return [time(name, about)]
     if (type === 'text[]') return [[name, 'string', about, `array_to_string(${name}, '|')`]]
     return [[name, type === 'int' ? 'integer' : 'string', about]]

@@ -1,4 +1,5 @@
 import { accommodationColumns } from '#accommodations'
+import { tierColumns } from '#festivals'
 import {
   festival,
   fieldsOf,
@@ -21,14 +22,8 @@ export const sales: Table[] = [
     fields: [
       id,
       festival,
-      ['name', 'string', 'Its name'],
-      ['price_cents', 'integer', 'Its price, EUR cents'],
-      ['quantity', 'integer', 'How many there are'],
+      ...fieldsOf(tierColumns),
       sold,
-      time('start_time', 'From when on it is sold'),
-      time('end_time', 'Until when it is sold'),
-      time('valid_since', 'From when on it admits'),
-      time('valid_until', 'Until when it admits'),
       time('archived_at', 'When it was taken off'),
     ],
   },

@@ -5,8 +5,18 @@
  */
 
 import { artistColumns } from '#artists'
+import { festivalColumns, placeColumns } from '#festivals'
 import { organizerColumns } from '#organizers'
-import { festival, fieldsOf, id, inChosen, made, type Table, time } from './export-fields.ts'
+import {
+  degrees,
+  festival,
+  fieldsOf,
+  id,
+  inChosen,
+  made,
+  type Table,
+  time,
+} from './export-fields.ts'
 import { people } from './export-people.ts'
 import { sales } from './export-sales.ts'
 
@@ -23,19 +33,10 @@ const catalogue: Table[] = [
     from: 'festivals where id in (select id from chosen) order by start_time, id',
     fields: [
       id,
-      ['organizer_id', 'string', 'Whose it is, in organizers.csv'],
-      ['name', 'string', 'Its name'],
-      ['description', 'string', 'What it is about'],
-      ['venue', 'string', 'Where it is held'],
-      ['address', 'string', 'Street and number'],
-      ['area', 'string', 'Town or region'],
-      ['country', 'string', 'Country'],
-      ['lat', 'number', 'Latitude, degrees', 'location[1]'],
-      ['lng', 'number', 'Longitude, degrees', 'location[0]'],
-      time('start_time', 'When it begins'),
-      time('end_time', 'When it ends'),
-      ['photo', 'string', 'Its picture: a link, or a file in photos/'],
+      ...fieldsOf(festivalColumns),
+      ...degrees('location'),
       time('cancelled_at', 'When it was cancelled'),
+      ['cancelled_reason', 'string', 'Why it was cancelled'],
       time('deleted_at', 'When it was deleted'),
     ],
   },
@@ -43,14 +44,7 @@ const catalogue: Table[] = [
     name: 'places',
     description: 'Stages, bars and all that stands on the map of a festival',
     from: `places where ${inChosen} order by festival_id, position, id`,
-    fields: [
-      id,
-      festival,
-      ['name', 'string', 'Its name'],
-      ['type', 'string', 'What it is, such as stage'],
-      ['lat', 'number', 'Latitude, degrees', 'coordinates[1]'],
-      ['lng', 'number', 'Longitude, degrees', 'coordinates[0]'],
-    ],
+    fields: [id, festival, ...fieldsOf(placeColumns), ...degrees('coordinates')],
   },
   {
     name: 'artists',

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { mayUser, type UserCaller } from '#access'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
@@ -11,6 +12,14 @@ type Place = { id: string; userId: string }
 /** Whether the user manages the organizer or may change any (docs/contract.md, 3). */
 export async function mayChangeOrganizer(db: Database, user: Person, id: string): Promise<boolean> {
   return mayUser(user, 'manage_catalog') || (await managedBy(db, user.id, id))
+}
+
+/** The same inside a statement; `organizer` is the column with the organizer's id. */
+export function mayChange(user: Person, organizer: string): RawBuilder<boolean> {
+  if (mayUser(user, 'manage_catalog')) return sql<boolean>`true`
+  return sql<boolean>`exists (
+    select from organizer_managers m
+    where m.organizer_id = ${sql.ref(organizer)} and m.user_id = ${user.id})`
 }
 
 /** Whether a user is one of an organizer's managers, who see its sales and its gate. */
