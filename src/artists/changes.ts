@@ -4,8 +4,9 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
-import { forbidden, found, invalid } from '#platform/values/errors'
+import { conflict, forbidden, found, invalid } from '#platform/values/errors'
 import { searchable } from '#platform/values/text'
+import { findByAnyId } from './aliases.ts'
 import { inChunks } from './chunks.ts'
 import { makeGenres, tagArtists } from './genres.ts'
 import { findArtist, findArtists } from './queries.ts'
@@ -63,9 +64,9 @@ export function photosOf(body: NewArtist | ArtistBatch) {
 }
 
 /** Changes what is given; `genres` replaces them all. For its creator and catalogue staff only. */
-export async function updateArtist(by: By, id: string, change: ArtistChange): Promise<Artist> {
+export async function updateArtist(by: By, given: string, change: ArtistChange): Promise<Artist> {
   const { photo: written, genres } = change
-  const { photo: current } = await changeable(by, id)
+  const { id, photo: current } = await changeable(by, given)
   return changePhoto(by, { written, current }, (photo) =>
     transact(by.db, async (trx) => {
       const replaced = await lockPhoto(trx, 'artists', id)
@@ -92,23 +93,35 @@ function columnsOf({ name, bio, music_streaming, audio_sharing, video_sharing }:
   return { name, search_name, bio, music_streaming, audio_sharing, video_sharing }
 }
 
-/** Its gigs keep their slot without it, and nobody follows it any more. */
+/**
+ * Its gigs keep their slot without it, and its followers lose it. By the id of a merged artist: 409, so that
+ * a duplicate that is tidied away twice does not take the artist that was kept.
+ */
 export async function deleteArtist(by: By, id: string): Promise<void> {
-  await changeable(by, id)
+  const artist = await changeable(by, id)
+  if (artist.id !== id) {
+    throw conflict(
+      'This artist was merged into another one: delete that one by its own id',
+      'merged',
+      { artist_id: artist.id },
+    )
+  }
   await transact(by.db, async (trx) => {
     discardPhoto({ ...by, db: trx }, await lockPhoto(trx, 'artists', id))
     await trx.deleteFrom('artists').where('id', '=', id).execute()
   })
 }
 
-/** What a change must know of the artist, for somebody who may make it: else 404 or 403. */
-async function changeable({ db, user }: By, id: string): Promise<{ photo: string | null }> {
+/** What a change must know of the artist, for a user who may make it: else 404 or 403. */
+async function changeable({ db, user }: By, given: string) {
   const artist = found(
-    await db
-      .selectFrom('artists')
-      .select(['photo', 'created_by'])
-      .where('id', '=', id)
-      .executeTakeFirst(),
+    await findByAnyId(db, given, (id) =>
+      db
+        .selectFrom('artists')
+        .select(['id', 'photo', 'created_by'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    ),
     'Artist',
   )
   if (artist.created_by === user.id || mayUser(user, 'manage_catalog')) return artist

@@ -3,6 +3,7 @@
  * so that tickets sold, timetables and links go on pointing at the same thing.
  */
 import { sql } from 'kysely'
+import { findKept } from '#artists'
 import { brokenConstraint } from '#platform/database/failures'
 import { type Database } from '#platform/database/tables'
 import { conflict, invalid } from '#platform/values/errors'
@@ -56,9 +57,9 @@ export async function syncPlaces(
 export async function syncGigs(
   db: Database,
   { id: festivalId, places }: { id: string; places: Named[] },
-  drafts: GigDraft[],
+  given: GigDraft[],
 ): Promise<void> {
-  await requireArtists(db, drafts)
+  const drafts = await withKnownArtists(db, given)
   const stored = await db
     .selectFrom('gigs')
     .select(['id', 'artist_id', 'start_time'])
@@ -92,17 +93,26 @@ function slotOf({ artist_id, start_time }: { artist_id: string | null; start_tim
   return `${artist_id} ${start_time?.toISOString()}`
 }
 
-/** The artists are held until the commit, so that none of them is deleted meanwhile. */
-async function requireArtists(db: Database, gigs: GigDraft[]) {
+/** Gigs whose artists exist, else 400; instead of a merged artist, the one that was kept plays. */
+async function withKnownArtists(db: Database, gigs: GigDraft[]): Promise<GigDraft[]> {
   const wanted = new Set(gigs.flatMap(({ artist_id }) => artist_id ?? []))
-  if (wanted.size === 0) return
+  const known = await holdArtists(db, [...wanted])
+  const kept = await findKept(db, [...wanted.difference(known)])
+  const held = known.union(await holdArtists(db, [...kept.values()]))
+  return gigs.map((gig, index) => {
+    if (gig.artist_id === null || known.has(gig.artist_id)) return gig
+    const artist_id = kept.get(gig.artist_id)
+    if (artist_id !== undefined && held.has(artist_id)) return { ...gig, artist_id }
+    throw invalid(`gigs[${index}].artist_id is not the id of an artist`)
+  })
+}
+
+/** Which of these artists exist. They are held until the commit, so that none is deleted or merged meanwhile. */
+async function holdArtists(db: Database, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
-    select id from artists where id = any (${[...wanted]}::uuid[]) order by id for key share`.execute(
-    db,
-  )
-  const known = new Set(rows.map(({ id }) => id))
-  const unknown = gigs.findIndex(({ artist_id }) => artist_id !== null && !known.has(artist_id))
-  if (unknown >= 0) throw invalid(`gigs[${unknown}].artist_id is not the id of an artist`)
+    select id from artists where id = any (${ids}::uuid[]) order by id for key share`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**

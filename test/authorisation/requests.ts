@@ -86,6 +86,7 @@ const bodies: Record<string, (scene: Scene) => object> = {
   'POST /webhooks/{id}/replay': () => ({ since: '2027-01-01' }),
   'POST /artists': () => ({ name: aName('Ebb') }),
   'PUT /artists/{id}': () => ({ bio: 'Loud' }),
+  'POST /artists/{id}/merge': ({ twin }) => ({ into: twin.id }),
   'PUT /artists/{id}/announcers/{organizerId}': () => ({ approved: true }),
   'PUT /organizers/{id}/approved': () => ({ approved: false }),
   'POST /organizers': () => ({ id: `matrix-${newId()}`, name: 'Matrix' }),
