@@ -35,19 +35,20 @@ export function readText(rule: unknown, where: Where): Read<string> {
 export function readTime(rule: unknown, where: Where): Read<string> {
   if (!isObject(rule) || !('date' in rule)) return readText(rule, where)
   const { field } = where
-  checkKeys(rule, ['column', 'date', 'time'], field)
+  checkKeys(rule, ['column', 'columns', 'join', 'date', 'time'], field)
   const time = text(rule['time'] ?? '00:00', `${field}.time`)
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) {
     throw new CommandError(`The map: ${field}.time must be a time of day, such as 23:59`)
   }
   const format = text(rule['date'], `${field}.date`)
   const parse = compileDate(format, { end: field === 'end_time', time })
-  const column = text(rule['column'], `${field}.column`)
-  const read = readColumn(column, where)
+  const { column, columns = [column], join } = rule
+  const read = readColumns({ columns, ...(join !== undefined && { join }) }, where)
+  const name = [columns].flat().join('", "')
   return (cells) => {
     const cell = read(cells)
     const iso = cell === null ? null : parse(cell)
-    if (iso === undefined) throw new Fault(`${field}: the cell of "${column}" is no date ${format}`)
+    if (iso === undefined) throw new Fault(`${field}: the cell of "${name}" is no date ${format}`)
     return iso
   }
 }

@@ -31,20 +31,26 @@ const fields = [...texts, ...times, 'coordinates', 'source']
 export async function readMap(path: string): Promise<FestivalMap> {
   const map = await readJson(path)
   if (!isObject(map)) throw new CommandError(`${path} must hold an object, see docs/importing.md`)
-  const { delimiter = ',', organizer, ...rules } = map
+  const { delimiter, organizer, ...rules } = map
   checkKeys(map, ['delimiter', 'organizer', ...fields], '')
   const missing = required.filter((field) => !(field in rules))
   if (missing.length > 0) throw new CommandError(`The map: ${missing.join(', ')} must be there`)
-  if (typeof delimiter !== 'string' || !/^[\t -!#-~]$/.test(delimiter)) {
-    throw new CommandError('The map: delimiter must be one character, such as "," ";" or "\\t"')
+  return {
+    dialect: { delimiter: readDelimiter(delimiter), quotes: true },
+    organizer: readOrganizer(organizer),
+    rules,
   }
-  return { dialect: { delimiter, quotes: true }, organizer: readOrganizer(organizer), rules }
+}
+
+export function readDelimiter(delimiter: unknown = ','): string {
+  if (typeof delimiter === 'string' && /^[\t -!#-~]$/.test(delimiter)) return delimiter
+  throw new CommandError('The map: delimiter must be one character, such as "," ";" or "\\t"')
 }
 
 /** A JSON file. Throws one sentence that says where it is broken. */
-export async function readJson(path: string): Promise<unknown> {
+export async function readJson(path: string, revive = refuseHostile): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, 'utf8'), refuseHostile)
+    return JSON.parse(await readFile(path, 'utf8'), revive)
   } catch (cause) {
     if (cause instanceof CommandError) throw cause
     const why = cause instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read'
@@ -58,7 +64,7 @@ function refuseHostile(key: string, value: unknown): unknown {
   throw new CommandError(`${key} must not hold NUL characters or lone surrogates`)
 }
 
-function readOrganizer(organizer: unknown): FestivalMap['organizer'] {
+export function readOrganizer(organizer: unknown): FestivalMap['organizer'] {
   if (organizer === undefined) return undefined
   if (typeof organizer === 'string') return { id: organizer }
   if (!isObject(organizer))

@@ -1,11 +1,14 @@
 import { access, constants, type FileHandle, open } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { CommandError } from './output.ts'
-import type { Dialect, Row, Table } from './table.ts'
+import type { Dialect } from './table.ts'
+
+/** Where a row stands, and the row as it was. */
+type Place = { line: number | string; raw: string }
 
 export type Rejected = {
   /** Adds rows with the reason of each. */
-  write(rows: { row: Row; reason: string }[]): Promise<void>
+  write(rows: { row: Place; reason: string }[]): Promise<void>
   /** Gives the path of the file, or null where no row was rejected. */
   close(): Promise<string | null>
 }
@@ -16,7 +19,7 @@ export type Rejected = {
  */
 export function collectRejected(
   path: string,
-  { header }: Table,
+  { header, at = 'line' }: { header: string; at?: string },
   { delimiter, quotes }: Dialect,
 ): Rejected {
   let file: FileHandle | undefined
@@ -31,7 +34,7 @@ export function collectRejected(
       })
       const isFirst = file === undefined
       file ??= await open(path, 'w')
-      const first = isFirst ? `line${delimiter}reason${delimiter}${header}\n` : ''
+      const first = isFirst ? `${at}${delimiter}reason${delimiter}${header}\n` : ''
       await file.write(Buffer.from(first + lines.join(''), 'latin1'))
     },
     async close() {

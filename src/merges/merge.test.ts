@@ -268,7 +268,7 @@ test('a merge that is sent again, or twice at once, is done once', async () => {
 test('of two artists that are merged into each other at once one is kept', async () => {
   const { old, kept } = await twins()
   const answers = await Promise.all([merge(old.id, kept.id), merge(kept.id, old.id)])
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 409]))
   const [one, other] = [await get(`/artists/${old.id}`), await get(`/artists/${kept.id}`)]
   assert.deepEqual(one.body, other.body)
 })
