@@ -43,11 +43,12 @@ export function readTime(rule: unknown, where: Where): Read<string> {
   const format = text(rule['date'], `${field}.date`)
   const parse = compileDate(format, { end: field === 'end_time', time })
   const { column, columns = [column], join } = rule
-  const read = readColumns({ columns, ...(join !== undefined && { join }) }, where)
+  const { reads, glue } = readParts({ columns, ...(join !== undefined && { join }) }, where)
   const name = [columns].flat().join('", "')
   return (cells) => {
-    const cell = read(cells)
-    const iso = cell === null ? null : parse(cell)
+    const parts = reads.map((read) => read(cells))
+    // A day without its hour is no time yet.
+    const iso = parts.includes(null) ? null : parse(parts.join(glue))
     if (iso === undefined) throw new Fault(`${field}: the cell of "${name}" is no date ${format}`)
     return iso
   }
@@ -104,6 +105,11 @@ function readConstant(rule: Rule, { field }: Where): Read<string> {
 }
 
 function readColumns(rule: Rule, where: Where): Read<string> {
+  const { reads, glue } = readParts(rule, where)
+  return (cells) => reads.flatMap((read) => read(cells) ?? []).join(glue) || null
+}
+
+function readParts(rule: Rule, where: Where): { reads: Read<string>[]; glue: string } {
   checkKeys(rule, ['columns', 'join'], where.field)
   const { columns, join = ' ' } = rule
   if (!Array.isArray(columns) || columns.length === 0) {
@@ -111,7 +117,7 @@ function readColumns(rule: Rule, where: Where): Read<string> {
   }
   const glue = text(join, `${where.field}.join`)
   const reads = columns.map((name) => readOnlyColumn({ column: name }, where))
-  return (cells) => reads.flatMap((read) => read(cells) ?? []).join(glue) || null
+  return { reads, glue }
 }
 
 function readTable(rule: Rule, where: Where): Read<string> {

@@ -24,6 +24,7 @@ const families: Record<string, () => Promise<Add>> = {
   serve: async () => addServe,
   try: async () => (await import('./try.ts')).addTry,
   import: async () => (await import('./import.ts')).addImport,
+  artists: async () => (await import('./artists.ts')).addArtists,
   client: async () => (await import('./clients.ts')).addClient,
   user: async () => (await import('./users.ts')).addUser,
   organizer: async () => (await import('./organizers.ts')).addOrganizer,
