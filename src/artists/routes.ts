@@ -119,6 +119,11 @@ export const artists: Module = async (app) => {
 const oneOrSeveral: FastifySchemaCompiler<TSchema> = (part) => {
   const one = compileValidator({ ...part, schema: NewArtist })
   const several = compileValidator({ ...part, schema: ArtistBatch })
-  return (body) =>
-    typeof body === 'object' && body !== null && 'artists' in body ? several(body) : one(body)
+  const bare = 'The body must be {"artists": […]} for several artists, not a bare array'
+  return (body) => {
+    if (Array.isArray(body)) return { error: new Error(bare) }
+    return typeof body === 'object' && body !== null && 'artists' in body
+      ? several(body)
+      : one(body)
+  }
 }

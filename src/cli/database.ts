@@ -1,9 +1,11 @@
 import type pg from 'pg'
 import type { Config } from '#platform/config/variables'
 import { connect, connectPool } from '#platform/database/connections'
+import { sqlState } from '#platform/database/failures'
 import { migrate } from '#platform/database/migrate'
 import { type Database } from '#platform/database/tables'
 import { findPostgres, PostgresRunning, startPostgres } from '#platform/postgres/server'
+import { withoutDatabase } from '../serve/explain.ts'
 import { CommandError, sentence } from './output.ts'
 
 type Open = { db: Database; pool: pg.Pool; connectionString: string }
@@ -33,6 +35,8 @@ export async function withDatabase<T>(
 }
 
 function unreachable({ DATABASE_URL }: Config, cause: unknown): CommandError {
+  if (sqlState(cause) === '3D000')
+    return new CommandError(withoutDatabase(sentence(cause)), { cause })
   const advice = DATABASE_URL
     ? 'Start that database, or correct DATABASE_URL.'
     : 'Try again, or run `festival doctor`.'

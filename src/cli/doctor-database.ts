@@ -3,8 +3,10 @@ import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '#platform/config/variables'
 import { withClient } from '#platform/database/client'
+import { sqlState } from '#platform/database/failures'
 import { oldestPostgres } from '#platform/database/migrate'
 import { findProgram } from '#platform/postgres/binaries'
+import { withoutDatabase } from '../serve/explain.ts'
 import { onServer } from './database.ts'
 import type { Check } from './doctor-machine.ts'
 import { sentence } from './output.ts'
@@ -32,6 +34,8 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
       ...checkOrganizers(state),
     ]
   } catch (error) {
+    if (sqlState(error) === '3D000')
+      return [{ name: 'Database', ok: false, detail: withoutDatabase(sentence(error)) }]
     const advice = config.DATABASE_URL
       ? 'Start that database, or correct DATABASE_URL'
       : 'The end of postgres.log in the data folder may tell more'
@@ -48,11 +52,13 @@ export async function hasDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<b
   )
 }
 
+export const noneYet = 'none yet: the first start makes it'
+
 /** Before the first start there is no database, but what makes it can be there. */
 function checkBinaries(): Check {
   try {
     findProgram('postgres')
-    return { name: 'Database', ok: true, detail: 'none yet: the first start makes it' }
+    return { name: 'Database', ok: true, detail: noneYet }
   } catch (error) {
     return { name: 'Database', ok: false, detail: sentence(error) }
   }

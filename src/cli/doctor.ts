@@ -3,7 +3,7 @@ import { BadConfiguration, readConfig } from '#platform/config/read'
 import { warningsOf } from '#platform/config/rules'
 import { type Config } from '#platform/config/variables'
 import { checkBackup } from './doctor-backup.ts'
-import { checkDatabase } from './doctor-database.ts'
+import { checkDatabase, noneYet } from './doctor-database.ts'
 import {
   type Check,
   checkDisk,
@@ -28,12 +28,15 @@ export function addDoctor(program: Command): void {
       const { ledger: withLedger = false, documents: withDocuments = false } = options
       const checks = await examine(process.env, { withLedger, withDocuments })
       const ok = checks.every((check) => check.ok)
-      print(options, { ok, checks }, [
-        ...checks.flatMap(describe),
-        ok ? 'All is well' : 'Something is to be done, as said above',
-      ])
+      print(options, { ok, checks }, [...checks.flatMap(describe), verdictOf(checks)])
       if (!ok) process.exitCode = 1
     })
+}
+
+function verdictOf(checks: Check[]): string {
+  if (!checks.every(({ ok }) => ok)) return 'Something is to be done, as said above'
+  if (checks.every(({ detail }) => detail !== noneYet)) return 'All is well'
+  return 'There is no service here yet, but nothing is in its way. `npm start` makes one; DATA_DIR leads to one that is elsewhere'
 }
 
 /** Looks at everything; nothing is changed, and nothing is left running. */

@@ -1,12 +1,18 @@
 /** A variable one slip away from one of ours would silently do nothing: better to stop. */
 export function misspelt(given: string[], ours: string[]): string[] {
-  const known = ours.filter((name) => name.includes('_'))
   return given
-    .filter((name) => name.includes('_') && !ours.includes(name))
+    .filter((name) => !ours.includes(name))
     .flatMap((name) => {
-      const meant = known.find((candidate) => isOneSlipAway(name, candidate))
+      const meant = ours.find((candidate) => isMisspelt(name, candidate))
       return meant ? [`${name} is not known: did you mean ${meant}?`] : []
     })
+}
+
+/** Of two single words, such as WORKER and WORKERS, either may be meant: other programs have variables too. */
+function isMisspelt(name: string, ours: string): boolean {
+  const areWords = !name.includes('_') && !ours.includes('_')
+  if (areWords && (`${name}S` === ours || name === `${ours}S`)) return false
+  return isOneSlipAway(name, ours)
 }
 
 /** One letter added, dropped, changed or swapped with its neighbour. */

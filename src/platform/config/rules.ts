@@ -86,8 +86,7 @@ function lonely(config: Read): string[] {
 /** Those that make sense together alone. */
 function unpaired(config: Read): string[] {
   const together = [
-    ['CLIENT_ID', 'CLIENT_SECRET'],
-    ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+    ...accounts,
     ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     ['STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ] as const
@@ -104,13 +103,18 @@ function refused(config: Read): string[] {
   return [...missing(config), ...weak(config), ...equal(config), ...pretended(config)]
 }
 
+/** Those that come into being with the first start, and cannot be worked out. */
+const accounts = [
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+  ['CLIENT_ID', 'CLIENT_SECRET'],
+] as const
+
 function missing(config: Read): string[] {
   const { DATABASE_URL, SECRET_KEY, STRIPE_SECRET_KEY, ALLOW_SIMULATED_PAYMENTS } = config
-  const required = (['ADMIN_EMAIL', 'CLIENT_ID'] as const).filter(
-    (name) => config[name] === undefined,
-  )
+  // Where only one of two is there, the other one is asked for by `unpaired`.
+  const required = accounts.filter((names) => names.every((name) => config[name] === undefined))
   return [
-    ...required.map((name) => `${name} must be set in production`),
+    ...required.flat().map((name) => `${name} must be set in production`),
     ...when(
       DATABASE_URL !== undefined && SECRET_KEY === undefined,
       'SECRET_KEY must be set in production when DATABASE_URL is',
