@@ -144,6 +144,18 @@ for (const [why, rules, error] of refusals) {
   })
 }
 
+test('the example of docs/importing.md is imported as it says', async () => {
+  const text = await readFile(new URL('../../docs/importing.md', import.meta.url), 'utf8')
+  const csv = [...text.matchAll(/```csv\n(.*?)```/gs)].at(-1)?.[1] ?? ''
+  const json = [...text.matchAll(/```json\n(.*?)```/gs)].at(-1)?.[1] ?? ''
+  const [file, mapFile] = [join(folder, 'example.csv'), join(folder, 'example.json')]
+  await writeFile(file, csv)
+  await writeFile(mapFile, json)
+  const report = await importLineup(db, file, { map: mapFile })
+  const { gigs, to_be_announced, artists, places, rejected } = report
+  assert.deepEqual([gigs, to_be_announced, artists, places, rejected], [3, 1, 2, 2, 0])
+})
+
 test('a CSV file without a map is refused', async () => {
   const file = join(folder, 'alone.csv')
   await writeFile(file, `${header}\n`)
