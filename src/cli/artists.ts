@@ -19,7 +19,7 @@ export function addArtists(program: Command): void {
   const verbs = program
     .command('artists')
     .helpGroup('Look after it:')
-    .description('Find artists that are there twice, and make one of them')
+    .description('Find artists that exist twice, and merge them')
     .helpCommand(false)
     .addHelpText('after', '\nExample:\n  festival artists duplicates')
   addDuplicates(verbs)
@@ -45,7 +45,7 @@ type MergeOptions = { into?: string; all?: boolean; dryRun?: boolean }
 function addMerge(verbs: Command): void {
   verbs
     .command('merge')
-    .description('Make one artist of a group of duplicates; it cannot be undone')
+    .description('Merge a group of duplicates into one artist; it cannot be undone')
     .argument('[name]', 'a name of the group')
     .option('--into <id>', 'the artist to keep (default: the one with most gigs and followers)')
     .option('--all', 'merge every group that is certain')
@@ -160,7 +160,7 @@ function summaryOf(groups: Group[]): string {
   return `${plural(groups.length, 'group')}, ${counted(certain)} of them certain: \`festival artists merge --all\` merges those`
 }
 
-/** The report for a person. */
+/** The report as text. */
 export function describeMerges({ merges, left, dry_run, interrupted }: MergesReport): string[] {
   const artists = merges.reduce((sum, { merged }) => sum + merged.length, 0)
   const verb = dry_run ? 'would be merged' : 'merged'

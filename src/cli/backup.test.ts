@@ -191,7 +191,7 @@ async function onDatabase<T>(url: string, ask: (db: Database) => Promise<T>): Pr
 test('tables of somebody else are not taken for ours', async () => {
   const { url, config } = await elsewhere()
   await runOn(url, 'create table recipes (name text)')
-  await assert.rejects(restore(config, await aBackup(), quiet), /tables of somebody else/)
+  await assert.rejects(restore(config, await aBackup(), quiet), /tables of another application/)
 })
 
 test('a database that a service works on is left alone', async () => {

@@ -1,6 +1,6 @@
 /**
- * The rules of a map: each says what of a row becomes a field. They are read once, with the columns of
- * the file, so that a slip in the map is told before the first row.
+ * The rules of a map: each says which cells of a row become a field. They are compiled once, with the
+ * columns of the file, so that a mistake in the map is reported before the first row is read.
  */
 import { compileDate } from './dates.ts'
 import { didYouMean } from './did-you-mean.ts'
@@ -11,7 +11,7 @@ export class Fault extends Error {
   override name = 'Fault'
 }
 
-/** Takes what a rule asks for out of a row; null where the row has nothing. */
+/** Reads the value of a rule from a row; null if the cells are empty. */
 export type Read<T> = (cells: readonly string[]) => T | null
 
 /** The columns of the file, and the field of the map whose rule is read. */
@@ -19,7 +19,7 @@ export type Where = { columns: readonly string[]; field: string }
 
 type Rule = Record<string, unknown>
 
-/** A rule of a text: a column, several, a constant, or a word looked up in a table. */
+/** A rule for a text: a column, several, a constant, or a word looked up in a table. */
 export function readText(rule: unknown, where: Where): Read<string> {
   if (typeof rule === 'string') return readColumn(rule, where)
   const { field } = where
@@ -31,7 +31,7 @@ export function readText(rule: unknown, where: Where): Read<string> {
   return 'table' in rule ? readTable(rule, where) : readOnlyColumn(rule, where)
 }
 
-/** A rule of a time: that of a text, or a column with the format of its dates. */
+/** A rule for a time: a rule for a text, or a column with the format of its dates. */
 export function readTime(rule: unknown, where: Where): Read<string> {
   if (!isObject(rule) || !('date' in rule)) return readText(rule, where)
   const { field } = where
@@ -54,7 +54,7 @@ export function readTime(rule: unknown, where: Where): Read<string> {
   }
 }
 
-/** A rule of coordinates: two columns, or both numbers in one. */
+/** A rule for coordinates: two columns, or one column with both numbers. */
 export function readCoordinates(rule: unknown, where: Where): Read<{ lat: number; lng: number }> {
   const { field } = where
   if (!isObject(rule)) {
@@ -172,7 +172,7 @@ export function isObject(value: unknown): value is Rule {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Refuses a key that is none of `allowed`. */
+/** Throws for a key that is not in `allowed`. */
 export function checkKeys(rule: Rule, allowed: readonly string[], where: string): void {
   const unknown = Object.keys(rule).find((key) => !allowed.includes(key))
   if (unknown === undefined) return

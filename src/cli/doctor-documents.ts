@@ -9,7 +9,7 @@ import { plural, sentence } from './output.ts'
 const name = 'Documents'
 const mostNamed = 20
 
-/** Holds what is kept of each festival against its rows, beside a running service or without one. */
+/** Compares the stored document of each festival with its rows, whether or not the service is running. */
 export async function checkDocuments(config: Config): Promise<Check> {
   if (!(await hasDatabase(config))) return { name, ok: true, detail: 'none: no database yet' }
   try {
@@ -27,7 +27,7 @@ export async function checkDocuments(config: Config): Promise<Check> {
   }
 }
 
-/** Those that are absent are no fault: they are built when they are read. */
+/** Missing documents are not an error: they are built when they are read. */
 function toCheck({
   documents,
   absent,

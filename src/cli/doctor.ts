@@ -20,8 +20,8 @@ export function addDoctor(program: Command): void {
     .command('doctor')
     .helpGroup('Run it:')
     .description('Check machine, data folder, port and database')
-    .option('--ledger', 'hold every payment, ticket and point against each other as well')
-    .option('--documents', 'hold what is kept of every festival against its rows as well')
+    .option('--ledger', 'also check payments, tickets and points against each other')
+    .option('--documents', 'also compare the stored document of each festival with its rows')
     .option('--json', 'give the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival doctor --json\n  festival doctor --ledger')
     .action(async (options: { ledger?: boolean; documents?: boolean; json?: boolean }) => {
@@ -39,7 +39,7 @@ function verdictOf(checks: Check[]): string {
   return 'There is no service here yet, but nothing is in its way. `npm start` makes one; DATA_DIR leads to one that is elsewhere'
 }
 
-/** Looks at everything; nothing is changed, and nothing is left running. */
+/** Runs all checks. Changes nothing, and leaves nothing running. */
 export async function examine(
   env: Record<string, string | undefined>,
   { withLedger = false, withDocuments = false } = {},
@@ -61,7 +61,7 @@ export async function examine(
   ]
 }
 
-/** Loaded only when asked for, since they bring most of the service with them. */
+/** Loaded only on demand, since they import most of the service. */
 async function examineLedger(config: Config): Promise<Check> {
   const { checkLedger } = await import('./doctor-ledger.ts')
   return checkLedger(config)
@@ -85,8 +85,8 @@ function readEnvironment(env: Record<string, string | undefined>): Config | Chec
 
 function configured(config: Config): Check {
   const [name, warnings] = ['Configuration', warningsOf(config)]
-  if (warnings.length === 0) return { name, ok: true, detail: 'every variable is well' }
-  const detail = `every variable is well, ${plural(warnings.length, 'warning')}`
+  if (warnings.length === 0) return { name, ok: true, detail: 'every variable is valid' }
+  const detail = `every variable is valid, ${plural(warnings.length, 'warning')}`
   return { name, ok: true, detail, faults: warnings }
 }
 

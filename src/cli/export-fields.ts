@@ -1,14 +1,14 @@
-/** What the tables of an export are made of. */
+/** The parts of a table of an export. */
 type Type = 'string' | 'integer' | 'number' | 'boolean' | 'datetime'
 export type Field = [name: string, type: Type, description: string, expression?: string]
 
 export type Table = {
   name: string
   description: string
-  /** what follows `from` */
+  /** the SQL after `from` */
   from: string
   fields: Field[]
-  /** left out of one organizer's export: it is about people, or about nobody's festival */
+  /** not part of the export of one organizer: it is about people, or belongs to no festival */
   isPrivate?: true
 }
 

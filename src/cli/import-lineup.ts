@@ -39,7 +39,7 @@ export type LineupReport = {
 
 /**
  * Imports one festival with its places, artists and gigs (docs/importing.md) in one transaction. Rows that
- * break a rule are put aside. A second run updates it: places and gigs become those of the file.
+ * break a rule are rejected. A second run updates it: places and gigs become those of the file.
  */
 export async function importLineup(
   db: Database,
@@ -178,7 +178,7 @@ function toDraft(
   }
 }
 
-/** The report for a person. */
+/** The report as text. */
 export function describeLineup(report: LineupReport): string[] {
   const { name, created, start_time, end_time, to_be_announced, rejected, reasons } = report
   const day = (time: Date) => time.toISOString().slice(0, 10)

@@ -20,14 +20,14 @@ export type LineupsReport = {
   interrupted: boolean
 }
 
-/** Whether a path leads to a folder. What does not exist is told when it is read. */
+/** Whether a path leads to a folder. A path that does not exist is reported when it is read. */
 export async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false
 }
 
 /**
  * Imports all line-ups of a folder, its `.json` files by name, each in a transaction and with an entry in the
- * audit log of its own. One that cannot be imported is told at the end and keeps no other one back.
+ * audit log of its own. A file that cannot be imported is reported at the end; the others are imported.
  */
 export async function importLineups(
   db: Database,

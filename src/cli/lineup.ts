@@ -1,4 +1,4 @@
-/** A line-up as a file tells it (docs/importing.md): its shape, its rules, its times. */
+/** The content of a line-up file (docs/importing.md): its schema, its rules, its times. */
 import { type Static, Type } from 'typebox'
 import { NewFestival } from '#festivals'
 import { invalid, Problem } from '#platform/values/errors'
@@ -11,7 +11,7 @@ import { shiftYears } from './dates.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { CommandError } from './output.ts'
 
-/** What stands around the rows: without it there is no festival to import. */
+/** The festival itself: without it there is nothing to import. */
 const Head = Type.Object({
   organizer: Type.Object({ id: Type.String(), name: Type.Optional(Name('Harbour Nights')) }),
   source: Name('harbour-nights:2027'),
@@ -38,7 +38,7 @@ export type Lineup = Static<typeof Head> & {
   gigs?: Gig[]
 }
 
-/** A row that breaks a rule: where it stands, such as `gigs[3]`, and what it holds. */
+/** A row that breaks a rule, and its position, such as `gigs[3]`. */
 export type Refused = { position: string; row: unknown; reason: string }
 
 export type Move = { years?: number | undefined; start?: string | undefined }
@@ -50,8 +50,8 @@ const checkArtist = checker(ImportedArtist)
 const checkGig = checker(Gig)
 
 /**
- * A line-up as read from its file → what of it can be imported, and the rows that break a rule.
- * @throws 400 naming the field, where something else than a row breaks a rule
+ * Validates a line-up. Returns the part that can be imported, and the rows that break a rule.
+ * @throws 400 naming the field, if anything but a row breaks a rule
  */
 export function checkLineup(written: unknown): { lineup: Lineup; refused: Refused[] } {
   const { places, artists, gigs, ...rest } = isObject(written) ? written : {}
@@ -103,8 +103,8 @@ function once<T extends { name: string }>(prepare: (row: unknown) => T): (row: u
 }
 
 /**
- * A value of a JSON file with its texts as a CSV file gives them: without the blanks around them, null where
- * nothing is left. What PostgreSQL cannot store is refused.
+ * Trims all texts of a value, as is done with the cells of a CSV file; empty texts become null. Throws for
+ * characters that PostgreSQL cannot store.
  */
 function tidy(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), tidyText)
@@ -117,7 +117,7 @@ function tidyText(key: string, value: unknown): unknown {
   return value.trim() || null
 }
 
-/** What moves the times of a line-up: by whole years, or so that the festival starts on a day. */
+/** Returns a function that moves a time: by whole years, or so that the festival starts on a day. */
 export function mover({ festival }: Lineup, { years = 0, start }: Move): (time: Date) => Date {
   if (start === undefined) return (time) => shiftYears(time, years)
   if (years !== 0) throw new CommandError('Give --start or --shift-years, not both')
