@@ -22,6 +22,7 @@ import { interests } from '#interests'
 import { invitations } from '#invitations'
 import { mail } from '#mail'
 import { me } from '#me'
+import { merges } from '#merges'
 import { notifications } from '#notifications'
 import { organizers } from '#organizers'
 import { payments } from '#payments'
@@ -78,6 +79,7 @@ const modules = [
   mail,
   webhooks,
   me,
+  merges,
   invitations,
   pages,
 ]

@@ -7,10 +7,11 @@ import { test } from 'node:test'
 const layers = [
   ['platform'],
   ['access', 'domain-events'],
-  ['clients', 'users', 'artists', 'organizers', 'gigs', 'search', 'interests', 'notifications'],
+  ['artists'],
+  ['clients', 'users', 'organizers', 'gigs', 'search', 'interests', 'notifications'],
   ['auth', 'festivals', 'accommodations', 'subscriptions', 'rewards', 'tickets'],
   ['payments'],
-  ['activity', 'audit', 'gate', 'mail', 'sales', 'webhooks', 'me'],
+  ['activity', 'audit', 'gate', 'mail', 'sales', 'webhooks', 'me', 'merges'],
   ['invitations'],
   ['web'],
 ]
@@ -37,6 +38,7 @@ const owners: Record<string, string> = {
   accommodations: 'accommodations',
   announcements: 'festivals',
   announcers: 'festivals',
+  artist_aliases: 'artists',
   artist_genres: 'artists',
   artists: 'artists',
   audit_log: 'platform',

@@ -48,6 +48,8 @@ export function operations(op: Op) {
       create: op('POST /artists', 'body'),
       update: op('PUT /artists/{id}', 'body'),
       delete: op('DELETE /artists/{id}'),
+      /** into another one, which is answered for its id */
+      merge: op('POST /artists/{id}/merge', 'body'),
       genres: op('GET /genres', 'query'),
       announcers: op('GET /artists/{id}/announcers', 'query'),
       decideAnnouncer: op('PUT /artists/{id}/announcers/{organizerId}', 'body'),

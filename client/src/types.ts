@@ -956,6 +956,10 @@ export interface MapFestival {
   rank: number
 }
 
+export interface MergeArtistBody {
+  into: string
+}
+
 export interface Message {
   message: string
 }
@@ -2038,6 +2042,12 @@ export interface Operations {
     params: []
     body: ArtistBody | ArtistsBody | undefined
     answer: Artist | Artist[]
+  }
+  /** Merge an artist into another one, which is answered for its id from then on */
+  'POST /artists/{id}/merge': {
+    params: [id: string]
+    body: MergeArtistBody
+    answer: Artist
   }
   /** Exchange a client's id and secret for a client token */
   'POST /auth/client': {

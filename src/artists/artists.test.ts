@@ -456,3 +456,14 @@ test('a body names at most a thousand genres, and an artist in it counts each of
   for (const list of [artists(21, (nth) => nth), artists(401, () => 0)])
     assert.equal((await make(list)).status, 400)
 })
+
+test('a bare array of artists is refused with the form in which several are sent', async () => {
+  const as = await aUser()
+  for (const body of [[{ name: aName('Ebb') }], []]) {
+    const answer = await post('/artists', body, { as })
+    assert.deepEqual(
+      [answer.status, answer.body.error],
+      [400, 'The body must be {"artists": […]} for several artists, not a bare array'],
+    )
+  }
+})

@@ -4,7 +4,8 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
-import { forbidden, found, invalid } from '#platform/values/errors'
+import { conflict, forbidden, found, invalid } from '#platform/values/errors'
+import { findByAnyId } from './aliases.ts'
 import { inChunks } from './chunks.ts'
 import { artistColumns } from './columns.ts'
 import { makeGenres, tagArtists } from './genres.ts'
@@ -63,9 +64,9 @@ export function photosOf(body: NewArtist | ArtistBatch) {
 }
 
 /** Changes the given fields; `genres` replaces all genres. 403 unless the user created it or is catalogue staff. */
-export async function updateArtist(by: By, id: string, change: ArtistChange): Promise<Artist> {
+export async function updateArtist(by: By, given: string, change: ArtistChange): Promise<Artist> {
   const { photo: written, genres } = change
-  const { photo: current } = await changeable(by, id)
+  const { id, photo: current } = await changeable(by, given)
   return changePhoto(by, { written, current }, (photo) =>
     transact(by.db, async (trx) => {
       const replaced = await lockPhoto(trx, 'artists', id)
@@ -86,9 +87,19 @@ export async function updateArtist(by: By, id: string, change: ArtistChange): Pr
   )
 }
 
-/** Deletes an artist. Its gigs keep their slot without it, and what followed it is removed. */
+/**
+ * Deletes an artist. Its gigs keep their slot without it, and its followers lose it. By the id of a merged artist: 409,
+ * so that a duplicate that is deleted twice does not take the artist that was kept.
+ */
 export async function deleteArtist(by: By, id: string): Promise<void> {
-  await changeable(by, id)
+  const artist = await changeable(by, id)
+  if (artist.id !== id) {
+    throw conflict(
+      'This artist was merged into another one: delete that one by its own id',
+      'merged',
+      { artist_id: artist.id },
+    )
+  }
   await transact(by.db, async (trx) => {
     discardPhoto({ ...by, db: trx }, await lockPhoto(trx, 'artists', id))
     await trx.deleteFrom('artists').where('id', '=', id).execute()
@@ -96,13 +107,15 @@ export async function deleteArtist(by: By, id: string): Promise<void> {
 }
 
 /** Returns what a change needs of the artist. 404 if it does not exist, 403 if the user may not change it. */
-async function changeable({ db, user }: By, id: string): Promise<{ photo: string | null }> {
+async function changeable({ db, user }: By, given: string) {
   const artist = found(
-    await db
-      .selectFrom('artists')
-      .select(['photo', 'created_by'])
-      .where('id', '=', id)
-      .executeTakeFirst(),
+    await findByAnyId(db, given, (id) =>
+      db
+        .selectFrom('artists')
+        .select(['id', 'photo', 'created_by'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    ),
     'Artist',
   )
   if (artist.created_by === user.id || mayUser(user, 'manage_catalog')) return artist

@@ -8,6 +8,7 @@ import { createdWithPhotos } from '#platform/http/requests/idempotency'
 import { compileValidator } from '#platform/http/requests/validation'
 import { found } from '#platform/values/errors'
 import { shows } from '#platform/values/raw-json'
+import { findByAnyId } from './aliases.ts'
 import { by, createArtists, deleteArtist, photosOf, updateArtist } from './changes.ts'
 import { findArtist, listArtists, listGenres, type Named } from './queries.ts'
 import { Artist, ArtistBatch, ArtistChange, Genre, NewArtist } from './schemas.ts'
@@ -40,7 +41,8 @@ export const artists: Module = async (app) => {
       response: { 200: Artist },
     },
     handler: async ({ params }) => {
-      const artist = found(await findArtist(app.reads, params.id), 'Artist')
+      const find = (id: string) => findArtist(app.reads, id)
+      const artist = found(await findByAnyId(app.reads, params.id, find), 'Artist')
       return shows(artist, [`artist:${artist.id}`])
     },
   })
@@ -81,7 +83,7 @@ export const artists: Module = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/artists/:id',
-    config: { access: 'user', slow: true, audit: 'artist.delete', refuses: [403] },
+    config: { access: 'user', slow: true, audit: 'artist.delete', refuses: [403, 409] },
     schema: {
       operationId: 'deleteArtist',
       summary: 'Delete an artist; its gigs keep their slot without it',
@@ -117,6 +119,11 @@ export const artists: Module = async (app) => {
 const oneOrSeveral: FastifySchemaCompiler<TSchema> = (part) => {
   const one = compileValidator({ ...part, schema: NewArtist })
   const several = compileValidator({ ...part, schema: ArtistBatch })
-  return (body) =>
-    typeof body === 'object' && body !== null && 'artists' in body ? several(body) : one(body)
+  const bare = 'The body must be {"artists": […]} for several artists, not a bare array'
+  return (body) => {
+    if (Array.isArray(body)) return { error: new Error(bare) }
+    return typeof body === 'object' && body !== null && 'artists' in body
+      ? several(body)
+      : one(body)
+  }
 }

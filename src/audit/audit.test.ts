@@ -195,6 +195,13 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     },
   ],
   [
+    'artist.merge',
+    async ({ post }) => {
+      const [{ id }, kept] = [await anArtist(world), await anArtist(world)]
+      return (await post(`/artists/${id}/merge`, { into: kept.id })).body.id
+    },
+  ],
+  [
     'artist.delete',
     async ({ del }) => {
       const { id } = await anArtist(world)

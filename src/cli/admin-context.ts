@@ -7,14 +7,14 @@ import { Problem } from '#platform/values/errors'
 import { withDatabase } from './database.ts'
 import { CommandError } from './output.ts'
 
-type Office = { db: Database; bus: Bus; config: Config; access: Access }
+type AdminContext = { db: Database; bus: Bus; config: Config; access: Access }
 
 /**
- * Runs `work` with what the rooms of clients and users need. A running service hears of the change at
- * once. `advice` is what to do when there is no such record, or when `taken`, one that is in the way.
+ * Runs `work` with what the modules of clients and users need. A running service is notified of the
+ * change at once. `advice`: what to do when there is no such record; `taken`: when another record is in the way.
  */
-export async function withOffice<T>(
-  work: (office: Office) => Promise<T>,
+export async function withAdminContext<T>(
+  work: (context: AdminContext) => Promise<T>,
   advice: string,
   taken = '',
 ): Promise<T> {

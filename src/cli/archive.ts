@@ -1,6 +1,6 @@
 /**
- * A backup's file: a tar that any system reads, so that its parts can be taken out by hand. Its last entry,
- * `SHA256SUMS`, names every other one, as `sha256sum -c` reads it: an archive without it is not whole.
+ * The file of a backup: a tar archive, so that single parts can be extracted with any tool. Its last entry,
+ * `SHA256SUMS`, lists all others in the format of `sha256sum -c`. An archive without it is incomplete.
  */
 import { hash } from 'node:crypto'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
@@ -8,12 +8,12 @@ import { CommandError } from './output.ts'
 
 const block = 512
 const sums = 'SHA256SUMS'
-/** No entry of ours comes near it: a size beyond is a damaged header. */
+/** No entry is nearly as large: a larger size means a damaged header. */
 const largest = 1_073_741_824
 
 export type Entry = { name: string; data: Buffer }
 
-/** Writes an archive beside its place; it appears under its name, readable by its owner, once it is whole. */
+/** Writes an archive under a temporary name, and renames it when it is complete. Only its owner may read it. */
 export class ArchiveWriter {
   readonly #file: string
   readonly #handle: FileHandle
@@ -67,7 +67,7 @@ export class ArchiveWriter {
 
 const partOf = (file: string) => `${file}.part`
 
-/** The header of a plain file, as POSIX has it (ustar). */
+/** The header of a regular file in the POSIX format (ustar). */
 function headerOf(name: string, size: number, time: Date): Buffer {
   if (Buffer.byteLength(name) > 100) throw new Error(`Too long a name for an archive: ${name}`)
   const header = Buffer.alloc(block)
@@ -84,15 +84,14 @@ function headerOf(name: string, size: number, time: Date): Buffer {
   return header
 }
 
-/** The sum of a header's bytes, in which its own field counts as blanks. */
+/** The checksum of a header: the sum of its bytes, with spaces in place of the checksum itself. */
 function sumOf(header: Buffer): number {
   const [before, after] = [header.subarray(0, 148), header.subarray(156)]
   return [before, after].flatMap((part) => [...part]).reduce((sum, byte) => sum + byte, 8 * 32)
 }
 
 /**
- * The entries of an archive one after the other, each held against its sum at the end, the sums themselves
- * left out.
+ * The entries of an archive in their order, without the checksums, against which each is checked at the end.
  * @throws CommandError that says what is wrong with the file
  */
 export async function* entriesOf(file: string): AsyncGenerator<Entry> {
@@ -131,7 +130,7 @@ async function nextOf(handle: FileHandle, file: string): Promise<Entry | undefin
   return { name, data: padded.subarray(0, size) }
 }
 
-/** Undefined where fewer bytes are left. */
+/** Returns undefined if fewer bytes are left. */
 async function take(handle: FileHandle, length: number): Promise<Buffer | undefined> {
   const bytes = Buffer.alloc(length)
   let filled = 0

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { NewArtist } from '#artists'
 
-/** An artist as a file tells it: as `POST /artists` takes one, but that a photo is a link. */
+/** An artist in a file: the fields of `POST /artists`, except that a photo is a link. */
 export const ImportedArtist = Type.Object({
   ...NewArtist.properties,
   photo: NewArtist.properties.music_streaming,
 })
 
-/** Artists of every import are known by their exact name, so that lists and line-ups meet. */
+/** The source of an artist is its exact name, so that lists and line-ups refer to the same artist. */
 export const sourceOf = (name: string) => `artists:${name}`

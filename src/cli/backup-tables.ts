@@ -1,28 +1,28 @@
-/** What a backup is made of, read in one snapshot while the service goes on. */
+/** The content of a backup, read in one snapshot while the service is running. */
 import type pg from 'pg'
 import { migrationLock, takeTurn } from '#platform/database/migrate'
 import { copyOut, type Part } from './copy.ts'
 
-/** The first entry of an archive: what a restore has to know before it begins. */
+/** The first entry of an archive: what a restore must know before it starts. */
 export type Manifest = {
   format: 1
-  /** all of it is as it was then */
+  /** the time of the snapshot */
   made_at: string
   postgres: string
-  /** the schema it was in: files of `migrations/` */
+  /** the migrations that had run: files of `migrations/` */
   migrations: string[]
   tables: { name: string; columns: string[] }[]
   sequences: { name: string; value: string }[]
-  /** of jobs that are still to be done */
+  /** pending jobs */
   queues: string[]
-  /** `fingerprintOf` the SECRET_KEY; null: there was none */
+  /** `fingerprintOf` the SECRET_KEY; null if there was none */
   key: string | null
   with_key: boolean
-  /** whether photos lie in the archive, and not in a bucket */
+  /** whether the archive holds the photos, or they are in a bucket */
   with_photos: boolean
 }
 
-/** What of a pending job is its own; the rest is made anew where it is restored. */
+/** The columns of a pending job that are backed up. The others get new values when it is restored. */
 export const jobColumns = [
   'id',
   'name',
@@ -43,13 +43,13 @@ export const jobColumns = [
 ]
 
 type Snapshot = Omit<Manifest, 'format' | 'key' | 'with_key' | 'with_photos'> & {
-  /** about how many rows there are */
+  /** the estimated number of rows */
   rows: number
 }
 
 /**
- * Begins the snapshot. A migration that runs is waited for; one that comes waits until the end of the
- * transaction, as do all who want to change a table's form.
+ * Starts the snapshot. Waits for a migration that is running. A migration, or another change of the
+ * schema, that starts later waits until the end of the transaction.
  */
 export async function beginSnapshot(client: pg.ClientBase): Promise<Snapshot> {
   await client.query(`set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC';
@@ -58,7 +58,7 @@ export async function beginSnapshot(client: pg.ClientBase): Promise<Snapshot> {
   await takeTurn(client)
   const tables = await tablesOf(client)
   await client.query('begin isolation level repeatable read read only')
-  // No snapshot yet: what is locked from here on is what it shows.
+  // There is no snapshot yet: it is taken after the tables are locked.
   if (tables.length > 0) {
     const names = tables.map(({ name }) => quoted(name)).join(', ')
     await client.query(`lock table ${names} in access share mode`)
@@ -99,7 +99,7 @@ async function queuesOf(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Every table of ours with the columns that are written: generated ones follow from them. */
+/** All tables with the columns that are backed up: all but generated ones. */
 async function tablesOf(client: pg.ClientBase): Promise<Manifest['tables']> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -110,7 +110,7 @@ async function tablesOf(client: pg.ClientBase): Promise<Manifest['tables']> {
   return rows
 }
 
-/** The rows of a table, in parts. */
+/** The rows of a table in parts. */
 export function rowsOfTable(
   client: pg.ClientBase,
   { name, columns }: Manifest['tables'][number],
@@ -118,7 +118,7 @@ export function rowsOfTable(
   return copyOut(client, `select ${listed(columns)} from ${quoted(name)}`)
 }
 
-/** Jobs that are still to be done, and those somebody was just doing. */
+/** Jobs that are pending, and those that were active. */
 export function pendingJobs(client: pg.ClientBase): AsyncGenerator<Part> {
   return copyOut(client, `select ${listed(jobColumns)} ${pending}`)
 }

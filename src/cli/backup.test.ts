@@ -187,7 +187,7 @@ async function onDatabase<T>(url: string, ask: (db: Database) => Promise<T>): Pr
 test('tables of another program are not overwritten', async () => {
   const { url, config } = await elsewhere()
   await runOn(url, 'create table recipes (name text)')
-  await assert.rejects(restore(config, await aBackup(), quiet), /tables of somebody else/)
+  await assert.rejects(restore(config, await aBackup(), quiet), /tables of another application/)
 })
 
 test('a database that a service uses is refused', async () => {

@@ -17,7 +17,7 @@ import { type Progress, showProgress } from './progress.ts'
 
 export type BackupReport = {
   file: string
-  /** all of it is as it was then */
+  /** the time of the snapshot */
   made_at: string
   bytes: number
   rows: number
@@ -48,9 +48,9 @@ export function addBackup(program: Command): void {
 }
 
 /**
- * Writes everything as it is at one moment to a file.
- * @param file none: one named after the moment
- * @throws CommandError where there is nothing to back up, or the file exists
+ * Writes a snapshot of all data to a file.
+ * @param file by default named after the time
+ * @throws CommandError if there is nothing to back up, or the file exists
  */
 export async function backUp(
   config: Config,
@@ -153,11 +153,11 @@ async function fill(
 type Added = {
   folder: string
   parts: AsyncGenerator<Part>
-  /** hears how many rows of it there were so far */
+  /** called with the number of rows so far */
   told?: (rows: number) => void
 }
 
-/** `FOLDER/00001.copy.zst` and so on; gives how many rows there were. */
+/** Adds `FOLDER/00001.copy.zst` and so on. Returns the number of rows. */
 async function addParts(archive: ArchiveWriter, { folder, parts, told }: Added): Promise<number> {
   let [rows, number] = [0, 0]
   for await (const part of parts) {
@@ -171,13 +171,13 @@ async function addParts(archive: ArchiveWriter, { folder, parts, told }: Added):
 
 const photosOf = ({ DATA_DIR }: Config) => join(DATA_DIR, 'photos')
 
-/** None where there is no folder yet; what is still being written has a dot in front. */
+/** Returns none if there is no folder yet. Names with a leading dot are files that are being written. */
 async function photosIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names.filter((name) => !name.startsWith('.')).toSorted()
 }
 
-/** One that was replaced meanwhile is gone: the service needs it no more. */
+/** A photo that was replaced meanwhile is deleted, and no longer needed. */
 async function addPhotos(archive: ArchiveWriter, folder: string, names: string[]) {
   let kept = 0
   for (const name of names) {
@@ -198,7 +198,7 @@ function describe({ file, rows, photos, jobs, bytes, with_key, seconds }: Backup
   return [
     `${file}: ${what.join(', ')}, ${size}, in ${seconds} s`,
     with_key
-      ? 'The secret key is in it: whoever has the file can sign tickets'
+      ? 'The secret key is in it: with this file anyone can sign tickets'
       : 'The secret key is not in it: keep SECRET_KEY, or secret.key of the data folder, somewhere else',
   ]
 }

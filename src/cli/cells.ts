@@ -1,6 +1,6 @@
 /**
- * The rules of a map: each says what of a row becomes a field. They are read once, with the columns of
- * the file, so that a slip in the map is told before the first row.
+ * The rules of a map: each says which cells of a row become a field. They are compiled once, with the
+ * columns of the file, so that a mistake in the map is reported before the first row is read.
  */
 import { compileDate } from './dates.ts'
 import { didYouMean } from './did-you-mean.ts'
@@ -11,7 +11,7 @@ export class Fault extends Error {
   override name = 'Fault'
 }
 
-/** Takes what a rule asks for out of a row; null where the row has nothing. */
+/** Reads the value of a rule from a row; null if the cells are empty. */
 export type Read<T> = (cells: readonly string[]) => T | null
 
 /** The columns of the file, and the field of the map whose rule is read. */
@@ -19,7 +19,7 @@ export type Where = { columns: readonly string[]; field: string }
 
 type Rule = Record<string, unknown>
 
-/** A rule of a text: a column, several, a constant, or a word looked up in a table. */
+/** A rule for a text: a column, several, a constant, or a word looked up in a table. */
 export function readText(rule: unknown, where: Where): Read<string> {
   if (typeof rule === 'string') return readColumn(rule, where)
   const { field } = where
@@ -31,28 +31,30 @@ export function readText(rule: unknown, where: Where): Read<string> {
   return 'table' in rule ? readTable(rule, where) : readOnlyColumn(rule, where)
 }
 
-/** A rule of a time: that of a text, or a column with the format of its dates. */
+/** A rule for a time: a rule for a text, or a column with the format of its dates. */
 export function readTime(rule: unknown, where: Where): Read<string> {
   if (!isObject(rule) || !('date' in rule)) return readText(rule, where)
   const { field } = where
-  checkKeys(rule, ['column', 'date', 'time'], field)
+  checkKeys(rule, ['column', 'columns', 'join', 'date', 'time'], field)
   const time = text(rule['time'] ?? '00:00', `${field}.time`)
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) {
     throw new CommandError(`The map: ${field}.time must be a time of day, such as 23:59`)
   }
   const format = text(rule['date'], `${field}.date`)
   const parse = compileDate(format, { end: field === 'end_time', time })
-  const column = text(rule['column'], `${field}.column`)
-  const read = readColumn(column, where)
+  const { column, columns = [column], join } = rule
+  const { reads, glue } = readParts({ columns, ...(join !== undefined && { join }) }, where)
+  const name = [columns].flat().join('", "')
   return (cells) => {
-    const cell = read(cells)
-    const iso = cell === null ? null : parse(cell)
-    if (iso === undefined) throw new Fault(`${field}: the cell of "${column}" is no date ${format}`)
+    const parts = reads.map((read) => read(cells))
+    // A day without its hour is no time yet.
+    const iso = parts.includes(null) ? null : parse(parts.join(glue))
+    if (iso === undefined) throw new Fault(`${field}: the cell of "${name}" is no date ${format}`)
     return iso
   }
 }
 
-/** A rule of coordinates: two columns, or both numbers in one. */
+/** A rule for coordinates: two columns, or one column with both numbers. */
 export function readCoordinates(rule: unknown, where: Where): Read<{ lat: number; lng: number }> {
   const { field } = where
   if (!isObject(rule)) {
@@ -103,6 +105,11 @@ function readConstant(rule: Rule, { field }: Where): Read<string> {
 }
 
 function readColumns(rule: Rule, where: Where): Read<string> {
+  const { reads, glue } = readParts(rule, where)
+  return (cells) => reads.flatMap((read) => read(cells) ?? []).join(glue) || null
+}
+
+function readParts(rule: Rule, where: Where): { reads: Read<string>[]; glue: string } {
   checkKeys(rule, ['columns', 'join'], where.field)
   const { columns, join = ' ' } = rule
   if (!Array.isArray(columns) || columns.length === 0) {
@@ -110,7 +117,7 @@ function readColumns(rule: Rule, where: Where): Read<string> {
   }
   const glue = text(join, `${where.field}.join`)
   const reads = columns.map((name) => readOnlyColumn({ column: name }, where))
-  return (cells) => reads.flatMap((read) => read(cells) ?? []).join(glue) || null
+  return { reads, glue }
 }
 
 function readTable(rule: Rule, where: Where): Read<string> {
@@ -165,7 +172,7 @@ export function isObject(value: unknown): value is Rule {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Refuses a key that is none of `allowed`. */
+/** Throws for a key that is not in `allowed`. */
 export function checkKeys(rule: Rule, allowed: readonly string[], where: string): void {
   const unknown = Object.keys(rule).find((key) => !allowed.includes(key))
   if (unknown === undefined) return

@@ -3,8 +3,8 @@ import { compileValidator } from '#platform/http/requests/validation'
 import { invalid } from '#platform/values/errors'
 
 /**
- * What holds a value to a schema as the API holds a body to it. It throws 400 with the same sentence:
- * all failing fields and their rules.
+ * Returns a function that validates a value as the API validates a body. It throws 400 with the same
+ * message, which names all failing fields and their rules.
  */
 export function checker<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
   const check = compileValidator({ schema, method: 'POST', url: '', httpPart: 'body' })
@@ -16,7 +16,7 @@ export function checker<T extends TSchema>(schema: T): (value: unknown) => Stati
   }
 }
 
-/** Only a link is taken: pictures themselves come through the API. */
+/** Whether a text is a link. Imports take links only; pictures are uploaded through the API. */
 export function isLink(text: string): boolean {
   const url = text.length <= 2048 && !/[\s"<>\\]/.test(text) ? URL.parse(text) : null
   return (url?.protocol === 'http:' || url?.protocol === 'https:') && url.username === ''

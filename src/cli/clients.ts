@@ -9,7 +9,7 @@ import {
   updateClient,
 } from '#clients'
 import { asSystem } from '#platform/database/signing'
-import { withOffice } from './admin-context.ts'
+import { withAdminContext } from './admin-context.ts'
 import { checker } from './check.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { print } from './output.ts'
@@ -59,7 +59,7 @@ function addCreate(verbs: Command): void {
     .addHelpText('after', '\nExample:\n  festival client create "Ticket shop" --scopes read_emails')
     .action(async (name: string, options: Json & { scopes: Scope[] }) => {
       const asked = check({ name, scopes: options.scopes })
-      const client = await withOffice(
+      const client = await withAdminContext(
         ({ db }) => asSystem('client.create', () => createClient(db, asked)),
         advice,
       )
@@ -75,7 +75,7 @@ function addList(verbs: Command): void {
     .addHelpText('after', '\nExample:\n  festival client list --json')
     .action(async (options: Json) => {
       const page = { limit: 10_000, offset: 0, now: new Date() }
-      const clients = await withOffice(({ db }) => listClients(db, page), advice)
+      const clients = await withAdminContext(({ db }) => listClients(db, page), advice)
       const lines = clients.map(({ id, name, scopes: held, suspended, secrets }) => {
         const endings = secrets.map(({ last_four }) => `…${last_four}`).join(' ')
         return `${id}  ${name}  [${held.join(', ')}]  ${endings}${suspended ? '  suspended' : ''}`
@@ -93,7 +93,7 @@ function addRotate(verbs: Command): void {
     .option(...json)
     .addHelpText('after', '\nExample:\n  festival client rotate client_5f0c9d2b --overlap 3600')
     .action(async (id: string, options: Json & { overlap: number }) => {
-      const client = await withOffice(
+      const client = await withAdminContext(
         ({ db }) =>
           asSystem('client.rotate', () =>
             rotateClient(db, { id, overlap_seconds: options.overlap }),
@@ -115,10 +115,10 @@ function addSuspension(
     .option(...json)
     .addHelpText('after', `\nExample:\n  festival client ${verb} client_5f0c9d2b`)
     .action(async (id: string, options: Json) => {
-      await withOffice(
-        (office) =>
+      await withAdminContext(
+        (context) =>
           asSystem('client.update', () =>
-            updateClient({ ...office, now: () => new Date() }, id, { suspended }),
+            updateClient({ ...context, now: () => new Date() }, id, { suspended }),
           ),
         advice,
       )
@@ -134,8 +134,8 @@ function addRevoke(verbs: Command): void {
     .option(...json)
     .addHelpText('after', '\nExample:\n  festival client revoke client_5f0c9d2b')
     .action(async (id: string, options: Json) => {
-      await withOffice(
-        (office) => asSystem('client.delete', () => deleteClient(office, id)),
+      await withAdminContext(
+        (context) => asSystem('client.delete', () => deleteClient(context, id)),
         advice,
       )
       print(options, { id, revoked: true }, [`${id} is revoked`])

@@ -501,3 +501,23 @@ test('the doctor says what is wrong and what to do', async () => {
   )
   for (const { name, advice } of wrong) assert.ok(advice, name)
 })
+
+test('the doctor says that there is no service yet in an empty folder, and how to begin', async () => {
+  const { code, stdout } = await run(['doctor'], {
+    env: { PORT: '0', DATA_DIR: join(folder, 'none') },
+  })
+  assert.equal(code, 0)
+  assert.match(stdout, /There is no service here yet, .*`npm start` makes one/)
+  assert.doesNotMatch(stdout, /All is well/)
+})
+
+test('a database that does not exist is told with how to make it', async () => {
+  const url = new URL(connectionString)
+  url.pathname = '/no%22db'
+  const env = { DATABASE_URL: url.href, PORT: '0' }
+  const told =
+    /Database "no"db" does not exist\. Make it, for instance in psql: create database "no""db"/
+  for (const args of [['user', 'list'], ['serve']])
+    assert.match((await run(args, { env })).stderr, told)
+  assert.match((await run(['doctor'], { env })).stdout, told)
+})

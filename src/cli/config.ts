@@ -9,7 +9,7 @@ type Env = Record<string, string | undefined>
 
 export type Variable = {
   name: string
-  /** in effect, as it is written; null: absent, or a secret */
+  /** the value in effect; null if absent or secret */
   value: string | null
   is_set: boolean
   is_secret: boolean
@@ -19,7 +19,7 @@ export type Variable = {
 }
 
 export type ConfigReport = {
-  /** whether a start would go on with it */
+  /** whether the service would start with it */
   ok: boolean
   problems: string[]
   warnings: string[]
@@ -32,10 +32,7 @@ export function addConfig(program: Command): void {
     .command('config')
     .helpGroup('Run it:')
     .description('Show every variable: what is in effect, its default, unit and meaning')
-    .option(
-      '--check',
-      'only say what is wrong, as a start would; exit status 1 where there is something',
-    )
+    .option('--check', 'only report problems, as a start would; exit status 1 if there are any')
     .option('--json', 'give the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival config --check')
     .action((options: { check?: boolean; json?: boolean }) => {
@@ -49,7 +46,7 @@ export function addConfig(program: Command): void {
     })
 }
 
-/** What this environment sets, and what a start would say of it. Secrets are never in it. */
+/** The variables that are set, and what the service would report at start. Never contains secrets. */
 export function examineConfig(env: Env): ConfigReport {
   const read = tryToRead(env)
   const problems = Array.isArray(read) ? read : []
@@ -92,7 +89,7 @@ const units = { _SECONDS: 'seconds', _DAYS: 'days', _MS: 'ms', _DELAY: 'ms', _MB
 const unitOf = (name: string): string | null =>
   Object.entries(units).find(([ending]) => name.endsWith(ending))?.[1] ?? null
 
-/** Those that stand in URLs. Of one that is oddly written too much is hidden, never too little. */
+/** Hides passwords in URLs. Of a malformed URL more is hidden rather than less. */
 function withoutPasswords(text: string): string {
   return text
     .split(/,(?=\w+:\/\/)/)
@@ -118,8 +115,8 @@ function linesOf(variable: Variable): string[] {
 function said({ problems, warnings }: ConfigReport): string[] {
   const verdict =
     problems.length === 0
-      ? '✓ A start would go on with this'
-      : `✗ A start would refuse this: ${plural(problems.length, 'problem')}`
+      ? '✓ The service would start with this'
+      : `✗ The service would not start with this: ${plural(problems.length, 'problem')}`
   const tell = (line: string) => `  ${line}`
   const told = warnings.length > 0 ? ['Warnings:', ...warnings.map(tell)] : []
   return [verdict, ...problems.map(tell), ...told]

@@ -5,7 +5,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 
-/** What is read before it is compressed and written, bytes: about so much is held of a table. */
+/** Bytes that are read before they are compressed and written: about as much is held in memory. */
 const partSize = 4_194_304
 const newline = 10
 
@@ -15,7 +15,7 @@ const decompress = promisify(zstdDecompress)
 /** Some rows of a table, as `COPY` writes them, compressed with zstd. */
 export type Part = { rows: number; bytes: Buffer }
 
-/** What a query gives, in parts of whole rows. The server waits while a part is dealt with. */
+/** The result of a query in parts of whole rows. The server waits while a part is processed. */
 export async function* copyOut(client: pg.ClientBase, query: string): AsyncGenerator<Part> {
   let [held, size, enough]: [Buffer[], number, number] = [[], 0, partSize]
   for await (const chunk of client.query(to(`copy (${query}) to stdout`))) {
@@ -28,7 +28,7 @@ export async function* copyOut(client: pg.ClientBase, query: string): AsyncGener
     if (end > 0) yield await partOf(bytes.subarray(0, end))
     held = [bytes.subarray(end)]
     size = bytes.length - end
-    // A row that is longer than a part is waited for, and not looked through for each piece of it.
+    // A row longer than a part is collected first, and not searched for a line break with each chunk.
     enough = size < partSize ? partSize : 2 * size
   }
   if (size > 0) yield await partOf(Buffer.concat(held))
@@ -40,14 +40,14 @@ async function partOf(text: Buffer): Promise<Part> {
   return { rows, bytes: await compress(text) }
 }
 
-/** Puts a part back into a table; gives how many rows it had. */
+/** Loads a part into a table. Returns the number of rows. */
 export async function copyIn(client: pg.ClientBase, table: string, bytes: Buffer): Promise<number> {
   const copying = client.query(from(`copy ${table} from stdin`))
   await pipeline(Readable.from([await decompress(bytes)]), copying)
   return copying.rowCount
 }
 
-/** Writes what a query gives to a file or stream, as CSV whose first line names the columns. */
+/** Writes the result of a query to a file or stream as CSV with a header line. */
 export async function copyCsv(
   client: pg.ClientBase,
   query: string,

@@ -1,18 +1,19 @@
 import type pg from 'pg'
 import type { Config } from '#platform/config/variables'
 import { connect, connectPool } from '#platform/database/connections'
+import { sqlState } from '#platform/database/failures'
 import { migrate } from '#platform/database/migrate'
 import { type Database } from '#platform/database/tables'
 import { findPostgres, PostgresRunning, startPostgres } from '#platform/postgres/server'
+import { withoutDatabase } from '../serve/explain.ts'
 import { CommandError, sentence } from './output.ts'
 
 type Open = { db: Database; pool: pg.Pool; connectionString: string }
 type Reached = { connectionString: string; stop(): Promise<void> }
 
 /**
- * Runs `work` on an up-to-date database, beside a running service or without one: that of
- * DATABASE_URL, else the one whose server is found alive in DATA_DIR, else that server is started for
- * as long as the work takes.
+ * Runs `work` on a migrated database, whether or not the service is running: the database of
+ * DATABASE_URL, otherwise the server that runs in DATA_DIR, which is started for the work if necessary.
  */
 export async function withDatabase<T>(
   config: Config,
@@ -33,6 +34,8 @@ export async function withDatabase<T>(
 }
 
 function unreachable({ DATABASE_URL }: Config, cause: unknown): CommandError {
+  if (sqlState(cause) === '3D000')
+    return new CommandError(withoutDatabase(sentence(cause)), { cause })
   const advice = DATABASE_URL
     ? 'Start that database, or correct DATABASE_URL.'
     : 'Try again, or run `festival doctor`.'
@@ -41,7 +44,7 @@ function unreachable({ DATABASE_URL }: Config, cause: unknown): CommandError {
   })
 }
 
-/** Gives `work` the connection string of the database, whose server is up while it runs. */
+/** Calls `work` with the connection string of the database, whose server runs until it is done. */
 export async function onServer<T>(
   config: Config,
   work: (connectionString: string) => Promise<T>,
@@ -56,15 +59,18 @@ export async function onServer<T>(
 
 async function reach({ DATABASE_DIRECT_URL, DATABASE_URL, DATA_DIR }: Config): Promise<Reached> {
   const found = DATABASE_DIRECT_URL ?? DATABASE_URL ?? (await findPostgres(DATA_DIR))
-  if (found) return lent(found)
+  if (found) return alreadyRunning(found)
   try {
     const server = await startPostgres({ folder: DATA_DIR })
     return { connectionString: server.connectionString, stop: () => server.stop('smart') }
   } catch (error) {
-    // Somebody was quicker: their server serves us as well.
-    if (error instanceof PostgresRunning) return lent(error.connectionString)
+    // Another process has just started the server: it is used as well.
+    if (error instanceof PostgresRunning) return alreadyRunning(error.connectionString)
     throw error
   }
 }
 
-const lent = (connectionString: string): Reached => ({ connectionString, stop: async () => {} })
+const alreadyRunning = (connectionString: string): Reached => ({
+  connectionString,
+  stop: async () => {},
+})

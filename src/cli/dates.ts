@@ -16,9 +16,9 @@ const partOrLetter = new RegExp(`${part.source}|[^]`, 'gu')
 const example = 'such as DD/MM/YYYY, YYYY-MM-DD HH:mm, MM/YYYY or YYYY'
 
 /**
- * A date format, such as `DD/MM/YYYY` → what reads such a text as an ISO 8601 time in UTC, or gives
- * undefined. Where the format has no day, `end` takes the last one of the month or year, else the
- * first. Where it has no hour, `time` is it.
+ * Compiles a date format, such as `DD/MM/YYYY`, to a function that converts a text to an ISO 8601 time in
+ * UTC, or returns undefined. If the format has no day, it is the first day of the month or year, with `end`
+ * the last one. If it has no hour, `time` is used.
  */
 export function compileDate(
   format: string,
@@ -28,7 +28,7 @@ export function compileDate(
   const known = new Set(found)
   const isWhole = known.has('YYYY') && (known.has('MM') || !known.has('DD'))
   if (!isWhole || known.size !== found.length) {
-    throw new CommandError(`"${format}" is no date format: write one ${example}`)
+    throw new CommandError(`"${format}" is not a date format: write one ${example}`)
   }
   const source = format.replace(partOrLetter, (text) => parts.get(text) ?? RegExp.escape(text))
   const pattern = new RegExp(`^${source}$`)
@@ -39,7 +39,7 @@ export function compileDate(
   }
 }
 
-/** The parts of a date as written → ISO 8601, possible or not. */
+/** The parts of a date in ISO 8601, which may be no valid date. */
 function toIso(written: Record<string, string>, { end, time }: { end: boolean; time: string }) {
   const { year = '', hour, minute = '00', second = '00' } = written
   const month = two(written['month'] ?? (end ? '12' : '01'))
@@ -63,7 +63,7 @@ export function shiftYears(time: Date, years: number): Date {
   throw new CommandError(`--shift-years ${years} moves a time out of the years 1 to 9999`)
 }
 
-/** `--shift-years` as written → a number. */
+/** Parses the value of `--shift-years`. */
 export function readYears(text: string): number {
   if (/^[+-]?\d{1,4}$/.test(text)) return Number(text)
   throw new CommandError(

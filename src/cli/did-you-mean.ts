@@ -1,4 +1,4 @@
-/** The candidate a person most likely meant by a misspelt word, or undefined. */
+/** The candidate that was most likely meant by a misspelt word, or undefined. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.trim().toLowerCase()
   const ranked = candidates

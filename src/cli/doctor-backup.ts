@@ -4,7 +4,7 @@ import { plural } from './output.ts'
 
 const hour = 3_600_000
 
-/** When `festival backup` was run last here. None is no fault: a PostgreSQL may be archived elsewhere. */
+/** When `festival backup` last ran here. No backup is not an error: PostgreSQL may be archived elsewhere. */
 export async function checkBackup(folder: string, now = new Date()): Promise<Check> {
   const last = await findLastBackup(folder)
   if (!last) return { name: 'Backup', ok: true, detail: 'none made from here yet: festival backup' }

@@ -3,8 +3,10 @@ import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '#platform/config/variables'
 import { withClient } from '#platform/database/client'
+import { sqlState } from '#platform/database/failures'
 import { oldestPostgres } from '#platform/database/migrate'
 import { findProgram } from '#platform/postgres/binaries'
+import { withoutDatabase } from '../serve/explain.ts'
 import { onServer } from './database.ts'
 import type { Check } from './doctor-machine.ts'
 import { sentence } from './output.ts'
@@ -14,13 +16,13 @@ type State = {
   number: number
   seconds: number
   applied: string[]
-  /** organizers that wait for approval; undefined before there is such a thing */
+  /** organizers that wait for approval; undefined before the migration for it */
   waiting: number | undefined
 }
 
 const mostSkew = 5
 
-/** The database, its clock against ours, and its migrations. A server of ours that rests is woken. */
+/** Checks the database, its clock and its migrations. The service's own server is started if necessary. */
 export async function checkDatabase(config: Config): Promise<Check[]> {
   if (!(await hasDatabase(config))) return [checkBinaries()]
   try {
@@ -32,6 +34,8 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
       ...checkOrganizers(state),
     ]
   } catch (error) {
+    if (sqlState(error) === '3D000')
+      return [{ name: 'Database', ok: false, detail: withoutDatabase(sentence(error)) }]
     const advice = config.DATABASE_URL
       ? 'Start that database, or correct DATABASE_URL'
       : 'The end of postgres.log in the data folder may tell more'
@@ -39,7 +43,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
   }
 }
 
-/** False before the first start of a service with a database of its own. */
+/** Returns false before the first start of a service with its own database. */
 export async function hasDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<boolean> {
   if (DATABASE_URL) return true
   return access(join(resolve(DATA_DIR), 'postgres')).then(
@@ -48,11 +52,13 @@ export async function hasDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<b
   )
 }
 
-/** Before the first start there is no database, but what makes it can be there. */
+export const noneYet = 'none yet: the first start makes it'
+
+/** Before the first start there is no database: checks that the programs to create it are installed. */
 function checkBinaries(): Check {
   try {
     findProgram('postgres')
-    return { name: 'Database', ok: true, detail: 'none yet: the first start makes it' }
+    return { name: 'Database', ok: true, detail: noneYet }
   } catch (error) {
     return { name: 'Database', ok: false, detail: sentence(error) }
   }
@@ -97,7 +103,7 @@ function checkVersion({ version, number }: State): Check {
   return { name: 'Database', ok, detail: `PostgreSQL ${version}`, ...(!ok && { advice }) }
 }
 
-/** Tokens end by our clock, and several processes share the database: the clocks must agree. */
+/** Tokens expire by the clock of this machine, and processes share the database: the clocks must agree. */
 function checkClock({ seconds }: State): Check {
   const skew = Math.abs(Date.now() / 1000 - seconds)
   const ok = skew < mostSkew && new Date().getUTCFullYear() >= 2026

@@ -6,7 +6,7 @@ import { hasDatabase } from './doctor-database.ts'
 import type { Check } from './doctor-machine.ts'
 import { plural, sentence } from './output.ts'
 
-/** Holds payments, tickets and points against each other, beside a running service or without one. */
+/** Checks payments, tickets and points against each other, whether or not the service is running. */
 export async function checkLedger(config: Config): Promise<Check> {
   const name = 'Ledger'
   if (!(await hasDatabase(config))) return { name, ok: true, detail: 'empty: no database yet' }

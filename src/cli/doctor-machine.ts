@@ -5,7 +5,7 @@ import type { Config } from '#platform/config/variables'
 import { answersAsOurs, findAddress } from '../serve/running.ts'
 import { sentence } from './output.ts'
 
-/** What was looked at, whether it is well, and, where it is not, what to do and all that is wrong. */
+/** What was checked, whether it is in order, and, if not, what to do and all faults. */
 export type Check = {
   name: string
   ok: boolean
@@ -24,7 +24,7 @@ export function checkNode(): Check {
   return { name: 'Node', ok, detail: version, ...(!ok && { advice }) }
 }
 
-/** Node is linked against it on Linux. Since Node runs, it can only be there or not be needed. */
+/** Node is linked against it on Linux. Since Node is running, it is either installed or not needed. */
 export async function checkLibatomic(): Promise<Check> {
   const maps = await readFile('/proc/self/maps', 'utf8').catch(() => '')
   const loaded = /\S*libatomic\.so\S*/.exec(maps)?.[0]
@@ -57,7 +57,7 @@ export async function checkDisk(path: string): Promise<Check> {
   }
 }
 
-/** The folder itself, or the nearest one above it that exists. */
+/** The folder itself, or its nearest parent that exists. */
 async function nearest(folder: string): Promise<string> {
   const exists = await access(folder).then(
     () => true,
@@ -66,7 +66,7 @@ async function nearest(folder: string): Promise<string> {
   return exists || dirname(folder) === folder ? folder : nearest(dirname(folder))
 }
 
-/** A port that our own service holds is as good as a free one. */
+/** A port that this service uses counts as free. */
 export async function checkPort({ PORT, HOST, DATA_DIR }: Config): Promise<Check> {
   const name = 'Port'
   const address = await findAddress(DATA_DIR)

@@ -3,7 +3,7 @@ import { BadConfiguration, readConfig } from '#platform/config/read'
 import { warningsOf } from '#platform/config/rules'
 import { type Config } from '#platform/config/variables'
 import { checkBackup } from './doctor-backup.ts'
-import { checkDatabase } from './doctor-database.ts'
+import { checkDatabase, noneYet } from './doctor-database.ts'
 import {
   type Check,
   checkDisk,
@@ -20,22 +20,25 @@ export function addDoctor(program: Command): void {
     .command('doctor')
     .helpGroup('Run it:')
     .description('Check machine, data folder, port and database')
-    .option('--ledger', 'hold every payment, ticket and point against each other as well')
+    .option('--ledger', 'also check payments, tickets and points against each other')
     .option('--json', 'give the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival doctor --json\n  festival doctor --ledger')
     .action(async (options: { ledger?: boolean; json?: boolean }) => {
       const { ledger: withLedger = false } = options
       const checks = await examine(process.env, { withLedger })
       const ok = checks.every((check) => check.ok)
-      print(options, { ok, checks }, [
-        ...checks.flatMap(describe),
-        ok ? 'All is well' : 'Something is to be done, as said above',
-      ])
+      print(options, { ok, checks }, [...checks.flatMap(describe), verdictOf(checks)])
       if (!ok) process.exitCode = 1
     })
 }
 
-/** Looks at everything; nothing is changed, and nothing is left running. */
+function verdictOf(checks: Check[]): string {
+  if (!checks.every(({ ok }) => ok)) return 'Something is to be done, as said above'
+  if (checks.every(({ detail }) => detail !== noneYet)) return 'All is well'
+  return 'There is no service here yet, but nothing is in its way. `npm start` makes one; DATA_DIR leads to one that is elsewhere'
+}
+
+/** Runs all checks. Changes nothing, and leaves nothing running. */
 export async function examine(
   env: Record<string, string | undefined>,
   { withLedger = false } = {},
@@ -75,8 +78,8 @@ function readEnvironment(env: Record<string, string | undefined>): Config | Chec
 
 function configured(config: Config): Check {
   const [name, warnings] = ['Configuration', warningsOf(config)]
-  if (warnings.length === 0) return { name, ok: true, detail: 'every variable is well' }
-  const detail = `every variable is well, ${plural(warnings.length, 'warning')}`
+  if (warnings.length === 0) return { name, ok: true, detail: 'every variable is valid' }
+  const detail = `every variable is valid, ${plural(warnings.length, 'warning')}`
   return { name, ok: true, detail, faults: warnings }
 }
 

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { artistColumns } from '#artists'
 import { festivalColumns } from '#festivals'
 
-/** In the list and in the line-ups: so that importing both makes one festival of them. */
+/** The same source in the list and in the line-ups, so that importing both results in one festival. */
 const prefix = 'festival:'
 const atOnce = 200
 
@@ -27,8 +27,8 @@ const fields = plain.map(({ name }) => name)
 
 /**
  * Writes `artists.tsv`, for each organizer a list of festivals with its map, and a line-up for each festival.
- * @param publicUrl where pictures of ours can be fetched; none: they are left out
- * @returns how many line-ups there are
+ * @param publicUrl where stored pictures can be fetched; without it they are left out
+ * @returns the number of line-ups
  */
 export async function writeCatalogue(
   client: pg.ClientBase,
@@ -102,7 +102,7 @@ async function writeArtists(client: pg.ClientBase, folder: string) {
   })
 }
 
-/** A tab or a line break would end it. */
+/** A tab or line break would end the value. */
 const cell = (text: string) => text.replaceAll(/[\t\r\n]/g, ' ')
 
 const link = (column: string) =>
@@ -112,7 +112,7 @@ const artistFields = artistColumns.stored
   .filter(({ about }) => about !== undefined)
   .map(({ name }) => `'${name}', ${name === 'photo' ? link('a.photo') : `a.${name}`}`)
 const nth = 'row_number() over (partition by p.name order by p.position, p.id)'
-/** The places of a festival; a line-up names them, so that those of one name are told apart. */
+/** The places of a festival; a line-up refers to them by name, so that places of the same name are numbered. */
 const named = `(
   select p.*, p.name || case when ${nth} = 1 then '' else ' (' || ${nth} || ')' end as shown
   from places p where p.festival_id = f.id) p`
@@ -123,7 +123,7 @@ function written({ name, type }: (typeof plain)[number]): string {
   return type === 'timestamptz' ? `json_time(f.${name})` : `f.${name}`
 }
 
-/** Those that are deleted have no line-up any more. */
+/** Deleted festivals have no line-up. */
 const festivals = `
   select f.id, json_build_object('id', o.id, 'name', o.name) as organizer,
     json_strip_nulls(json_build_object(

@@ -1,4 +1,4 @@
-/** What the tables of an export are made of. */
+/** The parts of a table of an export. */
 import type { Columns } from '#platform/database/columns'
 
 type Type = 'string' | 'integer' | 'number' | 'boolean' | 'datetime'
@@ -7,10 +7,10 @@ export type Field = [name: string, type: Type, description: string, expression?:
 export type Table = {
   name: string
   description: string
-  /** what follows `from` */
+  /** the SQL after `from` */
   from: string
   fields: Field[]
-  /** left out of one organizer's export: it is about people, or about nobody's festival */
+  /** not part of the export of one organizer: it is about people, or belongs to no festival */
   isPrivate?: true
 }
 

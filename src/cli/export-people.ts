@@ -2,7 +2,7 @@ import { subscriptionColumns } from '#subscriptions'
 import { userColumns } from '#users'
 import { fieldsOf, id, made, payment, type Table, time } from './export-fields.ts'
 
-/** What is about persons: in the export of a whole platform alone. */
+/** Tables about people: only in the export of the whole platform. */
 export const people: Table[] = [
   {
     name: 'users',

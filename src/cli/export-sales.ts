@@ -13,7 +13,7 @@ import {
   time,
 } from './export-fields.ts'
 
-/** What is sold, to whom, and what became of it. `chosen`: see `export-tables.ts`. */
+/** Tables about sales: what is sold, the buyer and the state. `chosen`: see `export-tables.ts`. */
 export const sales: Table[] = [
   {
     name: 'tiers',

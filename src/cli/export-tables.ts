@@ -1,7 +1,6 @@
 /**
- * The tables of an export: which columns a file has, what they mean, and the query that gives them. No hash,
- * token, key or code of a ticket is among them. `chosen` holds the festivals that are asked for, `is_whole()`
- * says whether those are all.
+ * The tables of an export: the columns of each file, their meaning, and the query. They contain no hash,
+ * token, key or ticket code. `chosen` holds the selected festivals; `is_whole()` says whether all are.
  */
 
 import { artistColumns } from '#artists'
@@ -88,7 +87,7 @@ export function queryOf({ from, fields }: Table, isWhole: boolean): string {
   return `select ${columns.join(', ')} from ${from.replaceAll('is_whole()', `${isWhole}`)}`
 }
 
-/** What the folder holds, as Frictionless' Data Package has it. */
+/** The description of the folder as a Frictionless Data Package. */
 export function packageOf(written: Map<Table, number>, title: string, created: Date) {
   return {
     profile: 'tabular-data-package',

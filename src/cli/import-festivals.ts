@@ -23,8 +23,8 @@ export type FestivalOptions = {
 type Draft = FestivalDraft & { source: string }
 
 /**
- * Imports festivals from a CSV file by a map (docs/importing.md). Each row is held to the rules of
- * `POST /festivals`. What was imported before is updated; places, gigs and tickets stay as they are.
+ * Imports festivals from a CSV file with a map (docs/importing.md). Each row must satisfy the rules of
+ * `POST /festivals`. Festivals that were imported before are updated; places, gigs and tickets stay as they are.
  */
 export async function importFestivals(
   db: Database,
@@ -83,7 +83,7 @@ function toDraft(
   }
 }
 
-/** One transaction. Gives how many were not there before. */
+/** Runs in one transaction. Returns the number of new festivals. */
 function save(db: Database, drafts: Draft[]): Promise<number> {
   return transact(db, async (trx) => {
     const sources = drafts.map(({ source }) => source)

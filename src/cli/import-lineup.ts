@@ -1,4 +1,4 @@
-import { saveArtists } from '#artists'
+import { artistImporter } from '#artists'
 import { type FestivalDraft, saveFestivals } from '#festivals'
 import { ensureOrganizer } from '#organizers'
 import { type Database } from '#platform/database/tables'
@@ -7,9 +7,19 @@ import { invalid } from '#platform/values/errors'
 import { toTime } from '#platform/values/time'
 import { sourceOf } from './artist.ts'
 import { isLink } from './check.ts'
-import { checkLineup, type Lineup, type Move, mover } from './lineup.ts'
-import { readJson } from './map.ts'
-import { plural } from './output.ts'
+import { type Lineup, type Move, mover, type Refused } from './lineup.ts'
+import { nameOf, readLineup } from './lineup-file.ts'
+import { CommandError, plural } from './output.ts'
+
+export type LineupOptions = Move & {
+  /** how the columns of a CSV file are read; none: a JSON file */
+  map?: string | undefined
+  rejected?: string | undefined
+  /** imports nothing where a row breaks a rule */
+  strict?: boolean | undefined
+  /** what imports the artists, where several line-ups share it */
+  importArtists?: Awaited<ReturnType<typeof artistImporter>>
+}
 
 export type LineupReport = {
   festival_id: string
@@ -21,43 +31,104 @@ export type LineupReport = {
   places: number
   gigs: number
   to_be_announced: number
+  rejected: number
+  reasons: { position: string; name: string | null; reason: string }[]
+  rejected_file: string | null
   seconds: number
 }
 
 /**
- * Imports one festival with its places, artists and gigs (docs/importing.md), all or nothing. A second
- * run updates it: places and gigs become those of the file.
+ * Imports one festival with its places, artists and gigs (docs/importing.md) in one transaction. Rows that
+ * break a rule are rejected. A second run updates it: places and gigs become those of the file.
  */
-export async function importLineup(db: Database, file: string, move: Move): Promise<LineupReport> {
+export async function importLineup(
+  db: Database,
+  file: string,
+  options: LineupOptions,
+): Promise<LineupReport> {
   const start = performance.now()
-  const lineup = checkLineup(await readJson(file))
-  const { organizer, source, places = [], gigs = [] } = lineup
-  const moved = mover(lineup, move)
-  const names = namesOf(lineup)
+  const { lineup, refused, hasPlaces, writeRefused } = await readLineup(file, options)
+  const moved = mover(lineup, options)
+  const rejectedFile = await writeRefused()
+  requireEnough(lineup, refused, { file: rejectedFile, strict: options.strict })
+  const importArtists = options.importArtists ?? (await artistImporter(db))
   const saved = await transact(db, async (trx) => {
+    const names = namesOf(lineup)
+    const { ids } = await importArtists(trx, toArtists(lineup, names))
+    const { organizer, source } = lineup
     await ensureOrganizer(trx, { id: organizer.id, name: organizer.name ?? organizer.id })
-    const ids = await saveArtists(trx, toArtists(lineup, names), { createdBy: null })
     const draft = toDraft(lineup, moved, new Map(names.map((name, index) => [name, ids[index]])))
     const known = await trx
       .selectFrom('festivals')
       .select('id')
       .where('source', '=', source)
       .executeTakeFirst()
+    if (known && !hasPlaces) draft.places = await besides(trx, known.id, draft.places)
     const [id = ''] = await saveFestivals(trx, [draft], new Date())
-    return { festival_id: id, created: known === undefined, draft }
+    return { id, created: known === undefined, draft, artists: new Set(ids).size }
   })
-  const { draft, ...told } = saved
+  const { name, start_time, end_time, places = [], gigs = [] } = saved.draft
   return {
-    ...told,
-    name: draft.name,
-    start_time: draft.start_time,
-    end_time: draft.end_time,
-    artists: names.length,
+    festival_id: saved.id,
+    created: saved.created,
+    name,
+    start_time,
+    end_time,
+    artists: saved.artists,
     places: places.length,
     gigs: gigs.length,
-    to_be_announced: gigs.filter(({ start_time }) => !start_time).length,
+    to_be_announced: gigs.filter((gig) => gig.start_time === null).length,
+    rejected: refused.length,
+    reasons: refused.map((one) => ({
+      position: one.position,
+      name: nameOf(one) ?? null,
+      reason: one.reason,
+    })),
+    rejected_file: rejectedFile,
     seconds: Number(((performance.now() - start) / 1000).toFixed(2)),
   }
+}
+
+/** Nothing is imported of a line-up that would lose all its gigs, nor with `strict` of one with a bad row. */
+function requireEnough(
+  { gigs }: Lineup,
+  refused: Refused[],
+  { file, strict }: { file: string | null; strict?: boolean | undefined },
+) {
+  if (refused.length === 0) return
+  const rows = plural(refused.length, 'row')
+  if (strict)
+    throw new CommandError(
+      `Nothing is imported: ${rows} rejected, see ${file}. ${firstOf(refused)}`,
+    )
+  if (gigs?.length === 0 && refused.some(({ position }) => !/^(places|artists)/.test(position)))
+    throw new CommandError(`Nothing is imported: no gig is left, see ${file}. ${firstOf(refused)}`)
+}
+
+const firstOf = ([first]: Refused[]) => (first ? `The first: ${told(first)}` : '')
+
+const told = (one: Refused) => [one.position, nameOf(one), one.reason].filter(Boolean).join(': ')
+
+/** The places there are, with what is known of them, and those that are new. */
+async function besides(
+  db: Database,
+  festivalId: string,
+  added: NonNullable<FestivalDraft['places']> = [],
+) {
+  const stored = await db
+    .selectFrom('places')
+    .select(['id', 'name', 'type', 'coordinates'])
+    .where('festival_id', '=', festivalId)
+    .orderBy('position')
+    .execute()
+  const names = new Set(stored.map(({ name }) => name))
+  return [
+    ...stored.map(({ coordinates: at, ...place }) => ({
+      ...place,
+      coordinates: at && { lat: at.y, lng: at.x },
+    })),
+    ...added.filter(({ name }) => !names.has(name)),
+  ]
 }
 
 /** All artists: those described, then those only named by a gig. */
@@ -107,13 +178,17 @@ function toDraft(
   }
 }
 
-/** The report for a person. */
+/** The report as text. */
 export function describeLineup(report: LineupReport): string[] {
-  const { name, created, start_time, end_time, to_be_announced } = report
+  const { name, created, start_time, end_time, to_be_announced, rejected, reasons } = report
   const day = (time: Date) => time.toISOString().slice(0, 10)
+  const shown = reasons.slice(0, 20)
   return [
     `${name} ${created ? 'imported' : 'updated'} in ${report.seconds} s, ${day(start_time)} to ${day(end_time)}`,
     `${plural(report.artists, 'artist')}, ${plural(report.places, 'place')}, ${plural(report.gigs, 'gig')}, ${to_be_announced} of them to be announced`,
+    ...(rejected > 0 ? [`${plural(rejected, 'row')} rejected, see ${report.rejected_file}`] : []),
+    ...shown.map((one) => `  ${[one.position, one.name, one.reason].filter(Boolean).join(': ')}`),
+    ...(rejected > shown.length ? [`  and ${rejected - shown.length} more`] : []),
     `id ${report.festival_id}`,
   ]
 }

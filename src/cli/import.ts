@@ -5,11 +5,12 @@ import { withDatabase } from './database.ts'
 import { readYears } from './dates.ts'
 import { importArtists } from './import-artists.ts'
 import { importFestivals } from './import-festivals.ts'
-import { describeLineup, importLineup } from './import-lineup.ts'
+import { describeLineup, importLineup, type LineupOptions } from './import-lineup.ts'
+import { describeLineups, importLineups, isFolder, type LineupsReport } from './import-lineups.ts'
 import { print } from './output.ts'
 import { describeReport } from './rows.ts'
 
-type Json = { json?: boolean }
+type Json = { json?: boolean | undefined }
 
 /** `festival import festivals|artists|lineup` */
 export function addImport(program: Command): void {
@@ -46,22 +47,36 @@ function addLineup(verbs: Command): void {
   verbs
     .command('lineup')
     .description('Import one festival with places, artists and gigs; a second run updates it')
-    .argument('<file>', 'JSON file, described in docs/importing.md')
+    .argument('<file>', 'JSON file, CSV file, or folder of JSON files; see docs/importing.md')
+    .option('--map <file>', 'JSON file that says which column of a CSV file is which field')
+    .option('--strict', 'import nothing where a row breaks a rule')
     .option('--shift-years <n>', 'move all times by this many years', readYears)
     .option('--start <day>', 'move all times so that the festival starts on this day (YYYY-MM-DD)')
+    .option('--rejected <file>', 'where rows go that break a rule (default: FILE.rejected.csv)')
     .option('--json', 'give the result as one JSON document')
-    .addHelpText('after', '\nExample:\n  festival import lineup lineup.json --start 2027-07-23')
-    .action(
-      async (
-        file: string,
-        { shiftYears, start, json }: Json & { shiftYears?: number; start?: string },
-      ) => {
-        const report = await withDatabase(readConfig(process.env), ({ db }) =>
-          asSystem('festival.import', () => importLineup(db, file, { years: shiftYears, start })),
-        )
-        print({ json }, report, describeLineup(report))
-      },
+    .addHelpText(
+      'after',
+      '\nExample:\n  festival import lineup lineup.json --start 2027-07-23\n  festival import lineup lineup.csv --map lineup-map.json\n  festival import lineup years/',
     )
+    .action(async (path: string, options: LineupCommand) => {
+      const { json, shiftYears: years, ...rest } = options
+      const given = { ...rest, years }
+      const all = await isFolder(path)
+      await withDatabase(readConfig(process.env), async ({ db }) => {
+        if (all) printAll({ json }, await importLineups(db, path, given))
+        else {
+          const one = await asSystem('festival.import', () => importLineup(db, path, given))
+          print({ json }, one, describeLineup(one))
+        }
+      })
+    })
+}
+
+type LineupCommand = Json & Omit<LineupOptions, 'years'> & { shiftYears?: number }
+
+function printAll(options: Json, report: LineupsReport) {
+  print(options, report, describeLineups(report))
+  if (report.failed.length > 0) process.exitCode = 1
 }
 
 function addFestivals(verbs: Command): void {

@@ -3,13 +3,13 @@ import { constants } from 'node:os'
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 export type Interruption = {
-  /** whether Ctrl+C was pressed; the batch under way is then the last */
+  /** whether Ctrl+C was pressed; the current batch is then the last */
   readonly asked: boolean
-  /** From now on Ctrl+C ends the process as ever; after one, sets the code the process ends with. */
+  /** Restores the usual effect of Ctrl+C. If it was pressed, sets the exit code. */
   done(): void
 }
 
-/** Lets the work under way end at its next safe point. A second Ctrl+C ends the process at once. */
+/** Lets the current work stop at its next safe point. A second Ctrl+C ends the process at once. */
 export function listenForInterruption(): Interruption {
   let code = 0
   const listeners = signals.map((signal) => {

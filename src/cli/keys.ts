@@ -168,7 +168,7 @@ function addReseal(verbs: Command): void {
 
 type Resealed = { resealed: number; lost: string[] }
 
-/** Everything that `vault` has sealed, in every room. */
+/** Everything that `vault` has sealed, in all modules. */
 async function resealAll(db: Database, vault: Vault): Promise<Resealed> {
   const { resealTicketKeys } = await tickets()
   const { resealWebhookSecrets } = await import('#webhooks')

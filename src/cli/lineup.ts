@@ -1,14 +1,25 @@
-/** The file of `festival import lineup` (docs/importing.md): its shape, its rules, its times. */
+/** The content of a line-up file (docs/importing.md): its schema, its rules, its times. */
 import { type Static, Type } from 'typebox'
 import { NewFestival } from '#festivals'
-import { invalid } from '#platform/values/errors'
+import { invalid, Problem } from '#platform/values/errors'
 import { Name, OptionalText } from '#platform/values/shapes'
 import { inOrder, NullableTimeInput, parseTime, toTime } from '#platform/values/time'
 import { ImportedArtist } from './artist.ts'
+import { isObject } from './cells.ts'
 import { checker } from './check.ts'
 import { shiftYears } from './dates.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { CommandError } from './output.ts'
+
+/** The festival itself: without it there is nothing to import. */
+const Head = Type.Object({
+  organizer: Type.Object({ id: Type.String(), name: Type.Optional(Name('Harbour Nights')) }),
+  source: Name('harbour-nights:2027'),
+  festival: Type.Omit(NewFestival, ['organizer_id', 'places', 'gigs', 'tickets']),
+})
+
+const rows = (maxItems: number) => Type.Optional(Type.Array(Type.Unknown(), { maxItems }))
+const Lists = Type.Object({ places: rows(2_000), artists: rows(10_000), gigs: rows(10_000) })
 
 const Gig = Type.Object({
   artist: OptionalText('Ebb Trio'),
@@ -16,49 +27,97 @@ const Gig = Type.Object({
   start_time: Type.Optional(NullableTimeInput),
   end_time: Type.Optional(NullableTimeInput),
 })
+type Gig = Static<typeof Gig>
+type Artist = Static<typeof ImportedArtist>
+const Place = NewFestival.properties.places.items
+type Place = Static<typeof Place>
 
-const Lineup = Type.Object({
-  organizer: Type.Object({ id: Type.String(), name: Type.Optional(Name('Harbour Nights')) }),
-  source: Name('harbour-nights:2027'),
-  festival: Type.Omit(NewFestival, ['organizer_id', 'places', 'gigs', 'tickets']),
-  places: NewFestival.properties.places,
-  artists: Type.Optional(Type.Array(ImportedArtist, { maxItems: 10_000 })),
-  gigs: Type.Optional(Type.Array(Gig, { maxItems: 10_000 })),
-})
-export type Lineup = Static<typeof Lineup>
+export type Lineup = Static<typeof Head> & {
+  places?: Place[]
+  artists?: Artist[]
+  gigs?: Gig[]
+}
+
+/** A row that breaks a rule, and its position, such as `gigs[3]`. */
+export type Refused = { position: string; row: unknown; reason: string }
 
 export type Move = { years?: number | undefined; start?: string | undefined }
 
-const check = checker(Lineup)
+const checkHead = checker(Head)
+const checkLists = checker(Lists)
+const checkPlace = checker(Place)
+const checkArtist = checker(ImportedArtist)
+const checkGig = checker(Gig)
 
-/** A line-up as read from its file → the same, held to its rules. Throws 400 naming the field. */
-export function checkLineup(written: unknown): Lineup {
-  const lineup = check(written)
-  const { festival, places = [], artists = [], gigs = [] } = lineup
-  inOrder(toTime(festival.start_time), toTime(festival.end_time), [
+/**
+ * Validates a line-up. Returns the part that can be imported, and the rows that break a rule.
+ * @throws 400 naming the field, if anything but a row breaks a rule
+ */
+export function checkLineup(written: unknown): { lineup: Lineup; refused: Refused[] } {
+  const { places, artists, gigs, ...rest } = isObject(written) ? written : {}
+  const lists = checkLists({ places, artists, gigs })
+  const head = checkHead(tidy(rest))
+  inOrder(toTime(head.festival.start_time), toTime(head.festival.end_time), [
     'festival.start_time',
     'festival.end_time',
   ])
-  requireDistinct('places', places)
-  requireDistinct('artists', artists)
-  const names = places.map(({ name }) => name)
-  for (const [index, { place, start_time, end_time }] of gigs.entries()) {
-    const field = `gigs[${index}]`
-    inOrder(toTime(start_time), toTime(end_time), [`${field}.start_time`, `${field}.end_time`])
-    if (typeof place !== 'string' || names.includes(place)) continue
-    throw invalid(`${field}.place: "${place}" is not one of the places${didYouMean(place, names)}`)
+  const refused: Refused[] = []
+  const sortRows = <T>(name: string, rows: unknown[], prepare: (row: unknown) => T): T[] =>
+    rows.flatMap((row, index) => {
+      try {
+        return [prepare(tidy(row))]
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        refused.push({ position: `${name}[${index}]`, row, reason: error.message })
+        return []
+      }
+    })
+  const sorted = {
+    ...(lists.places && { places: sortRows('places', lists.places, once(checkPlace)) }),
+    ...(lists.artists && { artists: sortRows('artists', lists.artists, once(checkArtist)) }),
   }
-  return lineup
+  const names = sorted.places?.map(({ name }) => name) ?? []
+  const sortedGigs = lists.gigs && {
+    gigs: sortRows('gigs', lists.gigs, (row) => toGig(row, names)),
+  }
+  return { lineup: { ...head, ...sorted, ...sortedGigs }, refused }
 }
 
-function requireDistinct(field: string, items: { name: string }[]) {
-  const names = items.map(({ name }) => name)
-  const repeated = names.findIndex((name, index) => names.indexOf(name) !== index)
-  if (repeated >= 0)
-    throw invalid(`${field}[${repeated}].name is given twice: "${names[repeated]}"`)
+function toGig(row: unknown, places: string[]): Gig {
+  const gig = checkGig(row)
+  const { place, start_time, end_time } = gig
+  inOrder(toTime(start_time), toTime(end_time), ['start_time', 'end_time'])
+  if (typeof place !== 'string' || places.includes(place)) return gig
+  throw invalid(`place: "${place}" is not one of the places${didYouMean(place, places)}`)
 }
 
-/** What moves the times of a line-up: by whole years, or so that the festival starts on a day. */
+/** Refuses a second row of the same name. */
+function once<T extends { name: string }>(prepare: (row: unknown) => T): (row: unknown) => T {
+  const seen = new Set<string>()
+  return (row) => {
+    const record = prepare(row)
+    if (seen.has(record.name)) throw invalid(`name is given twice: "${record.name}"`)
+    seen.add(record.name)
+    return record
+  }
+}
+
+/**
+ * Trims all texts of a value, as is done with the cells of a CSV file; empty texts become null. Throws for
+ * characters that PostgreSQL cannot store.
+ */
+function tidy(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), tidyText)
+}
+
+function tidyText(key: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (value.includes('\0') || !value.isWellFormed())
+    throw invalid(`${key} must not hold NUL characters or lone surrogates`)
+  return value.trim() || null
+}
+
+/** Returns a function that moves a time: by whole years, or so that the festival starts on a day. */
 export function mover({ festival }: Lineup, { years = 0, start }: Move): (time: Date) => Date {
   if (start === undefined) return (time) => shiftYears(time, years)
   if (years !== 0) throw new CommandError('Give --start or --shift-years, not both')

@@ -13,14 +13,14 @@ import {
 import { CommandError, sentence } from './output.ts'
 import type { Dialect } from './table.ts'
 
-/** A map as read, before the columns of the file are known. */
+/** A map, before it is bound to the columns of a file. */
 export type FestivalMap = {
   dialect: Dialect
   organizer: { id: string; name?: string } | undefined
   rules: Record<string, unknown>
 }
 
-/** A row as the fields of a festival, with its id where it comes from. */
+/** The fields of a festival and its source. */
 export type Mapped = { source: string; fields: Record<string, unknown> }
 
 const texts = festivalColumns.stored.flatMap(({ name, type, about }) =>
@@ -30,24 +30,30 @@ const times = ['start_time', 'end_time']
 const required = ['name', ...times, 'source']
 const fields = [...texts, ...times, 'coordinates', 'source']
 
-/** Reads a map (docs/importing.md). Throws one sentence that names the key and what it must be. */
+/** Reads a map (docs/importing.md). Throws an error that names the key and the rule. */
 export async function readMap(path: string): Promise<FestivalMap> {
   const map = await readJson(path)
   if (!isObject(map)) throw new CommandError(`${path} must hold an object, see docs/importing.md`)
-  const { delimiter = ',', organizer, ...rules } = map
+  const { delimiter, organizer, ...rules } = map
   checkKeys(map, ['delimiter', 'organizer', ...fields], '')
   const missing = required.filter((field) => !(field in rules))
   if (missing.length > 0) throw new CommandError(`The map: ${missing.join(', ')} must be there`)
-  if (typeof delimiter !== 'string' || !/^[\t -!#-~]$/.test(delimiter)) {
-    throw new CommandError('The map: delimiter must be one character, such as "," ";" or "\\t"')
+  return {
+    dialect: { delimiter: readDelimiter(delimiter), quotes: true },
+    organizer: readOrganizer(organizer),
+    rules,
   }
-  return { dialect: { delimiter, quotes: true }, organizer: readOrganizer(organizer), rules }
 }
 
-/** A JSON file. Throws one sentence that says where it is broken. */
-export async function readJson(path: string): Promise<unknown> {
+export function readDelimiter(delimiter: unknown = ','): string {
+  if (typeof delimiter === 'string' && /^[\t -!#-~]$/.test(delimiter)) return delimiter
+  throw new CommandError('The map: delimiter must be one character, such as "," ";" or "\\t"')
+}
+
+/** Reads a JSON file. Throws an error that says where it is invalid. */
+export async function readJson(path: string, revive = refuseHostile): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, 'utf8'), refuseHostile)
+    return JSON.parse(await readFile(path, 'utf8'), revive)
   } catch (cause) {
     if (cause instanceof CommandError) throw cause
     const why = cause instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read'
@@ -55,13 +61,13 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** PostgreSQL cannot store NUL, and half a character is none. */
+/** PostgreSQL cannot store NUL characters or lone surrogates. */
 function refuseHostile(key: string, value: unknown): unknown {
   if (typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed())) return value
   throw new CommandError(`${key} must not hold NUL characters or lone surrogates`)
 }
 
-function readOrganizer(organizer: unknown): FestivalMap['organizer'] {
+export function readOrganizer(organizer: unknown): FestivalMap['organizer'] {
   if (organizer === undefined) return undefined
   if (typeof organizer === 'string') return { id: organizer }
   if (!isObject(organizer))
@@ -75,8 +81,8 @@ function readOrganizer(organizer: unknown): FestivalMap['organizer'] {
 }
 
 /**
- * The map on the columns of a file → what turns a row into the fields of a festival. Throws one
- * sentence for a rule that does not fit; what it gives throws `Fault` for a row that does not.
+ * Binds a map to the columns of a file. Returns a function that converts a row to the fields of a festival,
+ * and throws `Fault` for a row that breaks a rule. Throws for a rule that does not match the columns.
  */
 export function bindMap({ rules }: FestivalMap, columns: readonly string[]) {
   const reads = Object.entries(rules).map(([field, rule]): [string, Read<unknown>] => [
@@ -85,7 +91,7 @@ export function bindMap({ rules }: FestivalMap, columns: readonly string[]) {
   ])
   return (cells: readonly string[]): Mapped => {
     const values = reads.map(([field, read]): [string, unknown] => [field, read(cells)])
-    // An empty cell empties its field. A required one is left out, so that it is told as missing.
+    // An empty cell clears its field. A required field is left out, so that it is reported as missing.
     const given = values.filter(([field, value]) => value !== null || !required.includes(field))
     const { source, ...rest } = Object.fromEntries(given)
     return { source: `${source}`, fields: rest }
@@ -98,7 +104,7 @@ function readerOf(field: string): (rule: unknown, where: Where) => Read<unknown>
   return times.includes(field) ? readTime : readText
 }
 
-/** The id of a row where it comes from: the prefix keeps the ids of two lists apart. */
+/** The source of a row. The prefix distinguishes the ids of different lists. */
 function readSource(rule: unknown, where: Where): Read<string> {
   if (!isObject(rule) || typeof rule['prefix'] !== 'string' || rule['prefix'].trim() === '') {
     throw new CommandError('The map: source must be {"column": …, "prefix": "name-of-the-list:"}')

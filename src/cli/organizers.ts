@@ -2,7 +2,7 @@ import { type Command } from 'commander'
 import { approveOrganizer } from '#festivals'
 import { listOrganizers } from '#organizers'
 import { asSystem } from '#platform/database/signing'
-import { withOffice } from './admin-context.ts'
+import { withAdminContext } from './admin-context.ts'
 import { print } from './output.ts'
 
 type Json = { json?: boolean }
@@ -41,7 +41,7 @@ function addDecision(verbs: Command, { verb, approved, does }: Decision): void {
     .option(...json)
     .addHelpText('after', `\nExample:\n  festival organizer ${verb} harbour-nights`)
     .action(async (id: string, options: Json) => {
-      const { name } = await withOffice(
+      const { name } = await withAdminContext(
         ({ db, bus, config }) =>
           asSystem('organizer.approve', () =>
             approveOrganizer({ db, bus, config, now: new Date() }, id, approved),
@@ -65,7 +65,7 @@ function addList(verbs: Command): void {
     .addHelpText('after', '\nExample:\n  festival organizer list --waiting --json')
     .action(async ({ waiting, ...options }: Json & { waiting?: boolean }) => {
       const part = { limit: 10_000, offset: 0, hides: true, ...(waiting && { approved: false }) }
-      const found = await withOffice(({ db }) => listOrganizers(db, part), advice)
+      const found = await withAdminContext(({ db }) => listOrganizers(db, part), advice)
       const organizers = found.map(({ id, name, approved }) => ({ id, name, approved }))
       const lines = organizers.map(
         ({ id, name, approved }) => `${id}  ${name}${approved ? '' : '  waits for approval'}`,

@@ -1,13 +1,13 @@
 import { styleText } from 'node:util'
 
-/** A command that cannot go on. The message is for the person: what is wrong and what to do next. */
+/** An error of a command. Its message tells the user what is wrong and what to do next. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
 
 const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
-/** A text whose control characters are seen and not obeyed: what is stored may hold any. */
+/** Escapes the control characters of a text: stored data may contain any. */
 export function visible(text: string): string {
   return text.replace(
     controls,
@@ -15,22 +15,22 @@ export function visible(text: string): string {
   )
 }
 
-/** A line as it is shown: nothing in it moves the terminal, and a mark at its beginning is coloured. */
+/** A line as it is printed: without control characters, and with a coloured mark at its start. */
 function shown(line: string): string {
   return visible(line)
     .replace(/^✓/, (mark) => styleText('green', mark))
     .replace(/^✗/, (mark) => styleText('red', mark))
 }
 
-/** What a command gives: one JSON document with `--json`, else lines for a person. */
+/** Prints the result of a command: one JSON document with `--json`, otherwise lines of text. */
 export function print(options: { json?: boolean | undefined }, result: object, lines: string[]) {
   const written = options.json ? JSON.stringify(result) : lines.map(shown).join('\n')
   process.stdout.write(`${written}\n`)
 }
 
-/** `{error}` on the error stream with `--json`, else a sentence; and the help that tells more. */
+/** Prints an error on standard error: `{error}` with `--json`, otherwise a sentence, and the command for help. */
 export function printError(error: unknown, { json, help }: { json: boolean; help?: string }): void {
-  // Of an argument that is wrong our own sentence tells all.
+  // For an invalid argument the service's own message is enough.
   const text = sentence(error).replace(
     /^error: (command-argument value '[^]*?' is invalid for argument '\w+'\. )?/,
     '',
@@ -40,12 +40,12 @@ export function printError(error: unknown, { json, help }: { json: boolean; help
   process.stderr.write(json ? `${JSON.stringify(document)}\n` : lines)
 }
 
-/** What went wrong, in one sentence where it is known. */
+/** The message of an error; for a bug its stack. */
 export function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // Of all attempts to connect that failed, the first tells enough.
+  // Of several failed attempts to connect the first is enough.
   if (error instanceof AggregateError) return sentence(error.errors[0])
-  // A fault of ours: where it happened is what a report of it needs.
+  // A bug: a report of it needs the stack.
   const ours = [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind)
   return ours ? (error.stack ?? error.message) : error.message
 }

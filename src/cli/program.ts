@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { Command, Help } from 'commander'
 import { addServe, type LoadServe } from './serve.ts'
 
-/** What stands at the end of `festival --help`. */
+/** The end of `festival --help`. */
 const more = `
 Examples:
   festival serve                        start it, with its database, demo data and pages
@@ -24,6 +24,7 @@ const families: Record<string, () => Promise<Add>> = {
   serve: async () => addServe,
   try: async () => (await import('./try.ts')).addTry,
   import: async () => (await import('./import.ts')).addImport,
+  artists: async () => (await import('./artists.ts')).addArtists,
   client: async () => (await import('./clients.ts')).addClient,
   user: async () => (await import('./users.ts')).addUser,
   organizer: async () => (await import('./organizers.ts')).addOrganizer,
@@ -37,8 +38,8 @@ const families: Record<string, () => Promise<Add>> = {
 }
 
 /**
- * The command `festival` with all it can do; when its first word names one family of commands, with
- * that alone, so that it starts quickly. What cannot be understood is thrown.
+ * Builds the command `festival`. If the first word names a group of commands, only that group is loaded, so
+ * that it starts quickly. Invalid arguments are thrown.
  */
 export async function festival([word = '']: string[], serve: LoadServe): Promise<Command> {
   const wanted = Object.hasOwn(families, word) ? families[word] : undefined
@@ -66,7 +67,7 @@ export async function festival([word = '']: string[], serve: LoadServe): Promise
 
 const verbsOf = ({ commands }: Command) => commands.map((verb) => verb.name()).join('|')
 
-/** The command that words lead to, as a person types it: `festival user create`. */
+/** The full name of the command that words refer to: `festival user create`. */
 export function nameOf(program: Command, words: string[]): string {
   const [word = '', ...rest] = words
   const next = program.commands.find((command) => command.name() === word)

@@ -2,15 +2,15 @@ import { styleText } from 'node:util'
 import { counted } from './output.ts'
 
 export type Progress = {
-  /** `share` of the work done, 0 to 1, after `count` rows */
+  /** `share` is the completed part, 0 to 1, after `count` rows */
   show(share: number, count: number): void
-  /** Takes the bar away again. */
+  /** Removes the bar. */
   clear(): void
 }
 
 const width = 30
 
-/** A bar on the error stream: share, count, rows a second, time left. Nothing where it is no terminal. */
+/** Shows a bar on standard error: share, count, rows per second, time left. Shows nothing if it is no terminal. */
 export function showProgress(
   out: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
   now: () => number = () => performance.now(),
@@ -35,7 +35,7 @@ export function showProgress(
   }
 }
 
-/** Seconds → `m:ss` */
+/** Formats seconds as `m:ss`. */
 function clock(seconds: number): string {
   const whole = Math.ceil(seconds)
   return `${Math.floor(whole / 60)}:${`${whole % 60}`.padStart(2, '0')}`

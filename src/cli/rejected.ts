@@ -1,22 +1,25 @@
 import { access, constants, type FileHandle, open } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { CommandError } from './output.ts'
-import type { Dialect, Row, Table } from './table.ts'
+import type { Dialect } from './table.ts'
+
+/** The position of a row, and its original text. */
+type Place = { line: number | string; raw: string }
 
 export type Rejected = {
   /** Adds rows with the reason of each. */
-  write(rows: { row: Row; reason: string }[]): Promise<void>
-  /** Gives the path of the file, or null where no row was rejected. */
+  write(rows: { row: Place; reason: string }[]): Promise<void>
+  /** Returns the path of the file, or null if no row was rejected. */
   close(): Promise<string | null>
 }
 
 /**
- * The rows an import refuses: line, reason and the row as it was, in a file that can be corrected and
- * imported with the same map. It is made with the first of them.
+ * Collects rejected rows in a file: line, reason and the original row. It can be corrected and imported with
+ * the same map. It is created with the first row.
  */
 export function collectRejected(
   path: string,
-  { header }: Table,
+  { header, at = 'line' }: { header: string; at?: string },
   { delimiter, quotes }: Dialect,
 ): Rejected {
   let file: FileHandle | undefined
@@ -25,13 +28,13 @@ export function collectRejected(
     async write(rows) {
       if (rows.length === 0) return
       const lines = rows.map(({ row, reason }) => {
-        // Rows travel as bytes, each a character: what stands before them has to as well.
+        // Rows are Latin-1 strings of their bytes, so the reason must be one as well.
         const said = Buffer.from(cell(reason)).toString('latin1')
         return `${row.line}${delimiter}${said}${delimiter}${row.raw}\n`
       })
       const isFirst = file === undefined
       file ??= await open(path, 'w')
-      const first = isFirst ? `line${delimiter}reason${delimiter}${header}\n` : ''
+      const first = isFirst ? `${at}${delimiter}reason${delimiter}${header}\n` : ''
       await file.write(Buffer.from(first + lines.join(''), 'latin1'))
     },
     async close() {
@@ -41,7 +44,7 @@ export function collectRejected(
   }
 }
 
-/** Where the refused rows go: `wanted`, else beside the file, else the current folder. */
+/** The path for rejected rows: `wanted`, otherwise beside the file, otherwise in the current folder. */
 export async function chooseRejectedPath(file: string, wanted?: string): Promise<string> {
   const path = resolve(wanted ?? `${file}.rejected.csv`)
   if (path === resolve(file)) {

@@ -26,14 +26,14 @@ type Held = { rows: number; photos: number; jobs: number }
 
 export type RestoreReport = Held & {
   file: string
-  /** all of it is as it was then */
+  /** the time of the snapshot */
   made_at: string
-  /** migrations that ran since, for this version is newer */
+  /** migrations that ran after the restore, if this version is newer */
   migrated: number
-  /** the secret key: the same as before, put back, or another one */
+  /** the secret key: the same, restored, or a different one */
   key: 'same' | 'restored' | 'other'
   ledger: { payments: number; tickets: number; points: number }
-  /** of the ledger */
+  /** faults found in the ledger */
   faults: string[]
   seconds: number
 }
@@ -41,7 +41,7 @@ export type RestoreReport = Held & {
 type Given = { replace: boolean; withoutKey: boolean; withoutJobs: boolean; progress: Progress }
 
 /**
- * Reads a backup to its end, and holds every part against its sum.
+ * Reads a backup completely and verifies all checksums.
  * @throws CommandError that says what is wrong with it
  */
 export async function readBackup(
@@ -53,7 +53,7 @@ export async function readBackup(
     if (name.endsWith('.json')) texts.set(name, data.toString())
     parts++
   }
-  // Only now: by its end it is known to be as it was written.
+  // Only now is the archive known to be intact.
   const [manifest, totals] = ['backup.json', 'totals.json'].map((name) =>
     JSON.parse(texts.get(name) ?? 'null'),
   )
@@ -64,9 +64,9 @@ export async function readBackup(
 }
 
 /**
- * Brings a backup into a database that nobody works on: all of it, or nothing. Photos go to where this
- * configuration keeps them.
- * @throws CommandError that says why it cannot, before anything is changed
+ * Restores a backup to a database that is not in use, completely or not at all. Photos are stored where this
+ * configuration says.
+ * @throws CommandError with the reason, before anything is changed
  */
 export async function restore(config: Config, file: string, given: Given): Promise<RestoreReport> {
   const begun = performance.now()
@@ -100,7 +100,7 @@ export async function restore(config: Config, file: string, given: Given): Promi
   }
 }
 
-/** What becomes of the secret key, and the one to put into the data folder. */
+/** Decides what happens with the secret key. Returns the key to write to the data folder. */
 async function keyFor(
   config: Config,
   file: string,
@@ -176,7 +176,7 @@ async function loadEntries(client: pg.ClientBase, file: string, loader: Loader):
   return held
 }
 
-/** As many as were written: the file was read twice, and might have changed. */
+/** Checks the number of rows: the file is read twice, and may have changed in between. */
 function requireAll(file: string, held: Held, { totals, withoutJobs }: Loader) {
   const wanted = { ...totals, ...(withoutJobs && { jobs: 0 }) }
   for (const what of ['rows', 'photos', 'jobs'] as const) {

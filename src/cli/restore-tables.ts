@@ -1,4 +1,4 @@
-/** The database's part of a restore: all of it in one transaction, on a schema made for it. */
+/** The database part of a restore: one transaction, on a schema created for it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { migrationLock } from '#platform/database/migrate'
@@ -8,7 +8,7 @@ import { CommandError, plural } from './output.ts'
 
 const migrationsFolder = new URL('../../migrations/', import.meta.url)
 
-/** @throws CommandError where a newer version made the backup than can read it */
+/** @throws CommandError if the backup was made by a newer version */
 export function requireKnownMigrations({ migrations }: Manifest): void {
   const known = new Set(readdirSync(migrationsFolder))
   const strange = migrations.filter((name) => !known.has(name))
@@ -19,15 +19,15 @@ export function requireKnownMigrations({ migrations }: Manifest): void {
 }
 
 /**
- * @param replaces whether what is there may go
- * @throws CommandError where a service runs on the database, or it is not empty and must stay
+ * @param replaces whether existing data may be deleted
+ * @throws CommandError if a service uses the database, or it is not empty and must not be replaced
  */
 export async function requireFree(client: pg.ClientBase, replaces: boolean): Promise<void> {
-  await requireNobody(client)
+  await requireUnused(client)
   if (!replaces && !(await isEmpty(client))) throw await notEmpty(client)
 }
 
-/** Begins the transaction in which all is restored; what was there goes. */
+/** Starts the transaction of the restore, and deletes existing data. */
 export async function beginRestore(client: pg.ClientBase, replaces: boolean): Promise<void> {
   await client.query('begin')
   await client.query('set local search_path = public')
@@ -36,8 +36,8 @@ export async function beginRestore(client: pg.ClientBase, replaces: boolean): Pr
   await dropAll(client)
 }
 
-/** Services, and other commands, say by their name who they are. */
-async function requireNobody(client: pg.ClientBase) {
+/** Services and other commands are recognised by their application name. */
+async function requireUnused(client: pg.ClientBase) {
   const { rows } = await client.query<{ count: number }>(`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name like 'festival%'`)
@@ -59,7 +59,7 @@ async function notEmpty(client: pg.ClientBase) {
   const { rows: found } = await client.query<{ ours: boolean }>(`
     select count(to_regclass(name)) = 3 as ours from unnest('{users,festivals,payments}'::text[]) name`)
   if (!found[0]?.ours) {
-    return new CommandError('The database holds tables of somebody else: give an empty one')
+    return new CommandError('The database holds tables of another application: give an empty one')
   }
   const { rows } = await client.query<Record<'users' | 'festivals' | 'payments', number>>(`
     select (select count(*)::int from users) as users, (select count(*)::int from festivals) as festivals,
@@ -71,7 +71,7 @@ async function notEmpty(client: pg.ClientBase) {
   )
 }
 
-/** Everything of ours; extensions stay, since they may belong to somebody else. */
+/** Everything of this service. Extensions stay, since other applications may use them. */
 async function dropAll(client: pg.ClientBase) {
   await runEach(
     client,
@@ -87,8 +87,8 @@ async function dropAll(client: pg.ClientBase) {
 }
 
 /**
- * Makes the schema as it was when the backup was made, empty, and takes away what would slow the loading
- * or act on it. Gives what puts that back: then foreign keys are checked.
+ * Creates the empty schema of the backup, without the indexes, constraints and triggers that would slow down
+ * or affect the loading. Returns a function that restores them, which also checks foreign keys.
  */
 export async function makeSchema(
   client: pg.ClientBase,
@@ -99,7 +99,7 @@ export async function makeSchema(
   )
   for (const name of migrations) {
     const text = readFileSync(new URL(name, migrationsFolder), 'utf8')
-    // Nobody is here yet who would have to wait.
+    // The database is not in use, so there is no need to build indexes concurrently.
     await client.query(text.replaceAll(/\bindex concurrently\b/gi, 'index'))
   }
   await client.query("set local maintenance_work_mem = '256MB'")
@@ -115,7 +115,7 @@ export async function makeSchema(
 }
 
 const ours = "'public'::regnamespace"
-/** And conditions that rows of before need not meet yet. */
+/** Also constraints that are not validated yet. */
 const foreignKeys = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement,
          format('alter table %s add constraint %I %s', conrelid::regclass, conname,
@@ -138,14 +138,14 @@ const truncating = `
   where relnamespace = ${ours} and relkind in ('r', 'p') and not relispartition
   having count(*) > 0`
 
-/** Runs the statements that a query makes; gives those that undo them. */
+/** Runs the statements that a query generates. Returns the statements that undo them. */
 async function runEach(client: pg.ClientBase, query: string): Promise<string[]> {
   const { rows } = await client.query<{ statement: string; back?: string }>(query)
   for (const { statement } of rows) await client.query(statement)
   return rows.flatMap(({ back }) => back ?? [])
 }
 
-/** Loads a part of what `backup-tables.ts` has read; gives how many rows it had. */
+/** Loads a part written by `backup-tables.ts`. Returns the number of rows. */
 export function loadPart(
   client: pg.ClientBase,
   { name, columns }: Manifest['tables'][number],

@@ -48,7 +48,7 @@ export function addRestore(program: Command): void {
     })
 }
 
-/** Loaded only when it is wanted, since it brings most of the service with it. */
+/** Loaded only on demand, since it imports most of the service. */
 const archive = () => import('./restore-archive.ts')
 
 async function run(config: Config, file: string, options: Options) {

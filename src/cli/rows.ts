@@ -10,11 +10,11 @@ export type RowImport<Draft> = {
   file: string
   table: Table
   dialect: Dialect
-  /** where the refused rows go; beside the file where it is not said */
+  /** the path for rejected rows; by default beside the file */
   rejected?: string | undefined
-  /** A row as what is saved. Throws `Fault` or a `Problem` for one that breaks a rule. */
+  /** Converts a row to a draft. Throws `Fault` or `Problem` for a row that breaks a rule. */
   prepare(cells: readonly string[]): Draft
-  /** Saves a batch, all or none. Gives how many of them are new. */
+  /** Saves a batch in one transaction. Returns the number of new records. */
   save(drafts: Draft[]): Promise<number>
 }
 
@@ -33,9 +33,9 @@ export type Report = {
 const batchSize = 500
 
 /**
- * Imports a table batch by batch, each in a transaction of its own. Rows that break a rule are put
- * aside. Ctrl+C ends it after the batch under way; since every row has an id where it comes from, a
- * second run updates what is there and adds the rest.
+ * Imports a table batch by batch, each in a transaction of its own. Rows that break a rule are
+ * rejected. Ctrl+C stops it after the current batch. Since every row has a source, a second run updates what was
+ * imported and adds the rest.
  */
 export async function importRows<Draft extends { source: string }>(
   job: RowImport<Draft>,
@@ -82,7 +82,7 @@ export async function importRows<Draft extends { source: string }>(
   }
 }
 
-/** Tells the rows to save from those to refuse. An id may stand in a file once. */
+/** Separates the rows to save from those to reject. A source may occur once in a file. */
 function sorter<Draft extends { source: string }>({ prepare }: RowImport<Draft>) {
   const seen = new Set<string>()
   return (rows: Row[]) => {
@@ -124,7 +124,7 @@ async function* inBatches(rows: AsyncGenerator<Row>): AsyncGenerator<Row[]> {
   if (batch.length > 0) yield batch
 }
 
-/** The report of an import for a person. */
+/** The report of an import as text. */
 export function describeReport(report: Report, noun: string): string[] {
   const { imported, created, updated, rejected, reasons, rejected_file, interrupted } = report
   const speed = `${report.seconds} s, ${counted(report.rows_per_second)} rows/s`

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Options } from '../serve/serve.ts'
 
-/** Gets hold of what starts the service: it is loaded when it is wanted, since help needs none of it. */
+/** Loads the code that starts the service on demand, since help does not need it. */
 export type LoadServe = () => Promise<(options: Options) => Promise<void>>
 
 type Given = {

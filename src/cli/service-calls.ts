@@ -4,7 +4,7 @@ import { Value } from 'typebox/value'
 import { isAboutTrust } from '../serve/running.ts'
 import { CommandError, sentence } from './output.ts'
 
-/** One call, as it is shown: `brief` is what of the answer says something to a person. */
+/** A call as it is printed. `brief` selects the part of the answer to show. */
 export type Step = {
   method: string
   path: string
@@ -17,7 +17,7 @@ type Call<Schema extends TSchema> = {
   body?: object
   /** the token of the user who calls */
   as?: string
-  /** the status that means it went as it should, and what is answered then */
+  /** the expected status, and the answer with it */
   expect: number
   answer: Schema
   brief: (answer: Static<Schema>) => string
@@ -26,11 +26,11 @@ type Call<Schema extends TSchema> = {
 export type Service = {
   /** @throws CommandError when the service answers anything but what is expected */
   call<S extends TSchema>(method: string, path: string, call: Call<S>): Promise<Static<S>>
-  /** From now on calls carry this client token. */
+  /** Sets the client token of the following calls. */
   become(token: string): void
 }
 
-/** Calls a running service over HTTP, as any client does, and shows each call. */
+/** Calls a running service over HTTP and prints each call. */
 export function callService(url: string, show: (step: Step) => void): Service {
   let client = ''
   const send = (method: string, path: string, { body, as }: Pick<Call<TSchema>, 'body' | 'as'>) =>

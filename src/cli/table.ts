@@ -6,33 +6,33 @@ import { CsvError, parse } from 'csv-parse'
 import { CommandError } from './output.ts'
 
 export type Row = {
-  /** where it begins in the file, 1 being the header */
+  /** the line where it starts; the header is line 1 */
   line: number
-  /** the row as it stands in the file, each byte a character, without its line break */
+  /** the original bytes of the row as a Latin-1 string, without the line break */
   raw: string
   cells: string[]
-  /** why the row as such cannot be read */
+  /** why the row cannot be read */
   fault?: string
-  /** how much of the file has been read up to its end, 0 to 1 */
+  /** the share of the file that has been read, 0 to 1 */
   share: number
 }
 
 export type Table = { columns: string[]; header: string; rows: AsyncGenerator<Row> }
 
-/** `quotes: false` takes quotes as letters, as tab-separated files do. */
+/** With `quotes: false` quotes are ordinary characters, as in tab-separated files. */
 export type Dialect = { delimiter: string; quotes: boolean }
 
 type CsvRecord = { record: string[]; raw: string; info: { bytes_records: number } }
 
-/** A row as it was read, and where it begins. */
+/** A record of the parser, and its first line. */
 type Reading = CsvRecord & { line: number }
 
 const longestRow = 1_000_000
 
 /**
- * Opens a file of rows whose first one names the columns. Rows are read as they are asked for, so a
- * file may be larger than the memory. Bytes travel as Latin-1, so that a row that is no UTF-8 can be
- * told, and handed back as it was.
+ * Opens a file whose first row names the columns. Rows are read on demand, so that a file may be larger than
+ * the memory. It is decoded as Latin-1 at first, so that a row that is not UTF-8 is detected and can be
+ * written back unchanged.
  */
 export async function openTable(path: string, dialect: Dialect): Promise<Table> {
   const { size, start } = await inspect(path)
@@ -52,7 +52,7 @@ export async function openTable(path: string, dialect: Dialect): Promise<Table> 
   }
 }
 
-/** @throws CommandError where a table is no file, or not to be read */
+/** @throws CommandError if the path is not a file, or cannot be read */
 export async function checkFile(path: string): Promise<void> {
   await inspect(path)
 }
@@ -78,7 +78,7 @@ const notUtf8 = (path: string) =>
   new CommandError(`${path} is not UTF-8: save it as UTF-8 and import it again`)
 
 async function* read(path: string, start: number, { delimiter, quotes }: Dialect) {
-  // The parser is ahead of what is taken from it: an error wants the line it has reached.
+  // The parser reads ahead: an error must name the line that the parser has reached.
   let [line, reached] = [1, 1]
   const parser = parse({
     delimiter,
@@ -140,7 +140,7 @@ function check(record: string[], columns: string[]): { cells: string[]; fault?: 
   return { cells, fault: `It has ${cells.length} cells, the header has ${columns.length}` }
 }
 
-/** Bytes, each a character → the text they are in UTF-8, or undefined. */
+/** Decodes the bytes of a Latin-1 string as UTF-8. Returns undefined if they are not valid. */
 function decode(bytes: string): string | undefined {
   if (!/[\x80-\xff]/.test(bytes)) return bytes
   const buffer = Buffer.from(bytes, 'latin1')

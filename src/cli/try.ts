@@ -68,7 +68,7 @@ function lineOf({ method, path, status, milliseconds, brief }: Step): string {
 type Login = { email: string; password: string }
 type Accounts = { client: { client_id: string; client_secret: string }; admin: Login }
 
-/** From the environment, else from what the first start kept. */
+/** From the environment, otherwise from the file that the first start wrote. */
 async function readAccounts(folder: string): Promise<Accounts> {
   const path = join(folder, 'first-start.env')
   const kept = parseEnv(await readFile(path, 'utf8').catch(() => ''))
@@ -112,7 +112,7 @@ async function signIn({ call }: Service, body: Login, who: string): Promise<stri
   return (await call('POST', '/auth/user', request)).token
 }
 
-/** Gives the payment's path. */
+/** Returns the path of the payment. */
 async function buy(service: Service, as: string): Promise<string> {
   const { call } = service
   const { id: entity_id, price: amount } = await findTier(service)
@@ -141,7 +141,7 @@ async function useAtTheGate({ call }: Service, payment: string, as: string) {
   await call('POST', `${payment}/refund`, { ...back, brief: ({ status }) => status })
 }
 
-/** A ticket that is on sale and admits today. */
+/** A ticket that is on sale and valid today. */
 async function findTier({ call }: Service): Promise<Static<typeof Tier>> {
   const { festivals } = await call('GET', '/festivals?time=upcoming', {
     expect: 200,

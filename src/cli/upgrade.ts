@@ -15,7 +15,7 @@ import type { RestoreReport } from './restore-archive.ts'
 export type UpgradeReport = Pick<RestoreReport, 'rows' | 'ledger' | 'faults' | 'seconds'> & {
   from: string
   to: string
-  /** what it was made from, and where the old cluster lies */
+  /** the version before, and the folder of the old cluster */
   backup: string
   kept: string
 }
@@ -38,9 +38,9 @@ export function addUpgrade(program: Command): void {
 }
 
 /**
- * Reads everything with the old version, and writes it with ours. The old cluster stays, beside the new one,
- * and comes back where that fails. Undefined where there is nothing to do.
- * @throws CommandError that says why it cannot
+ * Dumps the database with the old version and restores it with the new one. The old cluster is kept, and put
+ * back if that fails. Returns undefined if there is nothing to do.
+ * @throws CommandError with the reason
  */
 export async function upgrade(
   config: Config,
@@ -67,7 +67,7 @@ export async function upgrade(
   const [place, kept] = [join(folder, 'postgres'), join(folder, `postgres-${from}`)]
   await rename(place, kept)
   try {
-    // Loaded only now, since it brings most of the service with it.
+    // Loaded only now, since it imports most of the service.
     const { restore } = await import('./restore-archive.ts')
     const given = { replace: false, withoutKey: false, withoutJobs: false, progress }
     const { rows, ledger, faults, seconds } = await restore(config, backup, given)
@@ -80,7 +80,7 @@ export async function upgrade(
   }
 }
 
-/** Gives `work` the folder with the programs of a version, fetched for as long as it takes. */
+/** Calls `work` with the folder of the programs of a version, which are downloaded if necessary. */
 async function withBinaries(
   version: string,
   given: string | undefined,
@@ -95,7 +95,7 @@ async function withBinaries(
   }
   const folder = await mkdtemp(join(tmpdir(), 'festival-postgres-'))
   try {
-    // Where we are root, another user runs them.
+    // PostgreSQL does not run as root, so another user runs the programs.
     await chmod(folder, 0o755)
     await work(await fetchFormer(folder, exact))
   } finally {

@@ -14,7 +14,7 @@ import {
   NewPassword,
   revokeRight,
 } from '#users'
-import { withOffice } from './admin-context.ts'
+import { withAdminContext } from './admin-context.ts'
 import { checker } from './check.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { inviteByOperator } from './invite.ts'
@@ -78,11 +78,11 @@ function addCreate(verbs: Command): void {
       const password = given ?? randomBytes(12).toString('base64url')
       const { firstName, lastName } = options
       const account = check({ firstName, lastName, email, password })
-      const user = await withOffice(
-        async (office) => {
-          const created = await createUser(office, account)
+      const user = await withAdminContext(
+        async (context) => {
+          const created = await createUser(context, account)
           if (options.admin)
-            await asSystem('user.set_roles', () => grantRight(office, email, 'admin'))
+            await asSystem('user.set_roles', () => grantRight(context, email, 'admin'))
           return created
         },
         advice,
@@ -112,7 +112,7 @@ function addList(verbs: Command): void {
     .action(async ({ search, role, limit, ...options }: Filter) => {
       const filter = { ...(search !== undefined && { q: search }), ...(role && { role }) }
       const asked = { ...filter, page: 1, limit, mayReadEmails: true }
-      const { users, total } = await withOffice(({ db }) => listAccounts(db, asked), advice)
+      const { users, total } = await withAdminContext(({ db }) => listAccounts(db, asked), advice)
       const lines = users.map(({ id, email, firstName, lastName, suspended, ...held }) => {
         const given = [...held.roles.map(({ id: name }) => name), ...held.permissions].join(', ')
         const mark = suspended ? '  suspended' : ''
@@ -134,11 +134,11 @@ function addGrant(verbs: Command): void {
     'grant',
     'Give an account a right; an e-mail that is not confirmed is invited',
   ).action(async (email: string, right: string, options: Json) => {
-    const result = await withOffice(async (office) => {
-      const known = await findUserByEmail(office.db, email)
+    const result = await withAdminContext(async (context) => {
+      const known = await findUserByEmail(context.db, email)
       return known?.email_proven_at
-        ? asSystem(actionOf(right), () => grantRight(office, email, right))
-        : inviteByOperator(office, checkEmail({ email }).email, right)
+        ? asSystem(actionOf(right), () => grantRight(context, email, right))
+        : inviteByOperator(context, checkEmail({ email }).email, right)
     }, advice)
     if ('roles' in result) return printHeld(options, email, result)
     print(options, { email, invited: true, expires_at: result.expires_at }, [
@@ -152,8 +152,8 @@ function addGrant(verbs: Command): void {
 function addRevoke(verbs: Command): void {
   addRight(verbs, 'revoke', 'Take a right away again').action(
     async (email: string, right: string, options: Json) => {
-      const user = await withOffice(
-        (office) => asSystem(actionOf(right), () => revokeRight(office, email, right)),
+      const user = await withAdminContext(
+        (context) => asSystem(actionOf(right), () => revokeRight(context, email, right)),
         advice,
       )
       printHeld(options, email, user)
@@ -186,7 +186,7 @@ function readRight(word: string): string {
   throw new InvalidArgumentError(`"${word}" is no right${hint} There are: ${rights.join(', ')}`)
 }
 
-/** The password, without the line break that `echo` leaves. */
+/** The password, without a trailing line break, as `echo` writes it. */
 async function readPassword(): Promise<string> {
   if (process.stdin.isTTY) {
     throw new CommandError('--password-stdin wants the password on the standard input: use a pipe')

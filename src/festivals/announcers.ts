@@ -1,6 +1,7 @@
 /** The organizers that may announce for an artist, as its owner sees and decides it. */
 import { type RawBuilder, sql } from 'kysely'
 import type { UserCaller } from '#access'
+import { findByAnyId } from '#artists'
 import { dropWaiting } from '#notifications'
 import { isStaff } from '#organizers'
 import { iso } from '#platform/database/sql'
@@ -23,10 +24,10 @@ export async function listAnnouncers(
   { artist_id, user }: Asked,
   { limit, offset }: Part,
 ): Promise<Announcer[]> {
-  await requireOwner(db, { artist_id, user })
+  const id = await requireOwner(db, { artist_id, user })
   return findAnnouncers(
     db,
-    artist_id,
+    id,
     sql`
     order by (n.is_approved is null) desc, o.name, o.id limit ${limit} offset ${offset}`,
   )
@@ -38,18 +39,12 @@ export async function listAnnouncers(
  */
 export function decideAnnouncer(
   { db, jobs, now }: Pick<Infrastructure, 'db' | 'jobs' | 'now'>,
-  { artist_id, user }: Asked,
+  asked: Asked,
   { organizer_id, approved }: { organizer_id: string; approved: boolean },
 ): Promise<Announcer> {
   return transact(db, async (trx) => {
     // Held, so that a line-up which changes meanwhile comes before or after.
-    await trx
-      .selectFrom('artists')
-      .select('id')
-      .where('id', '=', artist_id)
-      .forNoKeyUpdate()
-      .execute()
-    await requireOwner(trx, { artist_id, user })
+    const artist_id = await requireOwner(trx, asked, { isHeld: true })
     const { numAffectedRows } = await sql`
       insert into announcers (artist_id, organizer_id, is_approved, decided_at)
       select ${artist_id}, id, ${approved}, ${now()} from organizers where id = ${organizer_id}
@@ -82,15 +77,24 @@ async function findAnnouncers(db: Database, artistId: string, part: RawBuilder<u
   return rows
 }
 
-async function requireOwner(db: Database, { artist_id, user }: Asked) {
-  const { created_by } = found(
-    await db
-      .selectFrom('artists')
-      .select('created_by')
-      .where('id', '=', artist_id)
-      .executeTakeFirst(),
+/** The artist's own id, which is another one where it was merged. */
+async function requireOwner(
+  db: Database,
+  { artist_id, user }: Asked,
+  { isHeld = false } = {},
+): Promise<string> {
+  const { id, created_by } = found(
+    await findByAnyId(db, artist_id, (given) =>
+      db
+        .selectFrom('artists')
+        .select(['id', 'created_by'])
+        .where('id', '=', given)
+        .$if(isHeld, (query) => query.forNoKeyUpdate())
+        .executeTakeFirst(),
+    ),
     'Artist',
   )
   if (created_by !== user.id && !isStaff(user))
     throw forbidden('Only its creator may decide who announces for this artist')
+  return id
 }

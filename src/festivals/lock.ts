@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import { findKept } from '#artists'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Organizer } from './snapshot.ts'
 
 /** The records that a change names, by their ids. */
 type Named = { festivals?: string[]; artists?: string[]; organizers?: string[] }
+
+type Artist = { id: string; name: string }
 
 type Festival = {
   id: string
@@ -13,16 +16,19 @@ type Festival = {
   is_deleted: boolean
 }
 
-/** What is locked, by id; artists by their names. A record that does not exist is absent. */
+/**
+ * What is locked, by the ids that were given; a record that does not exist is absent. The id of an artist that was
+ * merged leads to the one that was kept.
+ */
 export type Locked = {
   festivals: Map<string, Festival>
-  artists: Map<string, string>
+  artists: Map<string, Artist>
   organizers: Map<string, Organizer>
 }
 
 type Row = {
   festivals: Festival[]
-  artists: { id: string; name: string }[]
+  artists: Artist[]
   organizers: Organizer[]
 }
 
@@ -52,7 +58,23 @@ export async function lockRecords(
   const [found = { festivals: [], artists: [], organizers: [] }] = rows
   return {
     festivals: new Map(found.festivals.map((festival) => [festival.id, festival])),
-    artists: new Map(found.artists.map(({ id, name }) => [id, name])),
+    artists: await withMerged(db, artists, found.artists),
     organizers: new Map(found.organizers.map((organizer) => [organizer.id, organizer])),
   }
+}
+
+/** Artists by the given ids. Only ids that are not found are looked up among those of merged artists. */
+async function withMerged(db: Database, ids: string[], found: Artist[]) {
+  const artists = new Map(found.map((artist) => [artist.id, artist]))
+  const kept = await findKept(db, [...new Set(ids).difference(artists)])
+  if (kept.size === 0) return artists
+  const { rows } = await sql<Artist>`
+    select id, name from artists where id = any (${list([...kept.values()], 'uuid')})
+    order by id for share`.execute(db)
+  const byId = new Map(rows.map((artist) => [artist.id, artist]))
+  for (const [id, keptId] of kept) {
+    const artist = byId.get(keptId)
+    if (artist) artists.set(id, artist)
+  }
+  return artists
 }

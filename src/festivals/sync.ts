@@ -74,21 +74,24 @@ function matchPlaces(drafts: PlaceDraft[], stored: Place[]): Place[] {
   return drafts.map((place, position) => ({ ...place, id: ids[position] ?? '' }))
 }
 
-type Known = { stored: Gig[]; places: Place[]; artists: Map<string, string> }
+type Known = { stored: Gig[]; places: Place[]; artists: Locked['artists'] }
 
 /** Gigs by id; one without an id that is the same artist at the same time is the same gig. */
-function matchGigs(drafts: GigDraft[], { stored, places, artists }: Known): Gig[] {
-  const unknown = drafts.findIndex(({ artist_id }) => artist_id !== null && !artists.has(artist_id))
-  if (unknown >= 0) throw invalid(`gigs[${unknown}].artist_id is not the id of an artist`)
+function matchGigs(given: GigDraft[], { stored, places, artists }: Known): Gig[] {
+  const drafts = given.map((gig, index) => {
+    const artist = gig.artist_id === null ? null : artists.get(gig.artist_id)
+    if (artist === undefined) throw invalid(`gigs[${index}].artist_id is not the id of an artist`)
+    return { ...gig, artist_id: artist && artist.id, artist: artist && artist.name }
+  })
   const ids = matchIds(
     'gigs',
     drafts.map((gig) => slot(gig.id, gig)),
     stored.map((gig) => slot(gig.id, gig)),
   )
-  return drafts.map(({ artist_id, place, start_time, end_time }, index) => ({
+  return drafts.map(({ artist_id, artist, place, start_time, end_time }, index) => ({
     id: ids[index] ?? '',
     artist_id,
-    artist: artists.get(artist_id ?? '') ?? null,
+    artist,
     place_id: findPlace(places, place, `gigs[${index}].place_id`),
     start_time,
     end_time,

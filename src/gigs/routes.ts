@@ -1,3 +1,4 @@
+import { findKept } from '#artists'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, paginated } from '#platform/http/paging'
 import { shows } from '#platform/values/raw-json'
@@ -6,7 +7,7 @@ import { toItem } from './items.ts'
 import { readMonth } from './month.ts'
 import { pageOfGigs } from './queries.ts'
 import { Chart, ChartQuery, GigPage, GigQuery, most } from './schemas.ts'
-import { inMonth, nameOf, upcoming } from './selection.ts'
+import { inMonth, nameOf, type Selection, upcoming } from './selection.ts'
 import { countGigs } from './totals.ts'
 
 export const gigs: Module = async (app) => {
@@ -25,10 +26,11 @@ export const gigs: Module = async (app) => {
       const month = readMonth(query)
       const window = month ? inMonth(month) : upcoming(app.now())
       const selection = { window, artist: query.artist, country: query.country }
-      const totals = await countGigs(app, selection)
-      const rows = await pageOfGigs(app.reads, selection, { ...page, totals })
+      const { chosen, totals } = await countByAnyId(app, selection)
+      const rows = await pageOfGigs(app.reads, chosen, { ...page, totals })
       const pagination = paginated(page, totals.timed + totals.tba)
-      return shows({ gigs: rows.map(toItem), pagination }, [nameOf(selection)], totals.until)
+      const names = [nameOf(selection), nameOf(chosen)]
+      return shows({ gigs: rows.map(toItem), pagination }, names, totals.until)
     },
   })
 
@@ -49,4 +51,15 @@ export const gigs: Module = async (app) => {
       return shows({ artists: places }, ['gigs', 'artists'], until)
     },
   })
+}
+
+/** Where there are none, the artist may have been merged: then the gigs of the one that was kept. */
+async function countByAnyId(app: Parameters<typeof countGigs>[0], selection: Selection) {
+  const totals = await countGigs(app, selection)
+  const artist = selection.artist?.toLowerCase()
+  if (artist === undefined || totals.timed + totals.tba > 0) return { chosen: selection, totals }
+  const kept = (await findKept(app.reads, [artist])).get(artist)
+  if (kept === undefined) return { chosen: selection, totals }
+  const chosen = { ...selection, artist: kept }
+  return { chosen, totals: await countGigs(app, chosen) }
 }

@@ -139,7 +139,10 @@ async function findConcerned(
 
 function concernedBy(news: Broadcast) {
   if (news.to === 'followers of artists')
-    return sql`select user_id from interests where artist_id = about.id::uuid`
+    // The artist may have been merged since the job was added.
+    return sql`
+      select user_id from interests where artist_id = coalesce(
+        (select artist_id from artist_aliases where id = about.id::uuid), about.id::uuid)`
   if (news.to === 'followers of an organizer')
     return sql`select user_id from interests where organizer_id = about.id`
   // The list of states is that of the index, in full.

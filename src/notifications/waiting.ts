@@ -3,6 +3,7 @@
  * never their words: they go out as they are then.
  */
 import { sql } from 'kysely'
+import type { Merge } from '#artists'
 import type { Database } from '#platform/database/tables'
 
 /** An artist at a festival, or, without an artist, the festival itself. */
@@ -68,4 +69,13 @@ export async function takeFreed(
     where festival_id = ${festival_id} and organizer_id = ${organizer_id} and ${isFree}
     returning artist_id, cause`.execute(trx)
   return rows
+}
+
+/** What waited to be announced of one artist is of the other. Where both waited, the one of `into` stays. */
+export async function moveWaiting(db: Database, { from, into }: Merge): Promise<void> {
+  await sql`
+    update waiting_announcements w set artist_id = ${into}
+    where artist_id = ${from} and not exists (
+      select from waiting_announcements kept
+      where kept.festival_id = w.festival_id and kept.artist_id = ${into})`.execute(db)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { findByAnyId } from '#artists'
 import type { Database } from '#platform/database/tables'
-import { notFound } from '#platform/values/errors'
+import { found, notFound } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
 
 const offered = sql`archived_at is null`
@@ -30,13 +31,22 @@ export function isEntityType(text: string): text is EntityType {
   return Object.hasOwn(entities, text)
 }
 
-/** The id of an entity as it is stored, in whatever case it is given. One that could not be read: 404. */
-export async function requireEntity(db: Database, type: EntityType, given: string) {
+/**
+ * The id of an entity as it is stored, in whatever case it is given; that of the artist that was kept, for
+ * one that was merged. 404 for one that does not exist or may not be read.
+ */
+export async function requireEntity(
+  db: Database,
+  type: EntityType,
+  given: string,
+): Promise<string> {
   const { table, noun, exists } = entities[type]
   const id = given.toLowerCase()
   if (type !== 'organizer' && !isId(id)) throw notFound(noun)
-  const { rows } = await sql`
-    select from ${sql.table(table)} where id = ${id} and ${exists}`.execute(db)
-  if (rows.length === 0) throw notFound(noun)
-  return id
+  const find = async (one: string) => {
+    const { rows } = await sql`
+      select from ${sql.table(table)} where id = ${one} and ${exists}`.execute(db)
+    return rows.length > 0 ? one : undefined
+  }
+  return found(type === 'artist' ? await findByAnyId(db, id, find) : await find(id), noun)
 }

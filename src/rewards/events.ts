@@ -23,18 +23,18 @@ export async function recordClientEvent(
   if (text !== null && Buffer.byteLength(text) > metadataLimit) {
     throw invalid('metadata must have at most 4 KiB')
   }
-  const entity = await lookUp(at, entity_type, entity_id)
+  const { id: known_id, isSure } = await lookUp(at, { user_id, event_type, entity_type, entity_id })
   const { events, badges } = await record(at, [
     {
       user_id,
       event_type,
       entity_type,
-      entity_id: entity.id,
+      entity_id: known_id,
       metadata: text,
       source: null,
       euros: 0,
       fixed: null,
-      isEligible: entity.isSure && senderOf(event_type) === 'client',
+      isEligible: isSure && senderOf(event_type) === 'client',
     },
   ])
   const [{ id, points } = { id: '', points: 0 }] = events
@@ -45,11 +45,37 @@ export async function recordClientEvent(
   }
 }
 
+type About = {
+  user_id: string
+  event_type: string
+  entity_type: string | null
+  entity_id: string | null
+}
+
 /** Whether it is sure what the event is about, which may be nothing; an id in its one spelling. */
-async function lookUp({ db }: At, type: string | null, id: string | null) {
-  if (type === null || id === null) return { id, isSure: type === id }
-  if (!isEntityType(type)) return { id, isSure: false }
-  return { id: await requireEntity(db, type, id), isSure: true }
+async function lookUp({ db }: At, { entity_type: type, entity_id: given, ...event }: About) {
+  if (type === null || given === null) return { id: given, isSure: type === given }
+  if (!isEntityType(type)) return { id: given, isSure: false }
+  const id = await requireEntity(db, type, given)
+  return { id, isSure: type !== 'artist' || !(await hadItsTurn(db, { ...event, id })) }
+}
+
+/**
+ * Whether an event that counts once for an artist was counted under an id that was merged into it. Events
+ * keep the id they came with: to move them, all events of all users would have to be read.
+ */
+async function hadItsTurn(
+  db: Database,
+  { user_id, event_type, id }: { user_id: string; event_type: string; id: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from artist_aliases a
+    join reward_rules r on r.event_type = ${event_type} and r.once_per_entity
+    join reward_events e on e.entity_id = a.id::text
+    where a.artist_id = ${id} and e.user_id = ${user_id} and e.event_type = r.event_type
+      and e.entity_type = 'artist' and e.counted
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Deletes what erased users had sent, where it was too much for the erasure itself. Safe to do twice. */

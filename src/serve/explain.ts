@@ -9,12 +9,20 @@ export function explain(error: unknown): string {
     ECONNREFUSED: `The database of DATABASE_URL does not answer: ${error.message}`,
     EADDRINUSE: `Port ${port} is taken. Choose another one: npm start -- --port ${(port ?? 3000) + 1}`,
     EACCES: port !== undefined && needsRights(port),
+    '3D000': withoutDatabase(error.message),
     ENOENT: path !== undefined && `${path} does not exist: give the PEM files of a certificate`,
   }
   if (/unsupported startup parameter/.test(error.message)) return wayPastPooler
   const isNoCertificate = /^ERR_OSSL|^ERR_SSL/.test(code)
   if (isNoCertificate) return `This is no certificate with its key, in PEM: ${error.message}`
   return known[code] || error.message
+}
+
+/** `database "shop" does not exist` → the same, and how to make it. */
+export function withoutDatabase(message: string): string {
+  const name = /"(.+)"/s.exec(message)?.[1] ?? 'festival'
+  const quoted = `"${name.replaceAll('"', '""')}"`
+  return `Database "${name}" does not exist. Make it, for instance in psql: create database ${quoted}`
 }
 
 const wayPastPooler =

@@ -129,6 +129,7 @@ const operations: Record<Policy, string[]> = {
   creator: [
     'PUT /artists/{id}',
     'DELETE /artists/{id}',
+    'POST /artists/{id}/merge',
     'GET /artists/{id}/announcers',
     'PUT /artists/{id}/announcers/{organizerId}',
   ],

@@ -40,6 +40,7 @@ const ids: Record<string, (scene: Scene) => string> = {
 /** Uses another record than usual: one that may be deleted, refunded, or have its rights changed. */
 const otherIds: Record<string, (scene: Scene) => string> = {
   'DELETE /organizers/{id}': ({ vacant }) => vacant.id,
+  'POST /artists/{id}/merge': ({ twin }) => twin.id,
   'DELETE /payments/{id}': ({ waiting }) => waiting.id,
   'POST /payments/{id}/refund': ({ refundable }) => refundable.id,
   'POST /invitations/{id}/accept': ({ accepted }) => accepted,
@@ -86,6 +87,7 @@ const bodies: Record<string, (scene: Scene) => object> = {
   'POST /webhooks/{id}/replay': () => ({ since: '2027-01-01' }),
   'POST /artists': () => ({ name: aName('Ebb') }),
   'PUT /artists/{id}': () => ({ bio: 'Loud' }),
+  'POST /artists/{id}/merge': ({ artist }) => ({ into: artist.id }),
   'PUT /artists/{id}/announcers/{organizerId}': () => ({ approved: true }),
   'PUT /organizers/{id}/approved': () => ({ approved: false }),
   'POST /organizers': () => ({ id: `matrix-${newId()}`, name: 'Matrix' }),

@@ -153,6 +153,7 @@ async function recordsOf(
     status: 'requires_action',
   })
   const artist = await anArtist(world, { created_by: owner.id })
+  const twin = await anArtist(world, { created_by: owner.id })
   const followed = { user_id: owner.id, artist_id: (await anArtist(world)).id }
   const interest = await anInterest(world, followed)
   return {
@@ -161,6 +162,7 @@ async function recordsOf(
     refundable,
     waiting,
     artist,
+    twin,
     interest,
     accommodation: await aPlaceToSleep(world, { festival_id: festival.id }),
     plan: await aPlan(world),

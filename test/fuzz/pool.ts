@@ -39,6 +39,7 @@ const fields: Record<string, string> = {
   organizer: 'organizers',
   artist_id: 'artists',
   artist: 'artists',
+  into: 'artists',
   festival_id: 'festivals',
   festival: 'festivals',
   place_id: 'places',

@@ -1,5 +1,6 @@
 /** Operations that write no fields of a record, and what each does instead. */
 export const commands: Record<string, string> = {
+  'POST /artists/{id}/merge': 'Moves what belongs to one artist to another',
   'POST /clients/{id}/rotate': 'Makes a secret',
   'PUT /users/{id}/roles': 'Sets a right',
   'PUT /users/{id}/permissions': 'Sets a right',

@@ -1,4 +1,4 @@
-/** What people write where a secret belongs, until they know better. */
+/** Words that are often used as placeholders for secrets. */
 const words = [
   'abcdefghijklmnopqrstuvwxyz',
   'administrator',
@@ -28,14 +28,14 @@ const words = [
   'key',
 ]
 
-/** So many different characters 16 that are drawn by lot have for certain, even as digits. */
+/** Sixteen random characters have at least as many different ones, even if they are digits. */
 const fewest = 6
-/** What has to be left of a secret beside such words. */
+/** The characters that must remain of a secret without such words. */
 const shortest = 8
 
 /**
- * Whether a secret is none that was drawn by lot: a few characters again and again, or made of words as they
- * stand in examples. It finds what is plainly bad, and vouches for nothing.
+ * Whether a secret is obviously not random: a few repeated characters, or words that are common in examples.
+ * It detects obvious cases only.
  */
 export function isGuessable(text: string): boolean {
   const letters = text.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '')
@@ -44,5 +44,5 @@ export function isGuessable(text: string): boolean {
   return rest.replaceAll(runs, '').length < shortest
 }
 
-/** Rows of digits or letters in their order, and one character again and again. */
+/** Sequences of consecutive digits or letters, and repeated characters. */
 const runs = /(?:0?123456?7?8?9?0?|98765?4?3?2?1?0?|abcdef?g?h?|(.)\1{3,})/g

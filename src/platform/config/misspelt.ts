@@ -1,16 +1,22 @@
-/** A variable one slip away from one of ours would silently do nothing: better to stop. */
+/** Reports variables that are one typing error away from a known one: they would silently have no effect. */
 export function misspelt(given: string[], ours: string[]): string[] {
-  const known = ours.filter((name) => name.includes('_'))
   return given
-    .filter((name) => name.includes('_') && !ours.includes(name))
+    .filter((name) => !ours.includes(name))
     .flatMap((name) => {
-      const meant = known.find((candidate) => isOneSlipAway(name, candidate))
+      const meant = ours.find((candidate) => isMisspelt(name, candidate))
       return meant ? [`${name} is not known: did you mean ${meant}?`] : []
     })
 }
 
-/** One letter added, dropped, changed or swapped with its neighbour. */
-function isOneSlipAway(a: string, b: string): boolean {
+/** A plural or singular of a single word, such as WORKER, may well be a variable of another program. */
+function isMisspelt(name: string, ours: string): boolean {
+  const areWords = !name.includes('_') && !ours.includes('_')
+  if (areWords && (`${name}S` === ours || name === `${ours}S`)) return false
+  return isOneErrorAway(name, ours)
+}
+
+/** One letter added, left out, changed or swapped with its neighbour. */
+function isOneErrorAway(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   let start = 0
   while (start < short.length && short[start] === long[start]) start++

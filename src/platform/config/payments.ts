@@ -1,8 +1,8 @@
 import { flag, hidden, integer, numbers, optional, setting, startingWith, url } from './setting.ts'
 
 /**
- * What the simulated processor can be told to do to us, and the most of it: milliseconds, and shares
- * of all calls or webhooks.
+ * The faults that the simulated processor can produce, with their maxima: milliseconds, and shares of all
+ * calls or webhooks.
  */
 export const faultLimits = {
   /** before every answer */
@@ -21,7 +21,7 @@ export const faultLimits = {
   approve_after: 600_000,
 } as const
 
-/** The variables that is about payments and points. */
+/** The variables of payments and points. */
 export const paymentSettings = {
   POINTS_PER_EUR: setting(
     integer(1, 1_000_000),
@@ -36,7 +36,7 @@ export const paymentSettings = {
   PAYMENT_LEASE_SECONDS: setting(
     integer(1, 600),
     '15',
-    'How long whoever works on a payment has it for itself, seconds. The processor has two thirds of it to answer',
+    'How long one process works on a payment alone, seconds. The processor has two thirds of it to answer',
   ),
   PAYMENT_GIVE_UP_SECONDS: setting(
     integer(1, 30 * 86_400),

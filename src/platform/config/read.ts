@@ -3,7 +3,7 @@ import { faultsIn } from './rules.ts'
 import { BadSetting, type Setting } from './setting.ts'
 import { type Config, settings } from './variables.ts'
 
-/** Stops the start: every bad variable with its rule, one a line. */
+/** The configuration is invalid: one line for each variable, with its rule. */
 export class BadConfiguration extends Error {
   override name = 'BadConfiguration'
 }

@@ -1,21 +1,21 @@
 /**
- * What variables have to do with each other, and what production refuses or warns of. Every sentence begins
- * with the variable it is about; `test` beside this file has one case for each.
+ * Rules about several variables, and what production refuses or warns of. Every message starts with the
+ * variable it is about; `variables.test.ts` has a case for each.
  */
 
 import { hostsOf } from '#platform/values/hosts'
 import { isGuessable } from './guessable.ts'
 import type { Config } from './variables.ts'
 
-/** As it was read so far: one whose text was refused is absent. */
+/** The variables read so far. A variable whose value was refused is absent. */
 type Read = Partial<Config>
 
-/** Everything that is wrong, not only the first of it. */
+/** Returns all faults, not only the first. */
 export function faultsIn(config: Read): string[] {
   return [...lonely(config), ...unpaired(config), ...(isProduction(config) ? refused(config) : [])]
 }
 
-/** What production runs with, but better would not. */
+/** Returns warnings: settings that work in production but are not recommended. */
 export function warningsOf(config: Config): string[] {
   if (!isProduction(config)) return when(isBehindProxies(config) && !config.PUBLIC_URL, needsUrl)
   const { PUBLIC_URL, HOST, TRUSTED_PROXIES, LOG_LEVEL, STRIPE_API_BASE, S3_ENDPOINT } = config
@@ -53,25 +53,25 @@ export function warningsOf(config: Config): string[] {
     ),
     ...when(
       ['debug', 'trace'].includes(LOG_LEVEL),
-      `LOG_LEVEL is ${LOG_LEVEL}: it writes more than anybody reads`,
+      `LOG_LEVEL is ${LOG_LEVEL}: it writes too much`,
     ),
     ...when(LOG_LEVEL === 'silent', 'LOG_LEVEL is silent: what goes wrong is seen nowhere'),
   ]
 }
 
-/** What callers write in X-Forwarded-For and -Proto is read. */
+/** Whether X-Forwarded-For and X-Forwarded-Proto are read. */
 export const isBehindProxies = ({ TRUSTED_PROXIES = 0 }: Read): boolean => TRUSTED_PROXIES !== 0
 
 const needsUrl = 'PUBLIC_URL must be set behind proxies: only it says what clients call'
 
-/** 0.0.0.0, ::, and what else stands for all addresses. */
+/** 0.0.0.0, :: and other forms of all addresses. */
 const isOpen = (host: string) => /^[0.:]+$/.test(host)
 
 const when = (is: boolean, sentence: string): string[] => (is ? [sentence] : [])
 
 const isProduction = ({ NODE_ENV }: Read) => NODE_ENV === 'production'
 
-/** Those that mean something only beside another. */
+/** Variables that need another one. */
 function lonely(config: Read): string[] {
   const needed = [
     ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
@@ -83,11 +83,10 @@ function lonely(config: Read): string[] {
     .map(([name, other]) => `${name} needs ${other}`)
 }
 
-/** Those that make sense together alone. */
+/** Variables that must be set together. */
 function unpaired(config: Read): string[] {
   const together = [
-    ['CLIENT_ID', 'CLIENT_SECRET'],
-    ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+    ...accounts,
     ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     ['STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ] as const
@@ -99,18 +98,23 @@ function unpaired(config: Read): string[] {
   })
 }
 
-/** What production must not do by mistake. */
+/** Settings that production refuses. */
 function refused(config: Read): string[] {
   return [...missing(config), ...weak(config), ...equal(config), ...pretended(config)]
 }
 
+/** Accounts that are created at start. Both variables are required. */
+const accounts = [
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+  ['CLIENT_ID', 'CLIENT_SECRET'],
+] as const
+
 function missing(config: Read): string[] {
   const { DATABASE_URL, SECRET_KEY, STRIPE_SECRET_KEY, ALLOW_SIMULATED_PAYMENTS } = config
-  const required = (['ADMIN_EMAIL', 'CLIENT_ID'] as const).filter(
-    (name) => config[name] === undefined,
-  )
+  // If only one of the two is set, `unpaired` asks for the other.
+  const required = accounts.filter((names) => names.every((name) => config[name] === undefined))
   return [
-    ...required.map((name) => `${name} must be set in production`),
+    ...required.flat().map((name) => `${name} must be set in production`),
     ...when(
       DATABASE_URL !== undefined && SECRET_KEY === undefined,
       'SECRET_KEY must be set in production when DATABASE_URL is',
@@ -128,7 +132,7 @@ const shortestPassword = 12
 function weak(config: Read): string[] {
   const random = 'must be random in production: openssl rand -base64 32 makes one'
   const { ADMIN_PASSWORD: password, PUBLIC_URL } = config
-  // SECRET_KEY_OTHER may be older than this rule, and only opens.
+  // SECRET_KEY_OTHER may be older than this rule, and is only used to decrypt.
   const secrets = (['SECRET_KEY', 'CLIENT_SECRET', 'METRICS_TOKEN'] as const).filter((name) =>
     isGuessable(config[name] ?? random),
   )
@@ -145,7 +149,7 @@ function weak(config: Read): string[] {
   ]
 }
 
-/** One that is found out must not open the others. */
+/** A secret that leaks must not reveal others. */
 function equal(config: Read): string[] {
   const names = [
     'CLIENT_ID',
@@ -163,7 +167,7 @@ function equal(config: Read): string[] {
   })
 }
 
-/** Money that is none. */
+/** Payments that move no money. */
 function pretended({ STRIPE_SECRET_KEY, ALLOW_SIMULATED_PAYMENTS, SIMULATED_PROCESSOR }: Read) {
   const isTest = /^[sr]k_test_/.test(STRIPE_SECRET_KEY ?? '')
   return [
@@ -178,7 +182,7 @@ function pretended({ STRIPE_SECRET_KEY, ALLOW_SIMULATED_PAYMENTS, SIMULATED_PROC
   ]
 }
 
-/** Whether somebody on the way could read along: over a network, and not TLS for sure. */
+/** Whether the connection crosses a network and is not certain to use TLS. */
 function isReadable(connectionString: string): boolean {
   return hostsOf(connectionString).some((address) => {
     const { hostname, searchParams } = new URL(address)
@@ -191,7 +195,7 @@ function isReadable(connectionString: string): boolean {
 
 const isHere = (url: string) => isLocal(URL.parse(url)?.hostname ?? '')
 
-/** This machine: over the loopback, or a unix socket. */
+/** Whether a host is this machine, by loopback or a Unix socket. */
 const isLocal = (host: string) =>
   host === '' ||
   host.startsWith('/') ||

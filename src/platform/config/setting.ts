@@ -1,13 +1,13 @@
-/** How the text of an environment variable is read. Every reader throws `BadSetting` with its rule. */
+/** Parsers of environment variables. Each throws `BadSetting` with its rule. */
 import { isIP } from 'node:net'
 import { hostsOf } from '#platform/values/hosts'
 
-/** A variable: how its text is read, its text when absent, and what it does. */
+/** A variable: its parser, its default, and its effect. */
 export type Setting<T> = {
   parse: (text: string) => T
   absent: string | undefined
   effect: string
-  /** never shown, not even to whoever has set it */
+  /** never shown by any command */
   isSecret?: boolean
 }
 
@@ -77,7 +77,7 @@ const namesHost = (value: string) => {
   return hostname !== '' || Boolean(searchParams?.get('host'))
 }
 
-/** Values separated by commas; none where there is nothing. */
+/** Values separated by commas; none if empty. */
 export function list<T>(parse: (text: string) => T) {
   return (value: string) =>
     value
@@ -100,7 +100,7 @@ export function proxies(value: string): number | string[] {
 function isNetwork(value: string): boolean {
   const [, address = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(value) ?? []
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  // All addresses at once is none in particular.
+  // A network of all addresses would trust everyone.
   return bits === undefined ? most > 0 : Number(bits) > 0 && Number(bits) <= most
 }
 

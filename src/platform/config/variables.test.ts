@@ -20,6 +20,21 @@ test('an empty variable counts as absent', () => {
   assert.equal(readConfig({ PORT: '', DATABASE_URL: '' }).PORT, 3000)
 })
 
+/** Of a shell, a desktop, containers, build servers, Node and other programs beside ours. */
+const usual =
+  'PATH HOME HOSTNAME HOSTTYPE USER USERNAME LOGNAME SHELL SHLVL TERM COLORTERM LANG LANGUAGE LC_ALL TZ PWD OLDPWD ' +
+  'EDITOR VISUAL PAGER MAIL TMPDIR TEMP TMP DISPLAY PS1 UID EUID IFS MANPATH INFOPATH LS_COLORS COLUMNS LINES ' +
+  'SSH_AUTH_SOCK SSH_CONNECTION XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS LD_LIBRARY_PATH JAVA_HOME GOPATH ' +
+  'PYTHONPATH NODE_OPTIONS NODE_PATH NPM_TOKEN CI DEBUG FORCE_COLOR NO_COLOR HTTP_PROXY HTTPS_PROXY NO_PROXY ' +
+  'PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE REDIS_URL AWS_REGION GITHUB_TOKEN KUBERNETES_PORT KUBERNETES_SERVICE_HOST ' +
+  'NOTIFY_SOCKET INVOCATION_ID JOURNAL_STREAM SYSTEMD_EXEC_PID PORTS HOSTS WORKER STREAM ORGANIZER'
+
+test('no variable of a usual environment is taken for a misspelt one', () => {
+  const env = Object.fromEntries(usual.split(' ').map((name) => [name, 'x']))
+  assert.ok(Object.keys(env).length > 50)
+  assert.equal(readConfig(env).PORT, 3000)
+})
+
 for (const [env, message] of [
   [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535'],
   [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535'],
@@ -59,9 +74,18 @@ for (const [env, message] of [
   [{ DATABSE_URL: 'x' }, 'DATABSE_URL is not known: did you mean DATABASE_URL?'],
   [{ ADMIN_EMIAL: 'x' }, 'ADMIN_EMIAL is not known: did you mean ADMIN_EMAIL?'],
   [{ TOKEN_TTL_DAY: '3' }, 'TOKEN_TTL_DAY is not known: did you mean TOKEN_TTL_DAYS?'],
+  [{ PROT: '19102' }, 'PROT is not known: did you mean PORT?'],
+  [{ PRT: '1' }, 'PRT is not known: did you mean PORT?'],
+  [{ HOTS: '::1' }, 'HOTS is not known: did you mean HOST?'],
+  [{ WROKERS: '2' }, 'WROKERS is not known: did you mean WORKERS?'],
+  [{ DATABASEURL: 'x' }, 'DATABASEURL is not known: did you mean DATABASE_URL?'],
+  [
+    { NODE_ENV: 'production', ADMIN_EMAIL: 'a@b.example', CLIENT_SECRET: 'x'.repeat(40) },
+    /^ADMIN_PASSWORD must be set together with ADMIN_EMAIL\nCLIENT_ID must be set together with CLIENT_SECRET\nSTRIPE_SECRET_KEY must be set/,
+  ],
   [
     { NODE_ENV: 'production' },
-    'ADMIN_EMAIL must be set in production\nCLIENT_ID must be set in production\nSTRIPE_SECRET_KEY must be set in production, or ALLOW_SIMULATED_PAYMENTS=true',
+    'ADMIN_EMAIL must be set in production\nADMIN_PASSWORD must be set in production\nCLIENT_ID must be set in production\nCLIENT_SECRET must be set in production\nSTRIPE_SECRET_KEY must be set in production, or ALLOW_SIMULATED_PAYMENTS=true',
   ],
   [
     { NODE_ENV: 'production', DATABASE_URL: 'postgres://h/d' },

@@ -1,6 +1,6 @@
 /**
- * Every environment variable the service reads, in one table: what it is called, what it means, what
- * it is when absent. `docs/operating.md` shows the same table, and a test holds the two together.
+ * All environment variables of the service with their effect and default. `docs/operating.md` shows the same
+ * table; a test compares the two.
  */
 
 import { paymentSettings } from './payments.ts'
@@ -150,12 +150,12 @@ export const settings = {
   METRICS_TOKEN: hidden(
     optional(
       secret,
-      'Who sends it as bearer reads GET /metrics, at least 16 characters. Absent: this machine alone, in production nobody',
+      'A bearer token that may read GET /metrics, at least 16 characters. Absent: only this machine may, and in production no caller',
     ),
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     url('http:', 'https:'),
-    'Where traces are sent, as OTLP/JSON over HTTP to its /v1/traces. Absent: nobody traces',
+    'Where traces are sent, as OTLP/JSON over HTTP to its /v1/traces. Absent: no traces',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: hidden(
     optional(

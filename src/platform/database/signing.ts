@@ -44,6 +44,11 @@ export async function signChanges(trx: Database): Promise<void> {
     await sql`select set_config('festival.audit', ${JSON.stringify(note)}, true)`.execute(trx)
 }
 
+/** What follows in the transaction is not noted, until `signChanges` is called again. */
+export async function suspendNotes(trx: Database): Promise<void> {
+  await sql`select set_config('festival.audit', '', true)`.execute(trx)
+}
+
 /**
  * Refuses (401) a change whose token has ended since its request came in. Asked last, before the commit: what gives
  * a right to an account ends the tokens from before, so a change that has seen the right sees their end as well.

@@ -34,6 +34,13 @@ export interface Tables {
     asked_at: Date | null
     decided_at: Date | null
   }
+  artist_aliases: {
+    id: string
+    artist_id: string
+    name: string
+    source: string | null
+    merged_at: Date
+  }
   artist_genres: {
     artist_id: string
     genre_id: string

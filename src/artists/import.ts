@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { fillArtists } from './fill.ts'
+import { nameKey } from './name-key.ts'
+import { type ArtistDraft, saveArtists } from './save.ts'
+
+/** An artist as a file tells it: always with its id where it comes from. */
+type Imported = ArtistDraft & { source: string }
+
+/** `ids` in the order of the drafts; `created`: how many of the artists were not there before. */
+export type ImportedArtists = { ids: string[]; created: number }
+
+/** An artist by its name. The id of one that is new comes when it is saved. */
+type Named = { name: string; id: string }
+type Names = Map<string, Named[]>
+
+/** What becomes of a draft: it is saved under its source, or fills an artist. */
+type Placed = { draft: Imported; artist: Named; isFilled: boolean }
+
+/**
+ * Reads the names of all artists, and returns what imports a batch, all or none. An artist is known by its
+ * `source`, and updated; else by its name or, when exactly one artist fits, by its `nameKey`: that one only
+ * gets what it lacks. All others are new.
+ */
+export async function artistImporter(
+  db: Database,
+): Promise<(db: Database, drafts: Imported[]) => Promise<ImportedArtists>> {
+  const artists = await db.selectFrom('artists').select(['id', 'name']).execute()
+  const names: Names = Map.groupBy(artists, ({ name }) => nameKey(name))
+  return (at, drafts) =>
+    transact(at, async (trx) => {
+      const { placed, added } = await place(trx, drafts, names)
+      const saved = placed.filter(({ isFilled }) => !isFilled)
+      const ids = await saveArtists(
+        trx,
+        saved.map(({ draft }) => draft),
+        { createdBy: null },
+      )
+      for (const [index, { artist }] of saved.entries()) artist.id = ids[index] ?? ''
+      await fillArtists(
+        trx,
+        placed.flatMap(({ draft, artist: { id }, isFilled }) => (isFilled ? [{ id, draft }] : [])),
+      )
+      for (const artist of added) remember(names, artist)
+      return { ids: placed.map(({ artist }) => artist.id), created: added.length }
+    })
+}
+
+/** Nothing is remembered here: the transaction may run again. */
+async function place(db: Database, drafts: Imported[], names: Names) {
+  const bySource = await findBySource(
+    db,
+    drafts.map(({ source }) => source),
+  )
+  const added: Names = new Map()
+  const placed = drafts.map((draft): Placed => {
+    const { name, source } = draft
+    const known = bySource.get(source)
+    if (known) return { draft, artist: { name, id: known.id }, isFilled: known.isAlias }
+    const key = nameKey(name)
+    const fitting = fits([...(names.get(key) ?? []), ...(added.get(key) ?? [])], name)
+    if (fitting) return { draft, artist: fitting, isFilled: true }
+    const artist = { name, id: '' }
+    remember(added, artist)
+    return { draft, artist, isFilled: false }
+  })
+  return { placed, added: [...added.values()].flat() }
+}
+
+/** The one artist of exactly this name, else the only one there is. */
+function fits(artists: Named[], name: string): Named | undefined {
+  const same = artists.filter((artist) => artist.name === name)
+  const [first, ...others] = same.length > 0 ? same : artists
+  return others.length === 0 ? first : undefined
+}
+
+function remember(names: Names, artist: Named) {
+  const key = nameKey(artist.name)
+  names.set(key, [...(names.get(key) ?? []), artist])
+}
+
+async function findBySource(db: Database, sources: string[]) {
+  const { rows } = await sql<{ source: string; id: string; isAlias: boolean }>`
+    select source, id, false as "isAlias" from artists where source = any (${sources}::text[])
+    union all
+    select source, artist_id, true from artist_aliases where source = any (${sources}::text[])`.execute(
+    db,
+  )
+  return new Map(rows.map(({ source, ...artist }) => [source, artist]))
+}

@@ -1,0 +1,12 @@
+import { searchable } from '#platform/values/text'
+
+/**
+ * The form in which artists' names are compared to find one artist under two names: without case, accents,
+ * blanks, punctuation and a leading "the". Where less than three characters are left, only case, accents and
+ * surplus blanks are ignored: `3` and `3!` are two artists.
+ */
+export function nameKey(name: string): string {
+  const searched = searchable(name)
+  const bare = searched.replace(/^the (?!the$)/, '').replace(/[\s\p{P}`]/gu, '')
+  return [...bare].length < 3 ? searched : bare
+}

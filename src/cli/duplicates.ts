@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { nameKey } from '#artists'
+import { type Database } from '#platform/database/tables'
+
+/** An artist of a group, with what tells which one to keep. */
+export type Twin = { id: string; name: string; gigs: number; followers: number }
+
+/** Artists whose names differ only in form, the one to keep first. */
+export type Group = {
+  artists: [Twin, ...Twin[]]
+  /** why they may be different artists nevertheless; null: nothing speaks against it */
+  doubt: string | null
+}
+
+type Known = Twin & {
+  filled: number
+  links: (string | null)[]
+  created_by: string | null
+  festivals: string[]
+}
+
+/** All groups of artists whose names differ only in form (`nameKey`), those with the most gigs and followers first. */
+export async function findDuplicates(db: Database): Promise<Group[]> {
+  const artists = await db.selectFrom('artists').select(['id', 'name']).execute()
+  const groups = [...Map.groupBy(artists, ({ name }) => nameKey(name)).values()].filter(
+    ({ length }) => length > 1,
+  )
+  const known = await findKnown(
+    db,
+    groups.flat().map(({ id }) => id),
+  )
+  return groups
+    .map((group) => toGroup(group.flatMap(({ id }) => known.get(id) ?? [])))
+    .filter((group) => group !== undefined)
+    .toSorted((a, b) => weightOf(b.artists) - weightOf(a.artists))
+}
+
+const weightOf = (artists: Twin[]) =>
+  artists.reduce((sum, { gigs, followers }) => sum + gigs + followers, 0)
+
+async function findKnown(db: Database, ids: string[]): Promise<Map<string, Known>> {
+  const { rows } = await sql<Known>`
+    select a.id, a.name, a.created_by, array[music_streaming, audio_sharing, video_sharing] as links,
+           num_nonnulls(photo, bio, music_streaming, audio_sharing, video_sharing) as filled,
+           (select count(*)::int from gigs where artist_id = a.id) as gigs,
+           (select count(*)::int from interests where artist_id = a.id) as followers,
+           array(select distinct festival_id from gigs where artist_id = a.id) as festivals
+    from artists a where a.id = any (${ids}::uuid[])`.execute(db)
+  return new Map(rows.map((artist) => [artist.id, artist]))
+}
+
+function toGroup(known: Known[]): Group | undefined {
+  const [kept, ...others] = known.toSorted(
+    (a, b) =>
+      b.gigs + b.followers - a.gigs - a.followers || b.filled - a.filled || (a.id < b.id ? -1 : 1),
+  )
+  if (!kept || others.length === 0) return undefined
+  const [first, ...rest] = [kept, ...others].map(({ id, name, gigs, followers }) => ({
+    id,
+    name,
+    gigs,
+    followers,
+  }))
+  return first && { artists: [first, ...rest], doubt: doubtOf(known) }
+}
+
+function doubtOf(known: Known[]): string | null {
+  const owners = known.flatMap(({ created_by }) => created_by ?? [])
+  if (new Set(owners).size > 1) return 'different users created them'
+  const links = [0, 1, 2].map((nth) => known.flatMap((artist) => artist.links[nth] ?? []))
+  if (links.some((kind) => new Set(kind).size > 1)) return 'their links differ'
+  const festivals = known.flatMap((artist) => artist.festivals)
+  if (new Set(festivals).size < festivals.length) return 'they play at the same festival'
+  return null
+}

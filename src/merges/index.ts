@@ -1,0 +1,2 @@
+export { mergeArtists } from './merge.ts'
+export { merges } from './routes.ts'

@@ -1,0 +1,60 @@
+import { findKept, lockArtists, type Merge, mergeArtist } from '#artists'
+import { moveLineUps } from '#festivals'
+import { moveFollowers } from '#interests'
+import { moveWaiting } from '#notifications'
+import type { Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { discardPhoto } from '#platform/photos/change'
+import type { PhotoStore } from '#platform/photos/stores'
+import { conflict, invalid, notFound } from '#platform/values/errors'
+
+type Held = Awaited<ReturnType<typeof lockArtists>>[number]
+
+type At = {
+  db: Database
+  photoStore: PhotoStore
+  now: Date
+  /** Refuses a caller who may not change one of the two artists. */
+  requireRight(artist: Held): void
+}
+
+/**
+ * Merges the artist `from` into `into`, in one transaction: gigs, announcements, announcers and followers are
+ * moved, what `into` lacks is filled, and the old id becomes another one of `into` (docs/adr/0041). Again:
+ * nothing changes.
+ * @returns the id of the artist that is kept
+ * @throws 404 for an unknown `from`, 400 for an unknown `into` and for one that is the same, 409 where the
+ * two have been merged otherwise
+ */
+export async function mergeArtists(at: At, given: Merge): Promise<string> {
+  if (given.from === given.into) throw invalid('into must be another artist')
+  return transact(at.db, async (trx) => {
+    const held = await lockArtists(trx, given)
+    const kept = await findKept(trx, [given.from, given.into])
+    const into = kept.get(given.into) ?? given.into
+    // An `into` that was merged before: the artist that was kept is held as well.
+    const both = kept.has(given.into) ? await lockArtists(trx, { from: given.from, into }) : held
+    const [from, target] = [given.from, into].map((id) => both.find((artist) => artist.id === id))
+    if (!from && !kept.has(given.from)) throw notFound('Artist')
+    if (!target) throw invalid('into is not the id of an artist')
+    at.requireRight(target)
+    if (!from) return requireSame(kept.get(given.from), into)
+    if (from === target) throw alreadyMerged('into was merged into this artist: it is this artist')
+    at.requireRight(from)
+    const merge = { from: from.id, into: target.id }
+    await moveLineUps(trx, merge)
+    await moveWaiting(trx, merge)
+    await moveFollowers(trx, merge)
+    const unused = await mergeArtist(trx, merge, at.now)
+    discardPhoto({ db: trx, photoStore: at.photoStore }, unused)
+    return target.id
+  })
+}
+
+/** What was merged before is done, if it was merged into the same artist. */
+function requireSame(kept: string | undefined, into: string): string {
+  if (kept === into) return into
+  throw alreadyMerged('This artist was merged into another one than into: merge that one')
+}
+
+const alreadyMerged = (message: string) => conflict(message, 'merged')
