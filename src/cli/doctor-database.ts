@@ -6,7 +6,9 @@ import { withClient } from '#platform/database/client'
 import { oldestPostgres } from '#platform/database/migrate'
 import { findProgram } from '#platform/postgres/binaries'
 import { onServer } from './database.ts'
+import { checkBackup } from './doctor-backup.ts'
 import type { Check } from './doctor-machine.ts'
+import { findLastBackup, type LastBackup } from './last-backup.ts'
 import { sentence } from './output.ts'
 
 type State = {
@@ -16,6 +18,7 @@ type State = {
   applied: string[]
   /** organizers that wait for approval; undefined before there is such a thing */
   waiting: number | undefined
+  backup: LastBackup | undefined
 }
 
 const mostSkew = 5
@@ -30,6 +33,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
       checkClock(state),
       await checkMigrations(state),
       ...checkOrganizers(state),
+      checkBackup(state.backup),
     ]
   } catch (error) {
     const advice = config.DATABASE_URL
@@ -60,7 +64,7 @@ function checkBinaries(): Check {
 
 function look(connectionString: string): Promise<State> {
   return withClient({ connectionString, connectionTimeoutMillis: 5000 }, async (client) => {
-    const { rows } = await client.query<Omit<State, 'applied' | 'waiting'>>(`
+    const { rows } = await client.query<Omit<State, 'applied' | 'waiting' | 'backup'>>(`
       select current_setting('server_version') as version,
              current_setting('server_version_num')::int as number,
              extract(epoch from clock_timestamp())::float8 as seconds`)
@@ -73,7 +77,9 @@ function look(connectionString: string): Promise<State> {
     const [state = { version: '', number: 0, seconds: 0 }] = rows
     const applied = names.map(({ name }) => name)
     const waiting = applied.includes('0027_approval.sql') ? await countWaiting(client) : undefined
-    return { ...state, applied, waiting }
+    const isNoted = applied.includes('0035_backups_and_missed_events.sql')
+    const backup = isNoted ? await findLastBackup(client) : undefined
+    return { ...state, applied, waiting, backup }
   })
 }
 

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { BadConfiguration, readConfig } from '#platform/config/read'
 import { warningsOf } from '#platform/config/rules'
 import { type Config } from '#platform/config/variables'
-import { checkBackup } from './doctor-backup.ts'
 import { checkDatabase } from './doctor-database.ts'
 import {
   type Check,
@@ -52,7 +51,6 @@ export async function examine(
     await checkDisk(config.DATA_DIR),
     await checkPort(config),
     ...(await checkDatabase(config)),
-    await checkBackup(config.DATA_DIR),
     ...(withLedger ? [await examineLedger(config)] : []),
     ...(withDocuments ? [await examineDocuments(config)] : []),
   ]

@@ -87,7 +87,7 @@ const filledIn: Record<string, string> = {
 }
 
 /** What compose sets itself, as the process sees it. */
-const inService = ({ services }: any) =>
+const inService = ({ services }: any): Record<string, string> =>
   Object.fromEntries(
     Object.entries(services['service-1'].environment).map(([name, value]) => [name, `${value}`]),
   )
