@@ -43,6 +43,7 @@ test('an endpoint is created with a secret that is shown this once, read, change
     enabled: true,
     disabled_reason: null,
     failing_since: null,
+    missed: null,
     old_secret_ends_at: null,
     createdAt: clock.now.toISOString(),
   })

@@ -105,8 +105,11 @@ for (const [where, files] of [
     const asked = Object.keys(given).filter((name) => given[name] === '')
     const own = where === 'compose' ? inService(compose) : {}
     const start = { NODE_ENV: 'production', ...given, ...own }
-    const whole = { ...start, ...Object.fromEntries(asked.map((name) => [name, filledIn[name]])) }
-    if (where === 'compose') whole.DATABASE_URL = filledIn['DATABASE_URL']
+    const whole: NodeJS.Dict<string> = {
+      ...start,
+      ...Object.fromEntries(asked.map((name) => [name, filledIn[name]])),
+    }
+    if (where === 'compose') whole['DATABASE_URL'] = filledIn['DATABASE_URL']
     assert.ok(
       asked.every((name) => name in filledIn),
       `${asked}`,
