@@ -47,6 +47,7 @@ const fields = {
     Type.Object(
       { events: Type.Integer({ examples: [12] }), since: Timestamp },
       {
+        examples: [{ events: 12, since: '2027-07-01T18:00:00.000Z' }],
         description:
           'What happened while the service had disabled it, in the last 30 days, and was not sent since: how many events, and when the first of them happened',
       },
