@@ -17,7 +17,7 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends libatomic1 libstdc++6 \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin \
   && useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin festival \
-  && install --directory --owner festival --group festival --mode 700 /data \
+  && install --directory --owner festival --group festival --mode 700 /data /backups \
   && install --directory --owner festival --group festival /compiled
 COPY deploy/docker/festival /usr/local/bin/
 COPY --from=build /packed /app

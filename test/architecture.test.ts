@@ -42,6 +42,7 @@ const owners: Record<string, string> = {
   artist_genres: 'artists',
   artists: 'artists',
   audit_log: 'platform',
+  backups: 'cli',
   badges: 'rewards',
   challenge_claims: 'rewards',
   challenges: 'rewards',

@@ -7,6 +7,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { aTier } from './buying.ts'
 import { aFestival, aGig, anArtist, anInterest, anOrganizer, aPlace } from './catalogue.ts'
 import { aPaidTicket } from './sales.ts'
@@ -75,6 +76,28 @@ test('sixteen purchases at once send hardly more statements than one', async () 
   const answers = await Promise.all(buyers.map(buy))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
   assert.ok(statements.length <= 4 * purchase.statements, `${statements.length} statements`)
+})
+
+test('the export of a user takes four statements, and one for each 500 rows more of a list', async () => {
+  const user = await world.aUser()
+  // It is read by the connections of long work.
+  const { workStatements } = world
+  const exported = async () => {
+    workStatements.length = 0
+    const { status, body } = await get('/users/i/export', { as: user })
+    assert.equal(status, 200)
+    return { events: body.reward_events.length, statements: workStatements.length }
+  }
+  assert.deepEqual(await exported(), { events: 0, statements: 4 })
+  const fill = (rows: number) =>
+    sql`
+      insert into reward_events (id, user_id, event_type, points, counted, created_at)
+      select gen_random_uuid(), ${user.id}, 'check_in', 1, true, ${now}::timestamptz - n * interval '1 second'
+      from generate_series(1, ${rows}::int) n`.execute(world.db)
+  await fill(100)
+  assert.deepEqual(await exported(), { events: 100, statements: 5 })
+  await fill(900)
+  assert.deepEqual(await exported(), { events: 1_000, statements: 6 })
 })
 
 test('a validation costs exactly this many statements and bytes', async () => {

@@ -33,7 +33,7 @@ export async function deliveriesTo({ get }: World, { as, id, query = '' }: Asked
     id: string
     event_id: string
     type: string
-    status: 'pending' | 'delivered' | 'failed'
+    status: 'pending' | 'delivered' | 'failed' | 'missed'
     attempts: number
     last_status: number | null
     last_error: string | null

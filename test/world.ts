@@ -75,6 +75,8 @@ export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: O
   const pools = openPools(closing, ground)
   const statements: string[] = []
   pools.requests.on('connect', (client) => countStatements(client, statements))
+  const workStatements: string[] = []
+  pools.working.on('connect', (client) => countStatements(client, workStatements))
   const laid = await layFloor(closing, ground, pools)
   const infrastructure = { ...laid, ...(typeof parts === 'function' ? parts(laid) : parts) }
   const { db, access, bus } = infrastructure
@@ -98,6 +100,7 @@ export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: O
     client,
     lines,
     statements,
+    workStatements,
     call,
     get: (url: string, options?: Call) => call('GET', url, options),
     post: (url: string, body?: unknown, options?: Call) => call('POST', url, { body, ...options }),

@@ -371,9 +371,9 @@ export interface CreateWebhookBody {
   /** Takes POST requests. https, at an address of the open internet */
   url: string
   description?: string | null | undefined
-  /** What it hears of; null: everything, what is added later too */
+  /** The types it is sent; null: all types, including those that are added later */
   events?: ('payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted')[] | null | undefined
-  /** It hears only of what concerns this organizer; null: of all */
+  /** It is sent only events of this organizer; null: of all */
   organizer_id?: string | null | undefined
   enabled?: boolean | undefined
 }
@@ -887,7 +887,7 @@ export interface ListWebhookDeliveriesQuery {
   limit?: number | undefined
   /** `next_before` of the answer before */
   before?: string | undefined
-  /** One of pending, delivered, failed; any other finds nothing */
+  /** One of pending, delivered, failed, missed; any other finds nothing */
   status?: string | undefined
   type?: string | undefined
   /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
@@ -1115,12 +1115,12 @@ export interface ReplaceLevelsBody {
 }
 
 export interface ReplayWebhookAnswer {
-  /** How many go out again */
+  /** How many are sent */
   replayed: number
 }
 
 export interface ReplayWebhookBody {
-  /** Events that happened then or later */
+  /** Events that happened then or later, as `missed.since` of the endpoint */
   since: string
 }
 
@@ -1384,9 +1384,9 @@ export interface UpdateWebhookBody {
   /** Takes POST requests. https, at an address of the open internet */
   url?: string | undefined
   description?: string | null | undefined
-  /** What it hears of; null: everything, what is added later too */
+  /** The types it is sent; null: all types, including those that are added later */
   events?: ('payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted')[] | null | undefined
-  /** It hears only of what concerns this organizer; null: of all */
+  /** It is sent only events of this organizer; null: of all */
   organizer_id?: string | null | undefined
   enabled?: boolean | undefined
 }
@@ -1453,14 +1453,16 @@ export interface Webhook {
   /** Takes POST requests. https, at an address of the open internet */
   url: string
   description: string | null
-  /** What it hears of; null: everything, what is added later too */
+  /** The types it is sent; null: all types, including those that are added later */
   events: ('payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted')[] | null
-  /** It hears only of what concerns this organizer; null: of all */
+  /** It is sent only events of this organizer; null: of all */
   organizer_id: string | null
   enabled: boolean
   /** Why the service has disabled it: it answered 410, or failed for three days */
   disabled_reason: 'gone' | 'failing' | null
   failing_since: string | null
+  /** What happened while the service had disabled it, in the last 30 days, and was not sent since: how many events, and when the first of them happened */
+  missed: { events: number; since: string } | null
   old_secret_ends_at: string | null
   createdAt: string
 }
@@ -1482,7 +1484,8 @@ export interface WebhookDelivery {
   event_id: string
   type: string
   timestamp: string
-  status: 'pending' | 'delivered' | 'failed'
+  /** missed: the service had disabled the endpoint; a replay sends it */
+  status: 'pending' | 'delivered' | 'failed' | 'missed'
   attempts: number
   /** Of the answer to the last attempt */
   last_status: number | null
@@ -1499,7 +1502,8 @@ export interface WebhookDeliveryDetail {
   event_id: string
   type: string
   timestamp: string
-  status: 'pending' | 'delivered' | 'failed'
+  /** missed: the service had disabled the endpoint; a replay sends it */
+  status: 'pending' | 'delivered' | 'failed' | 'missed'
   attempts: number
   /** Of the answer to the last attempt */
   last_status: number | null
@@ -1525,14 +1529,16 @@ export interface WebhookWithSecret {
   /** Takes POST requests. https, at an address of the open internet */
   url: string
   description: string | null
-  /** What it hears of; null: everything, what is added later too */
+  /** The types it is sent; null: all types, including those that are added later */
   events: ('payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted')[] | null
-  /** It hears only of what concerns this organizer; null: of all */
+  /** It is sent only events of this organizer; null: of all */
   organizer_id: string | null
   enabled: boolean
   /** Why the service has disabled it: it answered 410, or failed for three days */
   disabled_reason: 'gone' | 'failing' | null
   failing_since: string | null
+  /** What happened while the service had disabled it, in the last 30 days, and was not sent since: how many events, and when the first of them happened */
+  missed: { events: number; since: string } | null
   old_secret_ends_at: string | null
   createdAt: string
   /** Verifies signatures. Shown once: store it now */
@@ -2245,7 +2251,7 @@ export interface Operations {
     params: [id: string]
     answer: WebhookDelivery
   }
-  /** Send at once what has failed since a time, or waits for its next attempt */
+  /** Send at once what has failed or was missed since a time, or waits for its next attempt */
   'POST /webhooks/{id}/replay': {
     params: [id: string]
     body: ReplayWebhookBody

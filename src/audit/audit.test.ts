@@ -296,6 +296,30 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     },
   ],
   [
+    'webhook.test',
+    async ({ post }) => {
+      const { id } = await aWebhook(world)
+      await post(`/webhooks/${id}/test`)
+      return id
+    },
+  ],
+  [
+    'webhook.redeliver',
+    async ({ post }) => {
+      const { id, delivery_id } = await aWebhook(world)
+      await post(`/webhooks/deliveries/${delivery_id}/redeliver`)
+      return id
+    },
+  ],
+  [
+    'webhook.replay',
+    async ({ post }) => {
+      const { id } = await aWebhook(world)
+      await post(`/webhooks/${id}/replay`, { since: '2027-01-01' })
+      return id
+    },
+  ],
+  [
     'webhook.delete',
     async ({ del }) => {
       const { id } = await aWebhook(world)

@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { CommandError } from './output.ts'
 
 const block = 512
@@ -27,11 +28,19 @@ export class ArchiveWriter {
     this.#time = time
   }
 
-  /** @throws CommandError where the file exists already */
+  /** @throws CommandError where the file exists already, is being written, or cannot be written */
   static async create(file: string, time: Date): Promise<ArchiveWriter> {
     const known = await stat(file).catch(() => undefined)
     if (known) throw new CommandError(`${file} exists already: name another file`)
-    return new ArchiveWriter(file, await open(partOf(file), 'w', 0o600), time)
+    // Of two that wrote one file at a time each would damage what the other has written.
+    const handle = await open(partOf(file), 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
+      const why =
+        cause.code === 'EEXIST'
+          ? 'exists: another backup writes it, or was cut off. Delete it if none runs'
+          : `cannot be written: ${cause.message}`
+      throw new CommandError(`${partOf(file)} ${why}`, { cause })
+    })
+    return new ArchiveWriter(file, handle, time)
   }
 
   async add(name: string, data: Buffer): Promise<void> {
@@ -45,6 +54,7 @@ export class ArchiveWriter {
     await this.#handle.sync()
     await this.#handle.close()
     await rename(partOf(this.#file), this.#file)
+    await keepName(this.#file)
   }
 
   async abandon(): Promise<void> {
@@ -63,6 +73,12 @@ export class ArchiveWriter {
     await this.#handle.appendFile(bytes)
     this.bytes += bytes.length
   }
+}
+
+/** The new name outlives a power cut only once the folder is on disk as well. */
+async function keepName(file: string): Promise<void> {
+  const folder = await open(dirname(file))
+  await folder.sync().finally(() => folder.close())
 }
 
 const partOf = (file: string) => `${file}.part`

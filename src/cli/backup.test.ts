@@ -1,9 +1,11 @@
 /** Backups and restores: every row, photo and pending job, or nothing at all. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { readConfig } from '#platform/config/read'
@@ -107,7 +109,9 @@ test('another database gets all rows, photos and pending jobs, and the same keys
   const report = await restore(config, file, quiet)
   assert.deepEqual([report.faults, report.key, report.migrated], [[], 'same', 0])
   assert.deepEqual([report.rows, report.photos, report.jobs], [told.rows, 2, told.jobs])
-  assert.deepEqual(await contentsOf(url), await contentsOf(connectionString))
+  const { backups: _noted, ...all } = await contentsOf(connectionString)
+  const { backups: _before, ...back } = await contentsOf(url)
+  assert.deepEqual(back, all)
   const [was, is] = [await schemaOf(connectionString), await schemaOf(url)]
   assert.ok(was.length > 100)
   assert.deepEqual(is, was)
@@ -320,12 +324,113 @@ test('tar unpacks the file, and sha256sum confirms every part', async () => {
   assert.deepEqual(await readFile(join(folder, 'photos', 'one.webp'), 'utf8'), 'the first picture')
 })
 
-test('the doctor says when the last backup was made', async () => {
-  await aBackup()
-  const checks = await examine({ DATABASE_URL: connectionString, DATA_DIR: world.folder })
-  const { ok, detail } = checks.find(({ name }) => name === 'Backup') ?? { ok: false, detail: '' }
-  assert.match(detail, /^.*\.tar, [\d.]+ MB, less than an hour ago$/)
-  assert.equal(ok, true)
+/** What the doctor says of backups, from a folder in which none was made. */
+async function doctorSays(url: string) {
+  const checks = await examine({ DATABASE_URL: url, DATA_DIR: join(place, `doctor ${++files}`) })
+  return checks.find(({ name }) => name === 'Backup')
+}
+
+test('the doctor says when the last backup was made, and of what, whichever machine made it', async () => {
+  const file = await aBackup()
+  const [noted] = await rowsOf(
+    connectionString,
+    'select * from backups order by made_at desc limit 1',
+  )
+  const { rows, photos, jobs } = await readBackup(file)
+  const { id: _id, made_at: _at, bytes, ...rest } = noted as Record<string, unknown>
+  assert.deepEqual(rest, { file, rows, photos, jobs, with_key: false })
+  assert.equal(bytes, (await readFile(file)).length)
+  const said = await doctorSays(connectionString)
+  assert.equal(said?.detail.replace(/[\d.]+ MB/, 'N MB'), `${file}, N MB, less than an hour ago`)
+  assert.deepEqual([said.ok, said.advice, said.faults], [true, undefined, undefined])
+})
+
+test('of an old backup the doctor says how old it is, and that one a day is better', async () => {
+  const { url, config } = await elsewhere()
+  await restore(config, await aBackup(), quiet)
+  await rowsOf(url, "update backups set made_at = now() - interval '5 days 1 hour'")
+  const said = await doctorSays(url)
+  assert.match(said?.detail ?? '', /, 5 days ago$/)
+  assert.match(said?.advice ?? '', /every day/)
+  await rowsOf(url, 'delete from backups')
+  assert.match((await doctorSays(url))?.detail ?? '', /^none made yet/)
+})
+
+test('a database that takes no note of a backup is backed up all the same, and that is said', async () => {
+  const { url, config } = await elsewhere()
+  await restore(config, await aBackup(), quiet)
+  await runOn(url, 'drop table backups')
+  const file = aFile()
+  assert.equal((await backUp(config, file, { withKey: false })).noted, false)
+  assert.ok((await readBackup(file)).rows > 0)
+})
+
+test('photos in a bucket are said not to be in the backup, by it and by the doctor', async () => {
+  const bucket = { S3_BUCKET: 'photos', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
+  const file = aFile()
+  const env = { ...bucket, DATABASE_URL: connectionString, DATA_DIR: world.folder, SECRET_KEY: key }
+  const { status, out } = await festival(['backup', file], env)
+  assert.equal(status, 0)
+  assert.match(out, /^Photos are not in it, but in the bucket of S3_BUCKET/m)
+  const { manifest, photos } = await readBackup(file)
+  assert.deepEqual([manifest.with_photos, photos], [false, 0])
+  assert.match(`${(await doctorSays(connectionString))?.faults}`, /Photos are not in it/)
+  const held = (await festival(['restore', file, '--check'], env)).out
+  assert.match(held, /Photos are not in it/)
+})
+
+/** Runs the command as a shell does, with a limit to the size of files, and gives its status and what it said. */
+async function festival(args: string[], env: Record<string, string>, blocks = 'unlimited') {
+  const script = `ulimit -f ${blocks}; exec "$0" src/cli.ts "$@"`
+  const { PATH = '' } = process.env
+  const command = ['-c', script, process.execPath, ...args]
+  const child = spawn('sh', command, { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, errors, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { status: status as number | null, out, errors }
+}
+
+test('a backup that fails ends with status 1, says why, and leaves no file and no note', async () => {
+  const env = { DATABASE_URL: connectionString, DATA_DIR: world.folder, SECRET_KEY: key }
+  const before = await rowsOf(connectionString, 'select id from backups')
+  const notAFolder = join(place, 'not a folder')
+  await mkdir(join(notAFolder, 'data'), { recursive: true })
+  await writeFile(join(notAFolder, 'data', 'photos'), 'a file where photos should be')
+  const failures: [what: string, env: Record<string, string>, why: RegExp, blocks?: string][] = [
+    ['a disk that is full', env, /file too large/i, '1'],
+    ['photos that cannot be read', { ...env, DATA_DIR: join(notAFolder, 'data') }, /ENOTDIR/],
+    [
+      'no database',
+      { ...env, DATABASE_URL: 'postgres://festival@127.0.0.1:1/none' },
+      /ECONNREFUSED/,
+    ],
+  ]
+  for (const [what, given, why, blocks] of failures) {
+    const file = aFile()
+    const { status, out, errors } = await festival(['backup', file], given, blocks)
+    assert.deepEqual([status, out], [1, ''], what)
+    assert.match(errors, why, what)
+    assert.deepEqual(
+      (await readdir(place)).filter((name) => join(place, name).startsWith(file)),
+      [],
+    )
+  }
+  const { status, errors } = await festival(['backup', join(place, 'nowhere', 'a.tar')], env)
+  assert.equal(status, 1)
+  assert.match(errors, /a\.tar\.part cannot be written: ENOENT/)
+  assert.deepEqual(await rowsOf(connectionString, 'select id from backups'), before)
+})
+
+test('of two backups into one file at a time the second is refused', async () => {
+  const file = aFile()
+  await writeFile(`${file}.part`, 'what another one has written so far')
+  const refused = backUp(here, file, { withKey: false })
+  await assert.rejects(refused, /\.part exists: another backup writes it, or was cut off/)
+  assert.equal(await readFile(`${file}.part`, 'utf8'), 'what another one has written so far')
+  await rm(`${file}.part`)
 })
 
 test('into our own PostgreSQL, and out of it again', async () => {

@@ -11,7 +11,7 @@ import { beginSnapshot, type Manifest, pendingJobs, rowsOfTable } from './backup
 import type { Part } from './copy.ts'
 import { onServer } from './database.ts'
 import { hasDatabase } from './doctor-database.ts'
-import { keepLastBackup } from './last-backup.ts'
+import { noteBackup, photosAreElsewhere } from './last-backup.ts'
 import { CommandError, plural, print } from './output.ts'
 import { type Progress, showProgress } from './progress.ts'
 
@@ -22,8 +22,11 @@ export type BackupReport = {
   bytes: number
   rows: number
   jobs: number
-  photos: number
+  /** how many photos are in the file; null: they are in a bucket, and not in the file */
+  photos: number | null
   with_key: boolean
+  /** whether the database has a note of it, so that `festival doctor` knows it */
+  noted: boolean
   seconds: number
 }
 
@@ -69,21 +72,16 @@ export async function backUp(
   const name = file ?? `festival-${now().toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`
   const archive = await ArchiveWriter.create(name, now())
   try {
-    const told = await onServer(config, (connectionString) =>
-      onConnection(connectionString, (client) =>
-        fill(archive, client, { config, key, withKey, progress }),
-      ),
+    const made = await onServer(config, (connectionString) =>
+      onConnection(connectionString, async (client) => {
+        const held = await fill(archive, client, { config, key, withKey, progress })
+        await archive.finish()
+        const with_key = withKey && key !== undefined
+        const backup = { file: name, ...held, bytes: archive.bytes, with_key }
+        return { ...backup, noted: await noteBackup(client, backup) }
+      }),
     )
-    await archive.finish()
-    const report = {
-      file: name,
-      ...told,
-      bytes: archive.bytes,
-      with_key: withKey && key !== undefined,
-      seconds: Number(((performance.now() - begun) / 1000).toFixed(2)),
-    }
-    await keepLastBackup(config.DATA_DIR, report)
-    return report
+    return { ...made, seconds: Number(((performance.now() - begun) / 1000).toFixed(2)) }
   } catch (error) {
     await archive.abandon()
     throw error
@@ -147,7 +145,7 @@ async function fill(
   if (withKey && key !== undefined) await archive.add('secret.key', Buffer.from(`${key}\n`))
   const totals = { rows, jobs, photos: kept }
   await archive.add('totals.json', Buffer.from(`${JSON.stringify(totals)}\n`))
-  return { made_at: snapshot.made_at, ...totals }
+  return { made_at: snapshot.made_at, ...totals, photos: inBucket ? null : kept }
 }
 
 type Added = {
@@ -173,7 +171,10 @@ const photosOf = ({ DATA_DIR }: Config) => join(DATA_DIR, 'photos')
 
 /** Returns none if there is no folder yet. Names with a leading dot are files that are being written. */
 async function photosIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => [])
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
   return names.filter((name) => !name.startsWith('.')).toSorted()
 }
 
@@ -192,13 +193,18 @@ async function addPhotos(archive: ArchiveWriter, folder: string, names: string[]
   return kept
 }
 
-function describe({ file, rows, photos, jobs, bytes, with_key, seconds }: BackupReport): string[] {
+function describe(report: BackupReport): string[] {
+  const { file, rows, photos, jobs, bytes, with_key, noted, seconds } = report
   const size = `${(bytes / 1_000_000).toFixed(1)} MB`
-  const what = [plural(rows, 'row'), plural(photos, 'photo'), plural(jobs, 'pending job')]
+  const what = [plural(rows, 'row'), plural(photos ?? 0, 'photo'), plural(jobs, 'pending job')]
   return [
     `${file}: ${what.join(', ')}, ${size}, in ${seconds} s`,
+    ...(photos === null ? [photosAreElsewhere] : []),
     with_key
       ? 'The secret key is in it: with this file anyone can sign tickets'
       : 'The secret key is not in it: keep SECRET_KEY, or secret.key of the data folder, somewhere else',
+    ...(noted
+      ? []
+      : ['The database took no note of it: `festival doctor` does not know this backup']),
   ]
 }

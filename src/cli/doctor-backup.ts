@@ -1,17 +1,30 @@
 import type { Check } from './doctor-machine.ts'
-import { findLastBackup } from './last-backup.ts'
+import { type LastBackup, photosAreElsewhere } from './last-backup.ts'
 import { plural } from './output.ts'
 
 const hour = 3_600_000
+/** An older backup is pointed out: one a day is advised, hours. */
+const soonEnough = 48
 
-/** When `festival backup` last ran here. No backup is not an error: PostgreSQL may be archived elsewhere. */
-export async function checkBackup(folder: string, now = new Date()): Promise<Check> {
-  const last = await findLastBackup(folder)
-  if (!last) return { name: 'Backup', ok: true, detail: 'none made from here yet: festival backup' }
-  const hours = Math.floor((now.getTime() - Date.parse(last.made_at)) / hour)
+/**
+ * Says how old the last backup of the database is. An old one, or none, is no fault: a PostgreSQL may be
+ * archived by other means.
+ */
+export function checkBackup(last: LastBackup | undefined, now = new Date()): Check {
+  const name = 'Backup'
+  if (!last) return { name, ok: true, detail: 'none made yet: festival backup' }
+  const hours = Math.floor((now.getTime() - last.made_at.getTime()) / hour)
   const age = hours < 1 ? 'less than an hour' : hours < 48 ? plural(hours, 'hour') : daysOf(hours)
   const size = `${(last.bytes / 1_000_000).toFixed(1)} MB`
-  return { name: 'Backup', ok: true, detail: `${last.file}, ${size}, ${age} ago` }
+  return {
+    name,
+    ok: true,
+    detail: `${last.file}, ${size}, ${age} ago`,
+    ...(hours >= soonEnough && {
+      advice: 'Make one every day: docs/operating/backups.md has a timer for it',
+    }),
+    ...(last.photos === null && { faults: [photosAreElsewhere] }),
+  }
 }
 
 const daysOf = (hours: number) => plural(Math.floor(hours / 24), 'day')

@@ -8,7 +8,9 @@ import { oldestPostgres } from '#platform/database/migrate'
 import { findProgram } from '#platform/postgres/binaries'
 import { withoutDatabase } from '../serve/explain.ts'
 import { onServer } from './database.ts'
+import { checkBackup } from './doctor-backup.ts'
 import type { Check } from './doctor-machine.ts'
+import { findLastBackup, type LastBackup } from './last-backup.ts'
 import { sentence } from './output.ts'
 
 type State = {
@@ -18,6 +20,7 @@ type State = {
   applied: string[]
   /** organizers that wait for approval; undefined before the migration for it */
   waiting: number | undefined
+  backup: LastBackup | undefined
 }
 
 const mostSkew = 5
@@ -32,6 +35,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
       checkClock(state),
       await checkMigrations(state),
       ...checkOrganizers(state),
+      checkBackup(state.backup),
     ]
   } catch (error) {
     if (sqlState(error) === '3D000')
@@ -66,7 +70,7 @@ function checkBinaries(): Check {
 
 function look(connectionString: string): Promise<State> {
   return withClient({ connectionString, connectionTimeoutMillis: 5000 }, async (client) => {
-    const { rows } = await client.query<Omit<State, 'applied' | 'waiting'>>(`
+    const { rows } = await client.query<Omit<State, 'applied' | 'waiting' | 'backup'>>(`
       select current_setting('server_version') as version,
              current_setting('server_version_num')::int as number,
              extract(epoch from clock_timestamp())::float8 as seconds`)
@@ -79,7 +83,9 @@ function look(connectionString: string): Promise<State> {
     const [state = { version: '', number: 0, seconds: 0 }] = rows
     const applied = names.map(({ name }) => name)
     const waiting = applied.includes('0027_approval.sql') ? await countWaiting(client) : undefined
-    return { ...state, applied, waiting }
+    const isNoted = applied.includes('0035_backups_and_missed_events.sql')
+    const backup = isNoted ? await findLastBackup(client) : undefined
+    return { ...state, applied, waiting, backup }
   })
 }
 

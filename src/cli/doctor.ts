@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { BadConfiguration, readConfig } from '#platform/config/read'
 import { warningsOf } from '#platform/config/rules'
 import { type Config } from '#platform/config/variables'
-import { checkBackup } from './doctor-backup.ts'
 import { checkDatabase, noneYet } from './doctor-database.ts'
 import {
   type Check,
@@ -54,7 +53,6 @@ export async function examine(
     await checkDisk(config.DATA_DIR),
     await checkPort(config),
     ...(await checkDatabase(config)),
-    await checkBackup(config.DATA_DIR),
     ...(withLedger ? [await examineLedger(config)] : []),
   ]
 }

@@ -1,25 +1,49 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
+import type pg from 'pg'
+import { newId } from '#platform/values/ids'
 
-type Last = { made_at: string; file: string; bytes: number }
+/** What a backup and `festival doctor` say where photos are in a bucket. */
+export const photosAreElsewhere =
+  'Photos are not in it, but in the bucket of S3_BUCKET: turn on versioning there'
 
-const fileOf = (folder: string) => join(folder, 'last-backup.json')
-
-/** Remembers in the data folder when a backup was made last. */
-export async function keepLastBackup(
-  folder: string,
-  { made_at, file, bytes }: Last,
-): Promise<void> {
-  // It is a convenience: a folder that takes no file stops no backup.
-  await writeFile(fileOf(folder), `${JSON.stringify({ made_at, file, bytes })}\n`).catch(() => {})
+type Noted = {
+  /** the moment whose data the file holds */
+  made_at: string
+  file: string
+  bytes: number
+  rows: number
+  jobs: number
+  /** null: they are in a bucket */
+  photos: number | null
+  with_key: boolean
 }
 
-/** The last one; undefined where none was made from this data folder. */
-export async function findLastBackup(folder: string): Promise<Last | undefined> {
-  const text = await readFile(fileOf(folder), 'utf8').catch(() => '')
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** A backup as the database knows it. */
+export type LastBackup = { made_at: Date; file: string; bytes: number; photos: number | null }
+
+/**
+ * Notes a finished backup in its database. Returns false where that takes no note, as a standby or one of an
+ * older version: the file is as good without.
+ */
+export async function noteBackup(client: pg.ClientBase, backup: Noted): Promise<boolean> {
+  const { made_at, file, bytes, rows, jobs, photos, with_key } = backup
+  const values = [newId(), made_at, resolve(file), bytes, rows, jobs, photos, with_key]
+  return client
+    .query(
+      `insert into backups (id, made_at, file, bytes, rows, jobs, photos, with_key)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      values,
+    )
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+/** Returns the last backup of a database that has migration 0035; undefined where none was made. */
+export async function findLastBackup(client: pg.ClientBase): Promise<LastBackup | undefined> {
+  const { rows } = await client.query<LastBackup>(
+    'select made_at, file, bytes, photos from backups order by made_at desc limit 1',
+  )
+  return rows[0]
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '#platform/config/read'
 import { type Config } from '#platform/config/variables'
+import { photosAreElsewhere } from './last-backup.ts'
 import { plural, print } from './output.ts'
 import { showProgress } from './progress.ts'
 import type { RestoreReport } from './restore-archive.ts'
@@ -36,10 +37,11 @@ export function addRestore(program: Command): void {
       if (options.check) {
         const { readBackup } = await archive()
         const { manifest, ...held } = await readBackup(file)
-        const { made_at, postgres, with_key } = manifest
-        const report = { file, made_at, postgres, with_key, ...held }
+        const { made_at, postgres, with_key, with_photos } = manifest
+        const report = { file, made_at, postgres, with_key, with_photos, ...held }
         print(options, report, [
           `${file} is whole: ${sizeOf(held)}, as of ${made_at}`,
+          ...(with_photos ? [] : [photosAreElsewhere]),
           with_key ? 'The secret key is in it' : 'The secret key is not in it',
         ])
         return

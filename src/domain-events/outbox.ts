@@ -19,9 +19,12 @@ export type EventKind = {
 
 export type DomainEvent = { type: string; organizer_id: string | null; data: object }
 
+/** Whether events are kept for the endpoint `w`: also while the service has disabled it, to be sent later. */
+const listens = sql`(w.is_enabled or w.disabled_reason is not null)`
+
 /** Whether the endpoint `w` wants the event `e`. */
 const wants = sql`
-  w.is_enabled and (w.events is null or e.type = any (w.events))
+  ${listens} and (w.events is null or e.type = any (w.events))
   and (w.organizer_id is null or w.organizer_id = e.organizer_id)`
 
 /**
@@ -33,7 +36,7 @@ export function publishing(rows: RawBuilder<unknown>): RawBuilder<unknown> {
     insert into outbox (id, type, organizer_id, data, at)
     select e.id, e.type, e.organizer_id, e.data, e.at
     from (${rows}) e
-    where exists (select from webhooks where is_enabled)
+    where exists (select from webhooks w where ${listens})
       and exists (select from webhooks w where ${wants})`
 }
 
@@ -67,8 +70,8 @@ export async function keepEvent(
 
 const most = 500
 
-/** An event for one endpoint. */
-export type Addressed = { event_id: string; webhook_id: string }
+/** An event for one endpoint, which misses it while the service has disabled that. */
+export type Addressed = { event_id: string; webhook_id: string; is_missed: boolean }
 
 /**
  * Takes events that nobody has taken yet, 500 at most, and hands them to `address` with those who want
@@ -79,17 +82,22 @@ export function takeEvents(
   address: (trx: Database, addressed: Addressed[]) => Promise<void>,
 ): Promise<number> {
   return transact(db, async (trx) => {
-    const { rows } = await sql<{ event_id: string; webhook_id: string | null }>`
+    const { rows } = await sql<{
+      event_id: string
+      webhook_id: string | null
+      is_missed: boolean | null
+    }>`
       with e as (
         update outbox set is_spread = true
         where id = any (array(
           select id from outbox where not is_spread order by id limit ${most} for update skip locked))
         returning id, type, organizer_id
       )
-      select e.id as event_id, w.id as webhook_id from e left join webhooks w on ${wants}
+      select e.id as event_id, w.id as webhook_id, not w.is_enabled as is_missed
+      from e left join webhooks w on ${wants}
       order by e.id`.execute(trx)
-    const addressed = rows.flatMap(({ event_id, webhook_id }) =>
-      webhook_id === null ? [] : [{ event_id, webhook_id }],
+    const addressed = rows.flatMap(({ event_id, webhook_id, is_missed }) =>
+      webhook_id === null ? [] : [{ event_id, webhook_id, is_missed: is_missed === true }],
     )
     if (addressed.length > 0) await address(trx, addressed)
     return new Set(rows.map(({ event_id }) => event_id)).size

@@ -8,9 +8,8 @@ import { rolesOf, userColumns } from '#users'
 import type { Account } from './export-schemas.ts'
 import { type Section, sections } from './export-sections.ts'
 
-const rowsPerChunk = 500
-
-type Row = { item: unknown; at: unknown; id: unknown }
+/** How many rows of each list are read at once with those of all others, and alone. */
+const [rowsAtFirst, rowsPerChunk] = [100, 500]
 
 /**
  * Returns all data about a user as one JSON object, the account and then each list; undefined if the account is
@@ -24,8 +23,9 @@ export async function exportUser(
 ): Promise<Readable | undefined> {
   const account = await findAccount(db, userId)
   if (!account) return undefined
-  const whole = JSON.stringify({ exported_at: now, ...account })
-  return Readable.from(texts(db, userId, withPhotoAddresses(whole, origin)))
+  const first = await firstRows(db, userId)
+  const whole = withPhotoAddresses(JSON.stringify({ exported_at: now, ...account }), origin)
+  return Readable.from(texts(db, userId, { whole, first }))
 }
 
 async function findAccount(db: Database, userId: string): Promise<Account | undefined> {
@@ -47,40 +47,72 @@ async function findAccount(db: Database, userId: string): Promise<Account | unde
   return { ...account, level, badges }
 }
 
-async function* texts(db: Database, userId: string, whole: string) {
+/** Rows of a list, as the text of JSON values, and the place after which the next ones begin. */
+type Chunk = { name: string; items: string; count: number; at: string; id: string }
+
+async function* texts(db: Database, userId: string, { whole, first }: Beginning) {
   yield whole.slice(0, -1)
   for (const section of sections) {
-    yield `,"${section.name}":[`
-    let rows = await nextRows(db, userId, { section })
-    let isFirst = true
-    while (rows.length > 0) {
-      const items = JSON.stringify(rows.map(({ item }) => item)).slice(1, -1)
-      yield isFirst ? items : `,${items}`
-      isFirst = false
-      const isLast = rows.length < rowsPerChunk
-      rows = isLast ? [] : await nextRows(db, userId, { section, after: rows.at(-1) })
+    let chunk = first.get(section.name)
+    yield `,"${section.name}":[${chunk?.items ?? ''}`
+    let isLast = chunk === undefined || chunk.count < rowsAtFirst
+    while (chunk && !isLast) {
+      const next: Chunk | undefined = await nextRows(db, userId, { section, after: chunk })
+      if (next) yield `,${next.items}`
+      isLast = next === undefined || next.count < rowsPerChunk
+      chunk = next
     }
     yield ']'
   }
   yield '}'
 }
 
-type Place = { section: Section; after?: Row | undefined }
+type Beginning = { whole: string; first: Map<string, Chunk> }
 
-/** Returns the next rows of a list after `after`: newest first, then by id. */
-async function nextRows(db: Database, userId: string, { section, after }: Place): Promise<Row[]> {
-  const { table, owner, item } = section
+/** The first rows of every list that has any, in one statement. */
+async function firstRows(db: Database, userId: string): Promise<Map<string, Chunk>> {
+  const chunks = sections.map((section) => chunkOf(section, userId, { limit: rowsAtFirst }))
+  const { rows } = await sql<Chunk>`${sql.join(chunks, sql` union all `)}`.execute(db)
+  return new Map(rows.map((chunk) => [chunk.name, chunk]))
+}
+
+type Place = { section: Section; after: Chunk }
+
+/** Returns the rows of a list after the last one read; undefined where there are none. */
+async function nextRows(
+  db: Database,
+  userId: string,
+  { section, after }: Place,
+): Promise<Chunk | undefined> {
+  const chunk = chunkOf(section, userId, { limit: rowsPerChunk, after })
+  return (await chunk.execute(db)).rows[0]
+}
+
+/**
+ * Selects rows of a list, the newest first, then by id. The database writes their JSON, so that a long list
+ * does not hold up other requests here.
+ */
+function chunkOf(
+  section: Section,
+  userId: string,
+  { limit, after }: { limit: number; after?: Chunk },
+) {
+  const { name, table, owner, item } = section
   const [at, id] = [sql.ref(`t.${section.at}`), sql.ref(`t.${section.id}`)]
-  const order = sql`order by ${at} desc, ${id}`
   const older = after
     ? sql`and ${at} <= ${after.at} and (${at} < ${after.at} or ${id} > ${after.id})`
     : sql``
-  const { rows } = await sql<Row>`
-    select ${item} as item, ${at} as at, ${id} as id
+  return sql<Chunk>`
+    select ${sql.lit(name)} as name, string_agg(r.item, ',' order by r.place) as items,
+           count(*)::int as count, (array_agg(r.at order by r.place desc))[1] as at,
+           (array_agg(r.id order by r.place desc))[1] as id
     from (
-      select * from ${sql.table(table)} t where ${sql.ref(`t.${owner}`)} = ${userId} ${older}
-      ${order} limit ${sql.lit(rowsPerChunk)}
-    ) t
-    ${order}`.execute(db)
-  return rows
+      select (${item})::text as item, ${at}::text as at, ${id}::text as id,
+             row_number() over (order by ${at} desc, ${id}) as place
+      from (
+        select * from ${sql.table(table)} t where ${sql.ref(`t.${owner}`)} = ${userId} ${older}
+        order by ${at} desc, ${id} limit ${sql.lit(limit)}
+      ) t
+    ) r
+    having count(*) > 0`
 }

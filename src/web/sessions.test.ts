@@ -93,6 +93,20 @@ test('the cookie of each page: http-only, same-site, and as long-lived as its to
   }
 })
 
+test('with an https PUBLIC_URL cookies are secure whatever a request says, which is logged once', async () => {
+  const env = { PUBLIC_URL: 'https://festival.example', TRUSTED_PROXIES: '1' }
+  const behind = await aWorld({ env, parts: { pagesFolder } })
+  for (const headers of [{}, { 'x-forwarded-proto': 'http' }, { 'x-forwarded-proto': 'https' }]) {
+    for (const url of ['/', '/guide/session']) {
+      const { headers: said } = await behind.app.inject({ url, headers })
+      assert.match(`${said['set-cookie']}`, /^__Host-festival_guide=\w+; .*; Secure$/)
+    }
+  }
+  const warnings = behind.lines.filter((line) => line.includes('plain HTTP'))
+  assert.equal(warnings.length, 1)
+  assert.match(warnings[0] ?? '', /"level":40.*X-Forwarded-Proto.*TRUSTED_PROXIES/)
+})
+
 test('a cookie and its key open the API; either alone, or with that of another, opens nothing', async () => {
   const [ours, theirs] = [await aConsole(), await aConsole()]
   const { cookie, key, token } = ours

@@ -93,7 +93,24 @@ export function keep(
   reply: FastifyReply,
   { page, token, seconds }: { page: PageName; token: string; seconds: number },
 ): string {
-  const isSecure = request.protocol === 'https'
-  setCookie(reply, page, { token, seconds, isSecure })
+  setCookie(reply, page, { token, seconds, isSecure: isSecure(request) })
   return sessionKeyOf(token)
 }
+
+/** The services, by their settings, that have logged a protocol that contradicts `PUBLIC_URL`. */
+const warned = new WeakSet<object>()
+
+/**
+ * Whether the browser reached the service by HTTPS. An https `PUBLIC_URL` decides: a proxy that overwrites
+ * or drops `X-Forwarded-Proto` must not cost cookies their `Secure`.
+ */
+function isSecure({ server: { config }, protocol, log }: FastifyRequest): boolean {
+  if (protocol === 'https') return true
+  if (!config.PUBLIC_URL?.startsWith('https:')) return false
+  if (!warned.has(config)) log.warn(overPlainHttp)
+  warned.add(config)
+  return true
+}
+
+const overPlainHttp =
+  'a browser seems to use plain HTTP, but PUBLIC_URL is https: the proxy should send X-Forwarded-Proto, and TRUSTED_PROXIES should name each proxy'

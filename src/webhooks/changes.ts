@@ -20,7 +20,7 @@ import { sealedSecret } from './secrets.ts'
 type At = Pick<Infrastructure, 'db' | 'work' | 'now' | 'vault' | 'outgoing'>
 type ShownWebhook = Webhook & { secret: string }
 
-/** Makes an endpoint, with a secret that is shown this once. More than 50 are 409 `too_many`. */
+/** Creates an endpoint with a secret, which is shown only now. More than 50 are 409 `too_many`. */
 export async function createWebhook(
   { db, now: clock, vault, outgoing }: At,
   { url, enabled = true, ...wanted }: NewWebhook,
@@ -52,7 +52,7 @@ export async function createWebhook(
   })
 }
 
-/** Changes what is given. Enabled again, it is as if it had never failed. */
+/** Changes the fields that are given. Enabling an endpoint forgets its failures. */
 export async function updateWebhook(
   { db, now, outgoing }: At,
   id: string,
@@ -63,7 +63,7 @@ export async function updateWebhook(
     await requireOrganizer(trx, organizer_id)
     await trx
       .updateTable('webhooks')
-      // What is undefined is not written; the id stays, so there is always something to set.
+      // Undefined fields are not written. The id stays the same, so that at least one column is set.
       .set({
         id,
         url,
@@ -79,7 +79,7 @@ export async function updateWebhook(
   })
 }
 
-/** Deletes an endpoint with all that was sent there, which may be much, and all that is on its way. */
+/** Deletes an endpoint with its deliveries, of which there may be many. */
 export async function deleteWebhook({ work }: At, id: string): Promise<void> {
   await transact(work, async (trx) => {
     const deleted = await trx.deleteFrom('webhooks').where('id', '=', id).executeTakeFirst()
@@ -87,7 +87,7 @@ export async function deleteWebhook({ work }: At, id: string): Promise<void> {
   })
 }
 
-/** Gives an endpoint a new secret. The one so far signs beside it for as long as is said. */
+/** Gives an endpoint a new secret. The old one signs beside it for `overlapSeconds`. */
 export function rotateSecret(
   { db, now: clock, vault }: At,
   id: string,
@@ -104,7 +104,7 @@ export function rotateSecret(
   })
 }
 
-/** Sends an endpoint a test event, as soon as any other. */
+/** Sends an endpoint a test event. */
 export function sendTest({ db, now: clock }: At, id: string): Promise<Delivery> {
   const now = clock()
   return transact(db, async (trx) => {
@@ -113,35 +113,63 @@ export function sendTest({ db, now: clock }: At, id: string): Promise<Delivery> 
       { db: trx, now },
       { type: testEvent, data: { webhook_id: id } },
     )
-    const [deliveryId = ''] = await addDeliveries(trx, [{ event_id, webhook_id: id }], now)
+    const addressed = { event_id, webhook_id: id, is_missed: false }
+    const [deliveryId = ''] = await addDeliveries(trx, [addressed], now)
+    await noteSending(trx, id, { 'deliveries.added': { from: null, to: 1 } })
     return found(await findDelivery(trx, deliveryId), 'Delivery')
   })
 }
 
-/** Begins a delivery anew, whatever became of it: the same event, with the same id. */
+/** Sends a delivery once more, whatever its state: the same event, with the same id. */
 export function redeliver({ db, now }: At, id: string): Promise<Delivery> {
   return transact(db, async (trx) => {
-    const { webhook_id } = found(await findDelivery(trx, id), 'Delivery')
+    const { webhook_id, status } = found(await findDelivery(trx, id), 'Delivery')
     await requireEnabled(trx, webhook_id)
     await sql`
       update webhook_deliveries set status = 'pending', tries = 0, due_at = ${now()}, finished_at = null
       where id = ${id}`.execute(trx)
+    await noteSending(trx, webhook_id, {
+      [`deliveries.${id}.status`]: { from: status, to: 'pending' },
+    })
     return found(await findDelivery(trx, id), 'Delivery')
   })
 }
 
-/** Sends what has failed, and what waits for its next attempt, at once. Gives how many. */
-export function replay({ work, now }: At, id: string, since: Date): Promise<number> {
+/**
+ * Sends at once what has failed, what was missed, and what waits for its next attempt: one after the other,
+ * in the order in which it happened. Returns how many; a second call finds none of them again.
+ */
+export function replay({ work, now: clock }: At, id: string, since: Date): Promise<number> {
   return transact(work, async (trx) => {
     await requireEnabled(trx, id)
+    const now = clock()
+    // One replay at a time: the second sees what the first has made due.
+    await sql`update webhooks set replayed_at = ${now} where id = ${id}`.execute(trx)
+    // Due a millisecond apart, the last one now: so they stay in order, and before all that happens from now on.
     const { numAffectedRows = 0n } = await sql`
       update webhook_deliveries d
-      set status = 'pending', tries = 0, due_at = ${now()}, finished_at = null
-      from outbox e
-      where d.webhook_id = ${id} and e.id = d.event_id and e.at >= ${since}
-        and d.status <> 'delivered' and (d.status = 'failed' or d.due_at > ${now()})`.execute(trx)
-    return Number(numAffectedRows)
+      set status = 'pending', tries = 0, finished_at = null,
+          due_at = ${now}::timestamptz - (again.behind - 1) * interval '1 millisecond'
+      from (
+        select d.id, row_number() over (order by e.at desc, e.id desc) as behind
+        from webhook_deliveries d join outbox e on e.id = d.event_id
+        where d.webhook_id = ${id} and e.at >= ${since} and d.status <> 'delivered'
+          and (d.status in ('failed', 'missed') or d.due_at > ${now})
+      ) again
+      where d.id = again.id`.execute(trx)
+    const count = Number(numAffectedRows)
+    await noteSending(trx, id, { 'deliveries.changed': { from: null, to: count } })
+    return count
   })
+}
+
+type Noted = Record<string, { from: string | null; to: string | number }>
+
+/** Writes into the audit log what was sent on request: no row of the endpoint changes that a trigger would note. */
+async function noteSending(trx: Database, id: string, changes: Noted): Promise<void> {
+  await sql`
+    select note_changes('webhook', id::text, null, organizer_id, ${JSON.stringify(changes)}::jsonb)
+    from webhooks where id = ${id} and current_setting('festival.audit', true) <> ''`.execute(trx)
 }
 
 async function requireOrganizer(db: Database, id: string | null | undefined) {
@@ -163,7 +191,7 @@ async function requireRoom(db: Database) {
   throw conflict(`There are ${mostWebhooks} webhooks already: delete one first`, 'too_many')
 }
 
-/** What is sent to one that is disabled would only wait. */
+/** Refuses (409) for a disabled endpoint: a delivery would only wait. */
 async function requireEnabled(db: Database, id: string) {
   const { is_enabled } = found(
     await db.selectFrom('webhooks').select('is_enabled').where('id', '=', id).executeTakeFirst(),
@@ -172,5 +200,5 @@ async function requireEnabled(db: Database, id: string) {
   if (!is_enabled) throw conflict('This webhook is disabled: enable it first', 'disabled')
 }
 
-/** Each once. */
+/** Each type once, sorted. */
 const inOrder = (events: string[]) => [...new Set(events)].toSorted()

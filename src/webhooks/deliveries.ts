@@ -7,14 +7,14 @@ import type { Sent } from '#platform/outgoing/requests'
 import { newId } from '#platform/values/ids'
 import { patienceWithEndpoints } from './schedule.ts'
 
-/** Puts events on their way to the endpoints that want them. Gives how many events it took. */
+/** Adds deliveries of new events to the endpoints that want them. Returns how many events it took. */
 export function fanOut(db: Database, now: Date): Promise<number> {
   return takeEvents(db, async (trx, addressed) => {
     await addDeliveries(trx, addressed, now)
   })
 }
 
-/** Adds deliveries that are due at once. Gives their ids. */
+/** Adds deliveries that are due at once, or that are missed and wait for a replay. Returns their ids. */
 export async function addDeliveries(
   db: Database,
   addressed: Addressed[],
@@ -22,9 +22,12 @@ export async function addDeliveries(
 ): Promise<string[]> {
   const rows = addressed.map((delivery) => ({ id: newId(), ...delivery }))
   await sql`
-    insert into webhook_deliveries (id, webhook_id, event_id, created_at, due_at)
-    select id, webhook_id, event_id, ${now}, ${now}
-    from ${rowsOf('d', rows, { id: 'uuid', webhook_id: 'uuid', event_id: 'uuid' })}`.execute(db)
+    insert into webhook_deliveries (id, webhook_id, event_id, created_at, status, due_at)
+    select id, webhook_id, event_id, ${now}, case when is_missed then 'missed' else 'pending' end,
+           case when not is_missed then ${now}::timestamptz end
+    from ${rowsOf('d', rows, { id: 'uuid', webhook_id: 'uuid', event_id: 'uuid', is_missed: 'bool' })}`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -45,14 +48,15 @@ export type Claimed = {
   old_secret_ends_at: Date | null
 }
 
-/** So many requests go to one endpoint at once, from each process. */
+/** The most requests that each process sends to one endpoint at once. */
 export const mostAtOnce = 8
 
 type Claiming = { now: Date; leaseUntil: Date; busy: { webhook_id: string; count: number }[] }
 
 /**
- * Takes deliveries that are due and that nobody works on, of each endpoint as many as it may have besides
- * those it is `busy` with: a slow one takes the place of no other.
+ * Takes deliveries that are due and that no process works on, for each endpoint as many as it may have
+ * besides those it is `busy` with, so that a slow endpoint delays no other. While an endpoint is sent a
+ * replay, it gets one delivery at a time, the one that has been due longest (`head`).
  */
 export async function claimDue(
   db: Database,
@@ -63,9 +67,15 @@ export async function claimDue(
       select open.id
       from webhooks w
       left join ${rowsOf('b', busy, { webhook_id: 'uuid', count: 'int' })} on b.webhook_id = w.id
+      left join lateral (
+        select h.id, h.due_at from webhook_deliveries h
+        where h.webhook_id = w.id and h.due_at <= w.replayed_at
+        order by h.due_at, h.id limit 1
+      ) head on true
       cross join lateral (
         select d.id from webhook_deliveries d
         where d.webhook_id = w.id and d.due_at <= ${now}
+          and d.due_at <= coalesce(head.due_at, ${now}) and d.id = coalesce(head.id, d.id)
           and (d.leased_until is null or d.leased_until <= ${now})
         order by d.due_at limit greatest(0, ${mostAtOnce}::int - coalesce(b.count, 0))
         for update skip locked
@@ -80,7 +90,7 @@ export async function claimDue(
   return rows
 }
 
-/** Lets somebody else attempt it at once. */
+/** Gives a delivery back, so that another process can attempt it at once. */
 export async function release(db: Database, { id, leased_until }: Claimed): Promise<void> {
   await sql`
     update webhook_deliveries set leased_until = null
@@ -91,8 +101,8 @@ export async function release(db: Database, { id, leased_until }: Claimed): Prom
 export type Attempt = { begun: Date; sent: Sent; next: Date | undefined }
 
 /**
- * Notes an attempt. One that succeeded ends the delivery, whatever else happened to it. After one that
- * failed the next is due; but where somebody has asked for it anew meanwhile, it stays as they asked.
+ * Notes an attempt. One that succeeded ends the delivery. After one that failed the next is due, unless the
+ * delivery was asked for anew meanwhile: then it stays due as asked.
  */
 export async function noteAttempt(
   db: Database,

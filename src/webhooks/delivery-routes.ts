@@ -17,7 +17,7 @@ import {
 type App = Parameters<Module>[0]
 type Config = { access: 'user'; permission: 'manage_clients' }
 
-/** The log of what was sent, and what sends it again. */
+/** The log of what was sent, and the operations that send it again. */
 export function deliveryRoutes(app: App, config: Config) {
   showLog(app, config)
   sendAgain(app, config)
@@ -59,7 +59,7 @@ function sendAgain(app: App, config: Config) {
   app.route({
     method: 'POST',
     url: '/webhooks/:id/test',
-    config: { ...config, audit: false, refuses: [409] },
+    config: { ...config, audit: 'webhook.test', refuses: [409] },
     schema: {
       operationId: 'testWebhook',
       summary: 'Send an endpoint a webhook.test event',
@@ -75,7 +75,7 @@ function sendAgain(app: App, config: Config) {
   app.route({
     method: 'POST',
     url: '/webhooks/deliveries/:id/redeliver',
-    config: { ...config, audit: false, refuses: [409] },
+    config: { ...config, audit: 'webhook.redeliver', refuses: [409] },
     schema: {
       operationId: 'redeliverWebhook',
       summary: 'Send an event to an endpoint once more, with the same id',
@@ -88,10 +88,13 @@ function sendAgain(app: App, config: Config) {
   app.route({
     method: 'POST',
     url: '/webhooks/:id/replay',
-    config: { ...config, audit: false, refuses: [409] },
+    config: { ...config, audit: 'webhook.replay', refuses: [409] },
     schema: {
       operationId: 'replayWebhook',
-      summary: 'Send at once what has failed since a time, or waits for its next attempt',
+      summary:
+        'Send at once what has failed or was missed since a time, or waits for its next attempt',
+      description:
+        'One after the other, in the order in which it happened; an event that fails again is tried again later and holds up no other.',
       params: Id,
       body: Replay,
       response: { 200: Replayed },

@@ -233,11 +233,99 @@ test('a webhook that answers 410 is disabled, and its creator is told by mail', 
     assert.deepEqual([refused.status, refused.body.code], [409, 'disabled'])
   }
   await endpoint.happen()
+  await soon('it is missed', async () => (await missedBy(endpoint))?.events === 1)
   receiver.answer = well
   await put(`/webhooks/${endpoint.id}`, { enabled: true }, { as })
   await endpoint.happen()
   await soon('the next', async () => receiver.received.length === 2)
-  assert.equal((await endpoint.log()).length, 2, 'what happened while it was disabled is not told')
+  assert.deepEqual(await statuses(endpoint), ['delivered', 'missed', 'failed'])
+})
+
+const missedBy = async ({
+  id,
+}: {
+  id: string
+}): Promise<{ events: number; since: string } | null> =>
+  (await get(`/webhooks/${id}`, { as })).body.missed
+
+/** An endpoint that the service has disabled, and that missed so many events since. */
+async function aDisabledEndpoint(receiver: Awaited<ReturnType<typeof aReceiver>>, events: number) {
+  const answer = receiver.answer
+  receiver.answer = (response) => response.writeHead(410).end()
+  const endpoint = await anEndpoint(receiver)
+  await endpoint.happen()
+  await untilAll(endpoint, 'failed', 1)
+  const before = new Date(world.now().getTime() + 1).toISOString()
+  clock.ahead += 2
+  await endpoint.happen(events)
+  await soon('all missed', async () => (await missedBy(endpoint))?.events === events)
+  receiver.answer = answer
+  receiver.received.length = 0
+  return { ...endpoint, before }
+}
+
+test('an endpoint that was disabled says how many events it missed and since when, and a replay sends them once, in order', async () => {
+  let [open, most] = [0, 0]
+  const receiver = await aReceiver((response) => {
+    most = Math.max(most, ++open)
+    // The first ones take longest: sent side by side, they would arrive out of order.
+    const ms = Math.max(1, 60 - receiver.received.length * 10)
+    setTimeout(() => {
+      open--
+      well(response, receiver.received[0] as never)
+    }, ms)
+  })
+  const endpoint = await aDisabledEndpoint(receiver, 12)
+  const { since = '' } = (await missedBy(endpoint)) ?? {}
+  assert.ok(since >= endpoint.before, `${since} ${endpoint.before}`)
+  const missed = await endpoint.log('status=missed')
+  assert.equal(missed.length, 12)
+  assert.equal((await post(`/webhooks/${endpoint.id}/replay`, { since }, { as })).status, 409)
+
+  await put(`/webhooks/${endpoint.id}`, { enabled: true }, { as })
+  assert.equal((await missedBy(endpoint))?.events, 12, 'nothing is sent that nobody asked for')
+  const asked = await Promise.all([
+    post(`/webhooks/${endpoint.id}/replay`, { since }, { as }),
+    post(`/webhooks/${endpoint.id}/replay`, { since }, { as }),
+  ])
+  assert.deepEqual(asked.map(({ body }) => body.replayed).toSorted(), [0, 12])
+  // What happens meanwhile comes after what is replayed.
+  await endpoint.happen()
+  assert.equal(await missedBy(endpoint), null)
+  // The service's own courier and this one, as of two processes.
+  await soon('all came', async () => receiver.received.length >= 13)
+  await soon('all noted', async () =>
+    (await endpoint.log()).every(({ status }) => status !== 'pending'),
+  )
+  const came = receiver.received.map(({ id }) => id)
+  assert.deepEqual(came.slice(0, 12), missed.map(({ event_id }) => event_id).toSorted())
+  assert.deepEqual([came.length, new Set(came).size, most], [13, 13, 1])
+})
+
+test('a replayed event that fails again holds up none of the others', async () => {
+  const receiver = await aReceiver((response, { id }) =>
+    response.writeHead(id === receiver.received[0]?.id ? 500 : 204).end(),
+  )
+  const endpoint = await aDisabledEndpoint(receiver, 4)
+  await put(`/webhooks/${endpoint.id}`, { enabled: true }, { as })
+  const since = endpoint.before
+  const { body } = await post(`/webhooks/${endpoint.id}/replay`, { since }, { as })
+  assert.deepEqual(body, { replayed: 4 })
+  await soon('the others came', async () => (await endpoint.log('status=delivered')).length === 3)
+  assert.equal((await endpoint.log('status=pending'))[0]?.last_status, 500)
+  assert.equal(new Set(receiver.received.map(({ id }) => id)).size, 4)
+})
+
+test('an endpoint that a user has disabled misses nothing: it was not to be told', async () => {
+  const receiver = await aReceiver()
+  const endpoint = await anEndpoint(receiver)
+  const other = await anEndpoint(receiver)
+  await put(`/webhooks/${endpoint.id}`, { enabled: false }, { as })
+  await endpoint.happen()
+  await other.happen()
+  await untilAll(other, 'delivered', 1)
+  assert.deepEqual(await endpoint.log(), [])
+  assert.equal(await missedBy(endpoint), null)
 })
 
 test('after ten attempts in three days a delivery has failed and its webhook is disabled; a replay sends it', async () => {

@@ -4,12 +4,12 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Mail } from '#platform/outgoing/mail'
 import type { Disabled } from './deliveries.ts'
 
-/** What the mail about a disabled endpoint is called among the jobs. */
+/** The job that sends the mail about a disabled endpoint. */
 const job = 'tell-of-disabled-webhook'
 
 type Told = { id: string; reason: Disabled['reason']; host: string; created_by: string }
 
-/** Sees to it that who made an endpoint hears by mail that it is disabled. */
+/** Logs that an endpoint is disabled, and adds the job that mails its creator. */
 export async function tellOfDisabling(
   { jobs, log }: Pick<Infrastructure, 'jobs'> & { log: FastifyBaseLogger },
   trx: Database,
@@ -45,8 +45,9 @@ function mailTo(to: string, { id, reason, host }: Omit<Told, 'created_by'>): Mai
 your webhook at ${host} is disabled and gets no more events.
 ${why[reason]}
 
-Its id is ${id}. When the receiver works again, enable the
-webhook, and send again what has failed meanwhile (replay).
+Its id is ${id}. What happens meanwhile is kept for
+30 days. When the receiver works again, enable the webhook, and
+replay what has failed and what was missed.
 `
   return { to, subject: 'A webhook is disabled', text }
 }

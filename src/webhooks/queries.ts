@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/tables'
 import { toTime } from '#platform/values/time'
 import type { DeliveriesQuery, Delivery, DeliveryDetail, Webhook } from './schemas.ts'
 
-/** All endpoints, oldest first. `now` decides whether an old secret still signs. */
+/** Returns all endpoints, oldest first. `now` decides whether an old secret still signs. */
 export function listWebhooks(db: Database, now: Date): Promise<Webhook[]> {
   return webhooks(db, now).orderBy('id').execute()
 }
@@ -26,11 +26,20 @@ function webhooks(db: Database, now: Date) {
       'failing_since',
       'created_at as createdAt',
       sql<'gone' | 'failing' | null>`disabled_reason`.as('disabled_reason'),
+      missed.as('missed'),
       sql<Date | null>`case when old_secret_ends_at > ${now} then old_secret_ends_at end`.as(
         'old_secret_ends_at',
       ),
     ])
 }
+
+const missed = sql<Webhook['missed']>`(
+  select json_build_object('events', m.count, 'since', ${iso('m.since')})
+  from (
+    select count(*) as count, min(e.at) as since
+    from webhook_deliveries d join outbox e on e.id = d.event_id
+    where d.webhook_id = webhooks.id and d.status = 'missed' and d.status <> 'delivered'
+  ) m where m.count > 0)`
 
 const delivery = sql`
   select d.id, d.webhook_id, d.event_id, e.type, e.at as timestamp, d.status, d.attempts,
@@ -40,7 +49,7 @@ const delivery = sql`
 
 type Selection = DeliveriesQuery & { webhookId: string }
 
-/** Deliveries to an endpoint, newest first, and where the next page begins; null: this is the last. */
+/** Returns deliveries to an endpoint, newest first, and where the next page begins; null: this is the last. */
 export async function listDeliveries(
   db: Database,
   selection: Selection,
@@ -64,7 +73,7 @@ function matching({ webhookId, before, status, type, ...times }: Selection) {
   ])
 }
 
-/** Those that are not delivered are few of many: they have an index of their own. */
+/** The few that are not delivered have an index of their own, which a second condition makes usable. */
 function withStatus(status: string) {
   return status === 'delivered'
     ? sql`d.status = ${status}`
@@ -78,7 +87,7 @@ export async function findDelivery(db: Database, id: string): Promise<Delivery |
 
 type Detail = { data: object; attempted: DeliveryDetail['attempted'] }
 
-/** A delivery with its message and its attempts. */
+/** Returns a delivery with its message and its attempts. */
 export async function findDeliveryDetail(
   db: Database,
   id: string,

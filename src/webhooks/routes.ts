@@ -110,7 +110,7 @@ function change(app: App) {
       operationId: 'updateWebhook',
       summary: 'Change an endpoint, disable it or enable it again',
       description:
-        'While it is disabled it hears of nothing that happens; what was on its way goes on when it is enabled again.',
+        'While it is disabled it is sent nothing; what was on its way goes on when it is enabled again. What it misses while the service has disabled it is kept for 30 days, for a replay.',
       params: Id,
       body: WebhookChange,
       response: { 200: Webhook },

@@ -18,13 +18,13 @@ const Events = Nullable(
     minItems: 1,
     maxItems: 100,
     examples: [['payment.succeeded']],
-    description: 'What it hears of; null: everything, what is added later too',
+    description: 'The types it is sent; null: all types, including those that are added later',
   }),
 )
 const OrganizerId = Nullable(
   Type.String({
     maxLength: 128,
-    description: 'It hears only of what concerns this organizer; null: of all',
+    description: 'It is sent only events of this organizer; null: of all',
     examples: ['harbour-nights'],
   }),
 )
@@ -43,6 +43,16 @@ const fields = {
     examples: [null],
   }),
   failing_since: NullableTimestamp,
+  missed: Nullable(
+    Type.Object(
+      { events: Type.Integer({ examples: [12] }), since: Timestamp },
+      {
+        examples: [{ events: 12, since: '2027-07-01T18:00:00.000Z' }],
+        description:
+          'What happened while the service had disabled it, in the last 30 days, and was not sent since: how many events, and when the first of them happened',
+      },
+    ),
+  ),
   old_secret_ends_at: NullableTimestamp,
   createdAt: Timestamp,
 }
@@ -86,10 +96,13 @@ export const Rotation = Type.Object({
 })
 
 export const Replay = Type.Object({
-  since: Type.Unsafe<string>({ ...TimeInput, description: 'Events that happened then or later' }),
+  since: Type.Unsafe<string>({
+    ...TimeInput,
+    description: 'Events that happened then or later, as `missed.since` of the endpoint',
+  }),
 })
 export const Replayed = Type.Object({
-  replayed: Type.Integer({ description: 'How many go out again', examples: [12] }),
+  replayed: Type.Integer({ description: 'How many are sent', examples: [12] }),
 })
 
 export const EventType = Type.Object({
@@ -104,7 +117,7 @@ export const EventType = Type.Object({
   }),
 })
 
-const statuses = ['pending', 'delivered', 'failed'] as const
+const statuses = ['pending', 'delivered', 'failed', 'missed'] as const
 
 const delivery = {
   id: Uuid,
@@ -112,7 +125,10 @@ const delivery = {
   event_id: Type.String({ ...Uuid, description: 'Sent as webhook-id, each time' }),
   type: Type.String({ examples: ['payment.succeeded'] }),
   timestamp: Timestamp,
-  status: Type.Enum([...statuses], { examples: ['delivered'] }),
+  status: Type.Enum([...statuses], {
+    description: 'missed: the service had disabled the endpoint; a replay sends it',
+    examples: ['delivered'],
+  }),
   attempts: Type.Integer({ examples: [1] }),
   last_status: Nullable(
     Type.Integer({ description: 'Of the answer to the last attempt', examples: [204] }),

@@ -43,6 +43,7 @@ test('a webhook is created with a secret that is shown once, read, changed and d
     enabled: true,
     disabled_reason: null,
     failing_since: null,
+    missed: null,
     old_secret_ends_at: null,
     createdAt: clock.now.toISOString(),
   })

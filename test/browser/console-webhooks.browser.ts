@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
+import { newId } from '#platform/values/ids'
 import { aName } from '../catalogue.ts'
 import { aSite, assertAccessible } from './site.ts'
 
@@ -149,3 +150,44 @@ for (const { width, dark } of looks) {
     await done()
   })
 }
+
+/** Makes it as if the service had disabled an endpoint, and it had missed so many events since. */
+async function disable(url: string, events: number) {
+  const { id: webhook_id } = await site.db
+    .updateTable('webhooks')
+    .set({ is_enabled: false, disabled_reason: 'failing' })
+    .where('url', '=', url)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (let nth = 0; nth < events; nth++) {
+    const [id, event_id, at] = [newId(), newId(), new Date()]
+    const event = { id: event_id, type: 'organizer.created', data: '{}', at, is_spread: true }
+    await site.db.insertInto('outbox').values(event).execute()
+    const delivery = { id, webhook_id, event_id, status: 'missed', created_at: at }
+    await site.db.insertInto('webhook_deliveries').values(delivery).execute()
+  }
+}
+
+test('what a disabled endpoint missed is said, and replayed when it is enabled', async () => {
+  const receiver = await aReceiver()
+  const name = aName('Shop')
+  const { page, done } = await inConsole()
+  await create(page, { url: receiver.url, name })
+  await disable(receiver.url, 3)
+  await page.reload()
+  const drawer = page.getByRole('dialog', { name, exact: true })
+  await drawer.getByText('It missed 3 events').waitFor()
+  const replay = drawer.getByRole('button', { name: 'Replay what it missed' })
+  assert.equal(await replay.isDisabled(), true)
+  assert.equal(await drawer.getByText('missed', { exact: true }).count(), 3)
+  await assertAccessible(page, 'missed')
+  await drawer.getByRole('button', { name: 'Enable it' }).click()
+  await drawer.getByText('This webhook is disabled').waitFor({ state: 'hidden' })
+  assert.equal(receiver.heard.length, 0)
+  await replay.click()
+  await page.getByText('3 sent, one after the other').waitFor()
+  await drawer.getByText('It missed 3 events').waitFor({ state: 'hidden' })
+  await drawer.getByText('delivered', { exact: true }).nth(2).waitFor()
+  assert.equal(receiver.heard.length, 3)
+  await done()
+})

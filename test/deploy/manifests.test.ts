@@ -16,7 +16,16 @@ const known = new Set(Object.keys(settings))
 /** The maximum time in seconds a service takes to stop once it accepts no more connections. */
 const drain = 10
 
-const compose = yaml('compose.yaml')
+/** As compose reads it with these variables in `.env`. */
+const composeWith = (env: Record<string, string>) =>
+  parse(
+    text('compose.yaml').replaceAll(
+      /\$\{(\w+):-([^}]*)\}/g,
+      (_, name, standard) => env[name] ?? standard,
+    ),
+    { merge: true },
+  )
+const compose = composeWith({})
 const kustomization = yaml('deploy/kubernetes/kustomization.yaml')
 const manifests = new Map<string, any>(
   kustomization.resources.map((file: string) => {
@@ -68,6 +77,7 @@ const filledIn: Record<string, string> = {
   ADMIN_PASSWORD: 'sunny-harbour-otter-93',
   CLIENT_ID: 'website',
   CLIENT_SECRET: 'Zr8Lw2Qd6Xn4Vt0Kc7Jb1Hg5Fs9Pm3Ya',
+  METRICS_TOKEN: 'Hn5Kx8Wd2Lq7Vt4Zc0Jb9Rg3Fs6Pm1Ya',
   SMTP_URL: 'smtps://festival:secret@mail.example:465',
   S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
   S3_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI',
@@ -75,6 +85,12 @@ const filledIn: Record<string, string> = {
   STRIPE_PUBLIC_KEY: 'pk_live_51H8x2Kq9Zr4Lw7Vt0Nc',
   STRIPE_WEBHOOK_SECRET: 'whsec_Zr8Lw2Qd6Xn4Vt0Kc7Jb1Hg5',
 }
+
+/** What compose sets itself, as the process sees it. */
+const inService = ({ services }: any): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(services['service-1'].environment).map(([name, value]) => [name, `${value}`]),
+  )
 
 for (const [where, files] of [
   ['compose', ['deploy/compose/example.env']],
@@ -87,10 +103,13 @@ for (const [where, files] of [
       ...files.map((file) => parseEnv(text(file))),
     )
     const asked = Object.keys(given).filter((name) => given[name] === '')
-    const own = where === 'compose' ? compose.services['service-1'].environment : {}
+    const own = where === 'compose' ? inService(compose) : {}
     const start = { NODE_ENV: 'production', ...given, ...own }
-    const whole = { ...start, ...Object.fromEntries(asked.map((name) => [name, filledIn[name]])) }
-    if (where === 'compose') whole.DATABASE_URL = filledIn['DATABASE_URL']
+    const whole: NodeJS.Dict<string> = {
+      ...start,
+      ...Object.fromEntries(asked.map((name) => [name, filledIn[name]])),
+    }
+    if (where === 'compose') whole['DATABASE_URL'] = filledIn['DATABASE_URL']
     assert.ok(
       asked.every((name) => name in filledIn),
       `${asked}`,
@@ -99,6 +118,22 @@ for (const [where, files] of [
     assert.throws(() => readConfig(start), /must be set/)
   })
 }
+
+test('what stands in front of compose, and its mail server, are set in .env', () => {
+  const env = { TRUSTED_PROXIES: '2', SMTP_URL: 'smtps://mail.example:465' }
+  const { environment } = composeWith(env).services['service-1']
+  assert.equal(`${environment.TRUSTED_PROXIES}`, '2')
+  assert.equal(environment.SMTP_URL, env.SMTP_URL)
+})
+
+test('each example file of secrets asks for METRICS_TOKEN', () => {
+  for (const file of [
+    'compose/example.env',
+    'kubernetes/secret.example.env',
+    'systemd/example.env',
+  ])
+    assert.ok('METRICS_TOKEN' in parseEnv(text(`deploy/${file}`)), file)
+})
 
 test('all probes request an address that the service answers without a token', async () => {
   const { paths } = (await world.get('/openapi.json', { client: null })).body

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { Webhook, WebhookWithSecret } from '../../../client/src/index.ts'
 import { endInWords } from '../clients/words.ts'
 import { ConfirmButton } from '../components/confirm-button.tsx'
+import { When } from '../components/figures.tsx'
 import { useNow } from '../components/relative.tsx'
 import { Rotate } from '../components/rotate.tsx'
 import { useAct } from '../queries.ts'
@@ -36,6 +37,7 @@ export function WebhookDrawer({ webhook, onClose, onMade }: Props) {
     >
       <Stack gap="lg">
         <Disabled webhook={webhook} />
+        <Missed webhook={webhook} />
         <Part title="Deliveries">
           <Deliveries webhook={webhook} onOpen={setDelivery} />
         </Part>
@@ -82,8 +84,8 @@ function Disabled({ webhook }: { webhook: Webhook }) {
     <Alert color={why ? 'red' : 'yellow'} title="This webhook is disabled">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          {why ?? 'A user has disabled it.'} It receives no new events; deliveries under way
-          continue when you enable it.
+          {why ?? 'A user has disabled it.'} Nothing is sent to it while it is disabled; deliveries
+          under way continue when you enable it.
         </Text>
         <Button
           size="xs"
@@ -92,6 +94,38 @@ function Disabled({ webhook }: { webhook: Webhook }) {
           onClick={() => enable.mutate(true)}
         >
           Enable
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** What happened while the service had disabled it, and the button that sends it. */
+function Missed({ webhook: { id, enabled, missed } }: { webhook: Webhook }) {
+  const replay = useAct((since: string) => festival.webhooks.replay(id, { since }), {
+    refresh,
+    done: ({ replayed }) => `${replayed} sent, one after the other`,
+  })
+  if (missed === null) return null
+  const { events, since } = missed
+  return (
+    <Alert
+      color="yellow"
+      title={events === 1 ? 'It missed one event' : `It missed ${events} events`}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          The first one happened <When time={since} /> UTC. Events are kept for 30 days.
+          {!enabled && ' Enable the webhook to replay them.'}
+        </Text>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!enabled}
+          loading={replay.isPending}
+          onClick={() => replay.mutate(since)}
+        >
+          Replay what it missed
         </Button>
       </Stack>
     </Alert>

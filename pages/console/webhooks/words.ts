@@ -27,6 +27,8 @@ export function outcomeOf({ status, attempts, last_status, last_error }: Webhook
   const detail = last_status === null ? (last_error ?? '') : `answered ${last_status}`
   if (status === 'delivered') return { tone: 'good', word: 'delivered', detail }
   if (status === 'failed') return { tone: 'bad', word: 'failed', detail }
+  if (status === 'missed')
+    return { tone: 'bad', word: 'missed', detail: 'the webhook was disabled' }
   return {
     tone: attempts === 0 ? 'quiet' : 'warn',
     word: attempts === 0 ? 'on its way' : 'will be retried',

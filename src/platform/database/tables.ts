@@ -72,6 +72,16 @@ export interface Tables {
     organizer_id: string | null
     changes: unknown
   }
+  backups: {
+    id: string
+    made_at: Date
+    file: string
+    bytes: number
+    rows: number
+    jobs: number
+    photos: number | null
+    with_key: boolean
+  }
   badges: {
     id: string
     name: string
@@ -550,6 +560,7 @@ export interface Tables {
     failing_since: Date | null
     created_by: string | null
     created_at: Date
+    replayed_at: Date | null
   }
   wrong_codes: {
     user_id: string
