@@ -25,14 +25,13 @@ import { me } from '#me'
 import { notifications } from '#notifications'
 import { organizers } from '#organizers'
 import { payments } from '#payments'
+import { markAnswers, writeAnswers } from '#platform/http/answers/answers'
+import { pathIn } from '#platform/http/answers/origin'
 import {
-  markAnswers,
-  pathIn,
+  connectionRefuser,
   refuseAddress,
-  refuseConnection,
   refuseOtherMethods,
-  writeAnswers,
-} from '#platform/http/answers/answers'
+} from '#platform/http/answers/refusals'
 import { cacheResponses } from '#platform/http/answers/response-cache'
 import { serveHealth } from '#platform/http/health'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -147,7 +146,7 @@ function serverOptions({ config }: Infrastructure, log: FastifyBaseLogger) {
     rewriteUrl: ({ url = '/' }) => pathIn(url),
     trustProxy: trusted(config.TRUSTED_PROXIES),
     frameworkErrors: refuseAddress,
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: connectionRefuser(log),
   } satisfies FastifyHttpOptions<Server>
 }
 
