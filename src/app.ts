@@ -162,6 +162,7 @@ function decorate(app: FastifyInstance, infrastructure: Infrastructure) {
   app.decorate('metrics', infrastructure.metrics)
   app.decorate('figures', infrastructure.figures)
   app.decorate('bus', infrastructure.bus)
+  app.decorate('outages', infrastructure.outages)
   app.decorate('access', infrastructure.access)
   app.decorate('jobs', infrastructure.jobs)
   app.decorate('mailer', infrastructure.mailer)

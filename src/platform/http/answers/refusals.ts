@@ -8,6 +8,7 @@ import type {
   FastifyRequest,
   HTTPMethods,
 } from 'fastify'
+import { isConnectionLost } from '#platform/database/failures'
 import { toProblem } from '#platform/database/problems'
 import { Problem } from '#platform/values/errors'
 
@@ -53,13 +54,17 @@ function wantsPage({ method, url, headers: { accept = '' } }: FastifyRequest): b
   return method === 'GET' && /\btext\/html\b/i.test(accept) && !/^\/photos\/|\/assets\//.test(url)
 }
 
-/** Logs a failure. A refusal of ours, such as one hash too many, is no fault: one line without a stack. */
+/**
+ * Logs a failure. A refusal of ours, such as one hash too many, is no fault: one line without a stack. What
+ * an outage of the database has caused is counted in the line that says it is over.
+ */
 export function logProblem(
-  { log, id: reqId }: FastifyRequest,
+  { log, id: reqId, server }: FastifyRequest,
   { status, message }: Problem,
   error: Error,
 ) {
   if (status < 500) return
+  if (isConnectionLost(error) && server.outages.count(error, 'requests')) return
   if (error instanceof Problem && error.cause === undefined) log.warn({ reqId, status }, message)
   else log.error({ reqId, err: error.cause ?? error }, message)
 }
