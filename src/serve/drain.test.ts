@@ -9,7 +9,7 @@ import { until } from '../../test/until.ts'
 async function aProcess({ delaySeconds, code }: { delaySeconds: number; code: number }) {
   const program = `
     import { createServer } from 'node:http'
-    import { isDraining } from '#platform/draining'
+    import { isDraining } from '#platform/http/draining'
     import { drainOf } from './src/serve/drain.ts'
     const server = createServer((_request, response) => response.end(String(isDraining(server))))
     server.listen(0, '127.0.0.1', () => process.stdout.write(String(server.address().port)))
