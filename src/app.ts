@@ -26,14 +26,13 @@ import { merges } from '#merges'
 import { notifications } from '#notifications'
 import { organizers } from '#organizers'
 import { payments } from '#payments'
+import { markAnswers, writeAnswers } from '#platform/http/answers/answers'
+import { pathIn } from '#platform/http/answers/origin'
 import {
-  markAnswers,
-  pathIn,
+  connectionRefuser,
   refuseAddress,
-  refuseConnection,
   refuseOtherMethods,
-  writeAnswers,
-} from '#platform/http/answers/answers'
+} from '#platform/http/answers/refusals'
 import { cacheResponses } from '#platform/http/answers/response-cache'
 import { serveHealth } from '#platform/http/health'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -149,7 +148,7 @@ function serverOptions({ config }: Infrastructure, log: FastifyBaseLogger) {
     rewriteUrl: ({ url = '/' }) => pathIn(url),
     trustProxy: trusted(config.TRUSTED_PROXIES),
     frameworkErrors: refuseAddress,
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: connectionRefuser(log),
   } satisfies FastifyHttpOptions<Server>
 }
 
@@ -165,6 +164,7 @@ function decorate(app: FastifyInstance, infrastructure: Infrastructure) {
   app.decorate('metrics', infrastructure.metrics)
   app.decorate('figures', infrastructure.figures)
   app.decorate('bus', infrastructure.bus)
+  app.decorate('outages', infrastructure.outages)
   app.decorate('access', infrastructure.access)
   app.decorate('jobs', infrastructure.jobs)
   app.decorate('mailer', infrastructure.mailer)

@@ -1,5 +1,6 @@
 /** One id connects everything about a request: its answer, its log lines, and those of its jobs. */
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import type { Mail } from '#platform/outgoing/mail'
 import { newId } from '#platform/values/ids'
@@ -30,7 +31,7 @@ const { app, db, lines, post, get, aUser } = world
 await world.jobs.start()
 const service = await app.listen({ port: 0, host: '127.0.0.1' })
 
-type Line = { level: number; reqId?: string; route?: string; msg?: string }
+type Line = { level: number; status?: number; reqId?: string; route?: string; msg?: string }
 const logged = (): Line[] => lines.map((line) => JSON.parse(line))
 const ofRequest = (id: unknown) => logged().filter(({ reqId }) => reqId === id)
 const said = (id: unknown) => ofRequest(id).map(({ msg, route }) => msg ?? route)
@@ -64,6 +65,36 @@ test('every answer has an id of its own, and its log line has the same', async (
   assert.equal(ids.size, 8)
   const refused = await get('/artists', { client: null })
   await untilSaid(refused.headers['x-request-id'], '/artists')
+})
+
+/** What a bare connection is told, until it is closed. */
+async function told(text: string): Promise<string> {
+  const socket = connect(Number(new URL(service).port), '127.0.0.1')
+  socket.write(text)
+  return Buffer.concat(await socket.toArray()).toString()
+}
+
+test('a refusal of a bare connection has an id, and its line has the same', async (t) => {
+  const { headersTimeout } = app.server
+  app.server.headersTimeout = 200
+  t.after(() => {
+    app.server.headersTimeout = headersTimeout
+  })
+  for (const [status, text] of [
+    [400, 'This is not HTTP\r\n\r\n'],
+    [408, 'GET /genres HTTP/1.1\r\nhost: a'],
+    [431, `GET /genres HTTP/1.1\r\nlong: ${'x'.repeat(10_000)}\r\n\r\n`],
+  ] as const) {
+    const answer = await told(text)
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
+    const [, id] = /^x-request-id: ([\da-f-]{36})\r$/m.exec(answer) ?? []
+    assert.ok(id, answer)
+    await until(`the line of ${status}`, async () => ofRequest(id).length > 0)
+    assert.deepEqual(
+      ofRequest(id).map((line) => line.status),
+      [status],
+    )
+  }
 })
 
 test('an answer from memory has an id, too, and its log line has the same', async () => {

@@ -78,7 +78,11 @@ export class ArchiveWriter {
 /** The new name outlives a power cut only once the folder is on disk as well. */
 async function keepName(file: string): Promise<void> {
   const folder = await open(dirname(file))
-  await folder.sync().finally(() => folder.close())
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 const partOf = (file: string) => `${file}.part`

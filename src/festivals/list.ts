@@ -83,9 +83,10 @@ type Asked = { filter: FestivalFilter; reply: Streamed }
 
 async function answerPage(lists: Lists, query: FestivalQuery, { filter, reply }: Asked) {
   const { page, cut } = pageOf(query, { byDefault: 20, maximum: 100 })
+  const counted = recallTotal(lists, filter)
   const [{ text, ids, until }, total] = await Promise.all([
-    listAt(lists, filter, cut),
-    recallTotal(lists, filter),
+    listAt(lists, { filter, count: () => counted }, cut),
+    counted,
   ])
   const pagination = paginatedFrom(page, cut, total)
   if (text === null) return pieceByPiece<Answer<Festival>>(lists, { ids, reply }, pagination)
@@ -193,10 +194,12 @@ async function recallTotal({ db, totals }: Lists, filter: FestivalFilter): Promi
 /** Up to here the walk from the beginning is short enough. */
 const shallow = 1000
 
-async function listAt(lists: Lists, filter: FestivalFilter, cut: Cut) {
+type Counted = { filter: FestivalFilter; count: () => Promise<number> }
+
+async function listAt(lists: Lists, { filter, count }: Counted, cut: Cut) {
   const { db, indexes } = lists
   if (cut.offset < shallow) return listFestivals(db, filter, cut)
-  const total = await recallTotal(lists, filter)
+  const total = await count()
   if (total < shallow) return listFestivals(db, filter, cut)
   const size = sizeOfIndex(total)
   const remembered = await indexes.recall(keyOf(filter), async () => {
@@ -236,7 +239,8 @@ async function answerEarlierForm(
   reply.header('deprecation', 'true')
   reply.header('link', '</festivals?page=1>; rel="successor-version"')
   const [limit, nested] = [Math.min(wanted, 1000), mostNested(query)]
-  const { text, ids } = await listAt(lists, filter, { limit, offset, nested })
+  const count = () => recallTotal(lists, filter)
+  const { text, ids } = await listAt(lists, { filter, count }, { limit, offset, nested })
   if (text === null) return pieceByPiece<Festival[]>(lists, { ids, reply })
   return shows(written<Festival[]>(text), namesOfPage(filter, ids))
 }

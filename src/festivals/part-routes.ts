@@ -1,5 +1,5 @@
-import { originOf } from '#platform/http/answers/answers'
 import { download, textFile } from '#platform/http/answers/download'
+import { originOf } from '#platform/http/answers/origin'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'
 import { found } from '#platform/values/errors'

@@ -1,6 +1,6 @@
 import { mayUser, permissions, signedIn } from '#access'
-import { originOf } from '#platform/http/answers/answers'
 import { download } from '#platform/http/answers/download'
+import { originOf } from '#platform/http/answers/origin'
 import { type Module } from '#platform/http/infrastructure'
 import { paginated } from '#platform/http/paging'
 import { Memory } from '#platform/sync/memory'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { signedIn } from '#access'
-import { originOf } from '#platform/http/answers/answers'
+import { originOf } from '#platform/http/answers/origin'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'

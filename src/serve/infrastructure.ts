@@ -15,9 +15,9 @@ import { createOutgoing } from '#platform/outgoing/requests'
 import { diskStore, type PhotoStore, s3Store } from '#platform/photos/stores'
 import { createVault, otherKeyOf, secretKeyOf } from '#platform/secrets/vault'
 import { type Bus, createBus } from '#platform/sync/bus'
-import { reporting } from '#platform/sync/failure-log'
+import { Outages, reporting } from '#platform/sync/failure-log'
 import { DatabaseFigures, readDatabase, watchPools } from '#platform/sync/figures'
-import { cutterOf, refusing } from '#platform/sync/pool-guard'
+import { cut, refusing } from '#platform/sync/pool-guard'
 import { Replicas } from '#platform/sync/replicas'
 import type { Clock } from '#platform/values/time'
 import type { Processor } from '../payments/processors/processor.ts'
@@ -36,10 +36,7 @@ type Ground = {
   deliver?: Deliver
 }
 
-/**
- * The pool of requests and that for work, and what cuts their connections. `closing` closes what is opened,
- * the last first.
- */
+/** Opens the pool of requests and that for work, which `closing` closes again. */
 export function openPools(
   closing: AsyncDisposableStack,
   { config, connectionString }: Pick<Ground, 'config' | 'connectionString'>,
@@ -52,18 +49,14 @@ export function openPools(
   closing.defer(async () => {
     await Promise.all([requests.end(), working.end()])
   })
-  const cutters = [requests, working].map(cutterOf)
-  const cut = () => {
-    for (const cutOne of cutters) cutOne()
-  }
-  return { requests, working, cut }
+  return { requests, working }
 }
 
 /** Everything the rooms stand on, on a database that is up to date. */
 export async function layFloor(
   closing: AsyncDisposableStack,
   { config, connectionString, log, deliver, now = () => new Date(), ...ground }: Ground,
-  { requests, working, cut }: ReturnType<typeof openPools>,
+  { requests, working }: ReturnType<typeof openPools>,
 ): Promise<Infrastructure> {
   const { metrics = new Metrics() } = ground
   const secretKey = await secretKeyOf(config)
@@ -72,17 +65,10 @@ export async function layFloor(
   const isOnlyWay = config.DATABASE_DIRECT_URL === undefined
   const bus = await createBus(directOf(config, connectionString), isOnlyWay)
   closing.defer(() => bus.close())
-  let wasAway = false
-  bus.presence.onAway(() => {
-    log.warn('the database does not answer')
-    wasAway = true
-    cut()
-  })
-  bus.onReturn(() => {
-    if (wasAway) log.warn('the database answers again')
-    wasAway = false
-  })
-  const [db, work] = [connect(refusing(requests, bus)), connect(working)]
+  const outages = new Outages({ log, bus })
+  for (const pool of [requests, working]) bus.presence.onAway(() => cut(pool))
+  const guarded = refusing(working, bus)
+  const [db, work] = [connect(refusing(requests, bus)), connect(guarded)]
   watchPools(metrics, { requests, work: working })
   const figures = new DatabaseFigures(work, { metrics, bus })
   readDatabase(figures)
@@ -94,7 +80,7 @@ export async function layFloor(
     folder: `${config.DATA_DIR}/mail`,
   })
   closing.defer(() => mailer.close())
-  const jobs = createJobs(working, reporting({ log, bus }, 'jobs'), metrics)
+  const jobs = createJobs(guarded, reporting({ log, outages }, 'jobs'), metrics)
   closing.defer(() => jobs.stop())
   return {
     config,
@@ -107,6 +93,7 @@ export async function layFloor(
     metrics,
     figures,
     bus,
+    outages,
     access,
     jobs,
     mailer,

@@ -17,6 +17,7 @@ import { drainOf } from './drain.ts'
 import { explain } from './explain.ts'
 import { tryPort } from './listeners.ts'
 import { keepAddress } from './running.ts'
+import { stopOnSignals } from './signals.ts'
 
 export type Options = {
   port?: string | undefined
@@ -47,15 +48,7 @@ async function start(config: Config, options: Options) {
   const { server, started, lost } = await assemble(closing, config, options)
   const { DRAIN_DELAY_SECONDS: delaySeconds } = config
   const drain = drainOf(closing.move(), server, { explain, delaySeconds })
-  let isAsked = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      // Asked a second time, it ends at once.
-      if (isAsked) process.exit(1)
-      isAsked = true
-      drain(0)
-    })
-  }
+  stopOnSignals(() => drain(0))
   const isPlain = options.json !== true && config.NODE_ENV === 'development'
   printBanner({ ...started, seconds: performance.now() / 1000 }, isPlain)
   const { message } = await lost

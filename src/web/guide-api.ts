@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { headersOfPage } from '#access'
-import { originOf } from '#platform/http/answers/answers'
+import { originOf } from '#platform/http/answers/origin'
 import { nextTurn } from '#platform/http/answers/slices'
 import { Problem } from '#platform/values/errors'
 

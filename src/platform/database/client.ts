@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { hostsOf } from '#platform/values/hosts'
+import { markAsDatabase } from './failures.ts'
 
 /** How long a host has to say whether it takes writes, ms: half of what a request waits to connect. */
 const patience = 500
@@ -70,9 +71,9 @@ async function requireWrites(client: pg.Client) {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : `${error}`)
 
-/** As the system says that nobody is there: somebody has to try again. */
+/** Returns the error of a database that cannot be reached, with the code of a refused connection. */
 export const refused = (message: string, cause?: unknown) =>
-  Object.assign(new Error(message, { cause }), { code: 'ECONNREFUSED' })
+  markAsDatabase(Object.assign(new Error(message, { cause }), { code: 'ECONNREFUSED' }))
 
 const known = new Map<string, Hosts | undefined>()
 

@@ -5,7 +5,7 @@ import { causeOf } from '#platform/observe/cause'
 import type { What } from '#platform/observe/span'
 import { isTracing, traced } from '#platform/observe/tracing'
 import { Client } from './client.ts'
-import { sqlState } from './failures.ts'
+import { marking, sqlState } from './failures.ts'
 import type { Database, Tables } from './tables.ts'
 
 // Times travel as UTC whatever the zone of the machine; years before 1900 have odd local offsets.
@@ -44,7 +44,7 @@ class NamedClient extends Client {
     const ask = () => Reflect.apply(super.query, this, named)
     // What nobody asked for, such as a look for jobs, is told nobody.
     const isTold = isTracing() && causeOf()?.context !== undefined && typeof query === 'string'
-    const asked = isTold ? traced(() => statementOf(query), ask) : ask()
+    const asked = marking(isTold ? traced(() => statementOf(query), ask) : ask())
     if (asked instanceof Promise) asked.catch((error: unknown) => this.#judge(error))
     return asked
   }
@@ -53,6 +53,18 @@ class NamedClient extends Client {
   #judge(error: unknown) {
     if (sqlState(error) === '25006') this.leave()
     else if (error instanceof Error && error.message === 'Query read timeout') void this.end()
+  }
+}
+
+/** Says of what its promises reject with that it came from the database. */
+class Pool extends pg.Pool {
+  // As with the client: Kysely, pg-boss and our own code take promises.
+  override connect(...given: unknown[]) {
+    return marking(Reflect.apply(super.connect, this, given))
+  }
+
+  override query(...given: unknown[]) {
+    return marking(Reflect.apply(super.query, this, given))
   }
 }
 
@@ -99,7 +111,7 @@ export function connectPool(
   { max, purpose, isPooled = false }: Connecting,
 ): pg.Pool {
   const settings = purpose === 'work' ? workSettings : requestSettings
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString,
     max,
     keepAlive: true,

@@ -1,14 +1,14 @@
 import type { FastifyError } from 'fastify'
 import { conflict, invalid, Problem } from '#platform/values/errors'
-import { sqlState } from './failures.ts'
+import { isConnectionLost, sqlState } from './failures.ts'
 
-const away = () =>
+const unavailable = () =>
   new Problem(503, 'The database does not answer in time, try again', {
     code: 'unavailable',
     retry_after: 1,
   })
 
-/** Errors that are not ours, in our words. What nobody foresaw is a 500 without detail. */
+/** Returns an error of a library as a refusal. One that is not foreseen is a 500 without detail. */
 export function toProblem(error: FastifyError | Problem, bodyLimit?: number): Problem {
   if (error instanceof Problem) return error
   const known = fromDatabase(error) ?? fromFramework(error, bodyLimit)
@@ -22,11 +22,9 @@ function fromDatabase(error: FastifyError): Problem | undefined {
     return conflict('It refers to something that is gone, or something refers to it', 'in_use')
   if (/^(22021|22P02|22P05)$/.test(state))
     return invalid('The input holds characters that cannot be stored')
-  // Class 08: connection, 53: resources, 57: shutdown; 55P03 lock time-out; 25006 a standby; 40: try again.
-  if (/^(08|53|57|40|55P03|25006|25P03)/.test(state)) return away()
-  const lost =
-    /ECONN|EPIPE|ENOENT|ETIMEDOUT|Connection terminated|timeout exceeded|Query read timeout|not queryable|connection error/
-  return state === '' && lost.test(`${error.code} ${error.message}`) ? away() : undefined
+  // Class 53: resources, 57: shutdown; 55P03 lock time-out; 25006 a standby; 40: try again.
+  const isTransient = /^(53|57|40|55P03|25006|25P03)/.test(state)
+  return isTransient || isConnectionLost(error) ? unavailable() : undefined
 }
 
 function fromFramework(error: FastifyError, bodyLimit = 0): Problem | undefined {

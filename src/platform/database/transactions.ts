@@ -1,5 +1,5 @@
 import type { Transaction as KyselyTransaction } from 'kysely'
-import { sqlState } from './failures.ts'
+import { isFromDatabase, sqlState } from './failures.ts'
 import { requireSigned, signChanges } from './signing.ts'
 import type { Database, Tables } from './tables.ts'
 
@@ -63,6 +63,7 @@ async function outermost<T>(
 function isLost(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== '') return /^(08|57P01|57P02|25006)/.test(state)
+  if (!isFromDatabase(error)) return false
   const { code = '', message = '' } = Object(error)
   return /ECONNRESET|EPIPE|Connection terminated unexpectedly|not queryable/.test(
     `${code} ${message}`,

@@ -8,6 +8,7 @@ import type { Outgoing } from '#platform/outgoing/requests'
 import type { PhotoStore } from '#platform/photos/stores'
 import type { Vault } from '#platform/secrets/vault'
 import type { Bus } from '#platform/sync/bus'
+import type { Outages } from '#platform/sync/failure-log'
 import type { DatabaseFigures } from '#platform/sync/figures'
 import type { Clock } from '#platform/values/time'
 
@@ -29,6 +30,8 @@ export interface Infrastructure {
   /** what is read from the database for it */
   figures: DatabaseFigures
   bus: Bus
+  /** the outages of the database, as they are logged */
+  outages: Outages
   jobs: Jobs
   mailer: Mailer
   /** requests to addresses that somebody gave us */

@@ -1,5 +1,4 @@
 import { CompiledQuery } from 'kysely'
-import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import { type Database } from '#platform/database/tables'
 import { afterCommit } from '#platform/database/transactions'
@@ -34,6 +33,9 @@ export type Jobs = {
 
 const jobRuns = { name: 'festival_job_runs_total', help: 'Jobs that have run, by queue and result' }
 
+/** Where the statements of jobs go, such as a pool. */
+type Statements = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
+
 /** What is called with every failure, and with every run. */
 type Told = { onError: (error: Error) => void; count: (labels: Labels) => void }
 
@@ -64,7 +66,7 @@ const again = 1_000
 
 /** `metrics`: where it is counted what becomes of jobs. */
 export function createJobs(
-  pool: pg.Pool,
+  pool: Statements,
   onError: (error: Error) => void,
   metrics?: Metrics,
 ): Jobs {
@@ -133,7 +135,7 @@ async function isWaiting(boss: PgBoss, { db, name, key }: Keyed): Promise<boolea
 
 /** With all workers at work. Loaded only now, so that no start of the service waits for it. */
 async function openBoss(
-  pool: pg.Pool,
+  pool: Statements,
   workers: Map<string, Worker>,
   { onError, count }: Told,
 ): Promise<PgBoss> {
@@ -166,7 +168,7 @@ async function openBoss(
 }
 
 /** Makes the tables of jobs and these queues, where they are missing, for jobs that come from a backup. */
-export async function makeQueues(pool: pg.Pool, names: string[]): Promise<void> {
+export async function makeQueues(pool: Statements, names: string[]): Promise<void> {
   const { PgBoss } = await import('pg-boss')
   const executeSql = (text: string, values?: unknown[]) => pool.query(text, values)
   const boss = new PgBoss({ db: { executeSql }, schema, supervise: false, schedule: false })
@@ -227,7 +229,9 @@ const jobOf = (name: string): What => ({
 function asError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown
   const { message = thrown } = Object(thrown)
-  return new Error(typeof message === 'string' ? message : 'A job failed without saying why')
+  const error = new Error(typeof message === 'string' ? message : 'A job failed without a reason')
+  // pg-boss hands on copies, which still say whose failure it was.
+  return typeof thrown === 'object' ? Object.assign(error, thrown) : error
 }
 
 /** A transaction of ours, as pg-boss writes into one. */

@@ -1,29 +1,75 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { isConnectionLost } from '#platform/database/failures'
 import { toProblem } from '#platform/database/problems'
 import type { Bus } from './bus.ts'
 
-/** How long a failure of the database that was said stands for others, ms. */
-const enough = 60_000
+/** How often it is looked whether an outage is over, and how long nothing may have failed by then, ms. */
+const [look, calm] = [250, 1_000]
 
 /**
- * Gives what logs the failures of work that goes on by itself, again and again: that the database does
- * not answer once an outage, in a line, everything else each time.
+ * An outage of the database in the log: a line when it begins, and one when it ends that counts what has
+ * failed meanwhile. It begins when the database cannot be reached or a connection is lost, and ends when the
+ * bus works and nothing has failed for a second.
+ */
+export class Outages {
+  readonly #log: FastifyBaseLogger
+  readonly #bus: Bus
+  #timer: NodeJS.Timeout | undefined
+  #beganAt = 0
+  #failedAt = 0
+  #failed: Record<string, number> = {}
+
+  constructor({ log, bus }: { log: FastifyBaseLogger; bus: Bus }) {
+    this.#log = log
+    this.#bus = bus
+    bus.presence.onAway(() => this.#begin())
+  }
+
+  /**
+   * Counts a failure of `what`, such as `requests`, if a lost connection to the database is its cause.
+   * @returns whether it is: then it needs no line of its own
+   */
+  count(error: unknown, what: string): boolean {
+    if (!isConnectionLost(error)) return false
+    this.#begin()
+    this.#failedAt = performance.now()
+    this.#failed[what] = (this.#failed[what] ?? 0) + 1
+    return true
+  }
+
+  #begin() {
+    if (this.#timer) return
+    this.#log.warn('the database does not answer')
+    this.#beganAt = performance.now()
+    this.#failedAt = this.#beganAt
+    this.#failed = {}
+    this.#timer = setInterval(() => this.#look(), look).unref()
+  }
+
+  #look() {
+    const now = performance.now()
+    if (!this.#bus.isHeard()) this.#failedAt = now
+    if (now - this.#failedAt < calm) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    const seconds = Math.round((this.#failedAt - this.#beganAt) / 100) / 10
+    this.#log.warn({ seconds, failed: this.#failed }, 'the database answers again')
+  }
+}
+
+/**
+ * Returns what logs the failures of work that goes on by itself, again and again. What an outage of the
+ * database has caused is counted, everything else is a line each time.
  */
 export function reporting(
-  { log, bus }: { log: FastifyBaseLogger; bus: Bus },
+  { log, outages }: { log: FastifyBaseLogger; outages: Outages },
   what: string,
 ): (error: unknown) => void {
-  let saidAt = Number.NEGATIVE_INFINITY
-  bus.onReturn(() => {
-    saidAt = Number.NEGATIVE_INFINITY
-  })
   return (error) => {
-    const reason = toProblem(Object(error))
-    if (reason.code !== 'unavailable') {
-      log.error({ err: error }, what)
-    } else if (performance.now() - saidAt > enough) {
-      saidAt = performance.now()
-      log.warn({ reason: reason.message }, what)
-    }
+    if (outages.count(error, what)) return
+    const { code, message: reason } = toProblem(Object(error))
+    // A lock or a statement that took too long: the text says all.
+    if (code === 'unavailable') log.warn({ reason }, what)
+    else log.error({ err: error }, what)
   }
 }

@@ -75,15 +75,18 @@ export class Memory<T> {
     return kept.value
   }
 
-  /** What is remembered, else what `load` finds; undefined is not remembered. */
-  async recall(key: string, load: () => Promise<Found<T> | undefined>): Promise<T | undefined> {
-    const known = this.peek(key)
-    if (known !== undefined) return known
+  /** Returns what is remembered, else what `find` finds; undefined is not remembered. */
+  async recall(key: string, find: () => Promise<Found<T> | undefined>): Promise<T | undefined> {
+    return this.peek(key) ?? this.load(key, find)
+  }
+
+  /** Returns what `find` finds, for a key that was looked up and not found; remembers it. */
+  async load(key: string, find: () => Promise<Found<T> | undefined>): Promise<T | undefined> {
     const running = this.#loading.get(key)
     if (running?.told.length === 0 && this.#bus.isHeard()) return running.found
     const told: string[] = []
     // Not at once: what is told from its first moment on must find it among those that load.
-    const loading = { told, found: Promise.resolve().then(() => this.#load(key, told, load)) }
+    const loading = { told, found: Promise.resolve().then(() => this.#find(key, told, find)) }
     this.#loading.set(key, loading)
     try {
       return await loading.found
@@ -119,9 +122,9 @@ export class Memory<T> {
     this.#size = 0
   }
 
-  async #load(key: string, told: string[], load: () => Promise<Found<T> | undefined>) {
+  async #find(key: string, told: string[], find: () => Promise<Found<T> | undefined>) {
     const from = this.#now().getTime()
-    const found = await load()
+    const found = await find()
     if (found === undefined) return undefined
     const { value, names, until } = found
     if (!isOld(names, told) && this.#bus.isHeard()) {

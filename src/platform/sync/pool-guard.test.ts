@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { connectPool } from '#platform/database/connections'
 import { Proxy } from '../../../test/faults/proxy.ts'
 import { runOn } from '../../../test/global-setup.ts'
@@ -7,14 +8,14 @@ import { until } from '../../../test/until.ts'
 import { aWorld } from '../../../test/world.ts'
 import { createBus } from './bus.ts'
 import { Memory } from './memory.ts'
-import { cutterOf, refusing } from './pool-guard.ts'
+import { cut, refusing } from './pool-guard.ts'
 
 const { connectionString } = await aWorld()
 const proxy = new Proxy(connectionString)
 const through = await proxy.listen()
 const bus = await createBus(through)
 const pool = connectPool(through, { max: 3, purpose: 'work' })
-bus.presence.onAway(cutterOf(pool))
+bus.presence.onAway(() => cut(pool))
 const guarded = refusing(pool, bus)
 after(async () => {
   await bus.close()
@@ -57,6 +58,39 @@ test('waiting and new callers are refused when no connection is possible', async
   assert.ok(performance.now() - later < 100)
   await heal()
   assert.equal((await pool.query('select 1 as one')).rows[0]?.one, 1)
+})
+
+test('a network that falls silent is known within a second, at whatever moment it does', async () => {
+  for (const moment of [0, 70, 140]) {
+    await pause(moment)
+    proxy.isSilent = true
+    const begun = performance.now()
+    const asked = pool.query('select 1')
+    await assert.rejects(asked, /Connection terminated/)
+    const ms = performance.now() - begun
+    assert.ok(bus.presence.isAway())
+    assert.ok(ms < 1000, `${ms} ms`)
+    await heal()
+  }
+})
+
+test('a connection that is being opened when the network falls silent fails with the others', async () => {
+  const fresh = connectPool(through, { max: 2, purpose: 'work' })
+  bus.presence.onAway(() => cut(fresh))
+  const other = refusing(fresh, bus)
+  proxy.isSilent = true
+  const begun = performance.now()
+  const asked = Array.from({ length: 5 }, () => other.query('select 1'))
+  const results = await Promise.allSettled(asked)
+  assert.ok(results.every(({ status }) => status === 'rejected'))
+  assert.ok(performance.now() - begun < 1500)
+  await assert.rejects(other.query('select 3'), { code: 'ECONNREFUSED' })
+  await heal()
+  const back = performance.now()
+  assert.equal((await other.query('select 1 as one')).rows[0]?.one, 1)
+  // None of those before stands in the way until its time is over.
+  assert.ok(performance.now() - back < 1500)
+  await other.end()
 })
 
 test('a writer whose change cannot be announced, as the database is away, is not told that it is done', async () => {

@@ -3,39 +3,51 @@ import type pg from 'pg'
 import type { Bus } from './bus.ts'
 import { nobodyThere } from './line.ts'
 
+/** All connections of a pool, those that are being opened included: of them the library tells nothing. */
+const connectionsOf = (pool: pg.Pool): pg.Client[] => Reflect.get(pool, '_clients')
+
 /**
- * Gives what cuts all connections that a pool has: for when nobody can connect any more. Whoever waits for
- * an answer over one is told so then, and what is silent for good is not used again.
+ * Cuts all connections that a pool has: for when the database cannot be reached any more. What waits for an
+ * answer over one fails then, and a connection that is silent for good is not used again.
  */
-export function cutterOf(pool: pg.Pool): () => void {
-  const open = new Set<pg.PoolClient>()
-  pool.on('connect', (client) => open.add(client))
-  pool.on('remove', (client) => open.delete(client))
-  return () => {
-    for (const { connection } of open) connection.stream.destroy()
-  }
+export function cut(pool: pg.Pool): void {
+  for (const { connection } of connectionsOf(pool)) connection.stream.destroy()
 }
 
-/** The pool, but that nobody waits for a database of which the bus knows that it is away. */
-export function refusing(pool: pg.Pool, { presence }: Bus): PostgresPool {
+/** A pool for statements outside transactions as well. */
+export type GuardedPool = PostgresPool & {
+  query(text: string, values?: unknown[]): Promise<pg.QueryResult>
+}
+
+/** Returns the pool, which fails at once while the bus knows that the database cannot be reached. */
+export function refusing(pool: pg.Pool, { presence }: Bus): GuardedPool {
   const waiting = new Set<(error: Error) => void>()
   presence.onAway(() => {
     for (const refuse of waiting) refuse(nobodyThere())
     waiting.clear()
   })
+  const connected = async () => {
+    if (presence.isAway()) throw nobodyThere()
+    const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
+    waiting.add(reject)
+    const given = (client: pg.PoolClient) =>
+      waiting.delete(reject) ? resolve(client) : client.release()
+    pool.connect().then(given, (error: Error) => {
+      waiting.delete(reject)
+      reject(error)
+    })
+    return promise
+  }
   return {
     options: pool.options,
-    connect: async () => {
-      if (presence.isAway()) throw nobodyThere()
-      const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
-      waiting.add(reject)
-      const given = (client: pg.PoolClient) =>
-        waiting.delete(reject) ? resolve(client) : client.release()
-      pool.connect().then(given, (error: Error) => {
-        waiting.delete(reject)
-        reject(error)
-      })
-      return promise
+    connect: connected,
+    query: async (text, values) => {
+      const client = await connected()
+      try {
+        return await client.query(text, values)
+      } finally {
+        client.release()
+      }
     },
     end: () => pool.end(),
   }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sqlState } from '#platform/database/failures'
 
 /** How long the first attempt to connect may take, and each one after it, and the pause between two, ms. */
-const [first, later, pause] = [500, 800, 100]
+const [first, later, pause] = [400, 800, 100]
 /** So long what is remembered may stand in, ms: it may be our network that is gone, and not the database. */
 const longest = 300_000
 

@@ -1,5 +1,5 @@
-/** JSON that the database has written already: it leaves as it is. */
-class Written {
+/** JSON that is text already, as PostgreSQL wrote it: it is sent as it is. */
+class RawJson {
   readonly parts: string[]
 
   constructor(parts: string[]) {
@@ -11,37 +11,38 @@ class Written {
   }
 }
 
-/** Text that is the JSON of a T, in one part or several, for an answer that needs no other work. */
+/** Returns text that is the JSON of a T, in one part or several, as an answer that needs no other work. */
 export function written<T>(...parts: string[]): T {
-  // It is a T as soon as somebody reads it; inside the process nobody looks into it.
-  return new Written(parts) as T
+  // The caller reads it as a T; inside the process nothing looks into it.
+  return new RawJson(parts) as T
 }
 
-/** The text of an answer. */
-export function toText(answer: unknown): string {
-  return toTexts(answer).join('')
-}
-
-/** The text of an answer, in the parts in which it was written. */
+/** Returns the text of an answer, in the parts in which it was written. */
 export function toTexts(answer: unknown): string[] {
-  return answer instanceof Written ? answer.parts : [JSON.stringify(answer)]
+  if (answer instanceof Cacheable) return toTexts(answer.body)
+  return answer instanceof RawJson ? answer.parts : [JSON.stringify(answer)]
 }
 
-/** What an answer shows, by the names under which the database tells of changes, and until when. */
-export type Shown = { names: string[]; until?: Date | undefined }
+/** An answer of a handler with what the response cache has to know of it. */
+export class Cacheable {
+  readonly body: object
+  /** the names under which the database tells of changes to what the answer shows */
+  readonly names: string[]
+  /** the instant from which on the answer is wrong although nothing has changed */
+  readonly until: Date | undefined
 
-const notes = new WeakMap<object, Shown>()
+  constructor(body: object, names: string[], until?: Date) {
+    this.body = body
+    this.names = names
+    this.until = until
+  }
+}
 
 /**
- * Notes on an answer what it shows, so that a route with `keeps: true` may keep it until one of the
- * names is told, or until the instant at which it is no longer true by itself. Gives the answer back.
+ * Returns an answer with what it shows, so that a route with `keeps: true` may keep it until a change to
+ * one of the names is told, or until the instant `until`.
  */
 export function shows<T extends object>(answer: T, names: string[], until?: Date): T {
-  notes.set(answer, { names, until })
-  return answer
-}
-
-/** What was noted on it. */
-export function shownBy(answer: unknown): Shown | undefined {
-  return typeof answer === 'object' && answer !== null ? notes.get(answer) : undefined
+  // As with `written`, only what sends the answer looks into it.
+  return new Cacheable(answer, names, until) as unknown as T
 }

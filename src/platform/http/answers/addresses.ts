@@ -1,6 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { originOf } from './answers.ts'
+import { originOf } from './origin.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

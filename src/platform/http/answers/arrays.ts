@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify'
 import type { Part } from '#platform/http/paging'
 import { limit } from '#platform/values/limit'
 import { written } from '#platform/values/raw-json'
-import { originOf, withPhotoAddresses } from './answers.ts'
 import { type Encoding, encodingFor } from './encodings.ts'
+import { originOf, withPhotoAddresses } from './origin.ts'
 import { textsOf } from './slices.ts'
 
 /** A chunk of a whole array: the rows after `last`, at most `limit`. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { Memory } from '#platform/sync/memory'
 import { newId } from '#platform/values/ids'
 import { aName } from '../../../../test/catalogue.ts'
 import { aWorld, type World } from '../../../../test/world.ts'
@@ -121,5 +122,19 @@ test('an answer that needs a signed-in user is not sent to a client alone', asyn
     assert.equal((await get('/subscriptions', signedIn)).status, 200)
   for (const wrong of [{}, { 'x-f-authentication': world.client.token }]) {
     assert.equal((await get('/subscriptions', wrong)).status, 401)
+  }
+})
+
+test('a request looks up each key once, whether it is known or not', async (t) => {
+  const lookUps = t.mock.method(Memory.prototype, 'peek')
+  for (const page of [1, 60]) {
+    const path = `/festivals?page=${page}&country=${newId()}`
+    for (const kind of ['a miss', 'a second request', 'a repeated one', 'a comparison']) {
+      const before = lookUps.mock.callCount()
+      const compared = kind === 'a comparison' ? { 'if-none-match': 'W/"x"' } : undefined
+      assert.equal((await get(path, compared)).status, 200)
+      const keys = lookUps.mock.calls.slice(before).map(({ arguments: [key] }) => key)
+      assert.deepEqual(keys, [...new Set(keys)], `${kind} of page ${page}`)
+    }
   }
 })

@@ -4,35 +4,31 @@ import { TLSSocket } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { isBehindProxies } from '#platform/config/rules'
 import { isTracing } from '#platform/observe/tracing'
-import { originIn } from './answers.ts'
+import type { Sent } from './answer.ts'
 import { type Encoding, encodingFor } from './encodings.ts'
+import { originIn } from './origin.ts'
+import { sendAgain } from './send.ts'
 
-/** What somebody was sent, for whoever asks for the same: all its headers but the request's id. */
-export type Sent = {
-  headers: string[]
-  /** its bytes as characters of one byte each: so they leave in one piece with the headers */
-  text: string
-  /** who asks must show the token of a client */
-  needsClient: boolean
-  route: string
-}
-
-type Known = {
-  /** gives what was sent at an address */
-  find: (address: string, encoding: Encoding | undefined) => Sent | undefined
+type Cache = {
+  /** returns what was sent to others at an address, if it may be sent again */
+  find: (
+    request: IncomingMessage,
+    address: string,
+    encoding: Encoding | undefined,
+  ) => Sent | undefined
   /** called after each answer */
   answered: () => void
 }
 
 /**
- * Answers what is known before the framework sees the request: for an answer of a few KB its hooks cost
+ * Answers from the cache before the framework sees the request: for an answer of a few KB its hooks cost
  * more than the bytes. Only the plainest requests come this way, a GET with nothing to compare; all
- * others, and whatever is not known, take the ordinary one.
+ * others, and those for which nothing is found, take the ordinary way.
  */
-export function takeFastPath(app: FastifyInstance, { find, answered }: Known): void {
+export function takeFastPath(app: FastifyInstance, { find, answered }: Cache): void {
   const { server, config, access, log, traffic } = app
   const { PUBLIC_URL, CORS_ORIGINS } = config
-  // Behind proxies others say how we were called. A request that is traced takes the ordinary way.
+  // Behind a proxy its headers decide our origin. A request that is traced takes the ordinary way.
   if ((isBehindProxies(config) && PUBLIC_URL === undefined) || isTracing()) return
   const [answer] = server.listeners('request')
   if (answer === undefined) throw new Error('The framework does not listen to its server')
@@ -43,23 +39,22 @@ export function takeFastPath(app: FastifyInstance, { find, answered }: Known): v
     headers['x-request-id'] === undefined &&
     (headers.origin === undefined || CORS_ORIGINS === '*')
 
-  const knownFor = ({ headers, socket, url = '' }: IncomingMessage): Sent | undefined => {
+  const sentFor = (request: IncomingMessage): Sent | undefined => {
+    const { headers, socket, url = '' } = request
     const protocol = socket instanceof TLSSocket ? 'https' : 'http'
     const origin = PUBLIC_URL ?? originIn(protocol, headers.host ?? '')
-    const accepted = headers['accept-encoding']
-    return find(`${origin}${url}`, encodingFor(accepted?.toString()))
+    return find(request, `${origin}${url}`, encodingFor(headers['accept-encoding']?.toString()))
   }
 
-  const answerKnown = (request: IncomingMessage, response: ServerResponse): boolean => {
-    const sent = isPlain(request) ? knownFor(request) : undefined
+  const answerAgain = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const sent = isPlain(request) ? sentFor(request) : undefined
     if (sent === undefined) return false
     const token = request.headers['x-f-authorization']
     const client = sent.needsClient ? access.clientOf(token, request.socket) : null
     if (client === undefined) return false
     const began = performance.now()
     const reqId = randomUUID()
-    response.writeHead(200, ['x-request-id', reqId, ...sent.headers])
-    response.end(sent.text, 'latin1')
+    sendAgain(response, sent, reqId)
     const ms = Math.round((performance.now() - began) * 10) / 10
     const line = { method: 'GET', route: sent.route, status: 200, ms, client: client?.id ?? null }
     traffic.count('GET', sent.route, line)
@@ -70,6 +65,6 @@ export function takeFastPath(app: FastifyInstance, { find, answered }: Known): v
 
   server.removeListener('request', answer as () => void)
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!answerKnown(request, response)) answer.call(server, request, response)
+    if (!answerAgain(request, response)) answer.call(server, request, response)
   })
 }

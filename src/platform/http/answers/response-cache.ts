@@ -1,75 +1,36 @@
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Memory } from '#platform/sync/memory'
-import { shownBy, toTexts } from '#platform/values/raw-json'
+import { Cacheable, toTexts } from '#platform/values/raw-json'
 import { addressOf, noteParameters } from './addresses.ts'
-import { isKnown, originOf, withPhotoAddresses } from './answers.ts'
-import { compress, type Encoding, encodingFor } from './encodings.ts'
-import { type Sent, takeFastPath } from './fast-path.ts'
+import { Answer, type Header } from './answer.ts'
+import { takeFastPath } from './fast-path.ts'
 import { makeLong } from './long-answers.ts'
-import { type Bytes, payloadOf, toBytes } from './slices.ts'
+import { originOf, withPhotoAddresses } from './origin.ts'
+import { toBytes } from './slices.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Its finished answers are kept until something they show changes: the handler says what that is, by
-     * `shows(…)`. Only for what every caller sees alike.
+     * Its finished answers are kept until something they show changes: the handler returns them by
+     * `shows(…)`, which says what that is. Only for what all callers see alike.
      */
     keeps?: boolean
   }
   interface FastifyInstance {
-    /** Whether a request can be answered from memory, and who asks is known from there, too. */
+    /** Whether a request can be answered from memory, and its caller is known from there, too. */
     knows: (request: FastifyRequest) => boolean
   }
 }
 
-type Header = [name: string, value: string]
-type Form = Pick<Bytes, 'parts' | 'length'>
-
-/** An answer as it leaves, with the shorter forms of it that somebody has asked for. */
-class Answer {
-  readonly etag: string
-  readonly headers: Header[]
-  readonly #plain: Form
-  readonly #shorter = new Map<Encoding, Form | undefined>()
-  wasSent = false
-  /** as it was sent, in the form of `encodingFor` */
-  readonly sent = new Map<Encoding | undefined, Sent>()
-
-  constructor({ etag, ...plain }: Bytes, headers: Header[]) {
-    this.etag = etag
-    this.headers = headers
-    this.#plain = plain
-  }
-
-  /** In bytes, its shorter forms and those sent included, whether they are there already or not. */
-  get size(): number {
-    return this.#plain.length * 2.5
-  }
-
-  /**
-   * What the caller takes. A shorter form is made once, beside the answers that leave meanwhile, and not
-   * for the first who asks: most addresses are asked for once.
-   */
-  formFor(encoding: Encoding | undefined): { form: Form; encoding?: Encoding } {
-    if (encoding === undefined || this.#plain.length < worthIt) return { form: this.#plain }
-    const shorter = this.#shorter.get(encoding)
-    if (shorter) return { form: shorter, encoding }
-    if (!this.#shorter.has(encoding)) void this.#shorten(encoding)
-    return { form: this.#plain }
-  }
-
-  async #shorten(encoding: Encoding) {
-    this.#shorter.set(encoding, undefined)
-    const parts = await compress(encoding, this.#plain.parts)
-    const length = parts.reduce((sum, part) => sum + part.length, 0)
-    this.#shorter.set(encoding, { parts, length })
-    this.sent.delete(encoding)
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** what the response cache had at the address of this request when it came */
+    cached?: { address: string; kept: Kept | undefined }
   }
 }
 
-/** Shorter than this, in bytes, an answer fits into one packet anyway. */
-const worthIt = 1_200
 const megabyte = 1024 * 1024
 /** What an answer costs beside its bytes, and for each name it stands under. */
 const [overhead, perName] = [1_000, 150]
@@ -77,9 +38,9 @@ const [overhead, perName] = [1_000, 150]
 type Kept = { answer: Answer; names: number }
 
 /**
- * Keeps finished answers of the routes that say `keeps`. One that is known leaves before anything else
- * is done for it but the check of who asks. A change that is audited leaves when this process has heard
- * of it, so that whoever wrote sees what was written.
+ * Keeps finished answers of the routes that say `keeps`. One that is known is sent before anything else
+ * is done for it but the check of the caller. A change that is audited is answered when this process has
+ * heard of it, so that the caller then reads what it wrote.
  */
 export function cacheResponses(app: FastifyInstance): void {
   const memory = new Memory<Kept>({
@@ -90,29 +51,36 @@ export function cacheResponses(app: FastifyInstance): void {
     sizeOf: ({ answer, names }) => answer.size + overhead + names * perName,
   })
   const { hits, misses } = countAnswers(app, memory)
+  /** Looks an address up once for a request: the fast path and the hooks mostly ask for the same. */
+  const lookUp = (raw: IncomingMessage, address: string): Kept | undefined => {
+    if (raw.cached?.address !== address) raw.cached = { address, kept: memory.peek(address) }
+    return raw.cached.kept
+  }
   app.addHook('onRoute', (route: RouteOptions) => {
-    noteParameters(route)
     noteParameters(route)
     if (route.config?.keeps) keepAnswersOf(route, memory)
     if (route.config?.audit) route.onSend = hearFirst
   })
   app.addHook('onRequest', (request, reply, done) => {
-    const { keeps } = request.routeOptions.config
-    const kept = keeps ? memory.peek(addressOf(request)) : undefined
-    if (kept) hits.value++
-    else if (keeps) misses.value++
-    if (kept) send(request, reply, kept.answer)
-    else done()
+    if (!request.routeOptions.config.keeps) return done()
+    const kept = lookUp(request.raw, addressOf(request))
+    if (kept) {
+      hits.value++
+      reply.send(kept.answer)
+    } else {
+      misses.value++
+      done()
+    }
   })
   app.decorate('knows', (request: FastifyRequest) => {
     const { keeps, access } = request.routeOptions.config
-    if (!keeps || memory.peek(addressOf(request)) === undefined) return false
+    if (!keeps || lookUp(request.raw, addressOf(request)) === undefined) return false
     const { headers, socket } = request
     return access === 'public' || !!app.access.clientOf(headers['x-f-authorization'], socket)
   })
   app.addHook('onListen', async () => {
     takeFastPath(app, {
-      find: (address, encoding) => memory.peek(address)?.answer.sent.get(encoding),
+      find: (raw, address, encoding) => lookUp(raw, address)?.answer.sent.get(encoding),
       answered: () => hits.value++,
     })
   })
@@ -143,66 +111,43 @@ async function hearFirst({ server }: FastifyRequest, reply: FastifyReply, payloa
 function keepAnswersOf(route: RouteOptions, memory: Memory<Kept>) {
   const { handler, url } = route
   route.handler = async function (request, reply) {
-    // An array too long to be held in one piece leaves as a stream, to each caller one of their own.
+    // An array too long to be held in one piece is a stream, for each caller one of its own.
     let stream: Readable | undefined
-    const kept = await memory.recall(addressOf(request), async () => {
+    const { address = addressOf(request) } = request.raw.cached ?? {}
+    const kept = await memory.load(address, async () => {
       const before = reply.getHeaders()
       const value = await handler.call(this, request, reply)
-      if (value instanceof Readable) {
-        stream = value
+      const body = bodyOf(value)
+      if (body instanceof Readable) {
+        stream = body
         return undefined
       }
-      const shown = shownBy(value)
-      if (!shown) throw new Error(`GET ${url} does not say what its answer shows`)
-      const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-        name in before ? [] : [[name, `${value}`] satisfies Header],
-      )
-      const isJson = !reply.hasHeader('content-type')
-      const origin = originOf(request)
-      const finish = (part: string) => (isJson ? withPhotoAddresses(part, origin) : part)
-      const texts = toTexts(value)
-      const size = texts.reduce((sum, { length }) => sum + length, 0)
-      const answer = new Answer(await makeLong(size, () => toBytes(texts, finish)), headers)
-      return { ...shown, value: { answer, names: shown.names.length } }
+      if (!(value instanceof Cacheable)) {
+        throw new Error(`GET ${url} does not say what its answer shows`)
+      }
+      const { names, until } = value
+      const answer = await finish(request, reply, { value, before })
+      return { value: { answer, names: names.length }, names, until }
     })
-    if (kept) return send(request, reply, kept.answer)
-    return stream ?? handler.call(this, request, reply)
+    return kept?.answer ?? stream ?? bodyOf(await handler.call(this, request, reply))
   }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  for (const [name, value] of answer.headers) reply.header(name, value)
-  reply.header('etag', answer.etag)
-  if (isKnown(request, answer.etag)) return reply.code(304).send()
-  if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8')
-  const wanted = encodingFor(request.headers['accept-encoding'])
-  const { form, encoding } = answer.formFor(wanted)
-  if (encoding) reply.header('content-encoding', encoding)
-  const [bytes, ...others] = form.parts
-  // What is asked for a second time is going to be asked for again: from then on it takes the shortcut, unless
-  // it is long.
-  if (answer.wasSent && bytes && others.length === 0 && isForAll(request)) {
-    answer.sent.set(wanted, sentAs(request, reply, bytes))
-  }
-  answer.wasSent = true
-  return reply.send(payloadOf(form, reply))
-}
+const bodyOf = (value: unknown) => (value instanceof Cacheable ? value.body : value)
 
-/** Whether others who ask get the very same, and need show no more than the token of a client. */
-function isForAll({ headers, routeOptions, server }: FastifyRequest): boolean {
-  const { access, scope, permission, entrance } = routeOptions.config
-  const isOpen = access === 'public' || access === 'client'
-  if (!isOpen || scope || permission || entrance) return false
-  return headers.origin === undefined || server.config.CORS_ORIGINS === '*'
-}
-
-function sentAs({ routeOptions }: FastifyRequest, reply: FastifyReply, bytes: Buffer): Sent {
-  const { 'x-request-id': _, ...headers } = reply.getHeaders()
-  const all = { ...headers, 'content-length': bytes.length }
-  return {
-    headers: Object.entries(all).flatMap(([name, value]) => [name, `${value}`]),
-    text: bytes.toString('latin1'),
-    needsClient: routeOptions.config.access !== 'public',
-    route: routeOptions.url ?? '',
-  }
+/** Makes the bytes of an answer. Of its headers those belong to it that its handler has set. */
+async function finish(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { value, before }: { value: Cacheable; before: object },
+): Promise<Answer> {
+  const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    name in before ? [] : [[name, `${value}`] satisfies Header],
+  )
+  const isJson = !reply.hasHeader('content-type')
+  const origin = originOf(request)
+  const change = (part: string) => (isJson ? withPhotoAddresses(part, origin) : part)
+  const texts = toTexts(value)
+  const size = texts.reduce((sum, { length }) => sum + length, 0)
+  return new Answer(await makeLong(size, () => toBytes(texts, change)), headers)
 }

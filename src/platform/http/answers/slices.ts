@@ -3,9 +3,7 @@
  * between.
  */
 import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { sendParts } from './long-answers.ts'
 
 /** How long work goes on before others have a turn, ms. */
 const longest = 4
@@ -93,15 +91,4 @@ export async function toBytes(
   }
   if (text !== '' || parts.length === 0) await finish()
   return { parts, length, etag: `W/"${hash.digest('base64url')}"` }
-}
-
-/** What is sent of it: a long one part by part, as fast as it is read. */
-export function payloadOf(
-  { parts, length }: Pick<Bytes, 'parts' | 'length'>,
-  reply: { header(name: string, value: number): unknown },
-): Buffer | Readable {
-  const [first] = parts
-  if (parts.length === 1 && first) return first
-  reply.header('content-length', length)
-  return sendParts(parts, length)
 }

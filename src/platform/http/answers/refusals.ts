@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type {
+  FastifyBaseLogger,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+} from 'fastify'
+import { isConnectionLost } from '#platform/database/failures'
+import { toProblem } from '#platform/database/problems'
+import { Problem } from '#platform/values/errors'
+
+/** Writes a refusal as a page, for a person who followed a link or typed an address. */
+export type ShowProblem = (
+  visitor: { request: FastifyRequest; reply: FastifyReply },
+  problem: Problem,
+) => Promise<FastifyReply>
+
+const refusalsTotal = {
+  name: 'festival_refusals_total',
+  help: 'Refusals that have a code, by it, and faults of ours',
+}
+
+/** Answers whatever a handler throws, and unknown addresses, as `{error}`. */
+export function handleProblems(app: FastifyInstance, showProblem?: ShowProblem): void {
+  const codes = ['busy', 'unavailable', 'internal'].map((code) => ({ code }))
+  const refusals = app.metrics.counter(refusalsTotal, codes)
+  app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
+    const problem = toProblem(error, request.routeOptions.bodyLimit)
+    logProblem(request, problem, error)
+    const code = problem.code ?? (problem.status === 500 ? 'internal' : undefined)
+    if (code) refusals.add({ code })
+    // Fastify would close at once: then a client that is still sending never reads why.
+    if (problem.status === 413) reply.removeHeader('connection')
+    return sendProblem(reply, problem)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const problem = new Problem(404, 'Not found')
+    return showProblem && wantsPage(request)
+      ? showProblem({ request, reply }, problem)
+      : sendProblem(reply, problem)
+  })
+}
+
+/** Sets the headers that every answer has. */
+export function mark(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
+}
+
+function wantsPage({ method, url, headers: { accept = '' } }: FastifyRequest): boolean {
+  return method === 'GET' && /\btext\/html\b/i.test(accept) && !/^\/photos\/|\/assets\//.test(url)
+}
+
+/**
+ * Logs a failure. A refusal of ours, such as one hash too many, is no fault: one line without a stack. What
+ * an outage of the database has caused is counted in the line that says it is over.
+ */
+export function logProblem(
+  { log, id: reqId, server }: FastifyRequest,
+  { status, message }: Problem,
+  error: Error,
+) {
+  if (status < 500) return
+  if (isConnectionLost(error) && server.outages.count(error, 'requests')) return
+  if (error instanceof Problem && error.cause === undefined) log.warn({ reqId, status }, message)
+  else log.error({ reqId, err: error.cause ?? error }, message)
+}
+
+/** Answers an address that cannot be decoded, such as one with a broken percent sign: 404. */
+export function refuseAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  // No hook has seen it.
+  mark(request, reply)
+  reply.header('cache-control', 'no-store')
+  sendProblem(reply, new Problem(404, 'Not found'))
+}
+
+const reasons: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/**
+ * Returns what answers a request that is not HTTP, too slow or too large, on its bare connection. The answer
+ * has a request id, and the log a line with the same.
+ */
+export function connectionRefuser(log: FastifyBaseLogger) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy()
+      return
+    }
+    const reason = reasons[error.code ?? ''] ?? '400 Bad Request'
+    const reqId = randomUUID()
+    const body = JSON.stringify({ error: reason.slice(4) })
+    const headers = [
+      'connection: close',
+      `x-request-id: ${reqId}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${body.length}`,
+    ]
+    // One that goes on sending would never be closed; the others have the time to read why.
+    setTimeout(() => socket.destroy(), 500).unref()
+    socket.end(`HTTP/1.1 ${reason}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
+    const status = Number(reason.slice(0, 3))
+    log.info({ reqId, method: null, route: null, status, ms: null, client: null, code: error.code })
+  }
+}
+
+function sendProblem(reply: FastifyReply, { status, message, code, facts }: Problem) {
+  const { retry_after } = facts
+  if (typeof retry_after === 'number') reply.header('retry-after', `${retry_after}`)
+  return reply.code(status).send({ error: message, ...(code && { code }), ...facts })
+}
+
+/** Registered after all modules: a known path with another method is 405, not 404; so is HEAD of a stream. */
+export function refuseOtherMethods(app: FastifyInstance, routes: Map<string, Set<string>>): void {
+  const all: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+  for (const [url, methods] of routes) {
+    const allow = [...methods].join(', ')
+    app.route({
+      method: all.filter((method) => !methods.has(method)),
+      url,
+      config: { access: 'public' },
+      schema: { hide: true },
+      onRequest: async (_request, reply) => {
+        reply.header('allow', allow)
+        throw new Problem(405, `This address takes ${allow}`)
+      },
+      handler: async () => {},
+    })
+  }
+}

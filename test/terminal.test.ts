@@ -1,0 +1,87 @@
+/** `npm start` in a terminal: Ctrl+C reaches npm and the service, and npm passes its own on. */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { aFolder } from './service-process.ts'
+import { until } from './until.ts'
+
+const python =
+  'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(["/bin/sh", "-c", sys.argv[1]])))'
+/** What runs a command in a terminal of its own, and ends as the command does. */
+const terminals = [
+  { program: 'python3', args: ['-c', python], check: ['-c', 'import pty'] },
+  { program: 'script', args: ['-qefc'], after: ['/dev/null'], check: ['--version'] },
+]
+const terminal = terminals.find(({ program, check }) => spawnSync(program, check).status === 0)
+const skip = terminal ? false : 'neither python3 nor script of util-linux is here'
+
+/** The service under npm, in a terminal; `press` types a character. */
+async function inTerminal(folder: string) {
+  assert.ok(terminal)
+  const { program, args, after = [] } = terminal
+  // The set-up is what the tests themselves came through.
+  const command = 'exec npm start --ignore-scripts -- --empty'
+  const child = spawn(program, [...args, command, ...after], {
+    env: { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', NODE_OPTIONS: '' },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  await until('it is ready', async () => /Ready in/.test(output), 60_000)
+  const port = Number(/http:\/\/localhost:(\d+)/.exec(output)?.[1])
+  const press = (key: string) => child.stdin.write(key)
+  return { port, press, ended, output: () => output }
+}
+
+const body = JSON.stringify({ client_id: 'none', client_secret: 'none' })
+
+/** A request of which the last byte of the body is missing. */
+async function anOpenRequest(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const head = [
+    'POST /auth/client HTTP/1.1',
+    'host: localhost',
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`)
+  return socket
+}
+
+test('Ctrl+C under npm start answers what is open, and ends with 0', { skip }, async () => {
+  const { port, press, ended, output } = await inTerminal(await aFolder())
+  const open = await Promise.all(Array.from({ length: 16 }, () => anOpenRequest(port)))
+  const answers = open.map((socket) => socket.toArray().catch(() => []))
+  // The service has read what there is of them.
+  await wait(300)
+  press('\x03')
+  await wait(100)
+  for (const socket of open) socket.write(body.slice(-1))
+  const statuses = (await Promise.all(answers)).map((parts) =>
+    Buffer.concat(parts).toString('latin1', 0, 12),
+  )
+  assert.deepEqual(statuses, Array(16).fill('HTTP/1.1 401'))
+  assert.equal(await ended, 0, output())
+})
+
+test('a second Ctrl+C, later, ends it at once', { skip }, async () => {
+  const { port, press, ended } = await inTerminal(await aFolder())
+  const open = await anOpenRequest(port)
+  await wait(300)
+  press('\x03')
+  await wait(600)
+  const begun = performance.now()
+  press('\x03')
+  assert.notEqual(await ended, 0)
+  // The request that is still open would have held it for as long as a drain may take.
+  assert.ok(performance.now() - begun < 3000)
+  open.destroy()
+})
