@@ -397,7 +397,7 @@ test('accounts are listed, searched and counted', async () => {
   await run(['user', 'create', 'quill.two@harbour.example', '--first-name', 'Quill'])
   const cut = await run(['user', 'list', '--search', 'quill', '--limit', '1'])
   assert.match(cut.stdout, /^[^\n]*quill\.two@[^\n]*\nand 1 more\n$/)
-  assert.equal((await run(['user', 'list', '--search', 'nobody at all'])).stdout, 'Nobody\n')
+  assert.equal((await run(['user', 'list', '--search', 'nobody at all'])).stdout, 'None\n')
 })
 
 test('what serve is told reaches the service', async () => {
