@@ -153,12 +153,12 @@ const slips: [why: string, rules: object, error: RegExp][] = [
   [
     'a format without year',
     { start_time: { column: 'Starts', date: 'DD/MM' } },
-    /"DD\/MM" is no date format/,
+    /"DD\/MM" is not a date format/,
   ],
   [
     'a format with two days',
     { start_time: { column: 'Starts', date: 'DD/DD/YYYY' } },
-    /is no date format/,
+    /is not a date format/,
   ],
   [
     'an impossible hour',
