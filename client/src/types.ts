@@ -400,6 +400,20 @@ export interface CurrentUser {
   subscription: { id: string; ends_at: string } | null
 }
 
+export interface DaySales {
+  /** UTC */
+  date: string
+  /** Of what is sold now, what was bought on this day */
+  sold: number
+  /** EUR. Money that was taken, whatever was given back of it; points are no money */
+  revenue: number
+  /** EUR. Money that was given back */
+  refunded: number
+  /** Tickets that were admitted */
+  validated: number
+  currency: string
+}
+
 export interface DecideAnnouncerAnswer {
   organizer: Named
   /** null: not decided yet; what it announces waits */
@@ -547,6 +561,11 @@ export interface GetDayQuery {
   page?: number | undefined
   /** At most 300; more is capped */
   limit?: number | undefined
+}
+
+export interface GetDaySalesQuery {
+  /** The day (UTC); today when it is left out */
+  date?: string | undefined
 }
 
 export interface GetFeedAnswer {
@@ -1989,6 +2008,12 @@ export interface Operations {
     params: []
     query: ListManagedOrganizersQuery
     answer: ListManagedOrganizersAnswer
+  }
+  /** What one day brought at all festivals whose sales the user may see, in sum */
+  'GET /users/i/sales': {
+    params: []
+    query: GetDaySalesQuery
+    answer: DaySales
   }
   /** Who is invited to the role admin or a permission, newest first; admins alone */
   'GET /users/invitations': {
