@@ -536,6 +536,10 @@ export interface GetCancellationAnswer {
   needs_review: number
   /** EUR */
   refunded_amount: number
+  /** Paid and not yet given back: what cancelling the festival refunds */
+  due_payments: number
+  /** EUR that is left of those payments */
+  due_amount: number
 }
 
 export interface GetChartAnswer {

@@ -167,7 +167,14 @@ test('a festival is cancelled with a reason, and one sees its refunds come to an
   const { page, done } = await enter(ada, `/festivals/${festival.id}`)
   await button(page, 'Cancel festival').click()
   await box(page, 'Reason, for those who hold a ticket').fill('A storm is coming.')
+  await page.getByText('1 payment is refunded, €50.00 in all.').waitFor()
+  await assertAccessible(page, 'the question')
+  await box(page, 'Its name, to confirm').fill('another festival')
+  assert.equal(await button(page, 'Cancel and refund').isDisabled(), true)
+  await box(page, 'Its name, to confirm').fill(` ${festival.name} `)
+  const asked = page.waitForRequest(/\/cancel$/)
   await button(page, 'Cancel and refund').click()
+  assert.deepEqual((await asked).postDataJSON(), { reason: 'A storm is coming.' })
   await heading(page, 'Cancelled').waitFor()
   await page.getByText('0 of 1 payments given back, €0.00').waitFor()
   await sweep(openCheckout(paymentContextOf(site.app)))
@@ -179,12 +186,16 @@ test('a festival is cancelled with a reason, and one sees its refunds come to an
 
 test('a festival is deleted after it was said what that means', async () => {
   const { ada, festival } = await mine()
+  const tier = await aTier(site, { festival_id: festival.id })
+  await somePaidTickets(site, 2, { tier })
   const { page, done } = await enter(ada, `/festivals/${festival.id}`)
   await button(page, 'Delete festival').click()
-  await page.getByRole('dialog').getByText('all payments are refunded').waitFor()
+  await page.getByRole('dialog').getByText('2 payments are refunded, €100.00 in all.').waitFor()
   await button(page, 'Keep it').click()
   assert.equal((await get(`/festivals/${festival.id}`)).status, 200)
   await button(page, 'Delete festival').click()
+  assert.equal(await button(page, 'Delete it').isDisabled(), true)
+  await box(page, 'Its name, to confirm').fill(festival.name)
   await button(page, 'Delete it').click()
   await heading(page, 'Your first festival').waitFor()
   assert.equal((await get(`/festivals/${festival.id}`)).status, 404)
@@ -241,6 +252,43 @@ test('tiers: a price is changed, and ids, order and what others did stay', async
       [first.id, 120.5, '2099-06-30T22:00:00.000Z'],
     ],
   )
+  await done()
+})
+
+test('tiers: a price is the same with a comma and with a point, typed or pasted', async () => {
+  const { ada, festival } = await mine()
+  const tier = await aTier(site, { festival_id: festival.id, name: 'Weekend' })
+  const { page, done } = await enter(ada, `/festivals/${festival.id}/tickets?tier=${tier.id}`)
+  const price = box(page, 'Price in EUR')
+  const paste = async (text: string) => {
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+    await price.press('Control+A')
+    await price.press('Control+V')
+  }
+  for (const [enterIt, shown] of [
+    [() => paste('89,50'), '89.50'],
+    [() => paste('€ 1.234,56'), '1234.56'],
+    [() => price.fill('12,3'), '12.30'],
+    [() => price.fill('45.60'), '45.60'],
+    [
+      async () => {
+        await price.press('Control+A')
+        await price.pressSequentially('7,05')
+      },
+      '7.05',
+    ],
+  ] as const) {
+    await enterIt()
+    await price.press('Tab')
+    assert.equal(await price.inputValue(), shown)
+  }
+  await paste('8,950')
+  await button(page, 'Save').click()
+  await page.getByText('Enter a price such as 89.50').waitFor()
+  await paste('89,50')
+  await button(page, 'Save').click()
+  await page.getByText('€89.50').waitFor()
+  assert.equal((await festivalOf(festival.id)).tickets[0].price, 89.5)
   await done()
 })
 

@@ -20,8 +20,8 @@ async function askFor(page: Page, email: string): Promise<string> {
 }
 
 function linkIn(text: string): string {
-  const [link] = /^http:\S+#\S+$/m.exec(text) ?? []
-  assert.ok(link?.startsWith(`${origin}/console/#reset=`), text)
+  const [link = ''] = /^http:\S+#\S+$/m.exec(text) ?? []
+  assert.ok(link.startsWith(`${origin}/console/#reset=`), text)
   return link.replace(origin, site.url)
 }
 

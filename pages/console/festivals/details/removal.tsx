@@ -6,6 +6,7 @@ import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import { stateOf } from '../state.tsx'
 import type { TabProps } from '../tab-props.ts'
+import { DueRefunds } from './due.tsx'
 
 /** Deleting a festival: what goes and what stays is said before. */
 export function Removal({ festival: one }: TabProps) {
@@ -16,10 +17,7 @@ export function Removal({ festival: one }: TabProps) {
     refresh: [['festivals'], ['organizers']],
     onDone: () => navigate('/festivals', { replace: true }),
   })
-  const consequence =
-    state === 'upcoming'
-      ? 'Since it has not begun, it is cancelled by that: all payments are refunded and holders are told. '
-      : ''
+  const isCancelled = state === 'upcoming'
   return (
     <Card withBorder p="lg">
       <Title order={2} size="h4">
@@ -32,7 +30,18 @@ export function Removal({ festival: one }: TabProps) {
         <ConfirmButton
           label="Delete festival"
           title={`Delete ${one.name}?`}
-          text={`${consequence}Its line-up and places go with it. This cannot be taken back.`}
+          text={
+            <>
+              {isCancelled && (
+                <>
+                  <Text>It has not begun, so that deleting cancels it, and holders are told.</Text>
+                  <DueRefunds id={one.id} />
+                </>
+              )}
+              Its line-up and places go with it. This cannot be undone.
+            </>
+          }
+          typed={isCancelled ? one.name : undefined}
           confirm="Delete it"
           onConfirm={() => act.mutateAsync().catch(() => undefined)}
         />
