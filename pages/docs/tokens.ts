@@ -1,8 +1,20 @@
-/**
- * Who is signed in: the token of the application, and of whoever uses it. In the memory of the page
- * alone: nothing of it is ever stored.
- */
-export const tokens: { client: string | null; user: string | null } = { client: null, user: null }
+type Tokens = { client: string | null; user: string | null }
+
+/** The tokens of the application and of its user, in the memory of the page alone: they are never stored. */
+export const tokens: Tokens = { client: null, user: null }
+
+const listeners: (() => void)[] = []
+
+/** Calls the listener whenever the tokens have changed. */
+export function onTokens(listener: () => void): void {
+  listeners.push(listener)
+}
+
+/** Replaces the tokens. */
+export function setTokens(next: Tokens): void {
+  Object.assign(tokens, next)
+  for (const listener of listeners) listener()
+}
 
 /**
  * A request with the tokens there are, and without the words that stand in for missing ones. A token
