@@ -126,7 +126,8 @@ export interface Badge {
   id: string
   name: string
   description: string | null
-  icon: string | null
+  /** Its picture, or one that the service draws */
+  icon: string
   progress: { current: number; target: number; percentage: number }
   unlocked: boolean
 }
@@ -135,7 +136,8 @@ export interface BadgeRule {
   id: string
   name: string
   description: string | null
-  icon: string | null
+  /** Its picture, or one that the service draws */
+  icon: string
   event_type: string
   target: number
   entity_type: 'festival' | 'artist' | 'organizer' | 'genre' | 'gig' | 'place' | 'ticket' | 'accommodation' | 'subscription' | 'user' | null
