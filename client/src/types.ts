@@ -745,6 +745,7 @@ export interface ListAuditEntriesAnswer {
 export interface ListAuditEntriesQuery {
   /** The id of a user */
   actor?: string | undefined
+  /** One action, or several, separated by commas */
   action?: string | undefined
   entity_type?: string | undefined
   entity_id?: string | undefined

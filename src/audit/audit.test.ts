@@ -576,6 +576,8 @@ test('the log is narrowed by what, to what and when, and read page by page', asy
     return [body.entries.map(({ changes }: any) => changes.venue?.to), body.next_before]
   }
   assert.deepEqual(await list('action=festival.update'), [['C', 'B', 'A'], null])
+  assert.deepEqual(await list('action=payment.refund,festival.update'), [['C', 'B', 'A'], null])
+  assert.deepEqual(await list('action=payment.refund,festival.cancel'), [[], null])
   assert.deepEqual(await list(`entity_id=${festival.id}&entity_type=festival`), [
     ['C', 'B', 'A'],
     null,

@@ -61,7 +61,7 @@ test('a drawn icon follows the badge, and is not kept when it is written back', 
   assert.equal(pictured.body.icon, own)
   const copy = { name: aName('Copy'), event_type: 'check_in', target: 7, icon: badge.icon }
   assert.match((await post('/rewards/badges', copy, boss)).body.icon, /-7\.svg$/)
-  const stored = await world.db.selectFrom('badges').select('photo').where('name', '=', copy.name)
+  const stored = world.db.selectFrom('badges').select('photo').where('name', '=', copy.name)
   assert.deepEqual(await stored.execute(), [{ photo: null }])
 })
 
