@@ -8,6 +8,7 @@ import {
   Popover,
   ScrollArea,
   Text,
+  Switch as Toggle,
   useMantineColorScheme,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -17,6 +18,7 @@ import { Link, Route, Switch, useLocation } from 'wouter'
 import logo from '../shared/logo.svg'
 import { Boundary } from './components/boundary.tsx'
 import { Empty, Loading } from './components/states.tsx'
+import { useDeveloper } from './developer.ts'
 import { useRights } from './rights.ts'
 import { type Section, sections } from './sections.tsx'
 import { signOut, useSession } from './session.ts'
@@ -134,6 +136,7 @@ function SchemeToggle() {
 
 function Person() {
   const session = useSession()
+  const [isDeveloper, setDeveloper] = useDeveloper()
   if (!session) return null
   const { firstName, lastName, email, photo } = session.me
   const name = `${firstName} ${lastName}`
@@ -154,6 +157,14 @@ function Person() {
         </Text>
         <NavLink component={Link} href="/account" label="Account" />
         <NavLink href="/docs" label="API reference" />
+        <Toggle
+          label="Show API calls"
+          size="sm"
+          px="sm"
+          py="xs"
+          checked={isDeveloper}
+          onChange={({ currentTarget }) => setDeveloper(currentTarget.checked)}
+        />
         <NavLink component="button" label="Sign out" onClick={() => void signOut()} />
       </Popover.Dropdown>
     </Popover>

@@ -88,10 +88,10 @@ function bodyOf({ main, hasSearch }: GuidePage, { calls }: Around): Markup {
 </footer>`
 }
 
-/** The guide is a client of the API like any other: it shows what it asked. */
+/** The guide is a client of the API like any other: to developers it shows what it asked. */
 function callsOf(calls: string[]): Markup {
   const first = calls.length === 1 ? 'One call' : `${calls.length} calls`
-  return html`<details class="calls">
+  return html`<details class="calls" hidden>
     <summary>${first} to the API made this page</summary>
     <ul>${calls.map((path) => html`<li><code>GET ${path}</code></li>`)}</ul>
   </details>`

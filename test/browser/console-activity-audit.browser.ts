@@ -115,14 +115,17 @@ test('money and rights come first, with times as people read them', async () => 
   assert.match(await times.first().innerText(), /^(today|yesterday) \d\d:\d\d$/)
   assert.match((await times.first().getAttribute('title')) ?? '', /^\d{4}-\d\d-\d\d [\d:]{8} UTC$/)
   // The log cannot be changed in the database: the service's answer is told as older.
-  await page.route(({ pathname }) => pathname === '/audit', async (route) => {
-    const answer = await (await route.fetch()).json()
-    const told = [`${day}T00:00:00.000Z`, ago(1).toISOString(), '2020-03-01T14:05:06.000Z']
-    answer.entries.forEach((entry: { at: string }, index: number) => {
-      entry.at = told[index] ?? entry.at
-    })
-    await route.fulfill({ json: answer })
-  })
+  await page.route(
+    ({ pathname }) => pathname === '/audit',
+    async (route) => {
+      const answer = await (await route.fetch()).json()
+      const told = [`${day}T00:00:00.000Z`, ago(1).toISOString(), '2020-03-01T14:05:06.000Z']
+      answer.entries.forEach((entry: { at: string }, index: number) => {
+        entry.at = told[index] ?? entry.at
+      })
+      await route.fulfill({ json: answer })
+    },
+  )
   await page.reload()
   await until('older times', async () => (await times.allInnerTexts())[2] === '1 Mar 2020, 14:05')
   const [today, yesterday] = await times.allInnerTexts()

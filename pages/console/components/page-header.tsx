@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
 import { CodeIcon } from '@radix-ui/react-icons'
 import type { ReactNode } from 'react'
+import { useDeveloper } from '../developer.ts'
 import { type Call, CallDrawer } from './call-drawer.tsx'
 
 type Props = {
@@ -9,15 +10,16 @@ type Props = {
   description?: ReactNode
   /** buttons at the right */
   actions?: ReactNode
-  /** what the page asks of the API, for whoever builds the same */
+  /** what the page asks of the API; shown to developers */
   calls?: Call[]
 }
 
 const none: Call[] = []
 
-/** The top of a page: its name, what it is for, what can be done, and the same as API calls. */
+/** The top of a page: its name, what it is for, what can be done, and for developers its API calls. */
 export function PageHeader({ title, description, actions, calls = none }: Props) {
   const [isOpen, { open, close }] = useDisclosure()
+  const [isDeveloper] = useDeveloper()
   useDocumentTitle(`${title} · Festival console`)
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="md">
@@ -28,7 +30,7 @@ export function PageHeader({ title, description, actions, calls = none }: Props)
         {description && <Text c="dimmed">{description}</Text>}
       </Stack>
       <Group gap="xs">
-        {calls.length > 0 && (
+        {isDeveloper && calls.length > 0 && (
           <Button variant="default" leftSection={<CodeIcon aria-hidden />} onClick={open}>
             See as API call
           </Button>
