@@ -437,6 +437,57 @@ await aPlaceToSleep(site, { festival_id: festival.id })
 await aGig(site, { festival_id: festival.id, artist_id: (await anArtist(site)).id })
 await aGig(site, { festival_id: festival.id })
 
+/** How far a colour stands out from another, as WCAG counts it; both as `rgb(…)`. */
+function contrast(one: string, other: string): number {
+  const light = (colour: string) => {
+    const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+      const share = Number(part) / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const [low = 0, high = 0] = [light(one), light(other)].toSorted((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+
+for (const dark of [false, true]) {
+  for (const width of [390, 1360]) {
+    test(`the open tab stands out and no time is cut off, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
+      const { page, done } = await enter(ada, `/festivals/${festival.id}/tickets`, { dark, width })
+      const styleOf = (selector: string, property: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
+      await page.getByRole('tab', { name: 'Tickets' }).waitFor()
+      const line = await styleOf('[role=tab][aria-selected=true]', 'border-bottom-color')
+      const ground = await styleOf('body', 'background-color')
+      assert.ok(contrast(line, ground) >= 4.5, `${line} on ${ground}`)
+      const [open, other] = [
+        await styleOf('[role=tab][aria-selected=true]', 'color'),
+        await styleOf('[role=tab][aria-selected=false]', 'color'),
+      ]
+      assert.notEqual(open, other)
+
+      await page.goto(`${site.url}/console/festivals?new=yes`)
+      for (const label of ['Begins (UTC)', 'Ends (UTC)']) {
+        const field = page.getByLabel(label)
+        await field.fill('2027-12-28T23:55')
+        const spare = await field.evaluate((node) => {
+          if (!(node instanceof HTMLInputElement)) return 0
+          const { width } = node.getBoundingClientRect()
+          node.style.inlineSize = 'max-content'
+          const needed = node.getBoundingClientRect().width
+          node.style.inlineSize = ''
+          return width - needed
+        })
+        assert.ok(spare > 8, `${label}: ${spare} px`)
+      }
+      await done()
+    })
+  }
+}
+
 for (const dark of [false, true]) {
   for (const width of [390, 1360]) {
     test(`festivals are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
