@@ -46,7 +46,7 @@ export interface Activity {
   at: string
   type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.refund_refused' | 'ticket.admitted' | 'ticket.refused' | 'festival.published' | 'festival.changed' | 'festival.cancelled' | 'festival.deleted'
   festival: Named | null
-  /** What was bought, by which gate somebody came in, or the festival */
+  /** What was bought, the ticket and its gate, or the festival */
   title: string
   /** EUR, at most two decimals */
   amount: number | null

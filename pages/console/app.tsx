@@ -1,18 +1,26 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Router, useLocation } from 'wouter'
 import { Failure, Loading } from './components/states.tsx'
-import { ForgotPassword } from './entrance/forgot-password.tsx'
-import { InvitationPage } from './entrance/invitation.tsx'
-import { ResetPassword } from './entrance/reset-password.tsx'
 import { SignIn } from './entrance/sign-in.tsx'
 import { queries } from './queries.ts'
 import { useMailedLink } from './secret-link.ts'
 import { recallSession, useSession } from './session.ts'
 import { Shell } from './shell.tsx'
 import { theme, variables } from './theme.ts'
+
+/** Pages that a link of a mail leads to are loaded when they are needed. */
+const ForgotPassword = lazy(async () => ({
+  default: (await import('./entrance/forgot-password.tsx')).ForgotPassword,
+}))
+const InvitationPage = lazy(async () => ({
+  default: (await import('./entrance/invitation.tsx')).InvitationPage,
+}))
+const ResetPassword = lazy(async () => ({
+  default: (await import('./entrance/reset-password.tsx')).ResetPassword,
+}))
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 // What Mantine builds on writes a style of its own, and looks for the nonce here.
@@ -30,7 +38,9 @@ export function App() {
       <Notifications position="bottom-right" />
       <QueryClientProvider client={queries}>
         <Router base="/console">
-          <Inside />
+          <Suspense fallback={<Loading />}>
+            <Inside />
+          </Suspense>
         </Router>
       </QueryClientProvider>
     </MantineProvider>

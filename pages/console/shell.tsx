@@ -8,7 +8,6 @@ import {
   Popover,
   ScrollArea,
   Text,
-  Switch as Toggle,
   useMantineColorScheme,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -157,13 +156,13 @@ function Person() {
         </Text>
         <NavLink component={Link} href="/account" label="Account" />
         <NavLink href="/docs" label="API reference" />
-        <Toggle
+        <NavLink
+          component="button"
+          role="switch"
+          aria-checked={isDeveloper}
           label="Show API calls"
-          size="sm"
-          px="sm"
-          py="xs"
-          checked={isDeveloper}
-          onChange={({ currentTarget }) => setDeveloper(currentTarget.checked)}
+          rightSection={isDeveloper ? 'on' : 'off'}
+          onClick={() => setDeveloper(!isDeveloper)}
         />
         <NavLink component="button" label="Sign out" onClick={() => void signOut()} />
       </Popover.Dropdown>
