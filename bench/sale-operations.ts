@@ -95,6 +95,7 @@ function reads(
     read(buyer, '/users/i'),
     read(buyer, `/festivals/${festival}/availability`, '/festivals/:id/availability'),
     read(manager, `/festivals/${festival}/cancellation`, '/festivals/:id/cancellation'),
+    read(manager, '/users/i/sales?date=2027-06-01'),
     read(manager, `${gate}/manifest`, '/gate/:festivalId/manifest'),
     read(
       manager,

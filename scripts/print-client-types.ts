@@ -98,6 +98,7 @@ const nouns: Record<string, string> = {
   ManagedOrganizer: 'GET /users/i/organizers organizers []',
   SoldPayment: 'GET /festivals/{id}/payments payments []',
   Sales: 'GET /festivals/{id}/sales',
+  DaySales: 'GET /users/i/sales',
   Timetable: 'GET /festivals/{id}/timetable',
   TimetableDay: 'GET /festivals/{id}/timetable days []',
   TimetableStage: 'GET /festivals/{id}/timetable days [] stages []',

@@ -69,6 +69,7 @@ test('every route of the application is described', () => {
   const described = [
     '/openapi.json',
     '/photos/{name}',
+    '/photos/badges/{name}',
     '/metrics',
     ...Object.keys(description.paths),
   ]

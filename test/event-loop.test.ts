@@ -177,6 +177,7 @@ const requests: Record<string, Asked[]> = {
   'DELETE /gate/session': sent('/gate/session'),
   'GET /guide/assets/*': of('/guide/assets/index-abc.js'),
   'GET /photos/:name': of('/photos/abcdefghijklmnopqrstuvwx.webp'),
+  'GET /photos/badges/:name': of('/photos/badges/eye-0-25.svg'),
   'GET /health/live': of('/health/live'),
   'GET /health/ready': of('/health/ready'),
   'GET /metrics': of('/metrics'),

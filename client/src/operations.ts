@@ -123,6 +123,7 @@ export function operations(op: Op) {
     sales: {
       get: op('GET /festivals/{id}/sales', 'query'),
       csv: op('GET /festivals/{id}/sales.csv'),
+      day: op('GET /users/i/sales', 'query'),
       payments: op('GET /festivals/{id}/payments', 'query'),
       allPayments: op('GET /payments/all', 'query'),
     },

@@ -46,7 +46,7 @@ export interface Activity {
   at: string
   type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.refund_refused' | 'ticket.admitted' | 'ticket.refused' | 'festival.published' | 'festival.changed' | 'festival.cancelled' | 'festival.deleted'
   festival: Named | null
-  /** What was bought, by which gate somebody came in, or the festival */
+  /** What was bought, the ticket and its gate, or the festival */
   title: string
   /** EUR, at most two decimals */
   amount: number | null
@@ -126,7 +126,8 @@ export interface Badge {
   id: string
   name: string
   description: string | null
-  icon: string | null
+  /** Its picture, or one that the service draws */
+  icon: string
   progress: { current: number; target: number; percentage: number }
   unlocked: boolean
 }
@@ -135,7 +136,8 @@ export interface BadgeRule {
   id: string
   name: string
   description: string | null
-  icon: string | null
+  /** Its picture, or one that the service draws */
+  icon: string
   event_type: string
   target: number
   entity_type: 'festival' | 'artist' | 'organizer' | 'genre' | 'gig' | 'place' | 'ticket' | 'accommodation' | 'subscription' | 'user' | null
@@ -400,6 +402,20 @@ export interface CurrentUser {
   subscription: { id: string; ends_at: string } | null
 }
 
+export interface DaySales {
+  /** UTC */
+  date: string
+  /** Of what is sold now, what was bought on this day */
+  sold: number
+  /** EUR. Money that was taken, whatever was given back of it; points are no money */
+  revenue: number
+  /** EUR. Money that was given back */
+  refunded: number
+  /** Tickets that were admitted */
+  validated: number
+  currency: string
+}
+
 export interface DecideAnnouncerAnswer {
   organizer: Named
   /** null: not decided yet; what it announces waits */
@@ -523,6 +539,10 @@ export interface GetCancellationAnswer {
   needs_review: number
   /** EUR */
   refunded_amount: number
+  /** Paid and not yet given back: what cancelling the festival refunds */
+  due_payments: number
+  /** EUR that is left of those payments */
+  due_amount: number
 }
 
 export interface GetChartAnswer {
@@ -548,6 +568,11 @@ export interface GetDayQuery {
   page?: number | undefined
   /** At most 300; more is capped */
   limit?: number | undefined
+}
+
+export interface GetDaySalesQuery {
+  /** The day (UTC); today when it is left out */
+  date?: string | undefined
 }
 
 export interface GetFeedAnswer {
@@ -721,6 +746,7 @@ export interface ListAuditEntriesAnswer {
 export interface ListAuditEntriesQuery {
   /** The id of a user */
   actor?: string | undefined
+  /** One action, or several, separated by commas */
   action?: string | undefined
   entity_type?: string | undefined
   entity_id?: string | undefined
@@ -2000,6 +2026,12 @@ export interface Operations {
     params: []
     query: ListManagedOrganizersQuery
     answer: ListManagedOrganizersAnswer
+  }
+  /** What one day brought at all festivals whose sales the user may see, in sum */
+  'GET /users/i/sales': {
+    params: []
+    query: GetDaySalesQuery
+    answer: DaySales
   }
   /** Who is invited to the role admin or a permission, newest first; admins alone */
   'GET /users/invitations': {

@@ -1,16 +1,26 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { Router } from 'wouter'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Router, useLocation } from 'wouter'
 import { Failure, Loading } from './components/states.tsx'
-import { InvitationPage } from './invitation.tsx'
+import { SignIn } from './entrance/sign-in.tsx'
 import { queries } from './queries.ts'
-import { secretIn, takeSecret } from './secret-link.ts'
+import { useMailedLink } from './secret-link.ts'
 import { recallSession, useSession } from './session.ts'
 import { Shell } from './shell.tsx'
-import { SignIn } from './sign-in.tsx'
 import { theme, variables } from './theme.ts'
+
+/** Pages that a link of a mail leads to are loaded when they are needed. */
+const ForgotPassword = lazy(async () => ({
+  default: (await import('./entrance/forgot-password.tsx')).ForgotPassword,
+}))
+const InvitationPage = lazy(async () => ({
+  default: (await import('./entrance/invitation.tsx')).InvitationPage,
+}))
+const ResetPassword = lazy(async () => ({
+  default: (await import('./entrance/reset-password.tsx')).ResetPassword,
+}))
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 // A library that Mantine uses adds its own style element and looks for the nonce here.
@@ -28,7 +38,9 @@ export function App() {
       <Notifications position="bottom-right" />
       <QueryClientProvider client={queries}>
         <Router base="/console">
-          <Inside />
+          <Suspense fallback={<Loading />}>
+            <Inside />
+          </Suspense>
         </Router>
       </QueryClientProvider>
     </MantineProvider>
@@ -38,7 +50,7 @@ export function App() {
 function Inside() {
   const session = useSession()
   const [failure, setFailure] = useState<Error>()
-  const [invitation, setInvitation] = useState(() => secretIn('invitation'))
+  const [link, leave] = useMailedLink()
   useEffect(() => {
     recallSession().catch(setFailure)
   }, [])
@@ -48,12 +60,15 @@ function Inside() {
   }
   if (failure) return <Failure error={failure} retry={retry} />
   if (session === undefined) return <Loading />
-  if (invitation) {
-    const leave = () => {
-      takeSecret('invitation')
-      setInvitation(undefined)
-    }
-    return <InvitationPage token={invitation} onLeave={leave} />
-  }
-  return session === null ? <SignIn /> : <Shell />
+  if (link?.name === 'invitation') return <InvitationPage token={link.token} onLeave={leave} />
+  if (link) return <ResetPassword key={link.token} link={link} onLeave={leave} />
+  return session === null ? <Entrance /> : <Shell />
+}
+
+/** What a visitor who is not signed in sees; where they wanted to go stays in the address. */
+function Entrance() {
+  const [location, go] = useLocation()
+  if (location === '/forgot-password') return <ForgotPassword />
+  if (location === '/reset-password') return <ResetPassword onLeave={() => go('/')} />
+  return <SignIn />
 }

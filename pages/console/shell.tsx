@@ -17,6 +17,7 @@ import { Link, Route, Switch, useLocation } from 'wouter'
 import logo from '../shared/logo.svg'
 import { Boundary } from './components/boundary.tsx'
 import { Empty, Loading } from './components/states.tsx'
+import { useDeveloper } from './developer.ts'
 import { useRights } from './rights.ts'
 import { type Section, sections } from './sections.tsx'
 import { signOut, useSession } from './session.ts'
@@ -134,6 +135,7 @@ function SchemeToggle() {
 
 function Person() {
   const session = useSession()
+  const [isDeveloper, setDeveloper] = useDeveloper()
   if (!session) return null
   const { firstName, lastName, email, photo } = session.me
   const name = `${firstName} ${lastName}`
@@ -154,6 +156,14 @@ function Person() {
         </Text>
         <NavLink component={Link} href="/account" label="Account" />
         <NavLink href="/docs" label="API reference" />
+        <NavLink
+          component="button"
+          role="switch"
+          aria-checked={isDeveloper}
+          label="Show API calls"
+          rightSection={isDeveloper ? 'on' : 'off'}
+          onClick={() => setDeveloper(!isDeveloper)}
+        />
         <NavLink component="button" label="Sign out" onClick={() => void signOut()} />
       </Popover.Dropdown>
     </Popover>

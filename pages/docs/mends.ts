@@ -11,6 +11,7 @@ const mends: Mend[] = [
   ['.scalar-app [role="combobox"]:not([aria-label])', labelled('Value')],
   ['.scalar-app .cm-content[role="textbox"]:not([aria-label])', labelled('Content')],
   ['.scalar-app .show-more[aria-label]', without('aria-label')],
+  ['.scalar-app code.custom-scroll:not([tabindex])', (code) => code.setAttribute('tabindex', '0')],
   ['.scalar-app header:not([role])', nameContents],
   ['[role="dialog"] section[aria-label^="Notifications"]', labelled('Messages of the request')],
   // Our own sign-in box is used: a second one would stay empty.

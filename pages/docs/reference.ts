@@ -1,10 +1,14 @@
+import { type Document, withOptionalOff } from './document.ts'
 import { keepMending } from './mends.ts'
 import look from './reference.css?inline'
-import { withTokens } from './tokens.ts'
+import { onTokens, tokens, withTokens } from './tokens.ts'
 
 /** The parts we use of the reference's script, which is loaded unchanged from its package. */
 type Scalar = {
-  createApiReference(place: string, settings: object): unknown
+  createApiReference(
+    place: string,
+    settings: object,
+  ): { updateConfiguration(settings: object): void }
 }
 declare global {
   interface Window {
@@ -12,16 +16,30 @@ declare global {
   }
 }
 
-/** Loads the reference and shows it. */
+/** Loads the reference and shows it, with the guides before the operations and the tokens in its examples. */
 export async function showReference(): Promise<void> {
-  const { createApiReference } = await load()
-  createApiReference('#reference', settings)
+  const [{ createApiReference }, { default: guides }, response] = await Promise.all([
+    load(),
+    import('./guides.md?raw'),
+    fetch('/openapi.json'),
+  ])
+  const document: Document = await response.json()
+  const description = guides.replaceAll('https://festival.example', location.origin)
+  const content = { ...withOptionalOff(document), info: { ...document.info, description } }
+  const configured = () => ({ ...settings, content, authentication: authentication() })
+  const reference = createApiReference('#reference', configured())
+  onTokens(() => reference.updateConfiguration(configured()))
   keepMending()
+}
+
+/** The tokens there are, which the examples show in place of a word for them. */
+function authentication() {
+  const { client, user } = tokens
+  return { securitySchemes: { client: { value: client ?? '' }, user: { value: user ?? '' } } }
 }
 
 /** No request goes to another host: no fonts, no telemetry, no assistant, no proxy. */
 const settings = {
-  url: '/openapi.json',
   customFetch: (input: RequestInfo | URL, init?: RequestInit) =>
     fetch(withTokens(new Request(input, init))),
   persistAuth: false,

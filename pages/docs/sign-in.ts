@@ -1,5 +1,5 @@
 import { createFestival, FestivalError } from '../../client/src/index.ts'
-import { tokens } from './tokens.ts'
+import { setTokens } from './tokens.ts'
 
 type Who = { name: string; role: string; signOut: () => Promise<void> }
 
@@ -20,7 +20,7 @@ export function offerSignIn(): void {
       .finally(() => setBusy(false))
   })
   element('sign-out', HTMLButtonElement).addEventListener('click', () => {
-    Object.assign(tokens, { client: null, user: null })
+    setTokens({ client: null, user: null })
     // The tokens are forgotten here even if the service does not answer.
     void who?.signOut().catch(() => {})
     show(null)
@@ -32,7 +32,7 @@ async function enter(): Promise<Who> {
   setBusy(true)
   say('')
   const { who, ...given } = await signIn()
-  Object.assign(tokens, given)
+  setTokens(given)
   element('password', HTMLInputElement).value = ''
   return who
 }

@@ -1,8 +1,20 @@
-/**
- * The tokens of the signed-in application and user. They are kept in the memory of the page only and never
- * stored.
- */
-export const tokens: { client: string | null; user: string | null } = { client: null, user: null }
+type Tokens = { client: string | null; user: string | null }
+
+/** The tokens of the application and of its user, in the memory of the page alone: they are never stored. */
+export const tokens: Tokens = { client: null, user: null }
+
+const listeners: (() => void)[] = []
+
+/** Calls the listener whenever the tokens have changed. */
+export function onTokens(listener: () => void): void {
+  listeners.push(listener)
+}
+
+/** Replaces the tokens. */
+export function setTokens(next: Tokens): void {
+  Object.assign(tokens, next)
+  for (const listener of listeners) listener()
+}
 
 /**
  * Adds the tokens to a request and removes the placeholders of missing ones. A token that the user typed

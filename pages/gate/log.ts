@@ -34,6 +34,11 @@ export class Log {
     this.#onChange()
   }
 
+  /** A scan as it is now. */
+  find(nonce: string): Scan | undefined {
+    return this.#scans.get(nonce)
+  }
+
   /** Newest first. */
   last(count: number): Scan[] {
     return [...this.#scans.values()].toSorted((a, b) => b.at - a.at).slice(0, count)

@@ -9,8 +9,12 @@ import type { Scan } from './store.ts'
 const listed = 30
 const minute = 60_000
 
+/** The scan whose answer is shown. */
+let answered: Scan | null = null
+
 /** Shows the answer to a scan; null when there is none or it was cleared. */
 export function showAnswer(scan: Scan | null): void {
+  answered = scan
   const { title, what, why } = scan
     ? answerTo(scan, now())
     : { title: 'Ready', what: '', why: "Hold a ticket's code in front of the camera." }
@@ -28,6 +32,7 @@ export function showAnswer(scan: Scan | null): void {
 }
 
 export function showChecking(): void {
+  answered = null
   const desk = box('desk')
   desk.dataset['result'] = 'checking'
   desk.dataset['mode'] = ''
@@ -60,8 +65,17 @@ function showLine({ service, festival }: Gate): void {
   notice('clock', minutes === 0 ? null : clock)
 }
 
+/** An answer that is shown no longer says that its scan waits, once it was sent. */
+function showSent(log: Log): void {
+  const sent = answered && log.find(answered.nonce)
+  if (!sent || answered?.code === undefined || sent.code !== undefined) return
+  answered = sent
+  say('answer-why', sent.clash ? 'This ticket should not have been admitted' : '')
+}
+
 /** Shows the counts, the last scans, and wrong offline admissions. */
 export function showLog(log: Log, festivalId: string | undefined): void {
+  showSent(log)
   const { scans, admitted } = log.counts(new Date(now()).setHours(0, 0, 0, 0))
   say('today', `${scans}`)
   const unsent = log.unsent()

@@ -1,3 +1,4 @@
+import { isDeveloper } from '../shared/developer.ts'
 import './guide.css'
 import { keepLive } from './live.ts'
 import { showLeft } from './offers.ts'
@@ -8,6 +9,9 @@ if (form) searchAsTyped(form)
 
 const country = document.querySelector<HTMLSelectElement>('#country')
 country?.addEventListener('change', () => country.form?.requestSubmit())
+
+const calls = document.querySelector<HTMLElement>('.calls')
+if (calls && isDeveloper()) calls.hidden = false
 
 const map = document.querySelector<HTMLElement>('.map')
 if (map) whenNear(map, async () => (await import('./map.ts')).drawMap(map))

@@ -22,8 +22,8 @@ export function readEventId(id: string | undefined): Place | undefined {
 const skew = 15_000
 
 /**
- * Where a reader goes on that names a place: there, or at the present when it names none, or one that
- * nobody can have been given yet, as after the database was restored from a backup.
+ * Where a reader continues: at the place it names; at the present when it names none, or one that lies in the
+ * future, as after the database was restored from a backup.
  */
 export function startOf(id: string | undefined, present: Place): Place {
   const place = readEventId(id)

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/tables'
 import { toEuros } from '#platform/values/money'
 import type { Activity, ActivityQuery } from './schemas.ts'
 
-/** Whose festivals somebody may watch: all, or those of some organizers. */
+/** Whose festivals a user may watch: all, or those of some organizers. */
 export type Watched = 'all' | string[]
 
 /** What is read of each source, by its time; together they are in the order of (at, kind, key, place). */
@@ -79,7 +79,7 @@ export async function listActivity(
 
 export type Told = { activity: Activity; organizerId: string | null }
 
-/** How far somebody has seen: all that was visible in this snapshot, which was taken at this time. */
+/** How far a reader has seen: all that was visible in this snapshot, which was taken at this time. */
 export type Place = { at: Date; snapshot: string }
 
 /** Longer than any transaction of ours takes from its time to its commit, in ms. */

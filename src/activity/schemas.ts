@@ -36,7 +36,7 @@ export const Activity = Type.Object({
   ),
   festival: Type.Union([Type.Object({ id: Uuid, name: Name('Harbour Nights 2027') }), Type.Null()]),
   title: Type.String({
-    description: 'What was bought, by which gate somebody came in, or the festival',
+    description: 'What was bought, the ticket and its gate, or the festival',
     examples: ['Weekend'],
   }),
   amount: Nullable(Price),

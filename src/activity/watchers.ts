@@ -1,9 +1,9 @@
 /**
- * Who watches what happens, live. While somebody does, each process looks once a second, for all of
- * them in one statement; what is sold, scanned and changed knows nothing of it. A watcher stands at a
- * place, a snapshot of the database: what has become visible since is what it gets next, on whichever
- * process it comes back to. Whether it still may is asked after what happened was read, and before it
- * is told: nothing reaches who lost the right to it first.
+ * The streams of activity. While there are any, each process reads once a second what is new, for all of
+ * them in one statement; sales, scans and changes do no work for it. A stream stands at a place, which is a
+ * snapshot of the database: what has become visible since is what it sends next, on whichever process its
+ * reader comes back to. Rights are read after the activity and before it is sent, so that nothing reaches a
+ * user who has lost the right to it.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endsOf, onSessionsChanged, type Session, sessionOf, signedIn } from '#access'

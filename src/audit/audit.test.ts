@@ -607,6 +607,8 @@ test('the log is filtered by record and time, and read page by page', async () =
     return [body.entries.map(({ changes }: any) => changes.venue?.to), body.next_before]
   }
   assert.deepEqual(await list('action=festival.update'), [['C', 'B', 'A'], null])
+  assert.deepEqual(await list('action=payment.refund,festival.update'), [['C', 'B', 'A'], null])
+  assert.deepEqual(await list('action=payment.refund,festival.cancel'), [[], null])
   assert.deepEqual(await list(`entity_id=${festival.id}&entity_type=festival`), [
     ['C', 'B', 'A'],
     null,

@@ -35,7 +35,7 @@ function matching(query: AuditQuery) {
   const [from, to] = [toTime(query.from), toTime(query.to)]
   return allOf([
     is('user_id', actor),
-    is('action', action),
+    action === undefined ? undefined : sql`action = any (${action.split(',')}::text[])`,
     is('entity_type', entity_type),
     // Ids are stored in lower case; a caller may write them otherwise.
     is('entity_id', entity_id?.toLowerCase()),

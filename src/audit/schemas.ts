@@ -8,7 +8,13 @@ export const mostEntries = 200
 /** The filters of the log; `before` is the `next_before` of the previous page. */
 export const AuditQuery = Type.Object({
   actor: Type.Optional(Type.String({ format: 'uuid', description: 'The id of a user' })),
-  action: Type.Optional(Type.String({ maxLength: 100, examples: ['festival.update'] })),
+  action: Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      description: 'One action, or several, separated by commas',
+      examples: ['festival.update'],
+    }),
+  ),
   entity_type: Type.Optional(Type.String({ maxLength: 100, examples: ['festival'] })),
   entity_id: Type.Optional(
     Type.String({ maxLength: 200, examples: ['01980000-0000-7000-8000-000000000001'] }),

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { UserCaller } from '#access'
+import { mailOrigin } from '#platform/config/mail-origin'
 import { inBatches } from '#platform/database/batches'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
@@ -30,7 +31,7 @@ export async function mailConfirmation(
   const made = { hash: sealed(token, account.email_key), userId, email_key: account.email_key }
   if (!(await addConfirmation(db, { ...made, now: now() }))) return
   try {
-    await post({ mailer, log }, confirmationMail(account.email, token, config.PUBLIC_URL))
+    await post({ mailer, log }, confirmationMail(account.email, token, mailOrigin(config)))
   } catch (error) {
     await db.deleteFrom('email_confirmations').where('hash', '=', made.hash).execute()
     throw error
@@ -157,9 +158,9 @@ async function waitOf(db: Database, count: Count): Promise<number | undefined> {
 }
 
 /** No word in it that a person could have chosen, so that it cannot carry a message of theirs. */
-function confirmationMail(to: string, token: string, publicUrl: string | undefined): Mail {
-  const link = publicUrl
-    ? `\n${publicUrl}/console/account#confirm=${token}\n\nIn another app, enter this token:\n`
+function confirmationMail(to: string, token: string, origin: string | undefined): Mail {
+  const link = origin
+    ? `\n${origin}/console/account#confirm=${token}\n\nIn another app, enter this token:\n`
     : ''
   const text = `Hello,
 
@@ -173,7 +174,7 @@ ${link}
 ${token}
 
 Apps send it as JSON (token) with POST to
-${publicUrl ?? ''}/auth/confirm-email
+${origin ?? ''}/auth/confirm-email
 `
   return { to, subject: 'Confirm your e-mail', text }
 }

@@ -9,6 +9,7 @@ import { newSecret } from '#platform/secrets/tokens'
 import * as mailbox from '../../test/mailbox.ts'
 import { until, untilBlocked } from '../../test/until.ts'
 import { type Answer, aWorld, type Person } from '../../test/world.ts'
+import { readMail } from '../mail/read.ts'
 import { mailReset } from './recovery.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
@@ -95,6 +96,9 @@ test('the mail has the public address if one is set', async () => {
   await named.post('/auth/forgot-password', { email }, { client: null })
   const mail = await nextMailTo(named, email)
   assert.match(mail, /^https:\/\/festival\.example\/auth\/reset-password\r?$/m)
+  const { text } = readMail(Buffer.from(mail))
+  const secrets = new URLSearchParams({ reset: tokenIn(mail), email })
+  assert.ok(text.includes(`\n\nhttps://festival.example/console/#${secrets}\n`), text)
   assert.match(tokenIn(mail), /^fst_reset_/)
 })
 

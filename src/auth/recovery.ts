@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
+import { mailOrigin } from '#platform/config/mail-origin'
 import { inBatches } from '#platform/database/batches'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
@@ -34,7 +35,7 @@ export async function mailReset(
   const hash = sealed(token, account)
   if (!(await addReset(db, { userId: account.id, hash, now: now() }))) return
   try {
-    await post({ mailer, log }, resetMail(account.email, token, config.PUBLIC_URL))
+    await post({ mailer, log }, resetMail(account.email, token, mailOrigin(config)))
   } catch (error) {
     await db.deleteFrom('password_resets').where('hash', '=', hash).execute()
     throw error
@@ -133,21 +134,23 @@ async function takeReset(trx: Database, hash: Buffer, now: Date): Promise<boolea
   return numDeletedRows > 0n
 }
 
-/** No word in it that anybody could have chosen, so that it cannot carry somebody's message. */
-function resetMail(to: string, token: string, publicUrl: string | undefined): Mail {
-  const where = `${publicUrl ?? ''}/auth/reset-password`
+/** Of what a person could have chosen it holds the e-mail alone, so that it cannot carry a message of theirs. */
+function resetMail(to: string, token: string, origin: string | undefined): Mail {
+  const page = `${origin}/console/#${new URLSearchParams({ reset: token, email: to })}`
+  const link = origin
+    ? `To choose a new password, open this address:\n\n${page}\n\nOr enter this token in the app you use:\n`
+    : 'To choose a new password, enter this token in the app you use:\n'
   const text = `Hello,
 
-somebody asked to reset the password of the account with this e-mail.
+a new password was requested for the account with this e-mail.
 If it was not you, ignore this mail: nothing has changed.
 
-This is your reset token. It works once, for ${minutes} minutes:
-
+${link}
 ${token}
 
-Enter it together with your e-mail and a new password in the app you
-use, or send the three as JSON (email, token, newPassword) with POST to
-${where}
+It works once, for ${minutes} minutes. Apps send it as JSON (email, token,
+newPassword) with POST to
+${origin ?? ''}/auth/reset-password
 `
   return { to, subject: 'Reset your password', text }
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
+import { mailOrigin } from '#platform/config/mail-origin'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { type Mail, post } from '#platform/outgoing/mail'
 import { digest, newSecret } from '#platform/secrets/tokens'
@@ -28,7 +29,7 @@ export async function mailInvitation(
     returning kind, email, granted_right`.execute(db)
   const [sent] = rows
   if (!sent) return {}
-  return post({ mailer, log }, invitationMail(sent, token, config.PUBLIC_URL))
+  return post({ mailer, log }, invitationMail(sent, token, mailOrigin(config)))
 }
 
 function offerIn({ kind, granted_right }: Sent): string {
@@ -40,9 +41,9 @@ function offerIn({ kind, granted_right }: Sent): string {
 }
 
 /** No word in it that a person could have chosen, not even a name, so that it cannot carry a message. */
-function invitationMail(sent: Sent, token: string, publicUrl: string | undefined): Mail {
-  const link = publicUrl
-    ? `To accept, open this address:\n\n${publicUrl}/console/#invitation=${token}\n\nOr enter this token in another app:\n`
+function invitationMail(sent: Sent, token: string, origin: string | undefined): Mail {
+  const link = origin
+    ? `To accept, open this address:\n\n${origin}/console/#invitation=${token}\n\nOr enter this token in another app:\n`
     : 'To accept, enter this token in your app:\n'
   const text = `Hello,
 
@@ -54,7 +55,7 @@ ${link}
 ${token}
 
 It works once, for 7 days. Apps send it as JSON (token) with POST to
-${publicUrl ?? ''}/invitations/accept
+${origin ?? ''}/invitations/accept
 `
   return { to: sent.email, subject: 'You are invited', text }
 }

@@ -6,7 +6,7 @@ import type { CaughtMail } from './schemas.ts'
 
 const ending = '.eml'
 
-/** Where mail is caught; undefined where it is sent, and in production, where it is nobody's to read. */
+/** Where mail is caught; undefined where it is sent, and in production, where mail is private. */
 export function outboxOf({ NODE_ENV, SMTP_URL, DATA_DIR }: Config): string | undefined {
   return NODE_ENV === 'production' || SMTP_URL ? undefined : join(DATA_DIR, 'mail')
 }
@@ -37,7 +37,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return files.filter((file) => file.endsWith(ending)).map((file) => file.slice(0, -ending.length))
 }
 
-/** Undefined when somebody has just removed it. */
+/** Undefined when the file was just removed. */
 async function readOne(folder: string, id: string): Promise<CaughtMail | undefined> {
   const source = await readFile(join(folder, id + ending)).catch(() => undefined)
   return source && { id, ...readMail(source) }

@@ -7,7 +7,7 @@ import { findMail, listMails, outboxOf } from './outbox.ts'
 import { CaughtMail, CaughtMails, MailPath, MailQuery, mostMails } from './schemas.ts'
 
 export const mail: Module = async (app) => {
-  /** Where mail is sent, there is nothing here for anybody. */
+  /** Where mail is sent, these addresses are unknown. */
   const requireOutbox = (request: FastifyRequest) => {
     const folder = found(outboxOf(app.config), 'Mail')
     if (!signedIn(request).isAdmin) throw forbidden('Only admins may read caught mail')

@@ -123,7 +123,10 @@ export async function findCancellation(
   festivalId: string,
 ): Promise<Static<typeof Cancellation> | undefined> {
   const { rows } = await sql<
-    Omit<Static<typeof Cancellation>, 'refunded_amount'> & { refunded_cents: string }
+    Omit<Static<typeof Cancellation>, 'refunded_amount' | 'due_amount'> & {
+      refunded_cents: string
+      due_cents: string
+    }
   >`
     select f.cancelled_at, p.*
     from festivals f cross join lateral (
@@ -132,12 +135,16 @@ export async function findCancellation(
              count(*) filter (where status = 'refunding')::int as refunding,
              count(*) filter (where status = 'refunded')::int as refunded,
              count(*) filter (where needs_review is not null)::int as needs_review,
-             coalesce(sum(refunded_cents) filter (where status in ('refunded', 'partially_refunded')), 0) as refunded_cents
+             coalesce(sum(refunded_cents) filter (where status in ('refunded', 'partially_refunded')), 0) as refunded_cents,
+             count(*) filter (where status in ('succeeded', 'partially_refunded'))::int as due_payments,
+             coalesce(sum(amount_cents - refunded_cents - kept_cents)
+               filter (where status in ('succeeded', 'partially_refunded')), 0) as due_cents
       from payments where festival_id = f.id
     ) p
     where f.id = ${festivalId}`.execute(db)
-  return rows.map(({ refunded_cents, ...counts }) => ({
+  return rows.map(({ refunded_cents, due_cents, ...counts }) => ({
     ...counts,
     refunded_amount: toEuros(Number(refunded_cents)),
+    due_amount: toEuros(Number(due_cents)),
   }))[0]
 }

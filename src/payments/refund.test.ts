@@ -300,6 +300,28 @@ test('who may refund, and what', async () => {
   assert.equal((await read(ada, paid.id)).status, 'succeeded')
 })
 
+test('what cancelling a festival would refund is told before, and goes down as it is given back', async () => {
+  const { tier, manager, festival } = await aSale({ price_cents: 8950 })
+  const due = async () => {
+    const { body } = await get(`/festivals/${festival.id}/cancellation`, { as: manager })
+    return [body.cancelled_at === null, body.due_payments, body.due_amount]
+  }
+  assert.deepEqual(await due(), [true, 0, 0])
+  const [first] = [
+    await buy(await aUser(), { entity_id: tier.id }),
+    await buy(await aUser(), { entity_id: tier.id }),
+  ]
+  told.next.push('declined')
+  await post('/payments', { payment_type: 'ticket', entity_id: tier.id }, { as: await aUser() })
+  told.next.push('action')
+  await buy(await aUser(), { entity_id: tier.id })
+  assert.deepEqual(await due(), [true, 2, 179])
+  await giveBack(first.id, { amount: 9.5 })
+  assert.deepEqual(await due(), [true, 2, 169.5])
+  await giveBack(first.id)
+  assert.deepEqual(await due(), [true, 1, 89.5])
+})
+
 test('a cancelled festival refunds everything, with readable progress', async () => {
   const buyers = await Promise.all([1, 2, 3].map(() => aUser()))
   const { tier, manager, festival } = await aSale()

@@ -137,4 +137,9 @@ export const Cancellation = Type.Object({
     examples: [0],
   }),
   refunded_amount: Type.Number({ description: 'EUR', examples: [15_662.5] }),
+  due_payments: Type.Integer({
+    description: 'Paid and not yet given back: what cancelling the festival refunds',
+    examples: [20],
+  }),
+  due_amount: Type.Number({ description: 'EUR that is left of those payments', examples: [1790] }),
 })

@@ -21,6 +21,7 @@ import {
 } from './admin-schemas.ts'
 import { createBadge, deleteBadge, updateBadge } from './badges.ts'
 import { createChallenge, endChallenge, updateChallenge } from './challenges.ts'
+import { givenIcon } from './drawn-icon.ts'
 import { replaceLadder } from './levels.ts'
 import { findBadge, listChallenges, listLevels, listRules } from './queries.ts'
 import { deleteRule, putRule } from './rules.ts'
@@ -108,7 +109,7 @@ function badges(app: App) {
     },
     handler: (request, reply) =>
       createdWithPhotos(request, reply, {
-        written: [request.body.icon],
+        written: [givenIcon(request.body.icon)],
         nameOf: () => 'icon',
         create: (db, [icon = null]) => createBadge({ db, now: app.now() }, request.body, icon),
       }),

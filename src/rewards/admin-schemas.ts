@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Limit, Offset } from '#platform/http/paging'
-import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
+import { Name, Nullable, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, NullableTimestamp, Timestamp } from '#platform/values/time'
 import { type EntityType, entityTypes } from './entities.ts'
-import { benefit, Count, Description, EventType } from './schemas.ts'
+import { benefit, Count, Description, EventType, Icon } from './schemas.ts'
 
 const Points = (maximum: number) => Type.Integer({ minimum: 0, maximum, examples: [10] })
 
@@ -63,7 +63,7 @@ export const BadgeDefinition = Type.Object({
   id: Uuid,
   name: Name('Explorer'),
   description: Description,
-  icon: Photo,
+  icon: Icon,
   ...criteria,
   entity_type: NullableEntityType,
 })

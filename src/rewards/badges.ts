@@ -6,6 +6,7 @@ import type { PhotoStore } from '#platform/photos/stores'
 import { found, invalid, notFound } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import type { BadgeChange, BadgeDefinition, NewBadge } from './admin-schemas.ts'
+import { givenIcon } from './drawn-icon.ts'
 import { findBadge } from './queries.ts'
 
 type Where = { db: Database; photoStore: PhotoStore }
@@ -26,9 +27,10 @@ export async function createBadge(
 export async function updateBadge(
   { db, photoStore }: Where,
   id: string,
-  { icon: written, name, description, event_type, entity_type, target }: BadgeChange,
+  { icon, name, description, event_type, entity_type, target }: BadgeChange,
 ): Promise<BadgeDefinition> {
   const { icon: current } = found(await findBadge(db, id), 'Badge')
+  const written = givenIcon(icon)
   return changePhoto({ db, photoStore }, { written, current, field: 'icon' }, (photo) =>
     transact(db, async (trx) => {
       const replaced = await lockPhoto(trx, 'badges', id)

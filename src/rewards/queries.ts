@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import type { BadgeDefinition, Challenge, Rule, Step } from './admin-schemas.ts'
 import { standing } from './balance.ts'
+import { drawnIcon } from './drawn-icon.ts'
 import { senderOf } from './event-types.ts'
 import { levelOf } from './level.ts'
 import { progressOf } from './progress.ts'
@@ -30,14 +31,17 @@ export async function findLevel(db: Database, userId: string): Promise<Level> {
   return levelOf(earned, ladder)
 }
 
+type Listed = { photo: string | null; event_type: string; current: number; target: number }
+
 /** All badges, oldest first, with how far a user has come. */
 export async function listBadges(db: Database, userId: string): Promise<Badge[]> {
-  const { rows } = await sql<Omit<Badge, 'progress' | 'unlocked'> & Badge['progress']>`
-    select b.id, b.name, b.description, b.photo as icon, b.target,
+  const { rows } = await sql<Omit<Badge, 'icon' | 'progress' | 'unlocked'> & Listed>`
+    select b.id, b.name, b.description, b.photo, b.event_type, b.target,
            least(b.target, ${progressOf(userId)}) as current
     from badges b order by b.id`.execute(db)
-  return rows.map(({ current, target, ...badge }) => ({
+  return rows.map(({ current, target, photo, event_type, ...badge }) => ({
     ...badge,
+    icon: photo ?? drawnIcon(event_type, target),
     // Cut, not rounded, so that only what is unlocked is 100.
     progress: { current, target, percentage: Math.floor((1000 * current) / target) / 10 },
     unlocked: current >= target,
@@ -57,10 +61,13 @@ export function withSender(rule: Omit<Rule, 'sender' | 'per'> & { per: string })
 }
 
 export async function findBadge(db: Database, id: string): Promise<BadgeDefinition | undefined> {
-  const { rows } = await sql<BadgeDefinition>`
-    select id, name, description, photo as icon, event_type, entity_type, target
+  const { rows } = await sql<Omit<BadgeDefinition, 'icon'> & { photo: string | null }>`
+    select id, name, description, photo, event_type, entity_type, target
     from badges where id = ${id}`.execute(db)
-  return rows[0]
+  return rows.map(({ photo, ...badge }) => ({
+    ...badge,
+    icon: photo ?? drawnIcon(badge.event_type, badge.target),
+  }))[0]
 }
 
 export async function listLevels(db: Database): Promise<Step[]> {

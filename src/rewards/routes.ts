@@ -4,12 +4,14 @@ import type { Module } from '#platform/http/infrastructure'
 import { created } from '#platform/http/requests/idempotency'
 import { administration } from './admin-routes.ts'
 import { claimChallenge, recogniseCode } from './claim.ts'
+import { serveDrawnIcons } from './drawn-icon.ts'
 import { forgetEventsOfErased, recordClientEvent } from './events.ts'
 import { findBalance, findLevel, listBadges } from './queries.ts'
 import { Badge, Balance, Claim, Code, EventResult, Level, NewEvent } from './schemas.ts'
 import { forgetWrongCodes } from './wrong-codes.ts'
 
 export const rewards: Module = async (app) => {
+  serveDrawnIcons(app)
   app.route({
     method: 'POST',
     url: '/rewards/events',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Name, Nullable, OptionalText, Photo, Uuid } from '#platform/values/shapes'
+import { Name, Nullable, OptionalText, Uuid } from '#platform/values/shapes'
 
 export const Count = (example: number) => Type.Integer({ examples: [example] })
 export const Description = Nullable(Type.String({ examples: ['Look at 25 artists'] }))
@@ -36,11 +36,17 @@ export const Balance = Type.Object({
 })
 export type Balance = Static<typeof Balance>
 
+/** A badge's icon on read: an absolute URL; a badge without a picture of its own has a drawn one. */
+export const Icon = Type.String({
+  description: 'Its picture, or one that the service draws',
+  examples: ['https://festival.example/photos/badges/eye-0-25.svg'],
+})
+
 export const Badge = Type.Object({
   id: Uuid,
   name: Name('Explorer'),
   description: Description,
-  icon: Photo,
+  icon: Icon,
   progress: Type.Object({
     current: Count(5),
     target: Count(25),

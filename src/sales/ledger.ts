@@ -36,7 +36,7 @@ const rowsPerChunk = 1000
 /**
  * Every payment of a festival that took money, the oldest first, as CSV for a spreadsheet: UTF-8 with a byte order mark,
  * CRLF, times as ISO 8601 (UTC), money in EUR. Read a thousand at a time by key, so that memory does not
- * grow with it, and no transaction stays open while somebody reads slowly.
+ * grow with it, and no transaction stays open while the caller reads slowly.
  */
 export async function readLedger(db: Database, festivalId: string): Promise<Readable> {
   // Before anything is sent: a failure is still a refusal.

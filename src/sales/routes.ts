@@ -2,12 +2,32 @@ import { signedIn } from '#access'
 import { download, textFile } from '#platform/http/answers/download'
 import { type Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
+import { toTime } from '#platform/values/time'
+import { findDaySales } from './day.ts'
 import { readLedger } from './ledger.ts'
 import { daysOf, findSales } from './queries.ts'
 import { requireBooks } from './rights.ts'
-import { Sales, SalesQuery } from './schemas.ts'
+import { DaySales, DaySalesQuery, Sales, SalesQuery } from './schemas.ts'
 
 export const sales: Module = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/users/i/sales',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'getDaySales',
+      summary: 'What one day brought at all festivals whose sales the user may see, in sum',
+      description:
+        'Of the festivals of the organizers the user manages, for admins of all, deleted ones too; memberships are not counted. A user who may see the sales of no festival gets zeros.',
+      querystring: DaySalesQuery,
+      response: { 200: DaySales },
+    },
+    handler: async (request) => {
+      const day = toTime(request.query.date ?? null) ?? app.now()
+      return findDaySales(app.db, signedIn(request), day.toISOString().slice(0, 10))
+    },
+  })
+
   app.route({
     method: 'GET',
     url: '/festivals/:id/sales',

@@ -50,6 +50,19 @@ export const Sales = Type.Object({
 })
 export type Sales = Static<typeof Sales>
 
+/** `GET /users/i/sales`: one day of all festivals whose sales the user may see. */
+export const DaySales = Type.Object({
+  ...Day.properties,
+  currency: Type.String({ examples: ['EUR'] }),
+})
+export type DaySales = Static<typeof DaySales>
+
+export const DaySalesQuery = Type.Object({
+  date: Type.Optional(
+    Type.Unsafe<string>({ ...TimeInput, description: 'The day (UTC); today when it is left out' }),
+  ),
+})
+
 export const SalesQuery = Type.Object({
   from: Type.Optional(
     Type.Unsafe<string>({ ...TimeInput, description: 'The first of the days (UTC)' }),

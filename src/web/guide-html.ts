@@ -45,7 +45,7 @@ const entities: Record<string, string> = {
   __NONCE__: '&#95;_NONCE__',
 }
 
-/** `__NONCE__` is put in by ourselves, when a page is sent: somebody's text may not ask for it. */
+/** `__NONCE__` is put in by ourselves, when a page is sent: text that users wrote may not ask for it. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']|__NONCE__/g, (found) => entities[found] ?? '')
 }
@@ -75,7 +75,7 @@ function after(place: Place, sign: string): Place {
   return sign === '>' ? 'text' : 'tag'
 }
 
-/** A block of data for whoever reads the page by program: JSON-LD. No text in it can end it. */
+/** A block of data for programs that read the page: JSON-LD. No text in it can end it. */
 export function dataBlock(value: object): Markup {
   const json = JSON.stringify(value)
     .replace(
@@ -86,7 +86,7 @@ export function dataBlock(value: object): Markup {
   return Markup.of(`<script type="application/ld+json">${json}</script>`)
 }
 
-/** Where an element of a class lies in its grid: numbers alone, so that nobody's text gets in. */
+/** Where an element of a class lies in its grid: numbers alone, so that no text that users wrote gets in. */
 export type GridRule = { name: `${'t' | 's'}${number}`; rows?: Span; columns: Span }
 type Span = [from: number, to: number]
 
@@ -99,7 +99,7 @@ export function gridStyle(rules: GridRule[]): Markup {
   return Markup.of(`<style nonce="__NONCE__">${lines.join('')}</style>`)
 }
 
-/** An address somebody gave, if a page may lead there: http or https. */
+/** An address that a user gave, if a page may lead there: http or https. */
 export function webAddress(address: string | null): string | null {
   return address !== null && /^https?:$/.test(URL.parse(address)?.protocol ?? '') ? address : null
 }

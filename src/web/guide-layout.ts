@@ -5,11 +5,11 @@ import type { Pagination } from './guide-shapes.ts'
 export type GuidePage = {
   /** in the tab and in search results, without the name of the guide */
   title: string
-  /** a sentence or two for search results and for whoever the link is sent to */
+  /** a sentence or two for search results and previews of links */
   description: string
   /** where the page lies, without a host */
   path: string
-  /** a picture for whoever the link is sent to */
+  /** a picture for previews of links */
   image?: string | null
   /** the same for programs: schema.org */
   data?: object
@@ -38,7 +38,7 @@ export function inShell(shell: string, page: GuidePage, around: Around): string 
     '<!-- head -->': headOf(page, around),
     '<!-- body -->': bodyOf(page, around),
   }
-  // In one pass, and by a function: no text of somebody's is looked at again, or read as a pattern.
+  // In one pass, and by a function: no text that users wrote is looked at again, or read as a pattern.
   return shell.replace(/<!-- (?:head|body) -->/g, (place) => {
     return parts[place as keyof typeof parts].text
   })
@@ -88,10 +88,10 @@ function bodyOf({ main, hasSearch }: GuidePage, { calls }: Around): Markup {
 </footer>`
 }
 
-/** The guide is a client of the API like any other: it shows what it asked. */
+/** The guide is a client of the API like any other: to developers it shows what it asked. */
 function callsOf(calls: string[]): Markup {
   const first = calls.length === 1 ? 'One call' : `${calls.length} calls`
-  return html`<details class="calls">
+  return html`<details class="calls" hidden>
     <summary>${first} to the API made this page</summary>
     <ul>${calls.map((path) => html`<li><code>GET ${path}</code></li>`)}</ul>
   </details>`

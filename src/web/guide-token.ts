@@ -7,7 +7,7 @@ import { keep } from './sessions.ts'
 type App = Pick<FastifyInstance, 'db' | 'access' | 'now'>
 
 const day = 86_400
-/** Two days, of which one is left at least: a page that somebody has just got works for a day. */
+/** Two days, of which one is left at least: a page that was just sent works for a day. */
 const lifetime = 2 * day
 
 /** The guide's own client is suspended: who reads the guide is told so in plain words. */
@@ -32,7 +32,7 @@ export function guideTokens(app: App) {
     const mine = held ?? renew()
     const token = await mine
     if (await isGood(app, token)) return token
-    // Whoever finds it used up first renews it, for all who wait.
+    // The first request that finds it used up renews it, for all that wait.
     return held === mine || held === undefined ? renew() : held
   }
   return async (request: FastifyRequest): Promise<string> => {

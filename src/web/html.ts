@@ -32,7 +32,7 @@ export async function readPage(app: FastifyInstance, page: BuiltPage): Promise<s
   }
 }
 
-/** Whoever types a slash too much is sent to the page's own address. */
+/** Redirects an address with a slash too much to the page's own. */
 export function withoutSlash(app: FastifyInstance, url: string): void {
   app.route({
     method: 'GET',

@@ -28,7 +28,7 @@ export const pages: Module = async (app) => {
   await app.register(guide)
 }
 
-/** A page that is the same for everybody: what it shows, it asks for. */
+/** A page that is the same for all users: what it shows, it asks for. */
 function shell(app: App, page: BuiltPage, url: string) {
   app.route({
     method: 'GET',

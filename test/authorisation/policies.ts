@@ -97,6 +97,7 @@ const operations: Record<Policy, string[]> = {
     'GET /users/i/export',
     'GET /users/i/festivals',
     'GET /users/i/organizers',
+    'GET /users/i/sales',
     'POST /artists',
     'POST /organizers',
     'GET /interest',

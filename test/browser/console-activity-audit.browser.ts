@@ -31,14 +31,15 @@ test('a change is shown as it was and as it became, with its author', async () =
     ['North Quay', 'South Quay'],
   )
   await entry.getByText('<script>alert(1)</script>').waitFor()
-  await entry.getByRole('button', { name: 'Changes by Ada Marsh' }).click()
+  await entry.getByRole('button', { name: 'Related to Festival: update' }).click()
+  await entry.getByRole('button', { name: 'All changes by this person' }).click()
   await page.waitForURL(/actor=/)
   await entry.getByText('Festival: update').waitFor()
   assert.equal(await entry.count(), 1)
-  assert.equal(
-    await entry.getByRole('link', { name: 'Open' }).getAttribute('href'),
-    `/console/festivals/${festival.id}`,
-  )
+  const links = entry.getByRole('link')
+  assert.equal(await links.count(), 1)
+  assert.equal(await links.innerText(), 'Festival: update')
+  assert.equal(await links.getAttribute('href'), `/console/festivals/${festival.id}`)
   await done()
 })
 
@@ -58,7 +59,7 @@ test('the log is narrowed by person, kind and days, and the address keeps it', a
     { permissions: ['manage_rewards'] },
     { as: admin },
   )
-  await visit('/audit')
+  await visit('/audit?show=all')
   const entries = page.getByRole('list', { name: 'Changes' }).locator('> li')
   await page.getByRole('combobox', { name: 'Person' }).fill(colleague.email)
   await page.getByRole('option', { name: new RegExp(colleague.email) }).click()
@@ -68,7 +69,7 @@ test('the log is narrowed by person, kind and days, and the address keeps it', a
   await until('one change still', async () => (await entries.count()) === 1)
   assert.match(await page.getByRole('combobox', { name: 'Person' }).inputValue(), /^Bo Marsh/)
 
-  await visit(`/audit?actor=${admin.id}`)
+  await visit(`/audit?show=all&actor=${admin.id}`)
   await until('two changes', async () => (await entries.count()) === 2)
   await page.getByRole('combobox', { name: 'Kind of record' }).click()
   await page.getByRole('option', { name: 'People' }).click()
@@ -81,7 +82,56 @@ test('the log is narrowed by person, kind and days, and the address keeps it', a
   await page.getByRole('heading', { name: 'No matching changes' }).waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await entries.first().waitFor()
-  assert.equal(new URL(page.url()).search, '')
+  assert.equal(new URL(page.url()).search, '?show=all')
+  await done()
+})
+
+test('money and rights come first, with times as people read them', async () => {
+  const { page, admin, visit, done } = await anAdminAt('/audit')
+  const festival = await aFestival(site, { venue: 'North Quay' })
+  await site.put(`/festivals/${festival.id}`, { venue: 'South Quay' }, { as: admin })
+  const { id } = await site.aUser()
+  const permissions = { permissions: ['manage_rewards'] }
+  await site.put(`/users/${id}/permissions`, permissions, { as: admin })
+  await site.post(`/festivals/${festival.id}/cancel`, {}, { as: admin })
+  const entries = page.getByRole('list', { name: 'Changes' }).locator('> li')
+  const titles = async () =>
+    (await entries.allInnerTexts()).map((text) => text.split('\n')[0]).slice(0, 3)
+  await visit(`/audit?actor=${admin.id}`)
+  await entries.first().waitFor()
+  assert.deepEqual(await titles(), ['Festival: cancel', 'User: set permissions'])
+  for (const [choice, shown] of [
+    ['Money', ['Festival: cancel']],
+    ['Rights', ['User: set permissions']],
+    ['Everything', ['Festival: cancel', 'User: set permissions', 'Festival: update']],
+  ] as const) {
+    await page.getByRole('combobox', { name: 'Show' }).click()
+    await page.getByRole('option', { name: choice, exact: true }).click()
+    await until(choice, async () => `${await titles()}` === `${shown}`)
+  }
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const day = ago(0).toISOString().slice(0, 10)
+  const times = entries.locator('time')
+  assert.match(await times.first().innerText(), /^(today|yesterday) \d\d:\d\d$/)
+  assert.match((await times.first().getAttribute('title')) ?? '', /^\d{4}-\d\d-\d\d [\d:]{8} UTC$/)
+  // The log cannot be changed in the database: the service's answer is told as older.
+  await page.route(
+    ({ pathname }) => pathname === '/audit',
+    async (route) => {
+      const answer = await (await route.fetch()).json()
+      const told = [`${day}T00:00:00.000Z`, ago(1).toISOString(), '2020-03-01T14:05:06.000Z']
+      answer.entries.forEach((entry: { at: string }, index: number) => {
+        entry.at = told[index] ?? entry.at
+      })
+      await route.fulfill({ json: answer })
+    },
+  )
+  await page.reload()
+  await until('older times', async () => (await times.allInnerTexts())[2] === '1 Mar 2020, 14:05')
+  const [today, yesterday] = await times.allInnerTexts()
+  // Around midnight it may be a day later by now.
+  assert.match(`${today}`, /^(today|yesterday) 00:00$/)
+  assert.match(`${yesterday}`, /^yesterday |^\d/)
   await done()
 })
 
@@ -91,7 +141,7 @@ test('older changes are loaded on request, and many of one entry opened', async 
   for (let place = 0; place < 52; place++) {
     await site.put(`/festivals/${festival.id}`, { venue: `Quay ${place}` }, { as: admin })
   }
-  await visit(`/audit?actor=${admin.id}`)
+  await visit(`/audit?show=all&actor=${admin.id}`)
   const entries = page.getByRole('list', { name: 'Changes' }).locator('> li')
   await until('a page', async () => (await entries.count()) === 50)
   await page.getByRole('button', { name: 'Load more' }).press('Enter')
@@ -155,6 +205,10 @@ for (const { width, dark } of looks) {
     await page.getByText('Festival: update').waitFor()
     await page.getByText('Ada Marsh', { exact: true }).first().waitFor()
     await assertAccessible(page, 'audit')
+    await page.getByRole('button', { name: 'Related to Festival: update' }).first().click()
+    await page.getByRole('button', { name: 'All changes by this person' }).waitFor()
+    await assertAccessible(page, 'what is related')
+    await page.keyboard.press('Escape')
     const isTooWide = 'document.documentElement.scrollWidth > innerWidth'
     assert.equal(await page.evaluate(isTooWide), false, 'nothing sticks out of the log')
     await visit('/audit?action=nothing.of_that_kind')

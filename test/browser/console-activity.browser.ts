@@ -67,6 +67,38 @@ test('a sale appears on the open overview by itself, with the figures it changes
   await done()
 })
 
+test('today adds up all festivals of a manager, not only those that the overview lists', async () => {
+  const { festival, tier, manager } = await aSale()
+  const others = await aSale()
+  for (const days of [3, 4, 5, 6, 7, 8, 9])
+    await aFestival(site, {
+      organizer_id: festival.organizer_id,
+      start_time: soon(days),
+      end_time: soon(days),
+    })
+  const past = await aFestival(site, {
+    organizer_id: festival.organizer_id,
+    start_time: soon(-9),
+    end_time: soon(-7),
+  })
+  await aPaidTicket(site, { tier: await aTier(site, { festival_id: past.id }) })
+  await buy(others.tier)
+  await buy(tier)
+  const returned = await buy(tier)
+  const { status } = await site.post(`/payments/${returned}/refund`, {}, { as: manager })
+  assert.equal(status, 200)
+  const { page, done } = await site.open('/console')
+  await enter(page, manager, '/')
+  const listed = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Coming up' }) })
+  assert.equal(await listed.getByText(festival.name).count(), 0)
+  const figures = page.locator('dl').first().getByRole('definition')
+  await until('figures', async () => (await figures.first().innerText()) === '2')
+  assert.deepEqual(await figures.allInnerTexts(), ['2', '€150.00', '€50.00', '0'])
+  await done()
+})
+
 test('a manager sees the activity of their festivals, and no other', async () => {
   const [mine, others] = [await aSale(), await aSale()]
   await buy(others.tier)

@@ -60,6 +60,7 @@ async function takeSecret(page: Page): Promise<string> {
 async function makeClient(page: Page, name: string): Promise<Credentials> {
   await page.getByRole('button', { name: 'New client' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 0)
   await page.getByRole('button', { name: 'Create client' }).click()
   const secret = await takeSecret(page)
   return { id: new URL(page.url()).pathname.split('/').at(-1) ?? '', secret }

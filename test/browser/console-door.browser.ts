@@ -180,6 +180,37 @@ test('an account is deleted only after a confirmation', async () => {
   await done()
 })
 
+test('one switch shows developers the API calls of console and guide, and is remembered', async () => {
+  const person = await site.aPersonWith({})
+  await aFestival(site)
+  const { page, done } = await site.open('/')
+  const inGuide = page.getByText(/to the API made this page/)
+  assert.equal(await inGuide.isVisible(), false)
+  await site.signIn(page, person)
+  await page.goto(`${site.url}/console`)
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  const inConsole = page.getByRole('button', { name: 'See as API call' })
+  assert.equal(await inConsole.count(), 0)
+  const toggle = async () => {
+    await page.getByRole('button', { name: 'Account of Ada Marsh' }).click()
+    await page.getByRole('switch', { name: 'Show API calls' }).press('Space')
+    await page.keyboard.press('Escape')
+  }
+  await toggle()
+  await inConsole.waitFor()
+  await page.reload()
+  await inConsole.waitFor()
+  await page.goto(site.url)
+  await inGuide.waitFor()
+  await page.goto(`${site.url}/console`)
+  await toggle()
+  await inConsole.waitFor({ state: 'hidden' })
+  await page.goto(site.url)
+  await page.getByRole('link', { name: 'API reference' }).waitFor()
+  assert.equal(await inGuide.isVisible(), false)
+  await done()
+})
+
 const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 for (const { width, dark } of looks) {
   test(`sign-in, menu and account are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
@@ -191,6 +222,9 @@ for (const { width, dark } of looks) {
     await page.goto(`${site.url}/console/account`)
     await page.getByRole('heading', { name: 'Profile' }).waitFor()
     await assertAccessible(page, 'account')
+    await page.getByRole('button', { name: 'Account of Ada Marsh' }).click()
+    await page.getByRole('switch', { name: 'Show API calls' }).press('Space')
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'See as API call' }).click()
     await page.getByRole('dialog').getByText('/users/i/export').waitFor()
     await assertAccessible(page, 'API calls')

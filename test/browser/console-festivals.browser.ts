@@ -167,7 +167,14 @@ test('a festival is cancelled with a reason, and the progress of its refunds is 
   const { page, done } = await enter(ada, `/festivals/${festival.id}`)
   await button(page, 'Cancel festival').click()
   await box(page, 'Reason, shown to ticket holders').fill('A storm is coming.')
+  await page.getByText('1 payment is refunded, €50.00 in all.').waitFor()
+  await assertAccessible(page, 'the question')
+  await box(page, 'Its name, to confirm').fill('another festival')
+  assert.equal(await button(page, 'Cancel and refund').isDisabled(), true)
+  await box(page, 'Its name, to confirm').fill(` ${festival.name} `)
+  const asked = page.waitForRequest(/\/cancel$/)
   await button(page, 'Cancel and refund').click()
+  assert.deepEqual((await asked).postDataJSON(), { reason: 'A storm is coming.' })
   await heading(page, 'Cancelled').waitFor()
   await page.getByText('0 of 1 payments refunded, €0.00').waitFor()
   await sweep(openCheckout(paymentContextOf(site.app)))
@@ -179,12 +186,16 @@ test('a festival is cancelled with a reason, and the progress of its refunds is 
 
 test('a festival is deleted after saying what that means', async () => {
   const { ada, festival } = await mine()
+  const tier = await aTier(site, { festival_id: festival.id })
+  await somePaidTickets(site, 2, { tier })
   const { page, done } = await enter(ada, `/festivals/${festival.id}`)
   await button(page, 'Delete festival').click()
-  await page.getByRole('dialog').getByText('all payments are refunded').waitFor()
+  await page.getByRole('dialog').getByText('2 payments are refunded, €100.00 in all.').waitFor()
   await button(page, 'Back').click()
   assert.equal((await get(`/festivals/${festival.id}`)).status, 200)
   await button(page, 'Delete festival').click()
+  assert.equal(await button(page, 'Delete it').isDisabled(), true)
+  await box(page, 'Its name, to confirm').fill(festival.name)
   await button(page, 'Delete').click()
   await heading(page, 'Your first festival').waitFor()
   assert.equal((await get(`/festivals/${festival.id}`)).status, 404)
@@ -241,6 +252,43 @@ test('tiers: a price is changed, and ids, order and changes of others stay', asy
       [first.id, 120.5, '2099-06-30T22:00:00.000Z'],
     ],
   )
+  await done()
+})
+
+test('tiers: a price is the same with a comma and with a point, typed or pasted', async () => {
+  const { ada, festival } = await mine()
+  const tier = await aTier(site, { festival_id: festival.id, name: 'Weekend' })
+  const { page, done } = await enter(ada, `/festivals/${festival.id}/tickets?tier=${tier.id}`)
+  const price = box(page, 'Price in EUR')
+  const paste = async (text: string) => {
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+    await price.press('Control+A')
+    await price.press('Control+V')
+  }
+  for (const [enterIt, shown] of [
+    [() => paste('89,50'), '89.50'],
+    [() => paste('€ 1.234,56'), '1234.56'],
+    [() => price.fill('12,3'), '12.30'],
+    [() => price.fill('45.60'), '45.60'],
+    [
+      async () => {
+        await price.press('Control+A')
+        await price.pressSequentially('7,05')
+      },
+      '7.05',
+    ],
+  ] as const) {
+    await enterIt()
+    await price.press('Tab')
+    assert.equal(await price.inputValue(), shown)
+  }
+  await paste('8,950')
+  await button(page, 'Save').click()
+  await page.getByText('Enter a price such as 89.50').waitFor()
+  await paste('89,50')
+  await button(page, 'Save').click()
+  await page.getByText('€89.50').waitFor()
+  assert.equal((await festivalOf(festival.id)).tickets[0].price, 89.5)
   await done()
 })
 
@@ -388,6 +436,57 @@ const off = await aTier(site, { festival_id: festival.id, archived_at: new Date(
 await aPlaceToSleep(site, { festival_id: festival.id })
 await aGig(site, { festival_id: festival.id, artist_id: (await anArtist(site)).id })
 await aGig(site, { festival_id: festival.id })
+
+/** How far a colour stands out from another, as WCAG counts it; both as `rgb(…)`. */
+function contrast(one: string, other: string): number {
+  const light = (colour: string) => {
+    const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+      const share = Number(part) / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const [low = 0, high = 0] = [light(one), light(other)].toSorted((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+
+for (const dark of [false, true]) {
+  for (const width of [390, 1360]) {
+    test(`the open tab stands out and no time is cut off, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
+      const { page, done } = await enter(ada, `/festivals/${festival.id}/tickets`, { dark, width })
+      const styleOf = (selector: string, property: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
+      await page.getByRole('tab', { name: 'Tickets' }).waitFor()
+      const line = await styleOf('[role=tab][aria-selected=true]', 'border-bottom-color')
+      const ground = await styleOf('body', 'background-color')
+      assert.ok(contrast(line, ground) >= 4.5, `${line} on ${ground}`)
+      const [open, other] = [
+        await styleOf('[role=tab][aria-selected=true]', 'color'),
+        await styleOf('[role=tab][aria-selected=false]', 'color'),
+      ]
+      assert.notEqual(open, other)
+
+      await page.goto(`${site.url}/console/festivals?new=yes`)
+      for (const label of ['Begins (UTC)', 'Ends (UTC)']) {
+        const field = page.getByLabel(label)
+        await field.fill('2027-12-28T23:55')
+        const spare = await field.evaluate((node) => {
+          if (!(node instanceof HTMLInputElement)) return 0
+          const { width } = node.getBoundingClientRect()
+          node.style.inlineSize = 'max-content'
+          const needed = node.getBoundingClientRect().width
+          node.style.inlineSize = ''
+          return width - needed
+        })
+        assert.ok(spare > 8, `${label}: ${spare} px`)
+      }
+      await done()
+    })
+  }
+}
 
 for (const dark of [false, true]) {
   for (const width of [390, 1360]) {

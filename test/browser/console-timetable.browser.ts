@@ -99,6 +99,22 @@ async function drop(page: Page, to: { x: number; y: number }) {
   await page.mouse.up()
 }
 
+test('the button that takes a change back is whole, however long the message beside it', async () => {
+  const table = await aTimetable()
+  const gig = await table.play('18:00', '19:15')
+  const name = 'The Orchestra of the Northern Lighthouse Keepers and their Friends from the Islands'
+  await site.db.updateTable('artists').set({ name }).where('id', '=', gig.artist_id).execute()
+  const { page, done } = await show(table)
+  await take(page, block(page, gig))
+  await drop(page, await spot(page, 1, at('20:37')))
+  const undo = page.getByRole('alert').getByRole('button', { name: 'Undo' })
+  await undo.waitFor()
+  const label = undo.locator('.mantine-Button-label')
+  const cut = await label.evaluate((node) => node.scrollWidth - node.clientWidth)
+  assert.equal(cut, 0)
+  await done()
+})
+
 test('a gig is dragged by mouse to another stage and time; the move is undone', async () => {
   const table = await aTimetable()
   const gig = await table.play('18:00', '19:15')

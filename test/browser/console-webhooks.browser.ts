@@ -7,7 +7,8 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { newId } from '#platform/values/ids'
-import { aName } from '../catalogue.ts'
+import { aName, anOrganizer } from '../catalogue.ts'
+import { until } from '../until.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite({ env: { WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' } })
@@ -51,6 +52,36 @@ async function create(page: Page, { url, name }: { url: string; name: string }) 
   await shown.waitFor({ state: 'hidden' })
   return secret
 }
+
+test('the organizer of an endpoint is chosen by its name', async () => {
+  const receiver = await aReceiver()
+  const organizer = await anOrganizer(site)
+  const name = aName('Partner')
+  const { page, done } = await inConsole()
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByLabel('Address').fill(receiver.url)
+  await page.getByLabel('Description').fill(name)
+  await page.getByRole('combobox', { name: 'Organizer' }).fill(organizer.name)
+  await page.getByRole('option', { name: organizer.name }).click()
+  await assertAccessible(page, 'a chosen organizer')
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await page.getByLabel('I have stored it').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  const saved = async () =>
+    site.db
+      .selectFrom('webhooks')
+      .select('organizer_id')
+      .where('description', '=', name)
+      .executeTakeFirstOrThrow()
+  assert.deepEqual(await saved(), { organizer_id: organizer.id })
+  const drawer = page.getByRole('dialog', { name, exact: true })
+  const field = drawer.getByRole('combobox', { name: 'Organizer' })
+  await until('its name', async () => (await field.inputValue()) === organizer.name)
+  await drawer.getByRole('button', { name: 'All organizers' }).press('Enter')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await until('all', async () => (await saved()).organizer_id === null)
+  await done()
+})
 
 test('a webhook is created, tested, fails, is sent again, and is deleted', async () => {
   const receiver = await aReceiver()

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { ensureClient } from '#clients'
 import { newSecret } from '#platform/secrets/tokens'
+import { aFestival } from '../catalogue.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -33,7 +34,11 @@ async function tryOut(page: Page, path: string) {
     .first()
     .click()
   const answer = await answered
-  return { status: answer.status(), headers: await answer.request().allHeaders() }
+  return {
+    status: answer.status(),
+    url: answer.url(),
+    headers: await answer.request().allHeaders(),
+  }
 }
 
 /** Everything the page could have stored in the browser. */
@@ -133,6 +138,67 @@ test('an application signs in alone, and errors are shown in the form', async ()
   await page.getByLabel('Client secret').press('Enter')
   await page.getByText('reader', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await done()
+})
+
+test('the first request of an operation finds what there is: no example is sent as a filter', async () => {
+  const { name } = await aFestival(site)
+  const { page, done } = await site.open('/docs#tag/festivals/GET/festivals')
+  await loaded(page)
+  await fill(page, { 'Client id': 'reader', 'Client secret': secret })
+  const { status, url } = await tryOut(page, '/festivals/GET/festivals')
+  assert.deepEqual([status, new URL(url).pathname, new URL(url).search], [200, '/festivals', ''])
+  await page
+    .getByRole('region', { name: /Response/ })
+    .getByText(name)
+    .first()
+    .waitFor()
+  // What is needed is sent, and an example to read stays.
+  await page.keyboard.press('Escape')
+  await page.goto(`${site.url}/docs#tag/search/GET/search`)
+  await page.reload()
+  await loaded(page)
+  const search = await tryOut(page, '/search/GET/search')
+  assert.equal(new URL(search.url).search, '?for=techno')
+  await done()
+})
+
+test('the examples carry the tokens of the session, until it ends', async () => {
+  const person = await site.aPersonWith({})
+  const { page, done } = await site.open('/docs#tag/users/GET/users/i', { expected: /401/ })
+  await loaded(page)
+  const example = page.locator('[id="api-1/tag/users/GET/users/i"] pre').first()
+  await example.getByText('YOUR_SECRET_TOKEN').first().waitFor()
+  await fill(page, {
+    'Client id': 'reader',
+    'Client secret': secret,
+    'E-mail': person.email,
+    Password: site.password,
+  })
+  await example.getByText(/X-F-Authorization: fst_client_/).waitFor()
+  const text = await example.innerText()
+  const tokens = /fst_(?:client|user)_\w+/g
+  const headers = [...text.matchAll(tokens)].map(([token]) => token)
+  assert.equal(headers.length, 2)
+  const answer = await site.get('/users/i', {
+    client: headers[0] ?? '',
+    as: { ...person, token: headers[1] ?? '' },
+  })
+  assert.equal(answer.body.id, person.id)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await example.getByText('YOUR_SECRET_TOKEN').first().waitFor()
+  assert.doesNotMatch(await page.content(), tokens)
+  const { status, headers: sent } = await tryOut(page, '/users/GET/users/i')
+  assert.deepEqual([status, sent['x-f-authorization']], [401, undefined])
+  await done()
+})
+
+test('the guides stand before the operations, with the address of this service', async () => {
+  const { page, done } = await site.open('/docs')
+  await loaded(page)
+  for (const name of ['Sell a ticket', 'Errors', 'Paging', 'Idempotency', 'Live stream'])
+    await page.getByRole('heading', { name, level: 2, exact: true }).waitFor()
+  await page.getByText(`const baseUrl = '${site.url}'`).waitFor()
   await done()
 })
 

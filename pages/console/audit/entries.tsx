@@ -1,15 +1,26 @@
-import { Anchor, Box, Button, Card, Group, Stack, Text } from '@mantine/core'
-import { ArrowRightIcon } from '@radix-ui/react-icons'
+import {
+  ActionIcon,
+  Anchor,
+  Box,
+  Button,
+  Card,
+  Group,
+  NavLink,
+  Popover,
+  Stack,
+  Text,
+} from '@mantine/core'
+import { ArrowRightIcon, DotsHorizontalIcon } from '@radix-ui/react-icons'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { AuditEntry } from '../../../client/src/index.ts'
 import { useAddress } from '../components/address.ts'
-import { When } from '../components/figures.tsx'
+import { useNow } from '../components/relative.tsx'
 import { nameOf } from '../people/words.ts'
 import { festival } from '../session.ts'
 import './audit.css'
-import { changesOf, inWordsOf, placeOf } from './words.ts'
+import { changesOf, dayAndTime, inWordsOf, placeOf } from './words.ts'
 
 /** Further changes are collapsed. */
 const few = 5
@@ -31,41 +42,74 @@ export function Entries({ entries }: { entries: AuditEntry[] }) {
 }
 
 function Head({ entry }: { entry: AuditEntry }) {
-  const address = useAddress()
   const place = placeOf(entry)
+  const title = inWordsOf(entry.action)
   return (
-    <Stack gap={2} className="wraps">
-      <Group gap="xs">
-        <Text fw={600} size="sm">
-          {inWordsOf(entry.action)}
-        </Text>
-        {place && (
-          <Anchor component={Link} href={place} size="sm">
-            Open
+    <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+      <Stack gap={2} className="wraps">
+        {place ? (
+          <Anchor component={Link} href={place} size="sm" fw={600}>
+            {title}
           </Anchor>
+        ) : (
+          <Text fw={600} size="sm">
+            {title}
+          </Text>
         )}
-      </Group>
-      <Text size="sm">
-        <Actor entry={entry} />
-      </Text>
-      <Text size="sm" c="dimmed" className="numbers">
-        <When time={entry.at} />
-      </Text>
-      {entry.entity_id !== null && (
-        <Anchor
-          component="button"
-          type="button"
-          size="xs"
-          ta="left"
-          className="wraps"
-          onClick={() =>
-            address.set({ entity_type: entry.entity_type, entity_id: entry.entity_id ?? '' })
-          }
+        <Text size="sm">
+          <Actor entry={entry} />
+        </Text>
+        <Text size="sm" c="dimmed" className="numbers">
+          <At time={entry.at} />
+        </Text>
+      </Stack>
+      <Related entry={entry} />
+    </Group>
+  )
+}
+
+/** A time as people read it, exact where one rests on it. */
+function At({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={`${time.slice(0, 19).replace('T', ' ')} UTC`}>
+      {dayAndTime(time, useNow())}
+    </time>
+  )
+}
+
+/** What else the log has about the record, or of the person. */
+function Related({ entry: { action, actor, entity_type, entity_id } }: { entry: AuditEntry }) {
+  const address = useAddress()
+  if (entity_id === null && actor.user_id === null) return null
+  return (
+    <Popover position="bottom-end" trapFocus>
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Related to ${inWordsOf(action)}`}
+          flex="none"
         >
-          All changes of {entry.entity_type} {shortOf(entry.entity_id)}
-        </Anchor>
-      )}
-    </Stack>
+          <DotsHorizontalIcon />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown p="xs" aria-label="Related changes">
+        {entity_id !== null && (
+          <NavLink
+            component="button"
+            label={`All changes of this ${entity_type}`}
+            onClick={() => address.set({ entity_type, entity_id, show: 'all' })}
+          />
+        )}
+        {actor.user_id !== null && (
+          <NavLink
+            component="button"
+            label="All changes by this person"
+            onClick={() => address.set({ actor: actor.user_id ?? '', show: 'all' })}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
@@ -74,7 +118,6 @@ const shortOf = (id: string) => (id.length > 24 ? `…${id.slice(-8)}` : id)
 
 /** The actor. The log stores only ids: the name is looked up, and is gone once the account is deleted. */
 function Actor({ entry: { actor } }: { entry: AuditEntry }) {
-  const address = useAddress()
   const id = actor.user_id ?? ''
   const { data } = useQuery({
     queryKey: ['people', 'named', id],
@@ -84,17 +127,7 @@ function Actor({ entry: { actor } }: { entry: AuditEntry }) {
   })
   if (id === '') return nameless(actor)
   const person = data?.users.find((user) => user.id === id)
-  return (
-    <Anchor
-      component="button"
-      type="button"
-      inherit
-      onClick={() => address.set({ actor: id })}
-      aria-label={`Changes by ${person ? nameOf(person) : shortOf(id)}`}
-    >
-      {person ? nameOf(person) : shortOf(id)}
-    </Anchor>
-  )
+  return person ? nameOf(person) : shortOf(id)
 }
 
 function nameless({ kind, client_id, device_id }: AuditEntry['actor']): string {

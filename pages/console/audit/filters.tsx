@@ -5,13 +5,14 @@ import { useState } from 'react'
 import { useAddress } from '../components/address.ts'
 import { nameOf } from '../people/words.ts'
 import { festival } from '../session.ts'
-import { inWordsOf, kinds } from './words.ts'
+import { choices, inWordsOf, kinds } from './words.ts'
 
 /** The filters of the log: person, kind, days, and those set by clicking an entry. */
 export function Filters() {
   const address = useAddress()
   return (
     <Group gap="sm" align="flex-end">
+      <Show />
       <Person />
       <Select
         label="Kind of record"
@@ -41,6 +42,30 @@ export function Filters() {
       <Chosen name="entity_id" label={`Record ${address.get('entity_id')}`} />
     </Group>
   )
+}
+
+/** Money and rights first: everything else is shown when it is asked for. */
+function Show() {
+  const address = useAddress()
+  return (
+    <Select
+      label="Show"
+      data={choices.map(({ value, label }) => ({ value, label }))}
+      value={shownIn(address)}
+      onChange={(show) => address.set({ show: show ?? '', action: '' })}
+      allowDeselect={false}
+      w={{ base: '100%', xs: 180 }}
+    />
+  )
+}
+
+type Address = { get: (name: string) => string }
+
+/** The choice in the address; of one record or one action everything is shown. */
+export function shownIn({ get }: Address): string {
+  const [first] = choices
+  const isOne = get('entity_id') !== '' || get('action') !== ''
+  return get('show') || (isOne ? 'all' : (first?.value ?? ''))
 }
 
 /** A filter set by clicking an entry; it can be removed. */

@@ -11,7 +11,8 @@ import { PageHeader } from '../components/page-header.tsx'
 import { Empty, Failure, Loading } from '../components/states.tsx'
 import { festival } from '../session.ts'
 import { Entries } from './entries.tsx'
-import { Filters } from './filters.tsx'
+import { Filters, shownIn } from './filters.tsx'
+import { choices } from './words.ts'
 
 const calls: Call[] = [
   {
@@ -36,17 +37,20 @@ export function AuditPage() {
   const filter: ListAuditEntriesQuery = Object.fromEntries(
     names.flatMap((name) => (address.get(name) === '' ? [] : [[name, address.get(name)]])),
   )
+  const show = shownIn(address)
+  const actions = choices.find(({ value }) => value === show)?.actions
+  const shown = actions && { action: actions.join(',') }
   const query = useInfiniteQuery({
-    queryKey: ['audit', filter],
+    queryKey: ['audit', filter, show],
     queryFn: ({ pageParam, signal }) =>
       festival.audit.list(
-        { ...filter, ...dayAfter(filter.to), ...(pageParam && { before: pageParam }) },
+        { ...shown, ...filter, ...dayAfter(filter.to), ...(pageParam && { before: pageParam }) },
         { signal },
       ),
     initialPageParam: '',
     getNextPageParam: ({ next_before }) => next_before,
   })
-  const isFiltered = Object.keys(filter).length > 0
+  const isFiltered = shown !== undefined || Object.keys(filter).length > 0
   return (
     <>
       <PageHeader
@@ -104,7 +108,9 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       action={
         <Button
           variant="default"
-          onClick={() => address.set(Object.fromEntries(names.map((name) => [name, ''])))}
+          onClick={() =>
+            address.set({ ...Object.fromEntries(names.map((name) => [name, ''])), show: 'all' })
+          }
         >
           Clear filters
         </Button>

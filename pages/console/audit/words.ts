@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../../client/src/index.ts'
+import { inWords } from '../components/figures.tsx'
 
 /** Labels of the kinds of records in the audit log. */
 export const kinds = [
@@ -42,6 +43,65 @@ export function placeOf({ entity_type, entity_id, festival_id }: AuditEntry): st
   const place = own[entity_type]
   if (place !== undefined && id !== undefined) return place
   return festival_id === null ? undefined : `/festivals/${festival_id}`
+}
+
+const money = [
+  'payment.refund',
+  'festival.cancel',
+  'festival.delete',
+  'subscription.create',
+  'subscription.update',
+  'subscription.delete',
+  'accommodation.create',
+  'accommodation.update',
+  'accommodation.delete',
+  'challenge.create',
+  'challenge.update',
+  'rule.set',
+  'rule.delete',
+]
+
+const rights = [
+  'user.set_roles',
+  'user.set_permissions',
+  'user.set_suspended',
+  'user.reset_password',
+  'user.change_password',
+  'user.delete',
+  'invitation.create',
+  'invitation.accept',
+  'invitation.delete',
+  'organizer.approve',
+  'organizer.remove_manager',
+  'festival.remove_gate_staff',
+  'device.create',
+  'device.delete',
+  'device.take_over',
+  'client.create',
+  'client.update',
+  'client.rotate',
+  'client.delete',
+  'webhook.create',
+  'webhook.update',
+  'webhook.rotate',
+  'webhook.delete',
+]
+
+/** What the log shows: the actions of each choice; undefined: all. What matters most comes first. */
+export const choices: { value: string; label: string; actions?: string[] }[] = [
+  { value: 'first', label: 'Money and rights', actions: [...money, ...rights] },
+  { value: 'money', label: 'Money', actions: money },
+  { value: 'rights', label: 'Rights', actions: rights },
+  { value: 'all', label: 'Everything' },
+]
+
+/** A time as people read it: `today 14:05`, `yesterday 14:05`, else the date; in UTC. */
+export function dayAndTime(time: string, now: number): string {
+  const date = (at: number) => new Date(at).toISOString().slice(0, 10)
+  const clock = time.slice(11, 16)
+  if (date(now) === time.slice(0, 10)) return `today ${clock}`
+  if (date(now - 86_400_000) === time.slice(0, 10)) return `yesterday ${clock}`
+  return inWords(time)
 }
 
 type Change = { field: string; from: string | null; to: string | null }

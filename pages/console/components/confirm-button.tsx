@@ -1,6 +1,7 @@
 import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
+import { isTyped, TypedName } from './typed-name.tsx'
 
 type Props = ButtonProps & {
   label: ReactNode
@@ -9,17 +10,21 @@ type Props = ButtonProps & {
   text: ReactNode
   /** the label of the button that confirms */
   confirm: string
+  /** a name that has to be typed first */
+  typed?: string | undefined
   /** called on confirmation; when it fails, the error is shown and the dialog stays open */
   onConfirm: () => Promise<unknown>
 }
 
 /** A button for an action that cannot be undone: it asks first and says what will happen. */
-export function ConfirmButton({ label, title, text, confirm, onConfirm, ...button }: Props) {
+export function ConfirmButton({ label, title, text, confirm, typed, onConfirm, ...button }: Props) {
   const [isOpen, { open, close }] = useDisclosure()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const [name, setName] = useState('')
   const ask = () => {
     setFailure(undefined)
+    setName('')
     open()
   }
   const act = async () => {
@@ -55,11 +60,17 @@ export function ConfirmButton({ label, title, text, confirm, onConfirm, ...butto
           <Text component="div" className="wraps">
             {text}
           </Text>
+          {typed !== undefined && <TypedName name={typed} value={name} onChange={setName} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close} data-autofocus>
               Back
             </Button>
-            <Button color="red" loading={isBusy} onClick={() => void act()}>
+            <Button
+              color="red"
+              disabled={typed !== undefined && !isTyped(name, typed)}
+              loading={isBusy}
+              onClick={() => void act()}
+            >
               {confirm}
             </Button>
           </Group>

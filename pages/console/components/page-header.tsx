@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
 import { CodeIcon } from '@radix-ui/react-icons'
 import type { ReactNode } from 'react'
+import { useDeveloper } from '../developer.ts'
 import { type Call, CallDrawer } from './call-drawer.tsx'
 
 type Props = {
@@ -18,6 +19,7 @@ const none: Call[] = []
 /** The header of a page: its title, description, actions and API calls. */
 export function PageHeader({ title, description, actions, calls = none }: Props) {
   const [isOpen, { open, close }] = useDisclosure()
+  const [isDeveloper] = useDeveloper()
   useDocumentTitle(`${title} · Festival console`)
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="md">
@@ -28,7 +30,7 @@ export function PageHeader({ title, description, actions, calls = none }: Props)
         {description && <Text c="dimmed">{description}</Text>}
       </Stack>
       <Group gap="xs">
-        {calls.length > 0 && (
+        {isDeveloper && calls.length > 0 && (
           <Button variant="default" leftSection={<CodeIcon aria-hidden />} onClick={open}>
             See as API call
           </Button>

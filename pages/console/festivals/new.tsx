@@ -22,7 +22,7 @@ export function NewFestival({ opened, organizer, onClose }: Props) {
     enabled: opened,
   })
   return (
-    <SideDrawer opened={opened} onClose={onClose} title="New festival">
+    <SideDrawer opened={opened} onClose={onClose} title="New festival" size="lg">
       <Shown query={mine}>
         {({ organizers }) =>
           organizers.length === 0 ? (

@@ -125,7 +125,7 @@ function tell(words: string, undo?: () => void): void {
           {words}
         </Text>
         {undo && (
-          <Button size="xs" variant="default" onClick={undo}>
+          <Button size="xs" variant="default" flex="none" onClick={undo}>
             Undo
           </Button>
         )}

@@ -21,10 +21,10 @@ const calls: Call[] = [
     code: "const { festivals } = await festival.me.festivals({ time: 'upcoming', limit: 6 })",
   },
   {
-    title: 'What a festival sold on a day',
+    title: 'What a day brought at all your festivals',
     method: 'GET',
-    path: '/festivals/FESTIVAL_ID/sales?from=2027-07-01&to=2027-07-01',
-    code: "const { days } = await festival.sales.get('FESTIVAL_ID', {\n  from: '2027-07-01',\n  to: '2027-07-01',\n})",
+    path: '/users/i/sales?date=2027-07-01',
+    code: "const { sold, revenue } = await festival.sales.day({ date: '2027-07-01' })",
   },
   {
     title: 'Stream activity as it happens',
@@ -36,7 +36,7 @@ const calls: Call[] = [
 
 /** What is coming up, today's figures, and the latest activity. */
 export function OverviewPage() {
-  const { isAdmin, isOrganizer, may } = useRights()
+  const { isAdmin, isOrganizer } = useRights()
   const firstName = useSession()?.me.firstName ?? ''
   const query = useQuery({
     queryKey: ['overview', 'festivals'],
@@ -46,9 +46,7 @@ export function OverviewPage() {
     queryKey: ['overview', 'any'],
     queryFn: ({ signal }) => festival.me.festivals({ limit: 1 }, { signal }),
   })
-  // A user who may change any festival may still not see its sales.
-  const seesFigures = isAdmin || (isOrganizer && !may('manage_catalog'))
-  const seesActivity = isAdmin || isOrganizer
+  const seesSales = isAdmin || isOrganizer
   return (
     <>
       <PageHeader
@@ -60,12 +58,12 @@ export function OverviewPage() {
         {({ festivals, pagination }) => (
           <Stack gap="lg">
             {any.data && <FirstSteps festivals={any.data.pagination.total} />}
-            {seesFigures && festivals.length > 0 && <Today festivals={festivals} />}
+            {seesSales && any.data && any.data.pagination.total > 0 && <Today />}
             <Grid gap="lg">
-              <Grid.Col span={{ base: 12, lg: seesActivity ? 7 : 12 }}>
+              <Grid.Col span={{ base: 12, lg: seesSales ? 7 : 12 }}>
                 <Upcoming festivals={festivals} total={pagination.total} />
               </Grid.Col>
-              {seesActivity && (
+              {seesSales && (
                 <Grid.Col span={{ base: 12, lg: 5 }}>
                   <LiveActivity />
                 </Grid.Col>

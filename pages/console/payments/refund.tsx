@@ -1,19 +1,9 @@
-import {
-  Alert,
-  Button,
-  Group,
-  List,
-  Modal,
-  NumberInput,
-  Radio,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core'
+import { Alert, Button, Group, List, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import type { RefundPaymentBody, SoldPayment } from '../../../client/src/index.ts'
 import { inEuros } from '../components/figures.tsx'
+import { PriceField } from '../components/price-field.tsx'
 import { Shown } from '../components/states.tsx'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
@@ -161,24 +151,15 @@ function HowMuch({ form, left }: { form: Form; left: number }) {
         </Stack>
       </Radio.Group>
       {form.values.how === 'part' && (
-        <NumberInput
-          label="Amount, EUR"
-          min={0}
-          max={left}
-          clampBehavior="none"
-          decimalScale={2}
-          hideControls
-          data-autofocus
-          {...form.getInputProps('amount')}
-        />
+        <PriceField label="Amount, EUR" data-autofocus {...form.getInputProps('amount')} />
       )}
     </>
   )
 }
 
 function faultOf(amount: number | string, left: number): string | null {
-  if (amount === '' || Number(amount) <= 0) return 'Enter an amount'
-  return Number(amount) > left ? `At most ${inEuros(left)}` : null
+  if (typeof amount !== 'number' || amount <= 0) return 'Enter an amount'
+  return amount > left ? `At most ${inEuros(left)}` : null
 }
 
 type Effect = {

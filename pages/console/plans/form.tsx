@@ -4,6 +4,8 @@ import type { CreateSubscriptionBody, Subscription } from '../../../client/src/i
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { FormBody } from '../components/form-drawer.tsx'
 import { NameFields } from '../components/name-fields.tsx'
+import { faultOfPrice } from '../components/price.ts'
+import { PriceField } from '../components/price-field.tsx'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 
@@ -51,7 +53,7 @@ export function EditPlan({ plan, onClose }: { plan: Subscription; onClose: () =>
 type Values = {
   name: string
   description: string
-  price: number | ''
+  price: number | string
   duration: number | ''
   duration_type: 'month' | 'year'
 }
@@ -78,7 +80,7 @@ function PlanForm({ plan, act, submit, onClose }: Props) {
     initialValues: valuesOf(plan),
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name' : null),
-      price: (price) => (price === '' ? 'Enter a price; it may be 0' : null),
+      price: faultOfPrice,
       duration: (duration) => (duration === '' ? 'Enter a duration' : null),
     },
   })
@@ -94,13 +96,7 @@ function PlanForm({ plan, act, submit, onClose }: Props) {
   return (
     <FormBody onClose={onClose} act={act} submit={submit} onSubmit={save}>
       <NameFields form={form} hint="What members get" most={10_000} />
-      <NumberInput
-        label="Price, EUR"
-        required
-        min={0}
-        decimalScale={2}
-        {...form.getInputProps('price')}
-      />
+      <PriceField label="Price, EUR" required {...form.getInputProps('price')} />
       <Group align="flex-end" gap="xs">
         <NumberInput
           label="Duration"

@@ -152,10 +152,18 @@ type Values = {
   entity_type: EntityType | ''
 }
 
+/** The picture that was chosen for a badge; null: its icon is drawn by the service. */
+const pictureOf = ({ icon }: BadgeRule) => (icon.includes('/photos/badges/') ? null : icon)
+
 function valuesOf(badge: BadgeRule | undefined): Values {
   if (badge) {
     const { description, entity_type } = badge
-    return { ...badge, description: description ?? '', entity_type: entity_type ?? '' }
+    return {
+      ...badge,
+      description: description ?? '',
+      icon: pictureOf(badge),
+      entity_type: entity_type ?? '',
+    }
   }
   return { name: '', description: '', icon: null, event_type: '', target: '', entity_type: '' }
 }
@@ -185,7 +193,7 @@ function BadgeForm({ badge, act, submit, onClose }: Props) {
       target: Number(values.target),
       entity_type: values.entity_type || null,
       // An unchanged icon is not sent again.
-      ...(icon !== (badge?.icon ?? null) && { icon }),
+      ...(icon !== (badge ? pictureOf(badge) : null) && { icon }),
     }),
   )
   return (

@@ -1,7 +1,9 @@
 import { Checkbox, Code, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Webhook } from '../../../client/src/index.ts'
+import { OrganizerSelect } from '../festivals/organizer-select.tsx'
 import { festival } from '../session.ts'
 
 export type WebhookForm = {
@@ -9,7 +11,7 @@ export type WebhookForm = {
   description: string
   hearsAll: boolean
   events: string[]
-  organizer_id: string
+  organizer_id: string | null
 }
 
 /** The initial values of the form of a webhook. */
@@ -20,7 +22,7 @@ export function useWebhookForm(webhook?: Webhook) {
       description: webhook?.description ?? '',
       hearsAll: webhook ? webhook.events === null : true,
       events: webhook?.events ?? [],
-      organizer_id: webhook?.organizer_id ?? '',
+      organizer_id: webhook?.organizer_id ?? null,
     },
     validate: {
       url: (url) => (URL.canParse(url.trim()) ? null : 'Enter a full address, such as https://…'),
@@ -36,7 +38,7 @@ export function bodyOf({ url, description, hearsAll, events, organizer_id }: Web
     url: url.trim(),
     description: description.trim() || null,
     events: hearsAll ? null : (events as NonNullable<Webhook['events']>),
-    organizer_id: organizer_id.trim() || null,
+    organizer_id,
   }
 }
 
@@ -60,12 +62,7 @@ export function WebhookFields({ form }: { form: UseFormReturnType<WebhookForm> }
         maxLength={200}
         {...form.getInputProps('description')}
       />
-      <TextInput
-        label="Organizer"
-        description="The id of an organizer; leave empty for all organizers"
-        maxLength={128}
-        {...form.getInputProps('organizer_id')}
-      />
+      <Organizer form={form} />
       <Switch
         label="All events"
         description="Including events added later"
@@ -73,6 +70,28 @@ export function WebhookFields({ form }: { form: UseFormReturnType<WebhookForm> }
       />
       {!form.values.hearsAll && <Events form={form} />}
     </>
+  )
+}
+
+function Organizer({ form }: { form: UseFormReturnType<WebhookForm> }) {
+  // The name of the one that was chosen before, which may not be among those that are offered.
+  const [chosen] = useState(form.values.organizer_id)
+  const { data: known } = useQuery({
+    queryKey: ['organizer', chosen],
+    queryFn: ({ signal }) => (chosen === null ? null : festival.organizers.get(chosen, { signal })),
+    enabled: chosen !== null,
+  })
+  return (
+    <OrganizerSelect
+      label="Organizer"
+      description="The one whose events are sent; none means of all organizers"
+      placeholder="All organizers"
+      ofAll
+      clearable
+      clearButtonProps={{ 'aria-label': 'All organizers', 'aria-hidden': false, tabIndex: 0 }}
+      known={known ?? undefined}
+      {...form.getInputProps('organizer_id')}
+    />
   )
 }
 

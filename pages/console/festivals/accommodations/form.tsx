@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { type Accommodation, FestivalError } from '../../../../client/src/index.ts'
 import { FormBody } from '../../components/form-drawer.tsx'
 import { PhotoField } from '../../components/photo-field.tsx'
+import { PriceField } from '../../components/price-field.tsx'
 import { TimeField } from '../../components/time-field.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
@@ -92,15 +93,7 @@ function Fields({ form, taken, isBelowSold }: FieldsProps) {
           hideControls
           {...form.getInputProps('capacity')}
         />
-        <NumberInput
-          label="Price in EUR"
-          required
-          min={0}
-          max={1_000_000}
-          decimalScale={2}
-          hideControls
-          {...form.getInputProps('price')}
-        />
+        <PriceField label="Price in EUR" required {...form.getInputProps('price')} />
         <NumberInput
           label="Quantity"
           required

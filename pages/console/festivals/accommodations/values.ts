@@ -1,5 +1,6 @@
 import type { Accommodation, UpdateAccommodationBody } from '../../../../client/src/index.ts'
 import { toInput } from '../../components/figures.tsx'
+import { faultOfPrice } from '../../components/price.ts'
 import { faultOfEnd, timeOf } from '../times.ts'
 
 /** An accommodation as the form holds it. */
@@ -55,8 +56,7 @@ export function bodyOf(values: Values, before: Accommodation | undefined) {
 export function validating(taken: number) {
   return {
     name: (name: string) => (name.trim() === '' ? 'Enter a name' : null),
-    price: (price: number | string) =>
-      typeof price === 'number' ? null : 'Enter a price; 0 is free',
+    price: faultOfPrice,
     quantity: (quantity: number | string) => {
       if (typeof quantity !== 'number') return 'Enter a quantity'
       return quantity < taken ? `${taken} are taken` : null

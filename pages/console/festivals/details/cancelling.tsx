@@ -13,14 +13,16 @@ import {
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Answer } from '../../../../client/src/index.ts'
+import type { Answer, Festival } from '../../../../client/src/index.ts'
 import { inEuros, inWords } from '../../components/figures.tsx'
 import { useNow } from '../../components/relative.tsx'
 import { Shown } from '../../components/states.tsx'
+import { isTyped, TypedName } from '../../components/typed-name.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import { stateOf } from '../state.tsx'
 import type { TabProps } from '../tab-props.ts'
+import { DueRefunds } from './due.tsx'
 
 /** Cancels the festival; afterwards shows the progress of its refunds. */
 export function Cancelling({ festival: one, refresh }: TabProps) {
@@ -49,15 +51,16 @@ export function Cancelling({ festival: one, refresh }: TabProps) {
         closeButtonProps={{ 'aria-label': 'Close' }}
         centered
       >
-        <Asking id={one.id} onClose={close} onDone={refresh} />
+        <Asking festival={one} onClose={close} onDone={refresh} />
       </Modal>
     </Card>
   )
 }
 
-type AskingProps = { id: string; onClose: () => void; onDone: () => void }
+type AskingProps = { festival: Festival; onClose: () => void; onDone: () => void }
 
-function Asking({ id, onClose, onDone }: AskingProps) {
+function Asking({ festival: { id, name }, onClose, onDone }: AskingProps) {
+  const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
   const act = useAct(() => festival.festivals.cancel(id, { reason: reason.trim() || null }), {
     done: 'Cancelled. Refunds have started',
@@ -70,10 +73,8 @@ function Asking({ id, onClose, onDone }: AskingProps) {
   })
   return (
     <Stack>
-      <Text>
-        Every payment is refunded in full, and ticket holders are notified at once. This cannot be
-        undone.
-      </Text>
+      <DueRefunds id={id} />
+      <Text>Sales close, and ticket holders are notified at once. This cannot be undone.</Text>
       <Textarea
         label="Reason, shown to ticket holders"
         placeholder="A storm is coming."
@@ -84,6 +85,7 @@ function Asking({ id, onClose, onDone }: AskingProps) {
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
         data-autofocus
       />
+      <TypedName name={name} value={typed} onChange={setTyped} />
       {act.error && (
         <Alert color="red" role="alert" title="Could not cancel">
           {act.error.message}
@@ -93,7 +95,12 @@ function Asking({ id, onClose, onDone }: AskingProps) {
         <Button variant="default" onClick={onClose}>
           Back
         </Button>
-        <Button color="red" loading={act.isPending} onClick={() => act.mutate()}>
+        <Button
+          color="red"
+          disabled={!isTyped(typed, name)}
+          loading={act.isPending}
+          onClick={() => act.mutate()}
+        >
           Cancel and refund
         </Button>
       </Group>

@@ -6,6 +6,7 @@ import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import { stateOf } from '../state.tsx'
 import type { TabProps } from '../tab-props.ts'
+import { DueRefunds } from './due.tsx'
 
 /** Deletes a festival, after saying what is deleted and what stays. */
 export function Removal({ festival: one }: TabProps) {
@@ -16,10 +17,7 @@ export function Removal({ festival: one }: TabProps) {
     refresh: [['festivals'], ['organizers']],
     onDone: () => navigate('/festivals', { replace: true }),
   })
-  const consequence =
-    state === 'upcoming'
-      ? 'It has not begun, so deleting it cancels it: all payments are refunded and ticket holders are notified. '
-      : ''
+  const isCancelled = state === 'upcoming'
   return (
     <Card withBorder p="lg">
       <Title order={2} size="h4">
@@ -32,7 +30,20 @@ export function Removal({ festival: one }: TabProps) {
         <ConfirmButton
           label="Delete festival"
           title={`Delete ${one.name}?`}
-          text={`${consequence}Its line-up and places go with it. This cannot be undone.`}
+          text={
+            <>
+              {isCancelled && (
+                <>
+                  <Text>
+                    It has not begun, so deleting it cancels it, and ticket holders are notified.
+                  </Text>
+                  <DueRefunds id={one.id} />
+                </>
+              )}
+              Its line-up and places go with it. This cannot be undone.
+            </>
+          }
+          typed={isCancelled ? one.name : undefined}
           confirm="Delete"
           onConfirm={() => act.mutateAsync().catch(() => undefined)}
         />

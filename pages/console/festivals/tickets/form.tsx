@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { type Availability, FestivalError, type Tier } from '../../../../client/src/index.ts'
 import { toInput } from '../../components/figures.tsx'
 import { FormBody } from '../../components/form-drawer.tsx'
+import { faultOfPrice } from '../../components/price.ts'
+import { PriceField } from '../../components/price-field.tsx'
 import { TimeField } from '../../components/time-field.tsx'
 import { useAct } from '../../queries.ts'
 import { changeSet } from '../sets.ts'
@@ -31,7 +33,7 @@ export function TierForm({ festival: one, tier, stock, onClose, refresh }: Props
     initialValues: valuesOf(before),
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name' : null),
-      price: (price) => (typeof price === 'number' ? null : 'Enter a price; 0 is free'),
+      price: faultOfPrice,
       quantity: (quantity) => faultOfQuantity(quantity, taken),
       end_time: (end, { start_time }) => faultOfEnd(start_time, end),
       valid_until: (until, { valid_since }) => faultOfEnd(valid_since, until),
@@ -86,15 +88,7 @@ function Fields({ form, taken, isBelowSold }: FieldsProps) {
         {...form.getInputProps('name')}
       />
       <SimpleGrid cols={2}>
-        <NumberInput
-          label="Price in EUR"
-          required
-          min={0}
-          max={1_000_000}
-          decimalScale={2}
-          hideControls
-          {...form.getInputProps('price')}
-        />
+        <PriceField label="Price in EUR" required {...form.getInputProps('price')} />
         <NumberInput
           label="Quantity"
           required

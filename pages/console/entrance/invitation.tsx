@@ -1,20 +1,9 @@
-import {
-  Alert,
-  Button,
-  Center,
-  Group,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import logo from '../shared/logo.svg'
-import { useAct } from './queries.ts'
-import { acceptAtDoor, festival, refreshMe, useSession } from './session.ts'
+import { useAct } from '../queries.ts'
+import { acceptAtDoor, festival, refreshMe, useSession } from '../session.ts'
+import { EntranceCard } from './card.tsx'
 
 const empty = { firstName: '', lastName: '', password: '' }
 
@@ -44,45 +33,25 @@ export function InvitationPage({ token, onLeave }: Props) {
     },
   )
   return (
-    <Center component="main" mih="100dvh" p="md">
-      <Paper
-        component="form"
-        onSubmit={form.onSubmit((values) => act.mutate(values))}
-        withBorder
-        shadow="sm"
-        p="xl"
-        w="100%"
-        maw={440}
-        noValidate
-      >
-        <Stack gap="lg">
-          <Group gap="sm">
-            <img src={logo} width={36} height={36} alt="" />
-            <Title order={1} size="h3">
-              {isDone ? 'Accepted' : 'You are invited'}
-            </Title>
-          </Group>
-          {act.error && (
-            <Alert color="red" role="alert" title="Could not accept">
-              {act.error.message}
-            </Alert>
-          )}
-          {!isDone && (me ? <AsWho email={me.email} /> : <Newcomer form={form} />)}
-          {isDone ? (
-            <Button onClick={onLeave}>{me ? 'Continue' : 'Sign in'}</Button>
-          ) : (
-            <Group>
-              <Button type="submit" loading={act.isPending}>
-                Accept
-              </Button>
-              <Button variant="default" onClick={onLeave}>
-                Not now
-              </Button>
-            </Group>
-          )}
-        </Stack>
-      </Paper>
-    </Center>
+    <EntranceCard
+      title={isDone ? 'Accepted' : 'You are invited'}
+      failure={act.error ? { title: 'Could not accept', text: act.error.message } : undefined}
+      onSubmit={form.onSubmit((values) => act.mutate(values))}
+    >
+      {!isDone && (me ? <AsWho email={me.email} /> : <Newcomer form={form} />)}
+      {isDone ? (
+        <Button onClick={onLeave}>{me ? 'Continue' : 'Sign in'}</Button>
+      ) : (
+        <Group>
+          <Button type="submit" loading={act.isPending}>
+            Accept
+          </Button>
+          <Button variant="default" onClick={onLeave}>
+            Not now
+          </Button>
+        </Group>
+      )}
+    </EntranceCard>
   )
 }
 

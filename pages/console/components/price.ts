@@ -1,0 +1,29 @@
+/** A number with at most two decimals, its groups of three set apart by the separator given or not at all. */
+const forms = [
+  /^(\d+)(?:[.,](\d{1,2}))?$/,
+  /^(\d{1,3}(?:[,' ]\d{3})+)\.(\d{1,2})$/,
+  /^(\d{1,3}(?:[.' ]\d{3})+),(\d{1,2})$/,
+  /^(\d{1,3}(?:[' ]\d{3})+)$/,
+]
+
+/**
+ * Returns the amount in EUR that a text says: `89.50` and `89,50` are the same. Undefined for anything that is
+ * none, and for `8,950` or `8.950`, which could mean two amounts.
+ */
+export function parsePrice(text: string): number | undefined {
+  const trimmed = text.replaceAll(/[\u00a0\u202f]/g, ' ').replaceAll(/^\s*€?\s*|\s*€?\s*$/g, '')
+  for (const form of forms) {
+    const [, whole, decimals = ''] = form.exec(trimmed) ?? []
+    if (whole !== undefined) return Number(`${whole.replaceAll(/\D/g, '')}.${decimals}`)
+  }
+  return undefined
+}
+
+const mostEuros = 1_000_000
+
+/** Says what is wrong with a price as a form holds it; null for a good one. */
+export function faultOfPrice(price: number | string): string | null {
+  if (price === '') return 'Enter a price; 0 is free'
+  if (typeof price === 'string') return 'Enter a price such as 89.50'
+  return price > mostEuros ? `At most ${mostEuros}` : null
+}
