@@ -1,10 +1,12 @@
 import { nextTurn } from '#platform/http/answers/slices'
+import type { Infrastructure } from '#platform/http/infrastructure'
 import { notFound } from '#platform/values/errors'
 import { type Api, withQuery } from './guide-api.ts'
 import { cover } from './guide-cover.ts'
 import { festivalData } from './guide-data.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { type GuidePage, pageIn, pager, section } from './guide-layout.ts'
+import { offersOf, readOffers } from './guide-offers.ts'
 import { placesMap } from './guide-places.ts'
 import type { Availability, LineUpRead, Pagination, Times, Whole } from './guide-shapes.ts'
 import { tiers } from './guide-tiers.ts'
@@ -16,12 +18,12 @@ import { countdown, days, longDay, moment } from './guide-words.ts'
 const most = { artists: 300, others: 100 }
 
 type Query = { day?: string; page?: string; artists?: string }
-type Visit = { id: string; origin: string; now: Date; query: Query }
+type Visit = { id: string; origin: string; now: Date; query: Query; app: Infrastructure }
 
 /** `/guide/:id`: a festival with a day of its timetable, readable without script. */
 export async function festivalPage(
   api: Api,
-  { id, origin, now, query }: Visit,
+  { id, origin, now, query, app }: Visit,
 ): Promise<GuidePage> {
   const path = `/festivals/${encodeURIComponent(id)}`
   const [date, page, artists] = [dayIn(query.day), pageIn(query.page), pageIn(query.artists)]
@@ -31,6 +33,8 @@ export async function festivalPage(
     api.get<Times>(withQuery(`${path}/day`, { date, page })),
     api.get<Availability[]>(`${path}/availability`),
   ])
+  const isOpen = !festival.cancelled_at && new Date(festival.end_time) >= now
+  const offers = isOpen ? await readOffers(app, festival.id) : undefined
   await nextTurn()
   refuseBeyond(times, { date, page })
   refuseBeyond(lineUp, { page: artists })
@@ -49,6 +53,7 @@ export async function festivalPage(
       ${head(festival, now)}
       ${description && html`<p class="about">${description}</p>`}
       ${tiers(festival, { left, now })}
+      ${offers && offersOf(offers)}
       ${whoPlays(lineUp, view)}
       ${timetable(times, { view, now })}
       ${placesMap(festival)}
@@ -71,7 +76,7 @@ function refuseBeyond(
 }
 
 function head(festival: Whole, now: Date): Markup {
-  const { id, name, start_time, end_time, address, area, organizer } = festival
+  const { id, name, start_time, end_time, address, area, organizer, cancelled_at } = festival
   return html`<header class="title">
     <div class="picture">${cover(festival, 'eager')}</div>
     <div class="words">
@@ -85,7 +90,7 @@ function head(festival: Whole, now: Date): Markup {
         ${fact('Address', [address, area].filter(Boolean).join(', '))}
         ${fact('By', organizer.name)}
       </dl>
-      <p class="actions"><a class="button" href="/festivals/${id}/calendar.ics" download>Add to your calendar</a></p>
+      ${!cancelled_at && html`<p class="actions"><a class="button" href="/festivals/${id}/calendar.ics" download>Add to your calendar</a></p>`}
     </div>
   </header>`
 }

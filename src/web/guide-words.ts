@@ -55,8 +55,8 @@ export function price(euros: number): string {
   return `${(Number.isInteger(euros) ? whole : cents).format(euros)} EUR`
 }
 
-/** `1,204 left` */
-function count(number: number): string {
+/** `1,204` */
+export function count(number: number): string {
   return whole.format(number)
 }
 

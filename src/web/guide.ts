@@ -88,7 +88,7 @@ function serveList(app: FastifyInstance, kitchen: Kitchen) {
   })
 }
 
-type About = { id: string; origin: string; now: Date; query: PartQuery }
+type About = { id: string; origin: string; now: Date; query: PartQuery; app: FastifyInstance }
 type Page = (api: Api, about: About) => Promise<GuidePage>
 
 function servePage(
@@ -103,7 +103,7 @@ function servePage(
     schema: { hide: true, params: Id, querystring: PartQuery },
     handler: (request, reply) =>
       send(app, { request, reply, kitchen }, ({ api, ...visit }) =>
-        page(api, { id: request.params.id, query: request.query, ...visit }),
+        page(api, { id: request.params.id, query: request.query, app, ...visit }),
       ),
   })
 }
