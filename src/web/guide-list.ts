@@ -43,12 +43,12 @@ export async function listPage(api: Api, query: ListQuery, now: Date): Promise<G
     description: 'Festivals on a map: who plays when and where, and which tickets are left.',
     path: addressOf(query),
     hasSearch: true,
-    main: html`<section class="hero">
+    main: html`<div class="intro"><section class="hero">
       <h1>${country ? `Festivals in ${country}` : 'Where will you dance next?'}</h1>
       <p class="lead">Line-ups, timetables and the tickets that are left.</p>
       ${searchForm('', 'large')}
     </section>
-    ${known.some((festival) => inCountry(festival, country)) && mapOf(query)}
+    ${known.some((festival) => inCountry(festival, country)) && mapOf(query)}</div>
     ${filters(query, countriesOf(known, country))}
     ${on.length > 0 && section({ id: 'on', title: 'On now' }, html`<ul class="cards">${on.map((festival) => card(festival, now))}</ul>`)}
     ${listed(query, list, now)}`,

@@ -6,8 +6,9 @@ type Place = Whole['places'][number]
 type Located = Place & { coordinates: NonNullable<Place['coordinates']> }
 type Point = { x: number; y: number }
 
-/** The drawing in its own units; metres a degree of latitude; the least it shows, metres. */
-const [width, height, edge] = [360, 240, 28]
+/** The drawing in its own units, with the scale in a strip of its own below the places. */
+const [width, height, edge, strip] = [360, 252, 28, 20]
+/** Metres in a degree of latitude; the smallest width that is shown, in metres. */
 const [degree, least] = [111_320, 200]
 
 /** What is where: a small map of the places that have coordinates, and the list of all of them. */
@@ -52,12 +53,12 @@ function project(places: Located[]): { points: Point[]; metres: number } {
   const [x, y] = [spanOf(flat.map((point) => point.x)), spanOf(flat.map((point) => point.y))]
   const metres = Math.max(
     x.size / (width - 2 * edge),
-    y.size / (height - 2 * edge),
+    y.size / (height - strip - 2 * edge),
     least / (width - 2 * edge),
   )
   const points = flat.map((point) => ({
     x: round(width / 2 + (point.x - x.middle) / metres),
-    y: round(height / 2 + (point.y - y.middle) / metres),
+    y: round((height - strip) / 2 + (point.y - y.middle) / metres),
   }))
   return { points, metres }
 }
