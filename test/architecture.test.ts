@@ -14,9 +14,7 @@ const layers = [
   ['invitations'],
   ['web'],
 ]
-const layerOf = new Map(
-  layers.flatMap((modules, height) => modules.map((name) => [name, height])),
-)
+const layerOf = new Map(layers.flatMap((modules, height) => modules.map((name) => [name, height])))
 /** The folders of the platform: each imports from those before it. No file lies beside them. */
 const folders = [
   'values',

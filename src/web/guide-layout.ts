@@ -97,12 +97,12 @@ function callsOf(calls: string[]): Markup {
   </details>`
 }
 
-/** Searches as one types, and without script by a page of results. */
+/** The search form. The script searches while the visitor types; without it there is a page of results. */
 export function searchForm(text: string, size: 'small' | 'large'): Markup {
   return html`<form class="search ${size}" action="/" method="get" role="search">
-    <label class="unseen" for="search">Search artists, festivals and genres</label>
+    <label class="unseen" for="search">Search artists, festivals, places and genres</label>
     <svg class="lens" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6.5" fill="none" stroke="currentColor" stroke-width="2"/><path d="m15.5 15.5 5 5" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg>
-    <input id="search" type="search" name="for" value="${text}" placeholder="Artists, festivals, genres" maxlength="200" required autocomplete="off" spellcheck="false" enterkeyhint="search">
+    <input id="search" type="search" name="for" value="${text}" placeholder="Artists, festivals, places" maxlength="200" required autocomplete="off" spellcheck="false" enterkeyhint="search">
     <button type="submit">Search</button>
   </form>`
 }

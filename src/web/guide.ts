@@ -15,6 +15,7 @@ import { listPage, readList } from './guide-list.ts'
 import { problemPage } from './guide-problem.ts'
 import { resultsPage } from './guide-results.ts'
 import { guideTokens, keepGuide } from './guide-token.ts'
+import { FoundWhere, findWhere } from './guide-where.ts'
 import { readPage, sendPage, withoutSlash } from './html.ts'
 
 const Id = Type.Object({ id: Type.String() })
@@ -22,6 +23,7 @@ const Text = Type.Optional(Type.String())
 const ListQuery = Type.Object({ time: Text, country: Text, page: Text, for: Text, festival: Text })
 const PartQuery = Type.Object({ day: Text, page: Text, artists: Text })
 const Session = Type.Object({ session: Type.String() })
+const WhereQuery = Type.Object({ for: Type.String({ maxLength: 200 }) })
 
 type Query = Static<typeof ListQuery>
 type PartQuery = Static<typeof PartQuery>
@@ -39,6 +41,7 @@ export const guide: Module = async (app) => {
     showProblem(app, { request, reply }, error),
   )
   serveList(app, kitchen)
+  servePlaces(app, kitchen)
   servePage(app, kitchen, { url: '/guide/:id', page: festivalPage })
   servePage(app, kitchen, { url: '/guide/artists/:id', page: artistPage })
 
@@ -62,6 +65,21 @@ export const guide: Module = async (app) => {
   })
 }
 
+/** The guide's own search by place, for its script. */
+function servePlaces(app: FastifyInstance, { tokens }: Kitchen) {
+  app.route<{ Querystring: Static<typeof WhereQuery> }>({
+    method: 'GET',
+    url: '/guide/places',
+    config: { access: 'public' },
+    schema: { hide: true, querystring: WhereQuery, response: { 200: FoundWhere } },
+    handler: async (request) => {
+      // While the guide is closed this is refused as its pages are.
+      await tokens(request)
+      return { festivals: await findWhere(app, request.query.for) }
+    },
+  })
+}
+
 /** So many characters of finished pages are kept at most. */
 const mostKept = 16_000_000
 
@@ -82,7 +100,7 @@ function serveList(app: FastifyInstance, kitchen: Kitchen) {
       if (festival) return reply.redirect(`/guide/${encodeURIComponent(festival)}`)
       const wanted = text.trim()
       return send(app, { request, reply, kitchen }, ({ api, now }) =>
-        wanted === '' ? listPage(api, readList(request.query), now) : resultsPage(api, wanted),
+        wanted === '' ? listPage(api, readList(request.query), now) : resultsPage(app, api, wanted),
       )
     },
   })
