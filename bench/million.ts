@@ -58,10 +58,6 @@ export const catalogue: Step[] = [
     "insert into tiers (id, festival_id, position, name, price_cents, quantity) select gen_random_uuid(), id, 0, 'Weekend', 9900, 500 from festivals",
   ],
   [
-    'documents',
-    'insert into festival_documents select id, festival_document(id), festival_light(id) from festivals',
-  ],
-  [
     'users',
     "insert into users (id, first_name, last_name, email, email_key) select gen_random_uuid(), 'User', n::text, n || '@people.example', n || '@people.example' from generate_series(1, 100000) n",
   ],

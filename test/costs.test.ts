@@ -26,8 +26,8 @@ await get('/interest', { as: reader })
 type Cost = { first: number; again: number; bytes: number }
 
 const reads: Record<string, [url: string, cost: Cost]> = {
-  'a list of 20': ['/festivals?time=upcoming', { first: 2, again: 0, bytes: 27023 }],
-  'a festival': [`/festivals/${festival.id}`, { first: 1, again: 0, bytes: 1340 }],
+  'a list of 20': ['/festivals?time=upcoming', { first: 2, again: 0, bytes: 27503 }],
+  'a festival': [`/festivals/${festival.id}`, { first: 1, again: 0, bytes: 1364 }],
   'the map of a city': [mapOf(54, 9, 1), { first: 1, again: 0, bytes: 10402 }],
   'the map of the world': [mapOf(-90, -180, 180), { first: 3, again: 0, bytes: 10402 }],
   'the gigs of a month': ['/gigs?month=2030-07', { first: 2, again: 0, bytes: 11586 }],
@@ -83,6 +83,44 @@ test('a validation costs exactly this many statements and bytes', async () => {
   const ask = () =>
     put(`/payments/${tickets.pop()?.id}/validate`, { nonce: 'costs' }, { as: staff })
   assert.deepEqual(await costOf(ask), { statements: 13, bytes: 161 })
+})
+
+test('a change of a festival, its places, gigs and tiers costs exactly this many statements', async () => {
+  const manager = await world.aUser()
+  const { id: organizer_id } = await anOrganizer(world)
+  await world.db
+    .insertInto('organizer_managers')
+    .values({ organizer_id, user_id: manager.id })
+    .execute()
+  const artists = [await anArtist(world), await anArtist(world)]
+  const { id } = await aFestival(world, { organizer_id, start_time: now, end_time: now })
+  let changes = 0
+  const ask = () => {
+    const nth = ++changes
+    const gigs = artists.map((artist, at) => ({
+      artist_id: artist.id,
+      place_id: `Stage ${at + nth}`,
+      start_time: now,
+    }))
+    const places = [1, 2, 3].map((at) => ({ name: `Stage ${at + nth - 1}` }))
+    const tickets = [{ name: 'Weekend', price: 50, quantity: 10 + nth }]
+    const change = { name: `Tide ${nth}`, description: `Year ${nth}`, gigs, places, tickets }
+    return put(`/festivals/${id}`, change, { as: manager })
+  }
+  assert.equal((await costOf(ask)).statements, 12)
+})
+
+test('announcing a gig at another time costs two statements more', async () => {
+  const { id: organizer_id } = await anOrganizer(world)
+  const staff = await world.aUser({ roles: ['admin'] })
+  const { id: artist_id } = await anArtist(world)
+  const { id } = await aFestival(world, { organizer_id })
+  let day = 1
+  const ask = () => {
+    const gigs = [{ artist_id, start_time: `2099-07-0${day++}` }]
+    return put(`/festivals/${id}`, { gigs }, { as: staff })
+  }
+  assert.equal((await costOf(ask)).statements, 13)
 })
 
 /** The second of two, so that what a process reads once does not count. */

@@ -84,7 +84,6 @@ export async function fillWithLargest({ work: db }: World) {
     select gen_random_uuid(), ${large[0]}, ${name('n')}, ${text(100)}, ${text(10_000)}, 10, 100,
            array_fill(${text(100)}, array[100]), ${photo('n')}
     from generate_series(1, 400) n`.execute(db)
-  await sql`select write_festival_documents(${festivals}::uuid[])`.execute(db)
   await sql`analyze`.execute(db)
   const first = async (table: 'artists' | 'accommodations') => {
     const { id } = await db.selectFrom(table).select('id').orderBy('id').executeTakeFirstOrThrow()

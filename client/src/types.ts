@@ -149,7 +149,7 @@ export interface Benefit {
 }
 
 export interface CancelFestivalBody {
-  /** For those who hold a ticket */
+  /** For holders of a ticket, and shown with the festival as `cancelled_reason` */
   reason?: string | null | undefined
 }
 
@@ -457,6 +457,7 @@ export interface Festival {
   area: string | null
   organizer: Named
   cancelled_at: string | null
+  cancelled_reason: string | null
   gigs: FestivalGig[]
   places: Place[]
   tickets: Tier[]

@@ -1,5 +1,6 @@
 /** Whether a ticket admits, as a device decides without the service: the same rules, in the same order. */
 import type { Manifest, ScanResult } from '../../client/src/types.ts'
+import { asPrinted, outcomeOf, resultOf } from '../../src/gate/admission.ts'
 import { type Claim, readCode, type Ticket } from '../../src/tickets/read-code.ts'
 
 /** Beyond the service's reasons: not a ticket, no data to judge by, an unsupported browser. */
@@ -30,7 +31,7 @@ export type Known = {
 
 /** Restores a scanned text as printed: hand scanners add a line break, and some write lower case. */
 export function claimOf(text: string): { code: string; claim: Claim | undefined } {
-  const code = text.trim().toUpperCase()
+  const code = asPrinted(text)
   return { code, claim: readCode(code) }
 }
 
@@ -49,15 +50,30 @@ export async function isGenuine({ key_id, said, signature }: Claim, keys: Keys):
   return key !== undefined && crypto.subtle.verify('Ed25519', key, signature, said)
 }
 
+/** A code is signed for what is paid, and a refund revokes it. */
+const paid = { payment_type: 'ticket', status: 'succeeded' }
+
 /** Judges a genuine ticket at a time, by what the device knows. */
 export function judge({ payment_id, entity_id }: Ticket, known: Known, at: Date): Verdict {
   const offer = known.offers.find(({ id }) => id === entity_id) ?? null
-  const about = { payment_id, offer, first: null, isOffline: true }
-  const reason = offer ? refusalOf(offer, known, at) : 'wrong_festival'
-  if (reason) return { ...about, result: 'refused', reason }
   const first = firstUse(known)
-  if (!first) return { ...about, result: 'admitted', reason: null }
-  return { ...about, first, result: 'already_validated', reason: 'already_validated' }
+  const ticket = {
+    ...paid,
+    isOfFestival: offer !== null,
+    revoked: known.used?.revoked ?? false,
+    valid_since: toTime(offer?.valid_since),
+    valid_until: toTime(offer?.valid_until),
+    validated_at: toTime(first?.at),
+  }
+  const outcome = outcomeOf(ticket, at)
+  return {
+    result: resultOf(outcome),
+    reason: outcome === 'admitted' ? null : outcome,
+    payment_id,
+    offer,
+    first: outcome === 'already_validated' ? first : null,
+    isOffline: true,
+  }
 }
 
 function firstUse({ admission, used }: Known): Verdict['first'] {
@@ -66,13 +82,7 @@ function firstUse({ admission, used }: Known): Verdict['first'] {
   return usedAt === null ? null : { at: usedAt, gate: null, isHere: false }
 }
 
-/** The first and the last instant of a window belong to it. */
-function refusalOf({ valid_since, valid_until }: Offer, { used }: Known, at: Date) {
-  if (used?.revoked) return 'revoked'
-  if (valid_since !== null && at < new Date(valid_since)) return 'too_early'
-  if (valid_until !== null && at > new Date(valid_until)) return 'too_late'
-  return null
-}
+const toTime = (text: string | null | undefined) => (text ? new Date(text) : null)
 
 /** A refusal without a ticket. */
 export function refusal(reason: Reason): Verdict {

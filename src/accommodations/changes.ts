@@ -8,61 +8,59 @@ import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
 import { conflict, forbidden, found, invalid } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
-import { toCents } from '#platform/values/money'
-import { inOrder, toTime } from '#platform/values/time'
+import { inOrder } from '#platform/values/time'
+import { accommodationColumns } from './columns.ts'
 import { findAccommodation } from './queries.ts'
 import type { Accommodation, AccommodationChange, NewAccommodation } from './schemas.ts'
 
 type By = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date }
 
-/** Who asks for a change, when, and where it goes. */
+/** The user who asks for a change, its time, and the stores it is written to. */
 export function by({ db, photoStore, now }: FastifyInstance, user: UserCaller): By {
   return { db, photoStore, user, now: now() }
 }
 
-/** At a festival of an organizer the user manages, else 403; an unknown festival is 400. */
+/** Creates an accommodation. 403 unless the user manages the festival's organizer, 400 for an unknown festival. */
 export async function createAccommodation(
   { db, user, now }: Omit<By, 'photoStore'>,
-  { festival_id, name, price, quantity, ...more }: NewAccommodation,
+  fields: NewAccommodation,
   photo: string | null,
 ): Promise<Accommodation> {
-  const columns = columnsOf(more)
+  const columns = accommodationColumns.write({ ...fields, photo })
   inOrder(columns.check_in, columns.check_out, ['check_in', 'check_out'])
-  if (!(await mayChange({ db, user }, festival_id))) {
+  if (!(await mayChange({ db, user }, fields.festival_id))) {
     throw forbidden('Only managers of the festival may offer accommodations')
   }
-  const price_cents = toCents(price)
   return transact(db, async (trx) => {
     const id = newId()
     await trx
       .insertInto('accommodations')
-      .values({ ...columns, id, festival_id, name, price_cents, quantity, photo, created_at: now })
+      .values({ ...columns, id, created_at: now })
       .execute()
     return found(await findAccommodation(trx, id), 'Accommodation')
   })
 }
 
-/** Changes what is given; the festival stays. Fewer than were sold or are held: 409. */
+/** Changes the given fields. 400 for another festival, 409 for a quantity below what is sold or held. */
 export async function updateAccommodation(
   by: By,
   id: string,
-  { festival_id, photo: written, price, ...change }: AccommodationChange,
+  { festival_id, photo: written, ...change }: AccommodationChange,
 ): Promise<Accommodation> {
   const current = await changeable(by, id)
   if ((festival_id ?? current.festival_id) !== current.festival_id) {
     throw invalid('festival_id is permanent and cannot be changed')
   }
-  const columns = { ...columnsOf(change), name: change.name, quantity: change.quantity }
+  const columns = accommodationColumns.write(change)
   const { check_in = current.check_in, check_out = current.check_out } = columns
   inOrder(check_in, check_out, ['check_in', 'check_out'])
-  const price_cents = price === undefined ? undefined : toCents(price)
   return changePhoto(by, { written, current: current.photo }, (photo) =>
     transact(by.db, async (trx) => {
       const replaced = await lockPhoto(trx, 'accommodations', id)
       await trx
         .updateTable('accommodations')
-        // What is undefined is not written; the id stays, so there is always something to set.
-        .set({ id: current.id, ...columns, price_cents, photo })
+        // The id is set to itself so that the statement is valid without any other column.
+        .set({ id: current.id, ...columns, photo })
         .where('id', '=', current.id)
         .where('archived_at', 'is', null)
         .execute()
@@ -72,7 +70,7 @@ export async function updateAccommodation(
   )
 }
 
-/** Takes it off the offer. Its row stays for those who have paid for it. */
+/** Stops the sale. The row stays, since payments refer to it. */
 export async function archiveAccommodation(by: By, id: string): Promise<void> {
   await changeable(by, id)
   await transact(by.db, async (trx) => {
@@ -85,14 +83,7 @@ export async function archiveAccommodation(by: By, id: string): Promise<void> {
   })
 }
 
-type Fields = Omit<AccommodationChange, 'festival_id' | 'name' | 'price' | 'quantity' | 'photo'>
-
-function columnsOf({ type, description, capacity, check_in, check_out, amenities }: Fields) {
-  const times = { check_in: toTime(check_in), check_out: toTime(check_out) }
-  return { type, description, capacity, ...times, amenities }
-}
-
-/** The accommodation, for somebody who may change it: else 404 or 403. */
+/** Returns the accommodation. 404 if it does not exist, 403 if the user may not change it. */
 async function changeable({ db, user }: By, id: string): Promise<Accommodation> {
   const accommodation = found(await findAccommodation(db, id), 'Accommodation')
   if (await mayChange({ db, user }, accommodation.festival_id)) return accommodation

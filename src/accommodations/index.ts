@@ -1,2 +1,3 @@
+export { accommodationColumns } from './columns.ts'
 export { accommodations } from './routes.ts'
 export { accommodationStock } from './stock.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
-import { toEuros } from '#platform/values/money'
+import { accommodationColumns } from './columns.ts'
 import type { Accommodation } from './schemas.ts'
 
 type Filter = {
@@ -10,7 +10,7 @@ type Filter = {
   offset: number
 }
 
-/** Accommodations by name, then id: all, or those of one festival. */
+/** Returns accommodations by name, then id: all, or those of one festival. */
 export function listAccommodations(db: Database, filter: Filter): Promise<Accommodation[]> {
   const { festival, after, limit, offset } = filter
   const ofFestival = festival === undefined ? sql`` : sql`and a.festival_id = ${festival}`
@@ -30,13 +30,11 @@ export async function findAccommodation(
 }
 
 async function read(db: Database, condition: RawBuilder<unknown>): Promise<Accommodation[]> {
-  const { rows } = await sql<Omit<Accommodation, 'price'> & { price_cents: number }>`
-    select a.id, a.festival_id, a.name, a.type, a.description, a.price_cents, a.quantity,
-           a.quantity - a.sold - a.held as remaining, a.capacity, a.check_in, a.check_out,
-           -- As JSON: the driver reads an array character by character.
-           to_json(a.amenities) as amenities, a.photo
+  const { rows } = await sql<Accommodation>`
+    select a.id, ${sql.join(accommodationColumns.select('a'))},
+           a.quantity - a.sold - a.held as remaining
     from accommodations a
     join festivals f on f.id = a.festival_id and f.deleted_at is null
     where a.archived_at is null ${condition}`.execute(db)
-  return rows.map(({ price_cents, ...row }) => ({ ...row, price: toEuros(price_cents) }))
+  return rows
 }

@@ -13,7 +13,7 @@ const Capacity = Type.Integer({
 })
 const Text = (example: string) => Nullable(Type.String({ examples: [example] }))
 
-/** An accommodation as read (contract, section 9). */
+/** An accommodation in an answer (docs/contract.md, 4.10). */
 export const Accommodation = Type.Object({
   id: Uuid,
   festival_id: Uuid,

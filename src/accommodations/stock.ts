@@ -1,4 +1,4 @@
 import { stockOf } from '#platform/database/stock'
 
-/** How payments hold, sell and give back places to sleep. */
+/** The stock of accommodations, which payments hold, sell and give back. */
 export const accommodationStock = stockOf('accommodations')

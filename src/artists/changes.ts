@@ -5,8 +5,8 @@ import { transact } from '#platform/database/transactions'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
 import { forbidden, found, invalid } from '#platform/values/errors'
-import { searchable } from '#platform/values/text'
 import { inChunks } from './chunks.ts'
+import { artistColumns } from './columns.ts'
 import { makeGenres, tagArtists } from './genres.ts'
 import { findArtist, findArtists } from './queries.ts'
 import { saveArtists } from './save.ts'
@@ -14,7 +14,7 @@ import type { Artist, ArtistBatch, ArtistChange, NewArtist } from './schemas.ts'
 
 type By = { db: Database; photoStore: PhotoStore; user: UserCaller }
 
-/** Creates one artist, or several: all of them or none (contract, section 4). `photos` are stored. */
+/** Creates one artist, or several: all of them or none (docs/contract.md, 4.3). `photos` are already stored. */
 export async function createArtists(
   by: { db: Database; user: UserCaller },
   body: NewArtist | ArtistBatch,
@@ -32,7 +32,7 @@ function createAll(
 ): Promise<Artist[]> {
   refuseManyGenres(artists)
   return transact(db, async (trx) => {
-    const drafts = artists.map((artist, index) => ({ ...artist, photo: photos[index] }))
+    const drafts = artists.map((artist, index) => ({ ...artist, photo: photos[index] ?? null }))
     const ids = await saveArtists(trx, drafts, { createdBy: user.id })
     const saved: Artist[] = []
     // Fresh rows have no statistics yet: few at a time stay within the time a statement has.
@@ -41,7 +41,7 @@ function createAll(
   })
 }
 
-/** Of one body: every one is looked up or made, and everyone reads the list of all. */
+/** The most of one body: each genre is looked up or created, and the list of all genres is public. */
 const most = { genres: 1_000, tags: 20_000 }
 
 function refuseManyGenres(artists: NewArtist[]) {
@@ -52,7 +52,7 @@ function refuseManyGenres(artists: NewArtist[]) {
     throw invalid('artists must have at most 1,000 different genres')
 }
 
-/** The photos of a body, and the name of the field of the nth one. */
+/** Returns the photos of a body, and the name of the field that holds each of them. */
 export function photosOf(body: NewArtist | ArtistBatch) {
   return 'artists' in body
     ? {
@@ -62,7 +62,7 @@ export function photosOf(body: NewArtist | ArtistBatch) {
     : { written: [body.photo] }
 }
 
-/** Changes what is given; `genres` replaces them all. For its creator and catalogue staff only. */
+/** Changes the given fields; `genres` replaces all genres. 403 unless the user created it or is catalogue staff. */
 export async function updateArtist(by: By, id: string, change: ArtistChange): Promise<Artist> {
   const { photo: written, genres } = change
   const { photo: current } = await changeable(by, id)
@@ -71,8 +71,8 @@ export async function updateArtist(by: By, id: string, change: ArtistChange): Pr
       const replaced = await lockPhoto(trx, 'artists', id)
       const changed = await trx
         .updateTable('artists')
-        // The id is set to itself: there is always something to set, and the row waits for its genres.
-        .set({ id, ...columnsOf(change), photo })
+        // Setting the id to itself locks the row even if no column changes: its genres are replaced below.
+        .set({ id, ...artistColumns.write({ ...change, photo }) })
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirst()
@@ -86,13 +86,7 @@ export async function updateArtist(by: By, id: string, change: ArtistChange): Pr
   )
 }
 
-/** What is undefined is not written. */
-function columnsOf({ name, bio, music_streaming, audio_sharing, video_sharing }: ArtistChange) {
-  const search_name = name === undefined ? undefined : searchable(name)
-  return { name, search_name, bio, music_streaming, audio_sharing, video_sharing }
-}
-
-/** Its gigs keep their slot without it, and nobody follows it any more. */
+/** Deletes an artist. Its gigs keep their slot without it, and what followed it is removed. */
 export async function deleteArtist(by: By, id: string): Promise<void> {
   await changeable(by, id)
   await transact(by.db, async (trx) => {
@@ -101,7 +95,7 @@ export async function deleteArtist(by: By, id: string): Promise<void> {
   })
 }
 
-/** What a change must know of the artist, for somebody who may make it: else 404 or 403. */
+/** Returns what a change needs of the artist. 404 if it does not exist, 403 if the user may not change it. */
 async function changeable({ db, user }: By, id: string): Promise<{ photo: string | null }> {
   const artist = found(
     await db
@@ -115,7 +109,7 @@ async function changeable({ db, user }: By, id: string): Promise<{ photo: string
   throw forbidden('Only its creator may change this artist')
 }
 
-/** Who asks for a change, and where it goes. */
+/** The user who asks for a change, and the stores it is written to. */
 export function by({ db, photoStore }: FastifyInstance, user: UserCaller): By {
   return { db, photoStore, user }
 }

@@ -1,19 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
+import { artistColumns } from './columns.ts'
 import type { Artist } from './schemas.ts'
 
 type Window<Row> = { after?: Row | undefined; limit: number; offset: number }
 export type Named = { id: string; name: string }
 
-/** Artists with their genres, by name, then id; those after `after` where it is given. */
+/** Returns artists with their genres, by name, then id; if `after` is given, those that follow it. */
 export async function listArtists(
   db: Database,
   { after, limit, offset }: Window<Named>,
 ): Promise<Artist[]> {
-  // Cut before genres are looked up: else those of all that are skipped were looked up too.
+  // Limited before genres are joined, so that genres of skipped artists are not looked up.
   const { rows } = await sql<Artist>`
     ${artistsOf(sql`(
-      select id, name, photo, bio, music_streaming, audio_sharing, video_sharing from artists
+      select * from artists
       where ${after ? sql<boolean>`(name, id) > (${after.name}, ${after.id})` : sql<boolean>`true`}
       order by name, id limit ${limit} offset ${offset}
     )`)}
@@ -21,7 +22,7 @@ export async function listArtists(
   return rows
 }
 
-/** The artists with these ids, in the order of the ids; unknown ones are left out. */
+/** Returns the artists with these ids, in the order of the ids, without those that do not exist. */
 export async function findArtists(db: Database, ids: string[]): Promise<Artist[]> {
   const { rows } = await sql<Artist>`
     ${artistsOf(sql`artists`)}
@@ -35,7 +36,7 @@ export async function findArtist(db: Database, id: string): Promise<Artist | und
   return row
 }
 
-/** Genres by name, then id; those after `after` where it is given. */
+/** Returns genres by name, then id; if `after` is given, those that follow it. */
 export async function listGenres(
   db: Database,
   { after, limit, offset }: Window<Named>,
@@ -47,9 +48,9 @@ export async function listGenres(
   return rows
 }
 
-// The offset keeps it an index look-up each: else artists of many genres had all genres read for each.
+// `offset 0` forces an index lookup for each genre; otherwise the planner reads all genres for each artist.
 const artistsOf = (rows: RawBuilder<unknown>) => sql`
-  select a.id, a.name, a.photo, a.bio, a.music_streaming, a.audio_sharing, a.video_sharing, g.genres
+  select a.id, ${sql.join(artistColumns.select('a'))}, g.genres
   from ${rows} a
   cross join lateral (
     select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]') as genres

@@ -113,7 +113,7 @@ export const artists: Module = async (app) => {
   })
 }
 
-/** A body is checked as what it means to be, so that a refusal names the field of that one alone. */
+/** Checks a body against the one form it has, so that an error names only fields of that form. */
 const oneOrSeveral: FastifySchemaCompiler<TSchema> = (part) => {
   const one = compileValidator({ ...part, schema: NewArtist })
   const several = compileValidator({ ...part, schema: ArtistBatch })

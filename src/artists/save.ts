@@ -2,27 +2,19 @@ import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { newId } from '#platform/values/ids'
-import { searchable } from '#platform/values/text'
 import { inChunks } from './chunks.ts'
+import { artistColumns } from './columns.ts'
 import { makeGenres, tagArtists } from './genres.ts'
+import type { NewArtist } from './schemas.ts'
 
-/** An artist to write: `photo` as it is stored, `genres` by name, `source` its id where it comes from. */
-export type ArtistDraft = {
-  name: string
-  photo?: string | null | undefined
-  bio?: string | null | undefined
-  music_streaming?: string | null | undefined
-  audio_sharing?: string | null | undefined
-  video_sharing?: string | null | undefined
-  genres?: string[] | undefined
-  source?: string | null | undefined
-}
+/** An artist to write. `photo` is already stored; `source` is its id in the system it is imported from. */
+export type ArtistDraft = NewArtist & { source?: string | null }
 
 type By = { createdBy: string | null }
 
 /**
- * Writes artists with their genres, all of them or none, in a few statements for every thousand. A
- * draft whose `source` is known updates that artist: what the draft leaves out stays as it is.
+ * Writes artists with their genres, all of them or none, in a few statements for every thousand. A draft
+ * whose `source` exists updates that artist and leaves the fields it does not have unchanged.
  * @returns the ids in the order of the drafts
  */
 export function saveArtists(db: Database, drafts: ArtistDraft[], by: By): Promise<string[]> {
@@ -54,35 +46,26 @@ async function saveChunk(db: Database, drafts: ArtistDraft[], by: By): Promise<s
   return fresh.map(idOf)
 }
 
-/** Inserts or updates; gives the ids of those that have a source. Two imports meet in its order. */
+/**
+ * Inserts or updates; returns the ids of those that have a source. The order of the sources keeps two imports
+ * at once from waiting for each other.
+ */
 async function upsert(
   db: Database,
   drafts: (ArtistDraft & { id: string })[],
   { createdBy }: By,
 ): Promise<Map<string, string>> {
-  const rows = drafts.map(({ genres: _, ...row }) => ({
-    ...row,
-    search_name: searchable(row.name),
+  const rows = drafts.map(({ id, source, ...draft }) => ({
+    ...artistColumns.write(draft),
+    id,
+    source,
   }))
   const saved = await sql<{ id: string; source: string | null }>`
-    insert into artists as a (
-      id, name, search_name, photo, bio, music_streaming, audio_sharing, video_sharing, source, created_by
-    )
-    select id, name, search_name, photo, bio, music_streaming, audio_sharing, video_sharing, source,
-           ${createdBy}::uuid
-    from json_to_recordset(${JSON.stringify(rows)}) as d (
-      id uuid, name text, search_name text, photo text, bio text,
-      music_streaming text, audio_sharing text, video_sharing text, source text
-    )
+    insert into artists as a (id, ${artistColumns.names()}, source, created_by)
+    select id, ${artistColumns.names()}, source, ${createdBy}::uuid
+    from json_to_recordset(${JSON.stringify(rows)}) as d (id uuid, ${artistColumns.definitions()}, source text)
     order by source collate "C"
-    on conflict (source) do update set
-      name = excluded.name,
-      search_name = excluded.search_name,
-      photo = coalesce(excluded.photo, a.photo),
-      bio = coalesce(excluded.bio, a.bio),
-      music_streaming = coalesce(excluded.music_streaming, a.music_streaming),
-      audio_sharing = coalesce(excluded.audio_sharing, a.audio_sharing),
-      video_sharing = coalesce(excluded.video_sharing, a.video_sharing)
+    on conflict (source) do update set ${artistColumns.overwrite('a')}
     returning id, source`.execute(db)
   return new Map(saved.rows.flatMap(({ id, source }) => (source ? [[source, id]] : [])))
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Format } from 'typebox/format'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
 
-// Pages show these links: no character that could end an attribute or a line, no scheme but http(s).
+// Pages show these links, so they must not contain characters that end an attribute or a line.
 const link = /^https?:\/\/[^\s\p{C}\\"<>]+$/iu
 Format.Set('http-url', (text) => link.test(text) && URL.canParse(text))
 
@@ -16,10 +16,10 @@ const Link = (example: string) => Nullable(Type.String({ examples: [example] }))
 const LinkInput = (example: string) =>
   Type.Optional(Nullable(Type.String({ format: 'http-url', maxLength: 2048, examples: [example] })))
 
-/** A genre as read (specification, section 2). */
+/** A genre in an answer. */
 export const Genre = Type.Object({ id: Uuid, name: Type.String({ examples: ['techno'] }) })
 
-/** An artist as read (specification, section 2). */
+/** An artist in an answer. */
 export const Artist = Type.Object({
   id: Uuid,
   name: Type.String({ examples: ['Ebb Trio'] }),

@@ -15,7 +15,7 @@ type Row = Omit<AuditEntry, 'actor' | 'changes'> & {
   changes: Changes
 }
 
-/** The log, newest first, and where the next page begins; null when this is the last. */
+/** Returns entries, newest first, and the cursor of the next page; null on the last page. */
 export async function listEntries(
   db: Database,
   query: AuditQuery,
@@ -37,7 +37,7 @@ function matching(query: AuditQuery) {
     is('user_id', actor),
     is('action', action),
     is('entity_type', entity_type),
-    // Ids are small letters, however somebody writes them.
+    // Ids are stored in lower case; a caller may write them otherwise.
     is('entity_id', entity_id?.toLowerCase()),
     from && sql`at >= ${from}`,
     to && sql`at < ${to}`,
@@ -63,7 +63,7 @@ function toEntry({ kind, user_id, client_id, device_id, changes, ...entry }: Row
 
 const euros = (cents: unknown) => (typeof cents === 'number' ? toEuros(cents) : null)
 
-/** A time as PostgreSQL writes it into JSON becomes one as we write it (contract, "Time"). */
+/** Converts a time from PostgreSQL's JSON to the form of the API (docs/contract.md, 1.5). */
 function written(value: unknown): unknown {
   const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/.test(value)
   return isTime ? new Date(value) : (value ?? null)

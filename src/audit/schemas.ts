@@ -5,7 +5,7 @@ import { TimeInput, Timestamp } from '#platform/values/time'
 
 export const mostEntries = 200
 
-/** What narrows the log; `before` goes on where the last answer ended. */
+/** The filters of the log; `before` is the `next_before` of the previous page. */
 export const AuditQuery = Type.Object({
   actor: Type.Optional(Type.String({ format: 'uuid', description: 'The id of a user' })),
   action: Type.Optional(Type.String({ maxLength: 100, examples: ['festival.update'] })),
@@ -25,7 +25,7 @@ const Change = Type.Object({
   to: Type.Unsafe<unknown>({ description: 'null: there is none, or it is not shown' }),
 })
 
-/** Who changed what, and when: ids and plain fields, no secret and no word about a person. */
+/** An entry: who changed what, and when. It has ids and plain fields, no secrets and no personal data. */
 export const AuditEntry = Type.Object({
   id: Uuid,
   at: Timestamp,

@@ -21,12 +21,11 @@ export function addDoctor(program: Command): void {
     .helpGroup('Run it:')
     .description('Check machine, data folder, port and database')
     .option('--ledger', 'hold every payment, ticket and point against each other as well')
-    .option('--documents', 'hold what is kept of every festival against its rows as well')
     .option('--json', 'give the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival doctor --json\n  festival doctor --ledger')
-    .action(async (options: { ledger?: boolean; documents?: boolean; json?: boolean }) => {
-      const { ledger: withLedger = false, documents: withDocuments = false } = options
-      const checks = await examine(process.env, { withLedger, withDocuments })
+    .action(async (options: { ledger?: boolean; json?: boolean }) => {
+      const { ledger: withLedger = false } = options
+      const checks = await examine(process.env, { withLedger })
       const ok = checks.every((check) => check.ok)
       print(options, { ok, checks }, [
         ...checks.flatMap(describe),
@@ -39,7 +38,7 @@ export function addDoctor(program: Command): void {
 /** Looks at everything; nothing is changed, and nothing is left running. */
 export async function examine(
   env: Record<string, string | undefined>,
-  { withLedger = false, withDocuments = false } = {},
+  { withLedger = false } = {},
 ): Promise<Check[]> {
   const config = readEnvironment(env)
   const machine = [checkNode(), await checkLibatomic()]
@@ -54,19 +53,13 @@ export async function examine(
     ...(await checkDatabase(config)),
     await checkBackup(config.DATA_DIR),
     ...(withLedger ? [await examineLedger(config)] : []),
-    ...(withDocuments ? [await examineDocuments(config)] : []),
   ]
 }
 
-/** Loaded only when asked for, since they bring most of the service with them. */
+/** Loaded only when asked for, since it brings most of the service with it. */
 async function examineLedger(config: Config): Promise<Check> {
   const { checkLedger } = await import('./doctor-ledger.ts')
   return checkLedger(config)
-}
-
-async function examineDocuments(config: Config): Promise<Check> {
-  const { checkDocuments } = await import('./doctor-documents.ts')
-  return checkDocuments(config)
 }
 
 function readEnvironment(env: Record<string, string | undefined>): Config | Check {

@@ -3,6 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import type pg from 'pg'
+import { artistColumns } from '#artists'
+import { festivalColumns } from '#festivals'
 
 /** In the list and in the line-ups: so that importing both makes one festival of them. */
 const prefix = 'festival:'
@@ -17,17 +19,11 @@ type Festival = {
   gigs: object[]
 }
 
-const fields = [
-  'name',
-  'description',
-  'venue',
-  'address',
-  'country',
-  'area',
-  'start_time',
-  'end_time',
-  'photo',
-]
+/** Without the coordinates, which a list has as two columns. */
+const plain = festivalColumns.stored.filter(
+  ({ name, type, about }) => about && type !== 'point' && name !== 'organizer_id',
+)
+const fields = plain.map(({ name }) => name)
 
 /**
  * Writes `artists.tsv`, for each organizer a list of festivals with its map, and a line-up for each festival.
@@ -111,26 +107,33 @@ const cell = (text: string) => text.replaceAll(/[\t\r\n]/g, ' ')
 
 const link = (column: string) =>
   `case when ${column} like '/photos/%' then $1::text || ${column} else ${column} end`
+/** The fields of `POST /artists`; the columns of artists have the same names. */
+const artistFields = artistColumns.stored
+  .filter(({ about }) => about !== undefined)
+  .map(({ name }) => `'${name}', ${name === 'photo' ? link('a.photo') : `a.${name}`}`)
 const nth = 'row_number() over (partition by p.name order by p.position, p.id)'
 /** The places of a festival; a line-up names them, so that those of one name are told apart. */
 const named = `(
   select p.*, p.name || case when ${nth} = 1 then '' else ' (' || ${nth} || ')' end as shown
   from places p where p.festival_id = f.id) p`
 
+/** A column as an import reads it. */
+function written({ name, type }: (typeof plain)[number]): string {
+  if (name === 'photo') return link('f.photo')
+  return type === 'timestamptz' ? `json_time(f.${name})` : `f.${name}`
+}
+
 /** Those that are deleted have no line-up any more. */
 const festivals = `
   select f.id, json_build_object('id', o.id, 'name', o.name) as organizer,
     json_strip_nulls(json_build_object(
-      'name', f.name, 'description', f.description, 'venue', f.venue, 'address', f.address,
-      'country', f.country, 'area', f.area, 'start_time', json_time(f.start_time),
-      'end_time', json_time(f.end_time), 'photo', ${link('f.photo')},
+      ${plain.map((column) => `'${column.name}', ${written(column)}`).join(', ')},
       'coordinates', json_point(coalesce(f.coordinates, f.location)))) as festival,
     (select coalesce(json_agg(json_strip_nulls(json_build_object(
        'name', p.shown, 'type', p.type, 'coordinates', json_point(p.coordinates))) order by p.position, p.id), '[]')
      from ${named}) as places,
     (select coalesce(json_agg(json_strip_nulls(json_build_object(
-       'name', a.name, 'bio', a.bio, 'photo', ${link('a.photo')}, 'music_streaming', a.music_streaming,
-       'audio_sharing', a.audio_sharing, 'video_sharing', a.video_sharing,
+       ${artistFields.join(', ')},
        'genres', (select coalesce(json_agg(g.name order by g.name), '[]') from artist_genres ag
                   join genres g on g.id = ag.genre_id where ag.artist_id = a.id))) order by a.name), '[]')
      from (select distinct on (name) * from artists

@@ -1,4 +1,6 @@
-import { id, made, payment, type Table, time } from './export-fields.ts'
+import { subscriptionColumns } from '#subscriptions'
+import { userColumns } from '#users'
+import { fieldsOf, id, made, payment, type Table, time } from './export-fields.ts'
 
 /** What is about persons: in the export of a whole platform alone. */
 export const people: Table[] = [
@@ -6,19 +8,7 @@ export const people: Table[] = [
     name: 'users',
     description: 'Accounts; of erased ones the id alone',
     from: 'users order by created_at, id',
-    fields: [
-      id,
-      ['first_name', 'string', 'First name'],
-      ['last_name', 'string', 'Last name'],
-      ['email', 'string', 'E-mail'],
-      ['phone', 'string', 'Telephone'],
-      ['address', 'string', 'Street and number'],
-      ['city', 'string', 'Town'],
-      ['country', 'string', 'Country'],
-      ['photo', 'string', 'Picture: a link, or a file in photos/'],
-      made,
-      time('erased_at', 'When the account was erased'),
-    ],
+    fields: [id, ...fieldsOf(userColumns), made, time('erased_at', 'When the account was erased')],
   },
   {
     name: 'organizer_managers',
@@ -46,15 +36,7 @@ export const people: Table[] = [
     name: 'plans',
     description: 'Memberships that are or were for sale',
     from: 'subscriptions order by name, id',
-    fields: [
-      id,
-      ['name', 'string', 'Its name'],
-      ['description', 'string', 'What it gives'],
-      ['price_cents', 'integer', 'Its price, EUR cents'],
-      ['duration', 'integer', 'How long it lasts'],
-      ['duration_type', 'string', 'month or year'],
-      time('archived_at', 'When it was taken off'),
-    ],
+    fields: [id, ...fieldsOf(subscriptionColumns), time('archived_at', 'When it was taken off')],
   },
   {
     name: 'memberships',

@@ -1,11 +1,14 @@
+import { accommodationColumns } from '#accommodations'
+import { tierColumns } from '#festivals'
 import {
   festival,
+  fieldsOf,
   id,
   inChosen,
   made,
   paidFor,
   payment,
-  stock,
+  sold,
   type Table,
   time,
 } from './export-fields.ts'
@@ -19,12 +22,8 @@ export const sales: Table[] = [
     fields: [
       id,
       festival,
-      ['name', 'string', 'Its name'],
-      ...stock,
-      time('start_time', 'From when on it is sold'),
-      time('end_time', 'Until when it is sold'),
-      time('valid_since', 'From when on it admits'),
-      time('valid_until', 'Until when it admits'),
+      ...fieldsOf(tierColumns),
+      sold,
       time('archived_at', 'When it was taken off'),
     ],
   },
@@ -34,13 +33,8 @@ export const sales: Table[] = [
     from: `accommodations where ${inChosen} order by festival_id, name, id`,
     fields: [
       id,
-      festival,
-      ['name', 'string', 'Its name'],
-      ['type', 'string', 'What it is'],
-      ...stock,
-      ['capacity', 'integer', 'For how many people'],
-      time('check_in', 'When the stay begins'),
-      time('check_out', 'When it ends'),
+      ...fieldsOf(accommodationColumns),
+      sold,
       time('archived_at', 'When it was taken off'),
     ],
   },

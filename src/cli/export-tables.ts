@@ -4,7 +4,19 @@
  * says whether those are all.
  */
 
-import { festival, id, inChosen, made, type Table, time } from './export-fields.ts'
+import { artistColumns } from '#artists'
+import { festivalColumns, placeColumns } from '#festivals'
+import { organizerColumns } from '#organizers'
+import {
+  degrees,
+  festival,
+  fieldsOf,
+  id,
+  inChosen,
+  made,
+  type Table,
+  time,
+} from './export-fields.ts'
 import { people } from './export-people.ts'
 import { sales } from './export-sales.ts'
 
@@ -13,13 +25,7 @@ const catalogue: Table[] = [
     name: 'organizers',
     description: 'Who holds festivals',
     from: 'organizers where is_whole() or id in (select organizer_id from festivals join chosen using (id)) order by id',
-    fields: [
-      id,
-      ['name', 'string', 'Its name'],
-      ['description', 'string', 'What it says of itself'],
-      ['photo', 'string', 'Its picture: a link, or a file in photos/'],
-      made,
-    ],
+    fields: [id, ...fieldsOf(organizerColumns), made],
   },
   {
     name: 'festivals',
@@ -27,19 +33,10 @@ const catalogue: Table[] = [
     from: 'festivals where id in (select id from chosen) order by start_time, id',
     fields: [
       id,
-      ['organizer_id', 'string', 'Whose it is, in organizers.csv'],
-      ['name', 'string', 'Its name'],
-      ['description', 'string', 'What it is about'],
-      ['venue', 'string', 'Where it is held'],
-      ['address', 'string', 'Street and number'],
-      ['area', 'string', 'Town or region'],
-      ['country', 'string', 'Country'],
-      ['lat', 'number', 'Latitude, degrees', 'location[1]'],
-      ['lng', 'number', 'Longitude, degrees', 'location[0]'],
-      time('start_time', 'When it begins'),
-      time('end_time', 'When it ends'),
-      ['photo', 'string', 'Its picture: a link, or a file in photos/'],
+      ...fieldsOf(festivalColumns),
+      ...degrees('location'),
       time('cancelled_at', 'When it was cancelled'),
+      ['cancelled_reason', 'string', 'Why it was cancelled'],
       time('deleted_at', 'When it was deleted'),
     ],
   },
@@ -47,14 +44,7 @@ const catalogue: Table[] = [
     name: 'places',
     description: 'Stages, bars and all that stands on the map of a festival',
     from: `places where ${inChosen} order by festival_id, position, id`,
-    fields: [
-      id,
-      festival,
-      ['name', 'string', 'Its name'],
-      ['type', 'string', 'What it is, such as stage'],
-      ['lat', 'number', 'Latitude, degrees', 'coordinates[1]'],
-      ['lng', 'number', 'Longitude, degrees', 'coordinates[0]'],
-    ],
+    fields: [id, festival, ...fieldsOf(placeColumns), ...degrees('coordinates')],
   },
   {
     name: 'artists',
@@ -62,7 +52,7 @@ const catalogue: Table[] = [
     from: `artists a where is_whole() or id in (select artist_id from gigs where ${inChosen}) order by name, id`,
     fields: [
       id,
-      ['name', 'string', 'Name'],
+      ...fieldsOf(artistColumns),
       [
         'genres',
         'string',
@@ -70,11 +60,6 @@ const catalogue: Table[] = [
         `(select string_agg(g.name, '|' order by g.name) from artist_genres ag join genres g
           on g.id = ag.genre_id where ag.artist_id = a.id)`,
       ],
-      ['bio', 'string', 'Biography'],
-      ['photo', 'string', 'Picture: a link, or a file in photos/'],
-      ['music_streaming', 'string', 'Link to music'],
-      ['audio_sharing', 'string', 'Link to recordings'],
-      ['video_sharing', 'string', 'Link to films'],
     ],
   },
   {

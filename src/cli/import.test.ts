@@ -74,6 +74,7 @@ test('an imported festival reads as one that was created', async () => {
     area: null,
     organizer: { id: 'harbour-list', name: 'Harbour List' },
     cancelled_at: null,
+    cancelled_reason: null,
     gigs: [],
     places: [],
     tickets: [],

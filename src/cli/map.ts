@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { festivalColumns } from '#festivals'
 import {
   checkKeys,
   Fault,
@@ -22,7 +23,9 @@ export type FestivalMap = {
 /** A row as the fields of a festival, with its id where it comes from. */
 export type Mapped = { source: string; fields: Record<string, unknown> }
 
-const texts = ['name', 'description', 'venue', 'address', 'country', 'area', 'photo']
+const texts = festivalColumns.stored.flatMap(({ name, type, about }) =>
+  about && type === 'text' && name !== 'organizer_id' ? [name] : [],
+)
 const times = ['start_time', 'end_time']
 const required = ['name', ...times, 'source']
 const fields = [...texts, ...times, 'coordinates', 'source']

@@ -4,20 +4,21 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, found, notFound, Problem } from '#platform/values/errors'
+import { clientColumns } from './columns.ts'
 import { type ClientRow, findClient } from './queries.ts'
 import type { ClientChange, NewClient } from './schemas.ts'
 import { addSecret, endSecrets, hasHadSecret } from './secrets.ts'
 
-/** A client with its new secret, which is shown this once. */
+/** A client with its new secret, which is shown only in this answer. */
 export type ShownClient = ClientRow & { client_secret: string }
 
 /**
- * Makes a client with a first secret. Without `scopes` it gets none.
- * @param held the scopes of who asks: no other can be given. All, by default: the operator's
+ * Creates a client with a first secret. Without `scopes` it gets none. 403 for scopes that are not in `held`.
+ * @param held the scopes of the calling client; by default all, for the operator of the service
  */
 export async function createClient(
   db: Database,
-  { name, scopes = [] }: NewClient,
+  { scopes = [], ...fields }: NewClient,
   { now = new Date(), held = allScopes }: { now?: Date; held?: readonly string[] } = {},
 ): Promise<ShownClient> {
   requireHeld(held, scopes)
@@ -25,15 +26,20 @@ export async function createClient(
   return transact(db, async (trx) => {
     await trx
       .insertInto('clients')
-      .values({ id, name, scopes: inOrder(scopes), created_at: now })
+      .values({
+        ...clientColumns.write({ ...fields, scopes: inOrder(scopes) }),
+        id,
+        created_at: now,
+      })
       .execute()
     return withNewSecret(trx, id, now)
   })
 }
 
 /**
- * Changes what is given. Suspending ends its tokens, and those its users got through it, everywhere. Who lacks one of
- * its scopes may take some from it and suspend it, but neither give it that scope nor let it in again.
+ * Changes the given fields. A suspension ends the client's tokens, and those its users got through it, on every
+ * process. A caller that lacks a scope of the client may remove scopes and suspend it, but neither add that scope
+ * nor lift the suspension.
  */
 export async function updateClient(
   {
@@ -43,11 +49,10 @@ export async function updateClient(
     held = allScopes,
   }: Pick<Infrastructure, 'db' | 'access' | 'now'> & { held?: readonly string[] },
   id: string,
-  { name, scopes, suspended }: ClientChange,
+  { scopes, suspended, ...change }: ClientChange,
 ): Promise<ClientRow> {
   const columns = {
-    ...(name !== undefined && { name }),
-    ...(scopes !== undefined && { scopes: inOrder(scopes) }),
+    ...clientColumns.write({ ...change, scopes: scopes && inOrder(scopes) }),
     ...(suspended !== undefined && { suspended_at: suspended ? now() : null }),
   }
   return transact(db, async (trx) => {
@@ -66,7 +71,7 @@ export async function updateClient(
   })
 }
 
-/** Deletes a client with its secrets; its tokens, and those its users got through it, end everywhere. */
+/** Deletes a client with its secrets. Its tokens, and those its users got through it, end on every process. */
 export async function deleteClient(
   { db, access }: Pick<Infrastructure, 'db' | 'access'>,
   id: string,
@@ -85,11 +90,11 @@ export async function deleteClient(
 type Rotation = {
   id: string
   overlap_seconds?: number | undefined
-  /** the scopes of who asks: the new secret opens no more. All, by default: the operator's */
+  /** the scopes of the calling client, which must include those of the client; by default all */
   held?: readonly string[]
 }
 
-/** Gives a client a new secret; those so far end after `overlap_seconds`, at once by default. */
+/** Gives a client a new secret. Earlier secrets end after `overlap_seconds`, by default at once. */
 export async function rotateClient(
   db: Database,
   { id, overlap_seconds = 0, held = allScopes }: Rotation,
@@ -105,8 +110,8 @@ export async function rotateClient(
 }
 
 /**
- * Makes sure that a client with this id and all scopes exists and that the secret is one of its own.
- * One that was rotated away stays so, and a suspended client suspended. Safe to do twice, also at once.
+ * Ensures that a client with this id, this secret and all scopes exists. A secret that was replaced before is not
+ * restored, and a suspended client stays suspended. Idempotent, also concurrently.
  */
 export async function ensureClient(
   db: Database,
@@ -125,8 +130,8 @@ export async function ensureClient(
 }
 
 /**
- * Makes sure that the client of one of our own pages exists, and says since when it is suspended, if it is.
- * It has no secret, and no scope of its own.
+ * Ensures that the client of one of the service's own pages exists, without a secret and without scopes. Returns
+ * the time since which it is suspended, or null.
  */
 export async function ensurePageClient(
   db: Database,
@@ -144,7 +149,7 @@ export async function ensurePageClient(
     .executeTakeFirstOrThrow()
 }
 
-/** @throws Problem 403 when what is given opens more than who gives it can open */
+/** @throws Problem 403 for a scope that the caller does not have */
 function requireHeld(held: readonly string[], given: readonly string[]): void {
   const scope = given.find((one) => !held.includes(one))
   if (scope === undefined) return
@@ -155,7 +160,7 @@ function requireHeld(held: readonly string[], given: readonly string[]): void {
   )
 }
 
-/** A page of ours has no secret that could leak, and its client would only be made again. */
+/** @throws Problem 409 for the client of a page: it has no secret, and would be created again if deleted */
 function refuseBuiltIn(id: string): void {
   if (!isBuiltIn(id)) return
   throw conflict(`The client ${id} is built in and has no secret: suspend it instead`, 'built_in')
@@ -175,7 +180,7 @@ async function withNewSecret(trx: Database, id: string, now: Date): Promise<Show
   return { ...found(await findClient(trx, id, now), 'Client'), client_secret }
 }
 
-/** Each once, in the order they are listed in. */
+/** Returns each scope once, in the order of their list. */
 function inOrder(scopes: string[]): string[] {
   return allScopes.filter((scope) => scopes.includes(scope))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
+import { clientColumns } from './columns.ts'
 
 type Secret = {
   last_four: string
@@ -17,7 +18,7 @@ export type ClientRow = {
   secrets: Secret[]
 }
 
-/** Clients by name, then id, with the secrets that work at `now`. */
+/** Returns clients by name, then id, with the secrets that are valid at `now`. */
 export async function listClients(
   db: Database,
   { limit, offset, now }: { limit: number; offset: number; now: Date },
@@ -46,8 +47,7 @@ function clients(db: Database) {
     .selectFrom('clients')
     .select([
       'id',
-      'name',
-      'scopes',
+      ...clientColumns.select('clients'),
       'created_at as createdAt',
       sql<boolean>`suspended_at is not null`.as('suspended'),
     ])

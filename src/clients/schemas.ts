@@ -23,10 +23,10 @@ const fields = {
   ),
 }
 
-/** A calling application as read. Its secrets are known by their last four characters. */
+/** A client in an answer. Its secrets are identified by their last four characters. */
 export const Client = Type.Object(fields)
 
-/** As read, with the secret that is shown this once. */
+/** A client with its secret, which is shown only in this answer. */
 export const ClientWithSecret = Type.Object({
   ...fields,
   client_secret: Type.String({

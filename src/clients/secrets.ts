@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/tables'
 import { digest, newSecret } from '#platform/secrets/tokens'
 import { newId } from '#platform/values/ids'
 
-/** Gives the client a secret, a new one unless it is given. It is stored hashed. */
+/** Stores the hash of a secret for the client, by default of a new one. Returns the secret. */
 export async function addSecret(
   db: Database,
   { id, secret = newSecret('fst_secret'), now }: { id: string; secret?: string; now: Date },
@@ -22,7 +22,7 @@ export async function addSecret(
   return secret
 }
 
-/** Lets the secrets so far end at `end`, those that end sooner excepted. */
+/** Ends the client's secrets at `end`, unless they end earlier. */
 export async function endSecrets(db: Database, clientId: string, end: Date): Promise<void> {
   await db
     .updateTable('client_secrets')
@@ -32,7 +32,7 @@ export async function endSecrets(db: Database, clientId: string, end: Date): Pro
     .execute()
 }
 
-/** Whether this secret was ever one of the client's. */
+/** Whether the client has or had this secret. */
 export async function hasHadSecret(
   db: Database,
   clientId: string,
@@ -48,9 +48,9 @@ export async function hasHadSecret(
 }
 
 /**
- * Whether the secret opens the client at `now`, compared in constant time. One that has ended, or a
- * suspended client, does not. In a transaction the client cannot be suspended or deleted before its
- * end, so that what is issued there is ended with the rest.
+ * Whether the secret is valid for the client at `now`, compared in constant time. False if the secret has ended or
+ * the client is suspended. In a transaction, the client is locked against suspension and deletion, so that these
+ * also end tokens that the transaction issues.
  */
 export async function checkClientSecret(
   db: Database,
@@ -68,7 +68,7 @@ export async function checkClientSecret(
   return true
 }
 
-/** Once a minute is enough, and a busy client does not queue behind its own row. */
+/** Records the use of a secret at most once a minute, so that a busy client does not wait for its own row. */
 async function noteUse(db: Database, id: string, now: Date): Promise<void> {
   const minuteAgo = new Date(now.getTime() - 60_000)
   await db

@@ -17,7 +17,7 @@ export type EventKind = {
   data: TSchema
 }
 
-export type Happening = { type: string; organizer_id: string | null; data: object }
+export type DomainEvent = { type: string; organizer_id: string | null; data: object }
 
 /** Whether the endpoint `w` wants the event `e`. */
 const wants = sql`
@@ -38,8 +38,8 @@ export function publishing(rows: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** Events as rows for `publishing`. */
-export function rowsOfEvents(happenings: Happening[], now: Date): RawBuilder<unknown> {
-  const events = happenings.map((happening) => ({ id: newId(), ...happening }))
+export function rowsOfEvents(published: DomainEvent[], now: Date): RawBuilder<unknown> {
+  const events = published.map((event) => ({ id: newId(), ...event }))
   return sql`
     select id, type, organizer_id, data, cast(${now} as timestamptz) as at
     from jsonb_to_recordset(${JSON.stringify(events)})
@@ -49,15 +49,15 @@ export function rowsOfEvents(happenings: Happening[], now: Date): RawBuilder<unk
 /** Publishes events, in the transaction of what they tell of. */
 export async function publish(
   { db, now }: { db: Database; now: Date },
-  happenings: Happening[],
+  published: DomainEvent[],
 ): Promise<void> {
-  if (happenings.length > 0) await publishing(rowsOfEvents(happenings, now)).execute(db)
+  if (published.length > 0) await publishing(rowsOfEvents(published, now)).execute(db)
 }
 
 /** Keeps an event that is meant for one endpoint alone, whatever that wants. Gives its id. */
 export async function keepEvent(
   { db, now }: { db: Database; now: Date },
-  { type, data }: Pick<Happening, 'type' | 'data'>,
+  { type, data }: Pick<DomainEvent, 'type' | 'data'>,
 ): Promise<string> {
   const id = newId()
   const event = { id, type, data: JSON.stringify(data), at: now, is_spread: true }

@@ -17,7 +17,7 @@ type Part = { limit: number; offset: number }
 /** How many waiting festivals of an organizer are named, those that begin first. */
 const mostNamed = 20
 
-/** Those who wait first, then by name. For the artist's owner and staff: else 404 or 403. */
+/** Organizers that wait first, then by name. For the artist's owner and staff: else 404 or 403. */
 export async function listAnnouncers(
   db: Database,
   { artist_id, user }: Asked,

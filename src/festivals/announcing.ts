@@ -1,5 +1,5 @@
 /**
- * Who may announce an artist (docs/adr/0033): an organizer that staff have approved, the artist's owner,
+ * The organizers that may announce an artist (docs/adr/0033): an organizer that staff have approved, the artist's owner,
  * staff, and organizers that the owner or staff approved for this artist. All other announcements wait, and
  * the owner is asked.
  */
@@ -10,20 +10,20 @@ import { isStaff } from '#organizers'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Bus } from '#platform/sync/bus'
-import type { Known } from './snapshot.ts'
+import type { Organizer, Snapshot } from './snapshot.ts'
 
 type At = { db: Database; bus: Bus; now: Date; user?: UserCaller | undefined }
 type Standing = 'may' | 'waits' | 'refused'
 
 /** Whether the festival's organizer is approved, or staff act for it: no approval is needed, no limit holds. */
-export function isVouchedFor({ user }: Pick<At, 'user'>, festival: Known): boolean {
-  return festival.is_approved || (user !== undefined && isStaff(user))
+export function isVouchedFor({ user }: Pick<At, 'user'>, festival: Snapshot): boolean {
+  return festival.organizer?.is_approved || (user !== undefined && isStaff(user))
 }
 
 /** Whether the festival's organizer may announce each of these artists, by their ids. */
 export async function standingsOf(
   at: Pick<At, 'db' | 'user'>,
-  festival: Known,
+  festival: Snapshot,
   artists: string[],
 ): Promise<Map<string, Standing>> {
   if (isVouchedFor(at, festival)) return new Map(artists.map((id) => [id, 'may']))
@@ -31,29 +31,28 @@ export async function standingsOf(
     select a.id, case
       when n.is_approved or a.created_by = ${at.user?.id ?? null}::uuid or exists (
         select from organizer_managers m
-        where m.organizer_id = ${festival.organizer_id} and m.user_id = a.created_by) then 'may'
+        where m.organizer_id = ${festival.organizer?.id ?? null} and m.user_id = a.created_by) then 'may'
       when n.is_approved is null then 'waits' else 'refused' end as standing
     from artists a
-    left join announcers n on n.artist_id = a.id and n.organizer_id = ${festival.organizer_id}
+    left join announcers n on n.artist_id = a.id and n.organizer_id = ${festival.organizer?.id ?? null}
     where a.id = any (${list(artists, 'uuid')})`.execute(at.db)
   return new Map(rows.map(({ id, standing }) => [id, standing]))
 }
 
 /** Keeps the announcement of these artists back, and asks their owners once for each organizer. */
-export async function awaitApproval(at: At, festival: Known, artists: string[]): Promise<void> {
-  const { id: festival_id, organizer_id } = festival
-  if (organizer_id === null) return
-  await keepWaiting(at, { festival_id, organizer_id, artists }, null)
-  await askOwners(at, { id: organizer_id, name: festival.organizer ?? '' }, artists)
+export async function awaitApproval(at: At, festival: Snapshot, artists: string[]): Promise<void> {
+  const { id: festival_id, organizer } = festival
+  if (organizer === null) return
+  await keepWaiting(at, { festival_id, organizer_id: organizer.id, artists }, null)
+  await askOwners(at, organizer, artists)
 }
 
 const requested = 'announcement.requested'
 const day = 24 * 3_600_000
 
-type Organizer = { id: string; name: string }
 type Asked = { id: string; name: string; owner: string }
 
-/** What an owner is asked in 24 hours at most: organizers are free, so a limit of each would hold no one back. */
+/** Requests to one owner in 24 hours, of all organizers: those cost nothing, so a limit of each would not help. */
 const mostAsked = 10
 
 /** Ten owners a day at most, so that asking is no way to spam; others are asked at a later announcement. */

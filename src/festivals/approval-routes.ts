@@ -1,4 +1,4 @@
-/** Who may sell and announce. Here, since what is decided sends what festivals have to tell. */
+/** Decides which organizers may sell and announce. Here, since an approval sends the announcements of festivals. */
 import { Type } from 'typebox'
 import { signedIn } from '#access'
 import { Organizer } from '#organizers'

@@ -11,7 +11,7 @@ type At = Pick<Infrastructure, 'db' | 'bus' | 'config'> & {
 }
 
 /**
- * Approves an organizer, or takes that back: its managers are told, and what waits for it goes out soon,
+ * Approves an organizer, or takes that back: its managers are notified, and what waits for it is sent soon,
  * by a job. Without `jobs`, as on the command line, a running service finds it within a minute. What is so
  * already changes nothing. Unknown: 404.
  */

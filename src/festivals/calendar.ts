@@ -107,7 +107,7 @@ function writerOf(festival: Listed, origin: string) {
     summary: printable(name),
     location: placed([venue, address, area, country]),
     description: description === null ? null : printable(description),
-    // It covers days: whoever goes is not busy all the time.
+    // It covers days, in which visitors are not busy all the time.
     transparency: ICalEventTransparency.TRANSPARENT,
   })
   const eventOf = ({ id: gig, start_time: start, end_time: until, artist, place }: Slot) => {

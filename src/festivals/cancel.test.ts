@@ -49,6 +49,42 @@ test('a cancelled festival stays readable everywhere, with its time; holders rea
   assert.deepEqual(await told(stranger), [])
 })
 
+test('the reason is shown with the festival, in lists and in the audit log, and stays the first one', async () => {
+  const festival = await aFestival(world, { country: 'Norway' })
+  const reasonOf = async () => (await get(`/festivals/${festival.id}`)).body.cancelled_reason
+  assert.equal(await reasonOf(), null)
+  const cancel = (reason: unknown) =>
+    post(`/festivals/${festival.id}/cancel`, { reason }, { as: admin })
+  for (const wrong of [7, 'x'.repeat(1_001)]) {
+    const { status, body } = await cancel(wrong)
+    assert.equal(status, 400)
+    assert.match(body.error, /reason/)
+  }
+  const { body } = await cancel(' A storm is coming. ')
+  assert.equal(body.cancelled_reason, 'A storm is coming.')
+  assert.equal((await cancel('Another.')).body.cancelled_reason, 'A storm is coming.')
+  assert.equal(await reasonOf(), 'A storm is coming.')
+  const { body: list } = await get('/festivals?country=Norway&page=1')
+  assert.deepEqual(
+    list.festivals.map((one: { cancelled_reason: string }) => one.cancelled_reason),
+    ['A storm is coming.'],
+  )
+  const { body: audit } = await get(`/audit?entity_id=${festival.id}`, { as: admin })
+  const [{ changes }] = audit.entries
+  assert.deepEqual(changes.cancelled_reason, { from: null, to: 'A storm is coming.' })
+})
+
+test('a cancellation without a reason, or with a blank one, has none', async () => {
+  for (const body of [undefined, {}, { reason: null }, { reason: ' ' }]) {
+    const { id } = await aFestival(world)
+    const holder = await aHolder(id)
+    const cancelled = await post(`/festivals/${id}/cancel`, body, { as: admin })
+    assert.deepEqual([cancelled.status, cancelled.body.cancelled_reason], [200, null])
+    const [[, message]] = await told(holder)
+    assert.equal(message, 'What you paid for it is refunded.')
+  }
+})
+
 test('repeating it gives the same answer and notifies no holder again; so does deleting it', async () => {
   const { id } = await aFestival(world)
   const holder = await aHolder(id)

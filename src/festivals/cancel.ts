@@ -4,24 +4,28 @@ import { transact } from '#platform/database/transactions'
 import { discardPhoto, lockPhoto } from '#platform/photos/change'
 import { conflict, found } from '#platform/values/errors'
 import { type By, changeable, revised } from './changes.ts'
-import { holdNames, writeDocuments } from './documents.ts'
 import { publishFestivals } from './domain-events.ts'
-import { tellOfCancellation } from './notification-triggers.ts'
+import { notifyOfCancellation } from './notification-triggers.ts'
 import { findFestival } from './queries.ts'
 import type { Festival } from './schemas.ts'
 
 /**
- * Cancels a festival: it stays readable with `cancelled_at`, its sales close, and who holds a ticket is
- * told, with the reason where there is one. Refunds follow from `cancelled_at`. Again: the festival as
- * it is, and nobody is told twice. One that is over: 409 `over` (contract, section 4).
+ * Cancels a festival: it stays readable with `cancelled_at` and the reason, where there is one, its sales close,
+ * and its holders are notified. Refunds follow from `cancelled_at`. A festival that is cancelled already is
+ * returned as it is, and holders are not notified again.
+ * @throws 409 `over` for a festival that is over (contract, section 4)
  */
-export async function cancelFestival(by: By, id: string, reason: string | null): Promise<Festival> {
+export async function cancelFestival(
+  by: By,
+  id: string,
+  given: string | null | undefined,
+): Promise<Festival> {
   await changeable(by, id)
+  const reason = given?.trim() || null
   return transact(by.db, async (trx) => {
-    await holdNames(trx, { festivals: [id] })
     const cancelled = await trx
       .updateTable('festivals')
-      .set({ cancelled_at: by.now, ...revised(by.now) })
+      .set({ cancelled_at: by.now, cancelled_reason: reason, ...revised(by.now) })
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .where('cancelled_at', 'is', null)
@@ -30,16 +34,15 @@ export async function cancelFestival(by: By, id: string, reason: string | null):
       .executeTakeFirst()
     if (!cancelled) await requireCancelled(trx, id)
     else {
-      await tellOfCancellation({ ...by, db: trx }, cancelled, reason)
+      await notifyOfCancellation({ ...by, db: trx }, cancelled, reason)
       const event = { type: 'festival.cancelled', festival_id: id } as const
       await publishFestivals({ ...by, db: trx }, [event])
-      await writeDocuments(trx, [id])
     }
     return found(await findFestival(trx, id), 'Festival')
   })
 }
 
-/** One that could not be cancelled is cancelled already, or over. */
+/** A festival that could not be cancelled is cancelled already, or over. */
 async function requireCancelled(db: Database, id: string) {
   const { cancelled_at, end_time } = found(
     await db
@@ -54,8 +57,8 @@ async function requireCancelled(db: Database, id: string) {
 }
 
 /**
- * It leaves every read and its sales close; payments and tickets stay readable. One that has not begun
- * is thereby cancelled (contract, section 4).
+ * Deletes a festival: no read shows it and its sales close; payments and tickets stay readable. One that has
+ * not begun is thereby cancelled (contract, section 4).
  */
 export async function deleteFestival(by: By, id: string): Promise<void> {
   await changeable(by, id)
@@ -64,13 +67,13 @@ export async function deleteFestival(by: By, id: string): Promise<void> {
     const cancelled = await markDeleted(trx, id, by.now)
     await trx.deleteFrom('gigs').where('festival_id', '=', id).execute()
     await trx.deleteFrom('places').where('festival_id', '=', id).execute()
-    if (cancelled) await tellOfCancellation({ ...by, db: trx }, cancelled, null)
+    if (cancelled) await notifyOfCancellation({ ...by, db: trx }, cancelled, null)
     await publishFestivals({ ...by, db: trx }, [{ type: 'festival.deleted', festival_id: id }])
     discardPhoto({ ...by, db: trx }, photo)
   })
 }
 
-/** Gives the festival if it had not begun, whether or not it was cancelled before. */
+/** Returns the festival if it had not begun, whether or not it was cancelled before. */
 async function markDeleted(db: Database, id: string, now: Date) {
   const { rows } = await sql<{ id: string; name: string; isUpcoming: boolean }>`
     update festivals

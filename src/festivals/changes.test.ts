@@ -444,6 +444,27 @@ test('a quantity below what is sold and held is 409, and changes nothing', async
   assert.deepEqual([enough.status, enough.body.tickets[0].quantity], [200, 3])
 })
 
+test('of a line-up and places written back, only the rows that differ are written', async () => {
+  const { id: artist_id } = await anArtist(world)
+  const slots = [1, 2, 3].map((day) => ({ artist_id, start_time: `2090-07-0${day}T20:00:00Z` }))
+  const places = [{ name: 'Bar' }, { name: 'Stage', coordinates: { lat: 1, lng: 2 } }]
+  const { id, ...festival } = await aFestival({ places, gigs: slots })
+  const versions = async (table: 'gigs' | 'places') => {
+    const { rows } = await sql<{ id: string; xmin: string }>`
+      select id, xmin::text from ${sql.table(table)} where festival_id = ${id}`.execute(db)
+    return new Map(rows.map((row) => [row.id, row.xmin]))
+  }
+  const before = [await versions('gigs'), await versions('places')] as const
+  const [first, ...others] = festival.gigs
+  const gigs = [{ ...first, end_time: '2090-07-01T21:00:00Z' }, ...others]
+  const change = { gigs, places: festival.places }
+  assert.equal((await put(`/festivals/${id}`, change, { as: ada })).status, 200)
+  const after = [await versions('gigs'), await versions('places')] as const
+  const written = [...after[0]].flatMap(([gig, at]) => (before[0].get(gig) === at ? [] : [gig]))
+  assert.deepEqual(written, [first.id])
+  assert.deepEqual(after[1], before[1])
+})
+
 test('ten syncs of one festival at once leave it consistent', async () => {
   const { id } = await aFestival({ tickets: [{ name: 'Day', price: 10, quantity: 5 }] })
   const answers = await Promise.all(

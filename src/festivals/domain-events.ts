@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { type EventKind, type Happening, publishing, rowsOfEvents } from '#domain-events'
+import { type DomainEvent, type EventKind, publishing, rowsOfEvents } from '#domain-events'
 import { iso, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { newId } from '#platform/values/ids'
 import { Name, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
-import type { Known } from './snapshot.ts'
+import { lineUpOf, type Playing, type Snapshot } from './snapshot.ts'
 
 const OrganizerId = Nullable(Type.String({ examples: ['harbour-nights'] }))
 
@@ -38,7 +38,7 @@ const LineUp = Type.Object({
 export const festivalEvents = {
   'festival.published': { summary: 'There is a new festival, also by an import', data },
   'festival.updated': {
-    summary: 'Somebody has changed a festival, its places, its line-up or its tickets',
+    summary: 'A festival, its places, its line-up or its tickets have changed',
     data,
   },
   'festival.cancelled': { summary: 'A festival is cancelled; its payments are refunded', data },
@@ -52,13 +52,13 @@ export const festivalEvents = {
 type FestivalEvent = Extract<keyof typeof festivalEvents, `festival.${string}`>
 type At = { db: Database; now: Date }
 
-type FestivalHappening = { type: FestivalEvent; festival_id: string }
+type PublishedEvent = { type: FestivalEvent; festival_id: string }
 
 /** Publishes what happened to festivals, as they are now, and `more` beside it. */
 export async function publishFestivals(
   { db, now }: At,
-  events: FestivalHappening[],
-  more: Happening[] = [],
+  events: PublishedEvent[],
+  more: DomainEvent[] = [],
 ): Promise<void> {
   if (events.length === 0) return
   const rows = events.map((event) => ({ ...event, id: newId() }))
@@ -75,11 +75,13 @@ export async function publishFestivals(
 }
 
 /** How a line-up differs from the one before, as an event; none where it is the same. */
-export function lineUpChange(before: Known['lineUp'], after: Known): Happening[] {
-  const difference = differenceOf(before, after.lineUp)
+export function lineUpChange(after: Snapshot, before?: Snapshot): DomainEvent[] {
+  const lineUp = lineUpOf(after)
+  const difference = differenceOf(before ? lineUpOf(before) : [], lineUp)
   if (!difference) return []
-  const { id: festival_id, organizer_id } = after
-  const artists = after.lineUp.map(({ id, times }) => ({
+  const { id: festival_id, organizer } = after
+  const organizer_id = organizer?.id ?? null
+  const artists = lineUp.map(({ id, times }) => ({
     id,
     start_times: times.map((time) => new Date(time)),
   }))
@@ -89,8 +91,8 @@ export function lineUpChange(before: Known['lineUp'], after: Known): Happening[]
 
 type Difference = { added: string[]; moved: string[]; removed: string[] }
 
-/** Whose place in a line-up is another one; undefined where it is the same. */
-function differenceOf(before: Known['lineUp'], after: Known['lineUp']): Difference | undefined {
+/** The artists that play newly, at other times, or no more; undefined where the line-up is the same. */
+function differenceOf(before: Playing[], after: Playing[]): Difference | undefined {
   const [was, is] = [timesOf(before), timesOf(after)]
   const added = [...is.keys()].filter((id) => !was.has(id))
   const removed = [...was.keys()].filter((id) => !is.has(id))
@@ -98,5 +100,4 @@ function differenceOf(before: Known['lineUp'], after: Known['lineUp']): Differen
   return added.length + moved.length + removed.length > 0 ? { added, moved, removed } : undefined
 }
 
-const timesOf = (lineUp: Known['lineUp']) =>
-  new Map(lineUp.map(({ id, times }) => [id, times.join()]))
+const timesOf = (lineUp: Playing[]) => new Map(lineUp.map(({ id, times }) => [id, times.join()]))

@@ -1,5 +1,4 @@
 import { invalid } from '#platform/values/errors'
-import { toCents } from '#platform/values/money'
 import { inOrder, toTime } from '#platform/values/time'
 import type { FestivalChange } from './schemas.ts'
 
@@ -24,7 +23,8 @@ export type GigDraft = {
 export type TierDraft = {
   id?: string | undefined
   name: string
-  price_cents: number
+  /** EUR */
+  price: number
   quantity: number
   start_time: Date | null
   end_time: Date | null
@@ -126,7 +126,7 @@ function toTiers(tickets: NonNullable<Body['tickets']>): TierDraft[] {
     return {
       id,
       name,
-      price_cents: toCents(price),
+      price,
       quantity,
       start_time,
       end_time,

@@ -78,6 +78,7 @@ test('a festival is created with its gigs, places and tickets, and read back as 
     coordinates: { lat: 55.6, lng: 12.1, location: { type: 'Point', coordinates: [12.1, 55.6] } },
     rank: 0,
     cancelled_at: null,
+    cancelled_reason: null,
     places: [
       { id: body.places[0].id, name: 'Orange', type: 'stage', coordinates: { lat: 55.5, lng: 12 } },
       { id: body.places[1].id, name: 'Bar', type: null, coordinates: { lat: 55.7, lng: 12.2 } },

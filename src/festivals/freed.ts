@@ -1,11 +1,11 @@
-import { findFreed, takeFreed, tell } from '#notifications'
+import { broadcast, findFreed, takeFreed } from '#notifications'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { newId } from '#platform/values/ids'
-import { holdNames } from './documents.ts'
+import { lockRecords } from './lock.ts'
 import { announced, announcement, publication } from './notification-content.ts'
-import { isNews, limitOf, noteAnnounced, type Teller } from './notification-triggers.ts'
-import { findKnown, type Known } from './snapshot.ts'
+import { isUpcoming, limitOf, type Notifier, noteAnnounced } from './notification-triggers.ts'
+import { lineUpOf, readSnapshots, type Snapshot } from './snapshot.ts'
 
 /** The job that sends what may go out: an approval adds it. */
 export const freedJob = 'waiting-announcements'
@@ -13,8 +13,8 @@ const most = 1_000
 
 /**
  * Sends announcements that need not wait any longer, as they are now, a festival in each transaction. An
- * artist who is off the line-up meanwhile, and a festival that is over, cancelled, deleted or another
- * organizer's, are no news any more.
+ * artist who has left the line-up meanwhile, and a festival that is over, cancelled, deleted or another
+ * organizer's, are not announced any more.
  */
 export async function sendFreed({
   work,
@@ -29,12 +29,13 @@ export async function sendFreed({
 
 type Freed = Awaited<ReturnType<typeof findFreed>>[number]
 
-async function sendOf(at: Teller, freed: Freed) {
-  const festival = await holdFestival(at, freed.festival_id)
+async function sendOf(at: Notifier, freed: Freed) {
+  const festival = await lockFestival(at, freed.festival_id)
   const rows = await takeFreed(at.db, freed)
-  if (!festival || !isNews(at, festival) || festival.organizer_id !== freed.organizer_id) return
+  if (!festival || !isUpcoming(at, festival)) return
+  if (festival.organizer?.id !== freed.organizer_id) return
   if (rows.some(({ artist_id }) => artist_id === null))
-    await tell(at, { ...publication(festival), limited: limitOf(at, festival) })
+    await broadcast(at, { ...publication(festival), limited: limitOf(at, festival) })
   const byCause = Map.groupBy(
     rows.filter(({ artist_id }) => artist_id !== null),
     ({ cause }) => cause,
@@ -47,27 +48,21 @@ async function sendOf(at: Teller, freed: Freed) {
 
 type Waiting = { ids: Set<string | null>; cause: string | null }
 
-/** Of those that followers were told of in part, the others are told by the same cause. */
-async function sendArtists(at: Teller, festival: Known, { ids, cause }: Waiting) {
-  const playing = festival.lineUp.filter(({ id }) => ids.has(id))
+/** Where some followers were notified of artists already, the others are notified by the same cause. */
+async function sendArtists(at: Notifier, festival: Snapshot, { ids, cause }: Waiting) {
+  const playing = lineUpOf(festival).filter(({ id }) => ids.has(id))
   const artists = cause
     ? playing.map((artist) => ({ ...artist, isNew: true }))
     : announced(playing, festival.told)
   if (artists.length === 0) return
   if (!cause) await noteAnnounced(at.db, festival.id, artists)
-  const news = announcement(festival, artists, newId())
-  await tell(at, { ...news, ...(cause && { cause }), limited: limitOf(at, festival) })
+  const content = announcement(festival, artists, newId())
+  await broadcast(at, { ...content, ...(cause && { cause }), limited: limitOf(at, festival) })
 }
 
-/** The festival as it is, held like one that changes; undefined once it is deleted. */
-async function holdFestival({ db }: Teller, id: string): Promise<Known | undefined> {
-  const held = await db
-    .selectFrom('festivals')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  await holdNames(db, { festivals: [id] })
-  return held && findKnown(db, id)
+/** The festival, locked as by a change; undefined once it is deleted. */
+async function lockFestival({ db }: Notifier, id: string): Promise<Snapshot | undefined> {
+  const { festivals } = await lockRecords(db, { festivals: [id] })
+  if (festivals.get(id)?.is_deleted !== false) return undefined
+  return (await readSnapshots(db, [id])).get(id)
 }

@@ -6,7 +6,7 @@ import { allOf, type FestivalFilter, matching, turnOf } from './queries.ts'
 /** The cells of the map that hold festivals, and how many each. */
 export type Grid = { row: number; column: number; total: number }[]
 
-/** Counts all cells in one scan. Gives until when that holds, where time alone decides. */
+/** Counts all cells in one scan. Returns also until when that holds, where time alone decides. */
 export async function countCells(db: Database, filter: FestivalFilter) {
   const { rows } = await sql<Grid[number] & { until: Date | null }>`
     select "row", "column", total, ${turnOf(filter)} as until from (

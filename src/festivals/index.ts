@@ -1,7 +1,7 @@
 export { approveOrganizer } from './approval.ts'
 export type { TierAvailability } from './availability.ts'
 export { type FestivalDraft, saveFestivals } from './changes.ts'
-export { compareDocuments, makeAllAbsent } from './documents.ts'
+export { festivalColumns, placeColumns, tierColumns } from './columns.ts'
 export { festivalEvents } from './domain-events.ts'
 export type { LineUp } from './line-up.ts'
 export { festivals } from './routes.ts'

@@ -9,7 +9,7 @@ import { areaOf, type Bounds, boundsOf, boxesOf, namesOfBox } from './bounds.ts'
 import { countByCells, countCells, type Grid } from './grid.ts'
 import { countOnMap, fewEnoughToSort, listOnMap } from './map.ts'
 import { type FindNear, type Near, nearFinder } from './near.ts'
-import { climb, heightOf, type Ladder, newLadder } from './page-index.ts'
+import { newPageIndex, type PageIndex, seekPage, sizeOfIndex } from './page-index.ts'
 import {
   type Cut,
   countFestivals,
@@ -24,22 +24,22 @@ import { type Festival, type FestivalLight, type FestivalQuery, mostNested } fro
 /** What lists are read from: the database, and what was counted of them lately. */
 export type Lists = Pick<FastifyInstance, 'db' | 'now'> & {
   totals: Memory<number>
-  ladders: Memory<Ladder>
+  indexes: Memory<PageIndex>
   grids: Memory<Grid>
   findNear: FindNear
 }
 
-/** What is remembered is little, whatever is asked for: a few hundred totals, and rungs of some megabytes. */
-export function openLists(floor: FastifyInstance): Lists {
-  const { reads: db, bus, now } = floor
+/** What is remembered is bounded: a few hundred totals, and page indexes of some megabytes. */
+export function openLists(app: FastifyInstance): Lists {
+  const { reads: db, bus, now } = app
   const remembered = { bus, now, topic: 'catalogue' }
   return {
     db,
     now,
     totals: new Memory({ ...remembered, most: 500 }),
-    ladders: new Memory({ ...remembered, most: 50_000, sizeOf: ({ height }) => 100 + height }),
+    indexes: new Memory({ ...remembered, most: 50_000, sizeOf: ({ size }) => 100 + size }),
     grids: new Memory({ ...remembered, most: 3 }),
-    findNear: nearFinder(floor),
+    findNear: nearFinder(app),
   }
 }
 
@@ -133,8 +133,9 @@ async function countLarge({ db, grids }: Lists, bounds: Bounds, filter: Festival
   const [box, ...more] = boxesOf(bounds)
   const isPlain = more.length === 0 && !Object.values(narrowed).some(Boolean)
   const key = `${time}`
-  const known = grids.peek(key)
-  if (!box || !isPlain || (!known && areaOf(box) < large)) return countOnMap(db, bounds, filter)
+  const remembered = grids.peek(key)
+  if (!box || !isPlain || (!remembered && areaOf(box) < large))
+    return countOnMap(db, bounds, filter)
   const grid = await grids.recall(key, async () => ({
     ...(await countCells(db, { time, now })),
     names: ['map'],
@@ -193,17 +194,17 @@ async function recallTotal({ db, totals }: Lists, filter: FestivalFilter): Promi
 const shallow = 1000
 
 async function listAt(lists: Lists, filter: FestivalFilter, cut: Cut) {
-  const { db, ladders } = lists
+  const { db, indexes } = lists
   if (cut.offset < shallow) return listFestivals(db, filter, cut)
   const total = await recallTotal(lists, filter)
   if (total < shallow) return listFestivals(db, filter, cut)
-  const height = heightOf(total)
-  const remembered = await ladders.recall(keyOf(filter), async () => {
+  const size = sizeOfIndex(total)
+  const remembered = await indexes.recall(keyOf(filter), async () => {
     const until = await findTurn(db, filter)
-    return { value: newLadder(height), names: namesOf(filter), until }
+    return { value: newPageIndex(size), names: namesOf(filter), until }
   })
-  const ladder = remembered ?? newLadder(height)
-  return listFestivals(db, filter, await climb(db, { filter, ladder }, cut))
+  const index = remembered ?? newPageIndex(size)
+  return listFestivals(db, filter, await seekPage(db, { filter, index }, cut))
 }
 
 /** `page` wins over the earlier form's `offset`. */

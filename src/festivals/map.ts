@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { type Bounds, boxesOf } from './bounds.ts'
+import { lightJson } from './json.ts'
 import { allOf, type FestivalFilter, matching, turnOf } from './queries.ts'
 
 /** Up to here all festivals of a box are sorted; past it the walk along the ranks is shorter. */
 export const fewEnoughToSort = 5_000
 const mostListed = 200
 
-/** What `page` holds in its light form, best first; the literal limit tells the planner how few. */
+/** The festivals of `page`, for `lightArray`; the literal limit tells the planner how few. */
 export const lightPage = sql`
   (select id, rank, start_time from page limit ${sql.lit(mostListed)}) page
-  left join festival_documents d on d.festival_id = page.id`
+  join festivals f on f.id = page.id`
 export const lightArray = sql`
-  '[' || coalesce(string_agg(
-    left(coalesce(d.light, festival_light(page.id)), -1) || ',"rank":' || page.rank || '}', ','
-    order by page.rank desc, page.start_time, page.id), '') || ']' as text`
+  '[' || coalesce(string_agg(${lightJson}, ',' order by page.rank desc, page.start_time, page.id), '') || ']' as text`
 
 const insideByIndex = (bounds: Bounds) =>
   sql`(${sql.join(

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { microbatchReads } from '#platform/jobs/microbatch-reads'
+import { toleranceOf } from '#platform/jobs/admission'
+import { batchedLookup } from '#platform/jobs/batched-lookup'
 import { fold } from '#platform/values/text'
 import type { Bounds } from './bounds.ts'
 import { fewEnoughToSort, lightArray, lightPage } from './map.ts'
@@ -19,9 +20,10 @@ export type FindNear = (asked: Asked) => Promise<Near>
  */
 export function nearFinder(floor: Pick<Infrastructure, 'reads' | 'config' | 'now'>): FindNear {
   const lane = () =>
-    microbatchReads<Asked, Near>(floor, {
-      run: (batch) => findNear(floor.reads, batch),
+    batchedLookup<Asked, Near>({
+      find: (batch) => findNear(floor.reads, batch),
       keyOf: (asked) => JSON.stringify(asked),
+      tolerance: toleranceOf(floor.config.BUSY_AFTER_MS, floor.now),
     })
   const [one, other] = [lane(), lane()]
   let isOther = false

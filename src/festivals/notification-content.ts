@@ -1,40 +1,41 @@
-/** What the changes of a festival are news of, and the words for it (contract, section 6). */
-import type { News } from '#notifications'
-import type { Known, Slots } from './snapshot.ts'
+/** What users are notified of when a festival changes, and the words for it (contract, section 6). */
+import type { Broadcast } from '#notifications'
+import type { LatLng } from './draft.ts'
+import type { Playing, Slots, Snapshot } from './snapshot.ts'
 
-/** An artist of whom there is news; `isNew`: not of the line-up before. */
-export type Announced = Known['lineUp'][number] & { isNew: boolean }
+/** An artist to announce; `isNew`: not of the line-up before. */
+export type Announced = Playing & { isNew: boolean }
 
 /**
- * The artists that were added, or got a time nobody was told of. What counts as known is the line-up
- * before the change and what was told ever before: who is taken off and put on again is no news.
+ * The artists that were added, or got a time that followers were not told of. Known are the line-up before
+ * the change and what was told ever before: an artist who is removed and added again is not announced again.
  */
-export function announced(lineUp: Known['lineUp'], known: Slots[]): Announced[] {
+export function announced(lineUp: Playing[], known: Slots[]): Announced[] {
   const timesOf = new Map<string, Set<number>>()
   for (const { id, times } of known)
     timesOf.set(id, (timesOf.get(id) ?? new Set()).union(new Set(times)))
   return lineUp.flatMap((artist) => {
     const times = timesOf.get(artist.id)
-    const isNews = times === undefined || artist.times.some((time) => !times.has(time))
-    return isNews ? [{ ...artist, isNew: times === undefined }] : []
+    const isAnnounced = times === undefined || artist.times.some((time) => !times.has(time))
+    return isAnnounced ? [{ ...artist, isNew: times === undefined }] : []
   })
 }
 
-/** A festival that is published, or moves to another organizer. */
-export function publication(festival: Known): News {
-  const { organizer_id, organizer, name, start_time, end_time } = festival
-  const title = `${organizer} has announced ${name}`
+/** For a festival that is published, or moves to another organizer. */
+export function publication(festival: Snapshot): Broadcast {
+  const { organizer, name, start_time, end_time } = festival
+  const title = `${organizer?.name} has announced ${name}`
   const message = `${day(start_time)} to ${day(end_time)}${at(placeOf(festival))}.`
   return {
     type: 'festival.published',
     cause: `festival:${festival.id}:published`,
     to: 'followers of an organizer',
-    about: [{ id: organizer_id ?? '', name, title, message }],
+    about: [{ id: organizer?.id ?? '', name, title, message }],
   }
 }
 
 /** `change` tells this announcement from the next of the same festival. */
-export function announcement({ id, name }: Known, artists: Announced[], change: string): News {
+export function announcement({ id, name }: Named, artists: Announced[], change: string): Broadcast {
   return {
     type: 'artist.announced',
     cause: `festival:${id}:artists:${change}`,
@@ -58,8 +59,12 @@ function slotsOf({ times, isNew }: Announced): string {
   return `${isNew ? 'Added to the line-up' : 'Plays'}: ${shown.join(', ')}.`
 }
 
-/** A new time or place, for who holds a ticket; undefined where neither changed. */
-export function alteration(before: Known, after: Known, change: string): Holders | undefined {
+/** A new time or place, for holders of a ticket; undefined where neither changed. */
+export function alteration(
+  before: Snapshot,
+  after: Snapshot,
+  change: string,
+): ForHolders | undefined {
   const message = [newTime(before, after), newPlace(before, after)].filter(Boolean).join(' ')
   if (!message) return undefined
   return toHolders(after, {
@@ -70,36 +75,41 @@ export function alteration(before: Known, after: Known, change: string): Holders
   })
 }
 
-function newTime(before: Known, { start_time, end_time }: Known): string | undefined {
+function newTime(before: Snapshot, { start_time, end_time }: Snapshot): string | undefined {
   const isSame =
     Number(before.start_time) === Number(start_time) && Number(before.end_time) === Number(end_time)
   return isSame ? undefined : `New time: ${moment(start_time)} to ${moment(end_time)}.`
 }
 
-/** The words say more than the map, which is named where it alone has changed. */
-function newPlace(before: Known, after: Known): string | undefined {
+/** The map is mentioned only where the words have not changed. */
+function newPlace(before: Snapshot, after: Snapshot): string | undefined {
   const [from, to] = [placeOf(before), placeOf(after)]
   if (from !== to) return `New place: ${to || 'still to be announced'}.`
-  // Coordinates that are taken away name no other place.
-  const [was, is] = [before.coordinates, after.coordinates]
-  return is && (is.x !== was?.x || is.y !== was.y) ? 'The place on the map has moved.' : undefined
+  return isMoved(before.coordinates, after.coordinates)
+    ? 'The place on the map has moved.'
+    : undefined
+}
+
+/** Removed coordinates are no other place. */
+function isMoved(from: LatLng | null, to: LatLng | null): boolean {
+  return to !== null && (to.lat !== from?.lat || to.lng !== from.lng)
 }
 
 /** However often a festival is cancelled or deleted, it is one cause. */
-export function cancellation(festival: Named, reason: string | null): Holders {
+export function cancellation(festival: Named, reason: string | null): ForHolders {
   const refund = 'What you paid for it is refunded.'
   return toHolders(festival, {
     type: 'festival.cancelled',
     cause: 'cancelled',
     title: `${festival.name} is cancelled`,
-    message: reason?.trim() ? `${reason.trim()}\n${refund}` : refund,
+    message: reason === null ? refund : `${reason}\n${refund}`,
   })
 }
 
-type Upcoming = Named & Pick<Known, 'start_time' | 'venue' | 'address' | 'country'>
+type Upcoming = Named & Pick<Snapshot, 'start_time' | 'venue' | 'address' | 'country'>
 
-/** One reminder for each time it is to begin at. */
-export function reminder(festival: Upcoming): Holders {
+/** One reminder for each start that a festival has had. */
+export function reminder(festival: Upcoming): ForHolders {
   return toHolders(festival, {
     type: 'festival.reminder',
     cause: `reminder:${festival.start_time.toISOString()}`,
@@ -108,12 +118,12 @@ export function reminder(festival: Upcoming): Holders {
   })
 }
 
-/** News for who holds a ticket, as `tell` takes it once it knows the time. */
-type Holders = Omit<Extract<News, { to: 'holders of a festival' }>, 'at'>
-type Named = Pick<Known, 'id' | 'name'>
+/** For holders of a ticket; the time is added when they are notified. */
+type ForHolders = Omit<Extract<Broadcast, { to: 'holders of a festival' }>, 'at'>
+type Named = Pick<Snapshot, 'id' | 'name'>
 type Words = { type: string; cause: string; title: string; message: string }
 
-function toHolders({ id, name }: Named, { type, cause, title, message }: Words): Holders {
+function toHolders({ id, name }: Named, { type, cause, title, message }: Words): ForHolders {
   return {
     type,
     cause: `festival:${id}:${cause}`,

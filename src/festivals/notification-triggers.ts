@@ -1,11 +1,11 @@
 /**
- * Tells followers and holders of what happens to festivals, in the transaction it happens in. A change
- * looks at its festival before and after itself: the difference is the news. A festival that is over or
- * cancelled is none, and imports never ask. Applications are told of all, imports included.
+ * Notifies followers and holders of what changes about festivals, in the transaction of the change. The
+ * difference between the festival before and after decides. Festivals that are over or cancelled, and imports,
+ * notify no users. Domain events are published of every change, imports included.
  */
 import { sql } from 'kysely'
 import type { UserCaller } from '#access'
-import { dropWaiting, type News, tell } from '#notifications'
+import { type Broadcast, broadcast, dropWaiting } from '#notifications'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { newId } from '#platform/values/ids'
@@ -20,60 +20,67 @@ import {
   publication,
   reminder,
 } from './notification-content.ts'
-import { findKnown, type Known, type Slots } from './snapshot.ts'
+import { lineUpOf, type Slots, type Snapshot } from './snapshot.ts'
 
-/** `user`: who has changed something; undefined where the service goes on by itself. */
-export type Teller = Pick<Infrastructure, 'bus' | 'jobs'> & {
+/** `user`: who made the change; undefined where the service acts by itself. */
+export type Notifier = Pick<Infrastructure, 'bus' | 'jobs'> & {
   db: Database
   now: Date
   user?: UserCaller | undefined
 }
 
-/** Tells of a change that has been written. `before` is absent when the festival is new. */
-export async function tellOfChange(at: Teller, id: string, before?: Known): Promise<void> {
-  const after = await findKnown(at.db, id)
-  if (!after) return
+/** Notifies of a change that has been written. `before` is absent when the festival is new. */
+export async function notifyOfChange(
+  at: Notifier,
+  after: Snapshot,
+  before?: Snapshot,
+): Promise<void> {
   await publishChange(at, after, before)
-  if (isNews(at, after)) await tellPeople(at, after, before)
+  if (isUpcoming(at, after)) await notifyUsers(at, after, before)
 }
 
-/** A festival that is over or cancelled is no news. */
-export function isNews({ now }: Pick<Teller, 'now'>, festival: Known): boolean {
+/** Whether a festival is neither over nor cancelled. */
+export function isUpcoming({ now }: Pick<Notifier, 'now'>, festival: Snapshot): boolean {
   return festival.end_time >= now && !festival.cancelled_at
 }
 
-async function tellPeople(at: Teller, after: Known, before?: Known): Promise<void> {
-  if (before?.organizer_id !== after.organizer_id)
-    await tell(at, { ...publication(after), limited: limitOf(at, after) })
+async function notifyUsers(at: Notifier, after: Snapshot, before?: Snapshot): Promise<void> {
+  if (!isSameOrganizer(after, before))
+    await broadcast(at, { ...publication(after), limited: limitOf(at, after) })
   const altered = before && alteration(before, after, newId())
-  if (altered) await tell(at, heldNow(at, altered))
-  await tellOfLineUp(at, after, [...stillKnown(after, before), ...after.told])
+  if (altered) await broadcast(at, forHoldersNow(at, altered))
+  await announceLineUp(at, after, [...stillKnown(after, before), ...after.told])
 }
 
-/** The line-up before; of a festival that moves, what waited for its organizer is news of the next one. */
-function stillKnown(after: Known, before?: Known): Slots[] {
-  const lineUp = before?.lineUp ?? []
-  if (before?.organizer_id === after.organizer_id) return lineUp
-  return lineUp.filter(({ id }) => !after.waiting.includes(id))
+const isSameOrganizer = (after: Snapshot, before?: Snapshot) =>
+  before?.organizer?.id === after.organizer?.id
+
+/**
+ * The line-up before. When a festival moves, announcements that waited for its former organizer are left out,
+ * so that they are made for the new one.
+ */
+function stillKnown(after: Snapshot, before?: Snapshot): Slots[] {
+  const lineUp = before ? lineUpOf(before) : []
+  if (isSameOrganizer(after, before)) return lineUp
+  return lineUp.filter(({ id }) => !after.waiting.some((one) => one.id === id && one.isNew))
 }
 
 /** The limit of organizers that are not approved; undefined where there is none. */
-export function limitOf(at: Teller, festival: Known): News['limited'] {
-  const { id: festival_id, organizer_id } = festival
-  return organizer_id === null || isVouchedFor(at, festival)
+export function limitOf(at: Notifier, festival: Snapshot): Broadcast['limited'] {
+  const { id: festival_id, organizer } = festival
+  return organizer === null || isVouchedFor(at, festival)
     ? undefined
-    : { organizer_id, festival_id }
+    : { organizer_id: organizer.id, festival_id }
 }
 
 /** Applications hear of every festival, whenever it is. */
-async function publishChange(at: Teller, after: Known, before?: Known): Promise<void> {
+async function publishChange(at: Notifier, after: Snapshot, before?: Snapshot): Promise<void> {
   const type = before ? 'festival.updated' : 'festival.published'
-  const lineUp = lineUpChange(before?.lineUp ?? [], after)
-  await publishFestivals(at, [{ type, festival_id: after.id }], lineUp)
+  await publishFestivals(at, [{ type, festival_id: after.id }], lineUpChange(after, before))
 }
 
-async function tellOfLineUp(at: Teller, festival: Known, known: Slots[]) {
-  const artists = announced(festival.lineUp, known)
+async function announceLineUp(at: Notifier, festival: Snapshot, known: Slots[]) {
+  const artists = announced(lineUpOf(festival), known)
   if (artists.length === 0) return
   const ids = artists.map(({ id }) => id)
   const standings = await standingsOf(at, festival, ids)
@@ -81,23 +88,24 @@ async function tellOfLineUp(at: Teller, festival: Known, known: Slots[]) {
   const waiting = ids.filter((id) => standings.get(id) === 'waits')
   if (waiting.length > 0) await awaitApproval(at, festival, waiting)
   if (may.length === 0) return
-  await dropWaiting(at.db, { festival_id: festival.id, artists: may.map(({ id }) => id) })
+  const free = may.flatMap(({ id }) => (festival.waiting.some((one) => one.id === id) ? [id] : []))
+  if (free.length > 0) await dropWaiting(at.db, { festival_id: festival.id, artists: free })
   await noteAnnounced(at.db, festival.id, may)
-  const news = announcement(festival, may, newId())
-  await tell(at, { ...news, limited: limitOf(at, festival) })
+  const content = announcement(festival, may, newId())
+  await broadcast(at, { ...content, limited: limitOf(at, festival) })
 }
 
-/** Tells holders that a festival is cancelled. */
-export function tellOfCancellation(
-  at: Teller,
+/** Notifies holders that a festival is cancelled. */
+export function notifyOfCancellation(
+  at: Notifier,
   festival: { id: string; name: string },
   reason: string | null,
 ): Promise<void> {
-  return tell(at, heldNow(at, cancellation(festival, reason)))
+  return broadcast(at, forHoldersNow(at, cancellation(festival, reason)))
 }
 
-/** Reminds holders of the festivals that begin within a day; those who buy later are reminded later. */
-export async function remind(at: Teller): Promise<void> {
+/** Reminds holders of the festivals that begin within a day; those who buy later are reminded at the next run. */
+export async function remind(at: Notifier): Promise<void> {
   const tomorrow = new Date(at.now.getTime() + 24 * 3_600_000)
   const festivals = await at.db
     .selectFrom('festivals')
@@ -109,14 +117,14 @@ export async function remind(at: Teller): Promise<void> {
     .orderBy('start_time')
     .orderBy('id')
     .execute()
-  for (const festival of festivals) await tell(at, heldNow(at, reminder(festival)))
+  for (const festival of festivals) await broadcast(at, forHoldersNow(at, reminder(festival)))
 }
 
-function heldNow({ now }: Teller, news: ReturnType<typeof reminder>): News {
-  return { ...news, at: now.toISOString() }
+function forHoldersNow({ now }: Notifier, content: ReturnType<typeof reminder>): Broadcast {
+  return { ...content, at: now.toISOString() }
 }
 
-/** Notes what followers were told last of artists at a festival. */
+/** Records what followers were told last of artists at a festival. */
 export async function noteAnnounced(db: Database, id: string, artists: Announced[]) {
   const rows = artists.map(({ id: artist_id, times }) => ({
     artist_id,

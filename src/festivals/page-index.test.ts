@@ -6,7 +6,7 @@ import { newId } from '#platform/values/ids'
 import { fold } from '#platform/values/text'
 import { aName, anOrganizer } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'
-import { climb, newLadder } from './page-index.ts'
+import { newPageIndex, seekPage } from './page-index.ts'
 import { type FestivalFilter, listFestivals } from './queries.ts'
 
 const hour = 3_600_000
@@ -57,13 +57,13 @@ const aPage = fc.record({
 test('any page equals that of a list read from the start, with or without the index', async () => {
   const country = aName('Land')
   const rows = await aCatalogue(2600, country)
-  const ladders = new Map<FestivalFilter['time'], ReturnType<typeof newLadder>>()
+  const indexes = new Map<FestivalFilter['time'], ReturnType<typeof newPageIndex>>()
   await fc.assert(
     fc.asyncProperty(aPage, async ({ time, limit, offset }) => {
       const filter = { time, country, now }
-      const ladder = ladders.get(time) ?? newLadder(9)
-      ladders.set(time, ladder)
-      const cut = await climb(db, { filter, ladder }, { limit, offset })
+      const index = indexes.get(time) ?? newPageIndex(9)
+      indexes.set(time, index)
+      const cut = await seekPage(db, { filter, index }, { limit, offset })
       assert.ok(cut.offset < 500 || offset >= model(rows, time).length, 'near a rung')
       const whole = model(rows, time).slice(offset, offset + limit)
       for (const way of [{ limit, offset }, cut]) {
@@ -123,10 +123,10 @@ test('the page index grows no further than requested, and is not built again', a
   const country = aName('Land')
   await aCatalogue(2100, country)
   const filter = { country, now }
-  const ladder = newLadder(9)
+  const index = newPageIndex(9)
   const rungs = async (offset: number) => {
-    await climb(db, { filter, ladder }, { limit: 20, offset })
-    return ladder.rungs.length
+    await seekPage(db, { filter, index }, { limit: 20, offset })
+    return index.keys.length
   }
   assert.deepEqual([await rungs(499), await rungs(1100), await rungs(700)], [0, 2, 2])
   assert.equal(await rungs(1_000_000_000), 4)
@@ -143,14 +143,14 @@ test('the page index grows no further than requested, and is not built again', a
 test('concurrent requests build one index', async () => {
   const country = aName('Land')
   await aCatalogue(2100, country)
-  const ladder = newLadder(9)
+  const index = newPageIndex(9)
   const climbs = [1000, 2000, 1500, 700].map((offset) =>
-    climb(db, { filter: { country, now }, ladder }, { limit: 20, offset }),
+    seekPage(db, { filter: { country, now }, index }, { limit: 20, offset }),
   )
   const cuts = await Promise.all(climbs)
   assert.deepEqual(
     cuts.map(({ offset }) => offset),
     [0, 0, 0, 200],
   )
-  assert.equal(new Set(ladder.rungs.map(({ id }) => id)).size, 4)
+  assert.equal(new Set(index.keys.map(({ id }) => id)).size, 4)
 })

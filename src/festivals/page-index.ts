@@ -3,60 +3,59 @@ import type { Database } from '#platform/database/tables'
 import { type Cut, type FestivalFilter, type Key, matchingFrom, orderOf } from './queries.ts'
 
 /**
- * The keys of every 500th row of a list, as far as somebody has asked: any page is a seek to one of them
- * and at most 500 rows from there. It grows where it ends, so that nobody walks more rows than without it.
+ * The keys of every 500th row of a list, as far as pages were asked for: any page is a seek to one of them and at
+ * most 500 rows from there. It is extended from its last key, so that no request reads more rows than without it.
  */
-export type Ladder = {
-  /** how many rungs it is going to have */
-  height: number
-  rungs: Key[]
-  isWhole: boolean
-  growth: Promise<void>
+export type PageIndex = {
+  /** how many keys it will have when it is complete */
+  size: number
+  keys: Key[]
+  isComplete: boolean
+  /** the extension that runs, or the last one */
+  extension: Promise<void>
 }
 
 const step = 500
 
-export function heightOf(total: number): number {
+export function sizeOfIndex(total: number): number {
   return Math.ceil(total / step)
 }
 
-export function newLadder(height: number): Ladder {
-  return { height, rungs: [], isWhole: false, growth: Promise.resolve() }
+export function newPageIndex(size: number): PageIndex {
+  return { size, keys: [], isComplete: false, extension: Promise.resolve() }
 }
 
-/** Where a page begins that lies so many rows behind the first of the list. */
-export async function climb(
+type Indexed = { filter: FestivalFilter; index: PageIndex }
+
+/** The same page, counted from the last key of the index before it. */
+export async function seekPage(
   db: Database,
-  { filter, ladder }: { filter: FestivalFilter; ladder: Ladder },
+  { filter, index }: Indexed,
   { offset, ...cut }: Cut,
 ): Promise<Cut> {
   const wanted = Math.floor(offset / step)
-  const growth = ladder.growth.then(() => grow(db, { filter, ladder }, wanted))
-  // Who comes next tries again.
-  ladder.growth = growth.catch(() => {})
-  await growth
-  const reached = Math.min(wanted, ladder.rungs.length)
-  return { ...cut, offset: offset - reached * step, from: ladder.rungs[reached - 1] }
+  const extension = index.extension.then(() => extend(db, { filter, index }, wanted))
+  // After a failure the next request tries again.
+  index.extension = extension.catch(() => {})
+  await extension
+  const reached = Math.min(wanted, index.keys.length)
+  return { ...cut, offset: offset - reached * step, from: index.keys[reached - 1] }
 }
 
-/** So many rungs are made by one statement, so that none takes long. */
+/** So many keys are read by one statement, so that none takes long. */
 const atOnce = 400
 
-async function grow(
-  db: Database,
-  { filter, ladder }: { filter: FestivalFilter; ladder: Ladder },
-  wanted: number,
-) {
+async function extend(db: Database, { filter, index }: Indexed, wanted: number) {
   const order = orderOf(filter)
-  while (ladder.rungs.length < wanted && !ladder.isWhole) {
-    const due = Math.min(wanted - ladder.rungs.length, atOnce)
+  while (index.keys.length < wanted && !index.isComplete) {
+    const due = Math.min(wanted - index.keys.length, atOnce)
     const { rows } = await sql<Key>`
       select start_time, id from (
         select f.start_time, f.id, row_number() over (order by ${order}) as n
-        from festivals f where ${matchingFrom(filter, ladder.rungs.at(-1))}
+        from festivals f where ${matchingFrom(filter, index.keys.at(-1))}
       ) listed
       where n % ${sql.lit(step)} = 1 and n > 1 limit ${due}`.execute(db)
-    ladder.rungs.push(...rows)
-    ladder.isWhole = rows.length < due
+    index.keys.push(...rows)
+    index.isComplete = rows.length < due
   }
 }

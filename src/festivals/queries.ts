@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { longest } from '#platform/http/answers/arrays'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { microbatchReads } from '#platform/jobs/microbatch-reads'
+import { toleranceOf } from '#platform/jobs/admission'
+import { batchedLookup } from '#platform/jobs/batched-lookup'
 import { written } from '#platform/values/raw-json'
 import { fold } from '#platform/values/text'
+import { mostCharacters, wholeJson } from './json.ts'
 import type { Festival } from './schemas.ts'
 
 /** What narrows a list; `starting` and `ending` are the earlier form's date filters. */
@@ -52,23 +54,22 @@ export async function readFestivals(
   nested?: number,
 ): Promise<(string | undefined)[]> {
   const { rows } = await sql<{ id: string; text: string }>`
-    select f.id, ${textOf(nested)} as text
-    from festivals f left join festival_documents d on d.festival_id = f.id
+    select f.id, ${wholeJson(nested)} as text from festivals f
     where f.id = any (${ids}::uuid[]) and f.deleted_at is null`.execute(db)
   const texts = new Map(rows.map(({ id, text }) => [id, text]))
   return ids.map((id) => texts.get(id))
 }
 
-/** As `findFestival`; those who ask at the same moment share a statement. */
+/** As `findFestival`; requests at the same moment share a statement. */
 export function festivalFinder(
   floor: Pick<Infrastructure, 'reads' | 'config' | 'now'>,
 ): (id: string) => Promise<Festival | undefined> {
-  return microbatchReads(floor, {
-    run: async (ids: string[]) =>
+  return batchedLookup({
+    find: async (ids: string[]) =>
       (await readFestivals(floor.reads, ids)).map((text) =>
         text === undefined ? undefined : written<Festival>(text),
       ),
-    keyOf: (id) => id,
+    tolerance: toleranceOf(floor.config.BUSY_AFTER_MS, floor.now),
   })
 }
 
@@ -84,37 +85,30 @@ export async function listFestivals(
   { limit, offset, from, nested }: Cut,
 ): Promise<Listed> {
   const order = orderOf(filter)
-  const isShort = nested === undefined ? sql`(${size}) <= ${sql.lit(longest)}` : sql`true`
   const { rows } = await sql<Listed>`
     with page as (
       select f.id from festivals f where ${matchingFrom(filter, from)}
       order by ${order} limit ${limit} offset ${offset}
     ), listed as (select id from page limit ${sql.lit(mostListed)})
-    select case when ${isShort} then (
-             select '[' || coalesce(string_agg(${textOf(nested)}, ',' order by ${order}), '') || ']'
-             from listed join festivals f using (id) left join festival_documents d on d.festival_id = f.id
-           ) end as text,
+    select ${textOf(nested, order)} as text,
            array(select f.id from listed join festivals f using (id) order by ${order}) as ids,
            ${turnOf(filter)} as until`.execute(db)
   return rows[0] ?? { text: '[]', ids: [], until: null }
 }
 
-/** What the festivals listed take, about, in bytes: a document says so without being read. */
-const size = sql`
-  select coalesce(sum(coalesce(
-    octet_length(d.body), (select 1000 + 500 * count(*) from gigs g where g.festival_id = listed.id))), 0)
-  from listed left join festival_documents d on d.festival_id = listed.id`
-
-/**
- * A document as it is read: with the rank, and built where it is absent; or, with at most `nested` of each
- * list in it, built for this answer, with the totals of those lists.
- */
-function textOf(nested: number | undefined): RawBuilder<string> {
-  const whole =
-    nested === undefined
-      ? sql`left(coalesce(d.body, festival_document(f.id)), -1)`
-      : sql`left(festival_document(f.id, ${nested}), -1) || ',"totals":' || festival_totals(f.id)`
-  return sql<string>`${whole} || ',"rank":' || f.rank || '}'`
+/** The text of the array of `listed`; null where it is too long, which is found before most of it is written. */
+function textOf(nested: number | undefined, order: RawBuilder<unknown>): RawBuilder<string | null> {
+  const text = sql<string>`concat('[', string_agg(f.text, ',' order by ${order}), ']')`
+  // The offset keeps it from being written twice, for its length and for itself.
+  const festivals = sql`(
+    select f.id, f.start_time, ${wholeJson(nested)} as text from listed join festivals f using (id) offset 0) f`
+  if (nested !== undefined) return sql`(select ${text} from ${festivals})`
+  const most = sql.lit(longest)
+  return sql`case
+    when (select coalesce(sum(${mostCharacters}), 0) from listed join festivals f using (id)) <= 4 * ${most}
+    then (
+      select case when coalesce(sum(octet_length(f.text)), 0) <= ${most} then ${text} end from ${festivals})
+    end`
 }
 
 export async function countFestivals(db: Database, filter: FestivalFilter) {

@@ -10,7 +10,6 @@ import { approvals } from './approval-routes.ts'
 import { findAvailability, TierAvailability } from './availability.ts'
 import { cancelFestival, deleteFestival } from './cancel.ts'
 import { by, createFestival, updateFestival } from './changes.ts'
-import { writeAbsentDocuments } from './documents.ts'
 import { answerList, openLists } from './list.ts'
 import { remind } from './notification-triggers.ts'
 import { showParts, showTimes } from './part-routes.ts'
@@ -29,9 +28,6 @@ export const festivals: Module = async (app) => {
   approvals(app)
   const lists = openLists(app)
   const findWhole = festivalFinder(app)
-  app.jobs.every('festival-documents', '* * * * *', async () => {
-    await writeAbsentDocuments(app.work)
-  })
   app.jobs.every('festival-ranks', '*/5 * * * *', () => refreshRanks(app.work))
   app.jobs.every('festival-reminders', '*/5 * * * *', () =>
     remind({ db: app.work, bus: app.bus, jobs: app.jobs, now: app.now() }),
@@ -135,13 +131,14 @@ export const festivals: Module = async (app) => {
     schema: {
       operationId: 'cancelFestival',
       summary: 'Cancel a festival: its sales close, what was paid is refunded, holders are told',
-      description: 'Again: the festival as it is; nobody is told twice',
+      description:
+        'Again: the festival as it is, with its first reason; holders are not notified twice',
       params: Id,
       body: Cancellation,
       response: { 200: Festival },
     },
     handler: (request) =>
-      cancelFestival(by(app, signedIn(request)), request.params.id, request.body.reason ?? null),
+      cancelFestival(by(app, signedIn(request)), request.params.id, request.body.reason),
   })
 
   app.route({

@@ -71,6 +71,7 @@ export const Festival = Type.Object({
     name: Name('Harbour Nights'),
   }),
   cancelled_at: Nullable(Timestamp),
+  cancelled_reason: Text('A storm is coming.'),
   gigs: Type.Array(Gig),
   places: Type.Array(Place),
   tickets: Type.Array(Ticket),
@@ -238,7 +239,7 @@ export const Cancellation = Type.Object({
     Nullable(
       Type.String({
         maxLength: 1_000,
-        description: 'For those who hold a ticket',
+        description: 'For holders of a ticket, and shown with the festival as `cancelled_reason`',
         examples: ['A storm is coming.'],
       }),
     ),

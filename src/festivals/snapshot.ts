@@ -1,56 +1,113 @@
 import { sql } from 'kysely'
+import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
+import type { LatLng } from './draft.ts'
 
 /** When an artist plays, in milliseconds since 1970; none: still to be announced. */
 export type Slots = { id: string; times: number[] }
 
-/** A festival as far as it is news, and what was told of its line-up. */
-export type Known = {
+export type Place = { id: string; name: string; type: string | null; coordinates: LatLng | null }
+/** `artist` is the artist's name. */
+export type Gig = {
+  id: string
+  artist_id: string | null
+  artist: string | null
+  place_id: string | null
+  start_time: Date | null
+  end_time: Date | null
+}
+export type Tier = { id: string; name: string; archived_at: string | null }
+export type Organizer = { id: string; name: string; is_approved: boolean }
+
+/** A festival with its rows as a change finds or leaves it, and what followers were told of its line-up. */
+export type Snapshot = {
   id: string
   name: string
-  organizer_id: string | null
-  organizer: string | null
+  organizer: Organizer | null
   start_time: Date
   end_time: Date
   venue: string | null
   address: string | null
   country: string | null
-  coordinates: { x: number; y: number } | null
+  coordinates: LatLng | null
   cancelled_at: Date | null
-  lineUp: (Slots & { name: string })[]
+  places: Place[]
+  gigs: Gig[]
+  tiers: Tier[]
   told: Slots[]
-  /** artists that followers are not told of yet */
-  waiting: string[]
-  is_approved: boolean
+  /** announcements kept back, by artist; `isNew`: no follower has been told yet */
+  waiting: { id: string; isNew: boolean }[]
 }
 
-/** A festival as a change finds and leaves it, in one statement. */
-export async function findKnown(db: Database, id: string): Promise<Known | undefined> {
-  const { rows } = await sql<Known>`
-    select f.id, f.name, f.organizer_id, o.name as organizer, f.start_time, f.end_time, f.venue,
-           f.address, f.country, f.coordinates, f.cancelled_at,
-           o.approved_at is not null as is_approved,
-           array(
-             select json_build_object('id', a.id, 'name', a.name, 'times', coalesce(
-               json_agg(${milliseconds('g.start_time')} order by g.start_time)
-                 filter (where g.start_time is not null), '[]'))
-             from gigs g join artists a on a.id = g.artist_id
-             where g.festival_id = f.id group by a.id order by a.name, a.id
-           ) as "lineUp",
-           array(
-             select json_build_object('id', n.artist_id, 'times', (
-               select coalesce(json_agg(${milliseconds('t.start_time')}), '[]')
-               from unnest(n.start_times) t (start_time)))
-             from announcements n where n.festival_id = f.id
-           ) as told,
-           array(
-             select w.artist_id::text from waiting_announcements w
-             where w.festival_id = f.id and w.artist_id is not null and w.cause is null
-           ) as waiting
-    from festivals f left join organizers o on o.id = f.organizer_id where f.id = ${id}`.execute(db)
-  return rows[0]
+type GigRow = [
+  Gig['id'],
+  Gig['artist_id'],
+  Gig['artist'],
+  Gig['place_id'],
+  number | null,
+  number | null,
+]
+type Row = Omit<Snapshot, 'gigs'> & { gigs: GigRow[] }
+
+/** Reads festivals in one statement. The caller has locked them, and whatever else a change names, before. */
+export async function readSnapshots(db: Database, ids: string[]): Promise<Map<string, Snapshot>> {
+  const { rows } = await sql<Row>`
+    select f.id, f.name, f.start_time, f.end_time, f.venue, f.address, f.country,
+           json_point(f.coordinates) as coordinates, f.cancelled_at, held.*
+    from festivals f cross join lateral (${rowsOfFestival}) held
+    where f.id = any (${list(ids, 'uuid')})`.execute(db)
+  return new Map(rows.map((row) => [row.id, { ...row, gigs: row.gigs.map(toGig) }]))
 }
+
+/** Short arrays instead of objects, since there may be thousands of gigs. */
+const rowsOfFestival = sql`
+  select
+    (select json_build_object('id', o.id, 'name', o.name, 'is_approved', o.approved_at is not null)
+     from organizers o where o.id = f.organizer_id) as organizer,
+    (select coalesce(json_agg(json_build_object(
+       'id', p.id, 'name', p.name, 'type', p.type, 'coordinates', json_point(p.coordinates)
+     ) order by p.position, p.id), '[]') from places p where p.festival_id = f.id) as places,
+    (select coalesce(json_agg(json_build_array(
+       g.id, g.artist_id, a.name, g.place_id, ${milliseconds('g.start_time')}, ${milliseconds('g.end_time')}) order by g.id), '[]')
+     from gigs g left join artists a on a.id = g.artist_id where g.festival_id = f.id) as gigs,
+    -- Of several with one name the first is matched: the one on offer, else the last that was.
+    (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'archived_at', t.archived_at)
+       order by t.archived_at desc nulls first, t.position), '[]')
+     from tiers t where t.festival_id = f.id) as tiers,
+    (select coalesce(json_agg(json_build_object('id', n.artist_id, 'times', (
+       select coalesce(json_agg(${milliseconds('t.start_time')}), '[]')
+       from unnest(n.start_times) t (start_time)))), '[]')
+     from announcements n where n.festival_id = f.id) as told,
+    (select coalesce(json_agg(json_build_object('id', w.artist_id, 'isNew', w.cause is null)), '[]')
+     from waiting_announcements w where w.festival_id = f.id and w.artist_id is not null) as waiting`
 
 function milliseconds(time: string) {
   return sql`(extract(epoch from ${sql.ref(time)}) * 1000)::bigint`
+}
+
+function toGig([id, artist_id, artist, place_id, start, end]: GigRow): Gig {
+  return { id, artist_id, artist, place_id, start_time: toDate(start), end_time: toDate(end) }
+}
+
+const toDate = (time: number | null) => (time === null ? null : new Date(time))
+
+/** An artist of a line-up. */
+export type Playing = Slots & { name: string }
+
+/** The artists who play, by name, each with all starts in order. */
+export function lineUpOf({ gigs }: Snapshot): Playing[] {
+  const playing = new Map<string, Playing>()
+  for (const { artist_id: id, artist: name, start_time } of gigs) {
+    if (id === null || name === null) continue
+    const artist = playing.get(id) ?? { id, name, times: [] }
+    playing.set(id, artist)
+    if (start_time) artist.times.push(start_time.getTime())
+  }
+  for (const { times } of playing.values()) times.sort((one, other) => one - other)
+  return [...playing.values()].toSorted(byName)
+}
+
+function byName(one: Playing, other: Playing): number {
+  if (one.name !== other.name) return one.name < other.name ? -1 : 1
+  return one.id < other.id ? -1 : 1
 }

@@ -1,183 +1,115 @@
 /**
- * The full syncs of an update: what is given replaces what was there. Matched records keep their ids,
- * so that tickets sold, timetables and links go on pointing at the same thing.
+ * The full syncs of a change, decided in memory: what is given replaces what is stored. Matched records keep
+ * their ids, so that tickets sold, timetables and links still refer to the same records.
  */
-import { sql } from 'kysely'
-import { brokenConstraint } from '#platform/database/failures'
-import { type Database } from '#platform/database/tables'
-import { conflict, invalid } from '#platform/values/errors'
-import { findPlace, type GigDraft, type LatLng, type PlaceDraft, type TierDraft } from './draft.ts'
+import { invalid } from '#platform/values/errors'
+import { inOrder } from '#platform/values/time'
+import {
+  type FestivalDraft,
+  findPlace,
+  type GigDraft,
+  type PlaceDraft,
+  type TierDraft,
+} from './draft.ts'
+import type { Locked } from './lock.ts'
 import { matchIds } from './match.ts'
+import type { Gig, Place, Snapshot } from './snapshot.ts'
 
-type Named = { id: string; name: string }
+/** A tier with the id under which it is stored. */
+export type TierRow = Omit<TierDraft, 'id'> & { id: string }
 
-export async function findPlaces(db: Database, festivalId: string): Promise<Named[]> {
-  return db
-    .selectFrom('places')
-    .select(['id', 'name'])
-    .where('festival_id', '=', festivalId)
-    .orderBy('position')
-    .execute()
+/** A festival as it is to be: its snapshot, and its tiers where those are given. */
+export type Next = { after: Snapshot; tiers: TierRow[] | undefined }
+
+/**
+ * The festival after the draft. `before` is what is stored, or, of a new festival, `blank`.
+ * @throws 400 for an unknown artist, place or id, and for an end before its start
+ */
+export function applyDraft(
+  before: Snapshot,
+  draft: Partial<FestivalDraft>,
+  { artists, organizers }: Pick<Locked, 'artists' | 'organizers'>,
+): Next {
+  const start_time = draft.start_time ?? before.start_time
+  const end_time = draft.end_time ?? before.end_time
+  inOrder(start_time, end_time, ['start_time', 'end_time'])
+  const places = draft.places ? matchPlaces(draft.places, before.places) : before.places
+  const gigs = draft.gigs
+    ? matchGigs(draft.gigs, { stored: before.gigs, places, artists })
+    : before.gigs
+  const { name, venue, address, country, coordinates } = draft
+  const after: Snapshot = {
+    ...before,
+    organizer: organizers.get(draft.organizer_id ?? '') ?? before.organizer,
+    name: name ?? before.name,
+    venue: given(venue, before.venue),
+    address: given(address, before.address),
+    country: given(country, before.country),
+    coordinates: given(coordinates, before.coordinates),
+    start_time,
+    end_time,
+    places,
+    gigs,
+  }
+  return { after, tiers: draft.tickets && matchTiers(draft.tickets, before.tiers) }
 }
 
-/** Places by id, then by name. Gives them all, with their ids. */
-export async function syncPlaces(
-  db: Database,
-  festivalId: string,
-  drafts: PlaceDraft[],
-): Promise<Named[]> {
-  const stored = await findPlaces(db, festivalId)
-  const given = drafts.map(({ id, name }) => ({ id, key: name }))
+const given = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value)
+
+/** A festival before it is created: its draft has all that must not be empty. */
+export function blank(id: string): Snapshot {
+  const [none, never] = [{ venue: null, address: null, country: null }, new Date(0)]
+  const rows = { places: [], gigs: [], tiers: [], told: [], waiting: [] }
+  const times = { start_time: never, end_time: never, cancelled_at: null }
+  return { id, name: '', organizer: null, coordinates: null, ...none, ...times, ...rows }
+}
+
+/** Places by id, then by name. */
+function matchPlaces(drafts: PlaceDraft[], stored: Place[]): Place[] {
   const ids = matchIds(
     'places',
-    given,
-    stored.map(({ id, name }) => ({ id, key: name })),
+    drafts.map(({ id, name }) => named(id, name)),
+    stored.map(({ id, name }) => named(id, name)),
   )
-  await removeOthers(db, 'places', { festivalId, ids })
-  const rows = drafts.map(({ name, type, coordinates }, position) => ({
-    id: ids[position] ?? '',
-    position,
-    name,
-    type,
-    coordinates: toPoint(coordinates),
-  }))
-  await sql`
-    insert into places (id, festival_id, position, name, type, coordinates)
-    select id, ${festivalId}, position, name, type, coordinates
-    from jsonb_to_recordset(${JSON.stringify(rows)})
-      as given (id uuid, position int, name text, type text, coordinates point)
-    on conflict (id) do update
-    set position = excluded.position, name = excluded.name, type = excluded.type,
-        coordinates = excluded.coordinates`.execute(db)
-  return rows
+  return drafts.map((place, position) => ({ ...place, id: ids[position] ?? '' }))
 }
 
+type Known = { stored: Gig[]; places: Place[]; artists: Map<string, string> }
+
 /** Gigs by id; one without an id that is the same artist at the same time is the same gig. */
-export async function syncGigs(
-  db: Database,
-  { id: festivalId, places }: { id: string; places: Named[] },
-  drafts: GigDraft[],
-): Promise<void> {
-  await requireArtists(db, drafts)
-  const stored = await db
-    .selectFrom('gigs')
-    .select(['id', 'artist_id', 'start_time'])
-    .where('festival_id', '=', festivalId)
-    .orderBy('id')
-    .execute()
+function matchGigs(drafts: GigDraft[], { stored, places, artists }: Known): Gig[] {
+  const unknown = drafts.findIndex(({ artist_id }) => artist_id !== null && !artists.has(artist_id))
+  if (unknown >= 0) throw invalid(`gigs[${unknown}].artist_id is not the id of an artist`)
   const ids = matchIds(
     'gigs',
-    drafts.map((gig) => ({ id: gig.id, key: slotOf(gig) })),
-    stored.map((gig) => ({ id: gig.id, key: slotOf(gig) })),
+    drafts.map((gig) => slot(gig.id, gig)),
+    stored.map((gig) => slot(gig.id, gig)),
   )
-  const rows = drafts.map(({ artist_id, place, start_time, end_time }, index) => ({
-    id: ids[index],
+  return drafts.map(({ artist_id, place, start_time, end_time }, index) => ({
+    id: ids[index] ?? '',
     artist_id,
+    artist: artists.get(artist_id ?? '') ?? null,
     place_id: findPlace(places, place, `gigs[${index}].place_id`),
     start_time,
     end_time,
   }))
-  await removeOthers(db, 'gigs', { festivalId, ids })
-  await sql`
-    insert into gigs (id, festival_id, artist_id, place_id, start_time, end_time)
-    select id, ${festivalId}, artist_id, place_id, start_time, end_time
-    from jsonb_to_recordset(${JSON.stringify(rows)})
-      as given (id uuid, artist_id uuid, place_id uuid, start_time timestamptz, end_time timestamptz)
-    on conflict (id) do update
-    set artist_id = excluded.artist_id, place_id = excluded.place_id,
-        start_time = excluded.start_time, end_time = excluded.end_time`.execute(db)
 }
 
-function slotOf({ artist_id, start_time }: { artist_id: string | null; start_time: Date | null }) {
-  return `${artist_id} ${start_time?.toISOString()}`
-}
-
-/** The artists are held until the commit, so that none of them is deleted meanwhile. */
-async function requireArtists(db: Database, gigs: GigDraft[]) {
-  const wanted = new Set(gigs.flatMap(({ artist_id }) => artist_id ?? []))
-  if (wanted.size === 0) return
-  const { rows } = await sql<{ id: string }>`
-    select id from artists where id = any (${[...wanted]}::uuid[]) order by id for key share`.execute(
-    db,
+/** Tiers by id, then by name. */
+function matchTiers(drafts: TierDraft[], stored: { id: string; name: string }[]): TierRow[] {
+  const ids = matchIds(
+    'tickets',
+    drafts.map(({ id, name }) => named(id, name)),
+    stored.map(({ id, name }) => named(id, name)),
   )
-  const known = new Set(rows.map(({ id }) => id))
-  const unknown = gigs.findIndex(({ artist_id }) => artist_id !== null && !known.has(artist_id))
-  if (unknown >= 0) throw invalid(`gigs[${unknown}].artist_id is not the id of an artist`)
+  return drafts.map((tier, position) => ({ ...tier, id: ids[position] ?? '' }))
 }
 
-/**
- * Ticket tiers by id, then by name. One that is no longer given goes, or is archived once tickets of
- * it were sold or are held: those stay valid. An archived one that is given again is on offer again,
- * with what was sold of it. Fewer than were sold or are held: 409.
- */
-export async function syncTiers(
-  db: Database,
-  { id: festivalId, now }: { id: string; now: Date },
-  drafts: TierDraft[],
-): Promise<void> {
-  const stored = await db
-    .selectFrom('tiers')
-    .select(['id', 'name as key', 'archived_at'])
-    .where('festival_id', '=', festivalId)
-    // Of several with one name the first is matched: the one on offer, else the last that was.
-    .orderBy('archived_at', (order) => order.desc().nullsFirst())
-    .orderBy('position')
-    .execute()
-  const given = drafts.map(({ id, name }) => ({ id, key: name }))
-  const ids = matchIds('tickets', given, stored)
-  const gone = stored.flatMap(({ id, archived_at }) =>
-    archived_at || ids.includes(id) ? [] : [id],
-  )
-  if (gone.length > 0) await removeTiers(db, gone, now)
-  const rows = drafts.map(({ id: _, ...tier }, position) => ({
-    ...tier,
-    id: ids[position],
-    position,
-  }))
-  await writeTiers(db, festivalId, JSON.stringify(rows))
+/** What is compared: the id, and what makes two records the same when none is given. */
+const named = <Id extends string | undefined>(id: Id, name: string) => ({ id, key: name })
+
+function slot<Id extends string | undefined>(id: Id, { artist_id, start_time }: Slot) {
+  return { id, key: `${artist_id} ${start_time?.toISOString()}` }
 }
 
-/** The row's own condition decides, so that a purchase at the same moment cannot lose its tier. */
-async function removeTiers(db: Database, ids: string[], now: Date) {
-  await sql`delete from tiers where id = any (${ids}::uuid[]) and sold = 0 and held = 0`.execute(db)
-  await sql`update tiers set archived_at = ${now} where id = any (${ids}::uuid[])`.execute(db)
-}
-
-async function writeTiers(db: Database, festivalId: string, rows: string) {
-  try {
-    await sql`
-      insert into tiers (id, festival_id, position, name, price_cents, quantity,
-                         start_time, end_time, valid_since, valid_until)
-      select id, ${festivalId}, position, name, price_cents, quantity,
-             start_time, end_time, valid_since, valid_until
-      from jsonb_to_recordset(${rows})
-        as given (id uuid, position int, name text, price_cents int, quantity int, start_time timestamptz,
-                  end_time timestamptz, valid_since timestamptz, valid_until timestamptz)
-      order by id
-      on conflict (id) do update
-      set position = excluded.position, name = excluded.name, price_cents = excluded.price_cents,
-          quantity = excluded.quantity, start_time = excluded.start_time, end_time = excluded.end_time,
-          valid_since = excluded.valid_since, valid_until = excluded.valid_until,
-          archived_at = null`.execute(db)
-  } catch (error) {
-    if (brokenConstraint(error) !== 'tiers_stock') throw error
-    throw conflict(
-      'A quantity is below what is already sold or held: give at least as many',
-      'below_sold',
-    )
-  }
-}
-
-async function removeOthers(
-  db: Database,
-  table: 'places' | 'gigs',
-  { festivalId, ids }: { festivalId: string; ids: string[] },
-) {
-  await sql`
-    delete from ${sql.table(table)}
-    where festival_id = ${festivalId} and id <> all (${ids}::uuid[])`.execute(db)
-}
-
-export function toPoint(at: LatLng | null): string | null {
-  return at && `(${at.lng},${at.lat})`
-}
+type Slot = Pick<Gig, 'artist_id' | 'start_time'>

@@ -238,7 +238,7 @@ function daysOf(held: Held[]): string[] {
   return ['[', ...parts, held.length > 0 ? ']}]}]' : ']']
 }
 
-/** A new photo of an artist is told with their gigs. */
+/** A new photo of an artist is announced with the names of their gigs. */
 function namesOf(id: string, held: Held[]): string[] {
   const artists = new Set(held.flatMap(({ artist_id }) => artist_id ?? []))
   return [`festival:${id}`, ...[...artists].map((artist) => `gigs:artist:${artist}`)]

@@ -55,7 +55,7 @@ export function addDevice(
 
 type Which = { festivalId: string; deviceId: string }
 
-/** Makes a user the one a device hangs on, so that it outlives the right of who made it. 404 for an unknown one. */
+/** Makes a user answer for a device, so that it outlives the right of the user who made it. 404 for an unknown one. */
 export async function takeOverDevice(
   { db, access }: Pick<Infrastructure, 'db' | 'access'>,
   { festivalId, deviceId }: Which,

@@ -12,7 +12,7 @@ const ticket = {
   payment_type: 'ticket',
   status: 'succeeded',
   issued_at: beside(-120),
-  revoked_at: null,
+  revoked: false,
   valid_since: null,
   valid_until: null,
   validated_at: null,

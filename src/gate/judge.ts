@@ -1,6 +1,6 @@
-import { type PresentedTicket, refusalOf } from '#tickets'
+import type { PresentedTicket } from '#tickets'
+import { type Outcome, outcomeOf } from './admission.ts'
 import type { Post } from './rights.ts'
-import type { Outcome } from './schemas.ts'
 
 /** What was scanned: the payment of a ticket of ours, or null. `scanned_at` is as the device says. */
 export type Scan = {
@@ -10,7 +10,7 @@ export type Scan = {
   admitted_offline: boolean
 }
 
-/** A scan, where it comes in and who scans. */
+/** A scan, with its festival and its caller. */
 export type PostedScan = Scan & Post
 
 /** A scan with what becomes of it; `at` is the moment that counts. */
@@ -29,14 +29,16 @@ export function judge(
 ): JudgedScan[] {
   const used = new Map<string, Date>()
   return scans.map((scan) => {
-    const ticket = tickets.get(scan.payment_id ?? '')
+    const id = scan.payment_id ?? ''
+    const ticket = tickets.get(id)
     const at = momentOf(scan, { issued: ticket?.issued_at, now })
-    if (!ticket) return { ...scan, at, outcome: 'invalid_code' }
-    const { payment_id, festival_id } = ticket
-    if (festival_id !== scan.festivalId) return { ...scan, at, outcome: 'wrong_festival' }
-    const validated_at = ticket.validated_at ?? used.get(payment_id) ?? null
-    const outcome = refusalOf({ ...ticket, validated_at }, at) ?? 'admitted'
-    if (outcome === 'admitted') used.set(payment_id, at)
+    const known = ticket && {
+      ...ticket,
+      isOfFestival: ticket.festival_id === scan.festivalId,
+      validated_at: ticket.validated_at ?? used.get(id) ?? null,
+    }
+    const outcome = outcomeOf(known, at)
+    if (outcome === 'admitted') used.set(id, at)
     return { ...scan, at, outcome }
   })
 }

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
+import { type Outcome, resultOf } from './admission.ts'
 import type { PostedScan } from './judge.ts'
-import type { Clash, Outcome, ScanResult } from './schemas.ts'
+import type { Clash, ScanResult } from './schemas.ts'
 
-/** A scan as it is kept. `validated_…` and `first_…` tell of the admission, where it matters to the scan. */
+/** A scan as it is kept. `validated_…` and `first_…` are of the admission, where it matters to the scan. */
 export type KeptScan = {
   id: string
   festival_id: string
@@ -80,13 +81,13 @@ function toClash(scan: KeptScan): Clash[] {
   return [{ id, payment_id, tier: tierOf(scan), code: outcome, first, again, received_at }]
 }
 
-/** A scan as its gate is told of it. */
+/** A scan as its gate reads it. */
 export function toResult(scan: KeptScan): ScanResult {
   const { nonce, outcome, payment_id, validated_at, validated_by } = scan
   const isUsed = outcome === 'already_validated'
   return {
     nonce,
-    result: outcome === 'admitted' || isUsed ? outcome : 'refused',
+    result: resultOf(outcome),
     code: outcome === 'admitted' ? null : outcome,
     payment_id,
     tier: tierOf(scan),
@@ -101,7 +102,7 @@ function tierOf({ tier_id: id, tier_name: name }: KeptScan) {
   return id === null || name === null ? null : { id, name }
 }
 
-/** The tickets of other festivals are nobody's business here. */
+/** Shows nothing of the tickets of other festivals. */
 async function read(
   db: Database,
   { first, from, rest }: Record<'first' | 'from' | 'rest', RawBuilder<unknown>>,

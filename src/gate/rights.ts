@@ -6,7 +6,7 @@ import { forbidden, found } from '#platform/values/errors'
 
 export type GateFestival = { id: string; name: string; start_time: Date; end_time: Date }
 
-/** Where scans come in, and who scans. */
+/** The festival that scans are made at, and the caller. */
 export type Post = { festivalId: string; by: UserCaller | DeviceCaller }
 
 /** Whether a caller is a device, rather than a person. */
@@ -23,7 +23,7 @@ export function admitsAt({ id, isAdmin }: UserCaller): RawBuilder<boolean> {
                where om.organizer_id = f.organizer_id and om.user_id = ${id}))`
 }
 
-/** The festival whose gate somebody works at: undefined for an unknown one, 403 for anybody else. */
+/** The festival whose gate the caller works at: undefined for an unknown one, 403 for other callers. */
 export async function findGate(
   db: Database,
   caller: UserCaller | DeviceCaller,

@@ -14,6 +14,7 @@ import {
   type PresentedTicket,
   presentTickets,
 } from '#tickets'
+import { asPrinted } from './admission.ts'
 import { type JudgedScan, judge, type PostedScan, type Scan } from './judge.ts'
 import { findScans, type KeptScan, keyOf } from './queries.ts'
 import { isDevice } from './rights.ts'
@@ -30,12 +31,6 @@ export async function openScans(db: Database, scans: NewScans['scans']): Promise
   })
 }
 
-/**
- * Hand scanners add a line break, and some write lower case. No code of the first 1279 keys has a blank
- * at its ends.
- */
-const asPrinted = (code: string) => code.trim().toUpperCase()
-
 type Gates = Pick<Infrastructure, 'db' | 'bus' | 'now'>
 
 /** Scans made one at a time, at whichever gate: those of the same moment share a transaction. */
@@ -46,14 +41,14 @@ export function openGates(floor: Gates): (scan: PostedScan) => Promise<KeptScan>
         kept ? { value: kept } : { error: new Error('A scan was not kept') },
       ),
     keyOf: ({ payment_id, nonce, by }) => payment_id ?? `${by.id} ${nonce}`,
-    // 55P03: somebody holds one of the tickets for too long. The others need not wait for that.
+    // 55P03: another transaction holds one of the tickets for too long. The others need not wait for that.
     isOneToBlame: (error) => /^(2[23]|55P03)/.test(sqlState(error)),
   })
 }
 
 /**
- * Takes scans in one transaction, however many: admits, keeps them all, and gives what became of each,
- * in their order. One that was taken before gives its first result again; where its device has not
+ * Takes scans in one transaction, however many: admits, keeps them all, and returns each as it is
+ * kept, in their order. One that was taken before has its first result again; where its device has not
  * heard that refusal, and let the holder in, it becomes a clash. Locks tickets in the order of their
  * ids, then rewards.
  */
@@ -108,7 +103,7 @@ function admittedOf(
     : []
 }
 
-/** Neither the sellers nor those who admit themselves earn anything by it. */
+/** Sellers, and staff who admit themselves, earn nothing by it. */
 function rewardOf({ by, ...ticket }: PresentedTicket & { by: string | null }) {
   const { payment_id, user_id, festival_id, paid_cents, is_own, managers } = ticket
   const isSeller = (id: string | null) => id !== null && managers.includes(id)

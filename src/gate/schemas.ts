@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Limit, Offset } from '#platform/http/paging'
 import { Name, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
-import type { TicketRefusal } from '#tickets'
+import { refusals } from './admission.ts'
 
 export const GatePath = Type.Object({ festivalId: Type.String({ format: 'uuid' }) })
 
@@ -161,22 +161,8 @@ export const NewScans = Type.Object({
 })
 export type NewScans = Static<typeof NewScans>
 
-const refusals = [
-  'invalid_code',
-  'wrong_festival',
-  'not_a_ticket',
-  'not_succeeded',
-  'refunded',
-  'revoked',
-  'too_early',
-  'too_late',
-  'already_validated',
-] as const satisfies (TicketRefusal | 'invalid_code' | 'wrong_festival')[]
-export type Refusal = (typeof refusals)[number]
-export type Outcome = Refusal | 'admitted'
-
 const Tier = Type.Object({ id: Uuid, name: Name('Weekend') })
-// The examples tell of one thing: a ticket that a device let in comes again.
+// The examples are of one case: a ticket that a device let in is scanned again.
 const Admitter = Nullable(
   Type.String({ format: 'uuid', description: 'null where a device admitted', examples: [null] }),
 )
@@ -192,7 +178,7 @@ export const ScanResult = Type.Object({
   result: Type.Enum(['admitted', 'already_validated', 'refused'], {
     examples: ['already_validated'],
   }),
-  code: Type.Union([Type.Enum([...refusals], { examples: ['already_validated'] }), Type.Null()]),
+  code: Type.Union([Type.Enum(refusals, { examples: ['already_validated'] }), Type.Null()]),
   payment_id: Nullable(Uuid),
   tier: Type.Union([Tier, Type.Null()]),
   validated_at: NullableTimestamp,
@@ -209,7 +195,7 @@ export const ScanResults = Type.Object({ results: Type.Array(ScanResult) })
 
 const Admission = Type.Object({ at: Timestamp, gate: Gate, by: Admitter })
 
-/** What let somebody in without a network although it should not have. */
+/** An admission without a network that should not have been. */
 export const Clash = Type.Object({
   id: Uuid,
   payment_id: Nullable(
@@ -220,7 +206,7 @@ export const Clash = Type.Object({
     }),
   ),
   tier: Type.Union([Tier, Type.Null()]),
-  code: Type.Enum([...refusals], { examples: ['already_validated'] }),
+  code: Type.Enum(refusals, { examples: ['already_validated'] }),
   first: Type.Union([Admission, Type.Null()], { description: 'The admission that stands' }),
   again: Admission,
   received_at: Timestamp,

@@ -12,7 +12,7 @@ export function listStaff(db: Database, festivalId: string): Promise<Staff[]> {
 
 type Place = { festivalId: string; userId: string }
 
-/** Puts a user at a festival's gate; one who is there already is fine. */
+/** Adds a user to a festival's gate staff; again changes nothing. */
 export async function addStaff(
   { db, now }: { db: Database; now: Date },
   { festivalId, userId }: Place,
@@ -25,8 +25,8 @@ export async function addStaff(
 }
 
 /**
- * Takes a user off the gate: oneself always, another as who decides about it (else 403). 404 for one who is
- * not there.
+ * Removes a user from the gate staff: oneself always, another as a manager of the gate (else 403). 404 for a
+ * user who is not there.
  */
 export async function removeStaff(
   db: Database,

@@ -4,14 +4,15 @@ import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, forbidden, found, notFound } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
+import type { Refusal } from './admission.ts'
 import type { KeptScan } from './queries.ts'
 import { admitsAt } from './rights.ts'
 import type { openGates } from './scans.ts'
-import type { Refusal, Validation } from './schemas.ts'
+import type { Validation } from './schemas.ts'
 
 /**
- * Marks the ticket of a payment as used (specification, section 3). For who works at the festival's
- * gate: its buyer as such gets 403, anybody else 404. What does not admit is 409 with the reason as its
+ * Marks the ticket of a payment as used (specification, section 3). For users who work at the festival's
+ * gate: its buyer as such gets 403, all others 404. What does not admit is 409 with the reason as its
  * code. The same nonce again gives the first answer again.
  */
 export async function validatePayment(
@@ -57,7 +58,7 @@ function factsOf({ outcome, ...scan }: KeptScan): Record<string, unknown> {
   return { validated_at, validated_by, gate: first_gate }
 }
 
-/** The festival of a payment's ticket, for somebody who works at its gate. */
+/** The festival of a payment's ticket, for a user who works at its gate. */
 async function festivalOf(db: Database, user: UserCaller, id: string): Promise<string> {
   const { rows } = await sql<{ user_id: string; festival_id: string | null; admits: boolean }>`
     select p.user_id, p.festival_id, ${admitsAt(user)} as admits

@@ -10,25 +10,26 @@ type Sources = Pick<Infrastructure, 'reads' | 'work' | 'bus' | 'now'>
 type ChartRow = { id: string; name: string; photo: string | null; gig_count: number }
 type Place = Pick<ChartRow, 'id' | 'name' | 'gig_count'>
 
-/** Who led when all were counted: all others stood after `last`; there are none where it is undefined. */
+/** The artists that led when all were counted: others come after `last`; there are none where it is undefined. */
 type Leaders = { ids: string[]; last: Place | undefined; age: number }
 
 /** So many are counted again for every chart: enough that it takes long until those left are too few. */
 const mostLeading = 400
 /** Of so many changed artists all are counted again rather than each. */
 const mostChanged = 2000
-const everybody = ['gigs:everybody', 'artist:everybody']
+/** Dropped when all gigs or all artists are notified of as changed. */
+const allNames = ['gigs:all', 'artist:all']
 
 /**
  * The artists with the most upcoming gigs, ties by name, then id (specification, gig rule 5). All are
  * counted at most once a minute, and only those that led then, or have changed since, for each chart:
- * time alone only takes gigs away, so that nobody else can have come before them.
+ * time alone only takes gigs away, so that no other artist can have come before them.
  */
 class Chart {
   readonly #db: Database
   readonly #work: Database
   readonly #memory: Memory<Leaders>
-  /** what was told of an artist last, by artist */
+  /** the age at which an artist changed last, by artist */
   readonly #changed = new Map<string, number>()
   #age = 0
 
@@ -44,7 +45,7 @@ class Chart {
     const leaders = await this.#leaders(now)
     const chart = await this.#count(leaders, { now, limit })
     if (isWhole(chart.artists, leaders, limit)) return chart
-    this.#memory.drop(everybody)
+    this.#memory.drop(allNames)
     return this.#count(await this.#leaders(now), { now, limit })
   }
 
@@ -52,10 +53,10 @@ class Chart {
     const leaders = await this.#memory.recall('leaders', async () => {
       const age = ++this.#age
       const value = { ...(await findLeaders(this.#work, now)), age }
-      for (const [id, told] of this.#changed) if (told < age) this.#changed.delete(id)
-      return { value, names: everybody }
+      for (const [id, changed] of this.#changed) if (changed < age) this.#changed.delete(id)
+      return { value, names: allNames }
     })
-    if (!leaders) throw new Error('A chart has leaders, or nobody')
+    if (!leaders) throw new Error('A chart has leaders, or none')
     return leaders
   }
 
@@ -66,11 +67,11 @@ class Chart {
     }
     if (this.#changed.size <= mostChanged) return
     this.#changed.clear()
-    this.#memory.drop(everybody)
+    this.#memory.drop(allNames)
   }
 
   async #count({ ids, age }: Leaders, { now, limit }: { now: Date; limit: number }) {
-    const changed = [...this.#changed].flatMap(([id, told]) => (told >= age ? id : []))
+    const changed = [...this.#changed].flatMap(([id, at]) => (at >= age ? id : []))
     const { rows } = await sql<ChartRow & { until: Date | null }>`
       with leader as materialized (
         select id, (
@@ -112,7 +113,7 @@ async function findLeaders(db: Database, now: Date) {
   return { ids: tied.map(({ id }) => id), last: tied.at(-1) }
 }
 
-/** Whether nobody but those who led can belong among them. */
+/** Whether no other artist than the leaders can belong among them. */
 function isWhole(artists: Place[], { last }: Leaders, limit: number): boolean {
   const lowest = artists.at(-1)
   if (!last) return true
@@ -128,9 +129,9 @@ function isAfter(place: Place, other: Place): boolean {
 
 const charts = new WeakMap<Bus, Chart>()
 
-/** The chart as this process can tell it. */
-export function chartOf(floor: Sources): Chart {
-  const chart = charts.get(floor.bus) ?? new Chart(floor)
-  charts.set(floor.bus, chart)
+/** The chart of this process. */
+export function chartOf(app: Sources): Chart {
+  const chart = charts.get(app.bus) ?? new Chart(app)
+  charts.set(app.bus, chart)
   return chart
 }

@@ -14,25 +14,25 @@ type Cut = Page & {
 }
 
 const none = sql``
-const nobody = sql`select null::uuid as id, 0 as tier, null::timestamptz as start_time where false`
+const noGigs = sql`select null::uuid as id, 0 as tier, null::timestamptz as start_time where false`
 
 /**
  * A page of gigs by start, then id, TBA last; those followed come first, and are marked. Only ids are
- * walked, along an index, from the last rung of the ladder before the page, and each part only if the
+ * read, along an index, from the last entry of the totals before the page, and each part only if the
  * page reaches it. A gig that is added between the count and the page shifts others to later pages, past
  * none of them. The literal limit tells the planner how few rows it joins.
  */
 export async function pageOfGigs(
   db: Database,
   selection: Selection,
-  { totals, followed = nobody, ...page }: Cut,
+  { totals, followed = noGigs, ...page }: Cut,
 ): Promise<(GigRow & { followed: boolean })[]> {
   const offset = offsetOf(page)
   if (offset >= totals.timed + totals.tba) return []
   const { timed, tba } = partsOf(selection)
-  const other = followed === nobody ? none : sql`and g.id not in (select id from followed)`
-  const starts = totals.ladder.map(({ start }) => start)
-  const befores = totals.ladder.map(({ before }) => before)
+  const other = followed === noGigs ? none : sql`and g.id not in (select id from followed)`
+  const starts = totals.index.map(({ start }) => start)
+  const befores = totals.index.map(({ before }) => before)
   const { rows } = await sql<GigRow & { followed: boolean }>`
     with followed as materialized (${followed}),
     first as materialized (
@@ -41,7 +41,7 @@ export async function pageOfGigs(
       select greatest(0, ${offset} - count(*)) as skipped, ${totals.timed} - count(start_time) as timed,
              ${page.limit} - (select count(*) from first) as due
       from followed
-    ), rung as materialized (
+    ), entry as materialized (
       select start, skipped - before as skipped
       from cut, lateral (
         select r.start, r.before - (select count(*) from followed where start_time < r.start) as before
@@ -49,10 +49,10 @@ export async function pageOfGigs(
       ) r
       where before <= skipped order by start desc limit 1
     ), timed as materialized (
-      select g.id ${timed} and g.start_time >= (select start from rung) ${other}
+      select g.id ${timed} and g.start_time >= (select start from entry) ${other}
       order by g.start_time, g.id
       limit (select case when skipped < timed then due else 0 end from cut)
-      offset (select skipped from rung)
+      offset (select skipped from entry)
     ), tba as (
       select g.id ${tba} ${other} order by g.id
       limit (select due from cut) - (select count(*) from timed)

@@ -48,7 +48,7 @@ export function partsOf({ window, artist, country }: Selection) {
   }
 }
 
-/** The name under which a change of the selection is told. */
+/** The name under which a change of the selection is announced. */
 export function nameOf({ window, artist }: Selection): string {
   if (artist !== undefined) return `gigs:artist:${artist.toLowerCase()}`
   return window.month === undefined ? 'gigs' : `gigs:${window.month}`

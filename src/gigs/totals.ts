@@ -8,14 +8,14 @@ import { monthOf } from '#platform/values/time'
 import { nameOf, partsOf, type Selection } from './selection.ts'
 
 /** A start in the order of a selection, and how many timed gigs come before it. */
-type Rung = { start: Date | '-infinity'; before: number }
+type Entry = { start: Date | '-infinity'; before: number }
 
 export type Totals = {
   timed: number
   tba: number
-  /** Rungs of a ladder along the timed gigs, so that a deep page need not be walked to. */
-  ladder: Rung[]
-  /** Until then they are true, whatever the clock says; absent: for ever. */
+  /** Entries along the timed gigs, so that a late page is found without reading all before it. */
+  index: Entry[]
+  /** The instant from which time alone makes them wrong; absent: it never does. */
   until?: Date | undefined
 }
 
@@ -24,7 +24,7 @@ type Months = { froms: Date[]; untils: Date[] }
 
 /** So many whole months ahead are counted one by one; gigs after that are few. */
 const horizon = 60
-const bottom: Rung = { start: '-infinity', before: 0 }
+const beginning: Entry = { start: '-infinity', before: 0 }
 
 /**
  * How many gigs a selection has, remembered until a gig of it changes, starts or is no longer to be
@@ -65,7 +65,7 @@ class Calendar {
     )
     const counts = theOne(rows)
     const changes = selection.window.now ? changeAfter(counts) : undefined
-    return { timed: counts.timed, tba: counts.tba, ladder: [bottom], until: changes }
+    return { timed: counts.timed, tba: counts.tba, index: [beginning], until: changes }
   }
 
   async #countUpcoming(now: Date, selection: Selection): Promise<Totals> {
@@ -85,20 +85,20 @@ class Calendar {
       this.#countMonths({ froms, untils }),
     ])
     const counts = theOne(rows)
-    const ladder = [bottom, { start: first, before: counts.timed }]
+    const index = [beginning, { start: first, before: counts.timed }]
     let before = counts.timed
-    for (const [index, gigs] of months.entries()) {
+    for (const [nth, gigs] of months.entries()) {
       before += gigs
-      ladder.push({ start: untils[index] ?? last, before })
+      index.push({ start: untils[nth] ?? last, before })
     }
-    return { timed: before + counts.later, tba: counts.tba, ladder, until: changeAfter(counts) }
+    return { timed: before + counts.later, tba: counts.tba, index, until: changeAfter(counts) }
   }
 
-  /** Those not known are counted in one statement, sent when all of them wait for what is told meanwhile. */
+  /** Months that are not remembered are counted in one statement, sent once all of them listen for changes. */
   async #countMonths(months: Months): Promise<number[]> {
     const keys = months.froms.map((from) => from.toISOString().slice(0, 7))
-    const known = keys.map((key) => this.#months.peek(key))
-    const due = [...keys.keys()].filter((index) => known[index] === undefined)
+    const remembered = keys.map((key) => this.#months.peek(key))
+    const due = [...keys.keys()].filter((index) => remembered[index] === undefined)
     let counting: Promise<Map<number, number>> | undefined
     const counted = due.map((index) =>
       this.#months.recall(`${keys[index]}`, async () => {
@@ -107,7 +107,7 @@ class Calendar {
       }),
     )
     const found = await Promise.all(counted)
-    return known.map((gigs, index) => gigs ?? found[due.indexOf(index)] ?? 0)
+    return remembered.map((gigs, index) => gigs ?? found[due.indexOf(index)] ?? 0)
   }
 }
 
@@ -145,11 +145,11 @@ const calendars = new WeakMap<Bus, Calendar>()
 
 /** How many gigs of a selection there are: what one process remembers of it. */
 export function countGigs(
-  floor: Pick<Infrastructure, 'reads' | 'bus' | 'now'>,
+  app: Pick<Infrastructure, 'reads' | 'bus' | 'now'>,
   selection: Selection,
 ): Promise<Totals> {
-  const calendar = calendars.get(floor.bus) ?? new Calendar(floor)
-  calendars.set(floor.bus, calendar)
+  const calendar = calendars.get(app.bus) ?? new Calendar(app)
+  calendars.set(app.bus, calendar)
   return calendar.count(selection)
 }
 

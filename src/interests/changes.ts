@@ -11,8 +11,8 @@ const followable = {
 }
 
 /**
- * Follows an artist, an organizer or a genre. Whoever follows it already keeps the record: of many
- * requests at once one creates it, and all answer with it. Unknown entity: 404.
+ * Follows an artist, an organizer or a genre. Returns the existing record if the user follows it already, also
+ * when requests are concurrent: one creates it, all return it. 404 for an unknown entity.
  */
 export async function follow(
   db: Database,
@@ -24,7 +24,7 @@ export async function follow(
   if (entity_type !== 'organizer' && !isId(entity_id)) throw notFound(noun)
   const id = newId()
   const entity = sql.ref(column)
-  // The update changes nothing: it waits for whoever inserts the same, and gives the record back.
+  // The update changes nothing; it waits for a concurrent insert and returns its row.
   const { rows } = await sql<{ id: string; entity_id: string; createdAt: Date }>`
     insert into interests as i (id, user_id, ${entity}, created_at)
     select ${id}, ${userId}, e.id, ${now} from ${sql.table(table)} e where e.id = ${entity_id}
@@ -38,7 +38,7 @@ export async function follow(
   }
 }
 
-/** Unfollows. Somebody else's interest is as unknown as none: 404. */
+/** Unfollows. 404 if the interest does not exist or is another user's. */
 export async function unfollow(db: Database, userId: string, id: string): Promise<void> {
   const gone = await db
     .deleteFrom('interests')

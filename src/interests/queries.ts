@@ -4,7 +4,7 @@ import type { Interest } from './schemas.ts'
 
 type Window = { after?: Interest | undefined; limit?: number; offset?: number }
 
-/** What the user follows, newest first, then by id: all of it, or a part. */
+/** Returns what the user follows, newest first, then by id: all of it, or a part. */
 export async function listInterests(
   db: Database,
   userId: string,

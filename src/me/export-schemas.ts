@@ -152,7 +152,7 @@ const RequestedRefund = Type.Object({
   created_at,
 })
 
-/** What the user changed as staff, and what was changed of their account. */
+/** The changes that the user made as staff, and those of their account. */
 const change = { id: Uuid, at: Timestamp, action: Text('festival.update') }
 const Change = Type.Object({
   ...change,
@@ -171,7 +171,7 @@ const AccountChange = Type.Object({
 
 const { id, entity_type, entity_id } = Interest.properties
 
-/** `GET /users/i/export`: the account, then every list of `export-sections.ts`, newest first. */
+/** The answer of `GET /users/i/export`: the account, then each list of `export-sections.ts`, newest first. */
 export const Export = Type.Object({
   exported_at: Timestamp,
   ...account,

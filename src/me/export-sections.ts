@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { iso } from '#platform/database/sql'
 
 /**
- * A list of the export: the rows of a table `t` that a column of it gives to a user, newest first.
- * `at` and `id` are what they are ordered by, and read on from.
+ * A list of the export: the rows of the table `t` whose column `owner` is the user, newest first. `at` and `id`
+ * are the columns they are ordered by, and the cursor of the next chunk.
  */
 export type Section = {
   name: string
@@ -40,7 +40,7 @@ const refunds = sql`(
     ) order by r.created_at, r.id)
   from refunds r where r.payment_id = t.id)`
 
-/** What was bought, what became of it, and what came of that. */
+/** Purchases and the memberships that follow from them. */
 const bought: Section[] = [
   {
     name: 'payments',
@@ -121,7 +121,7 @@ const rewarded: Section[] = [
   },
 ]
 
-/** What one follows, was told, and takes care of. */
+/** What the user follows, was notified of, and manages. */
 const other: Section[] = [
   {
     name: 'interests',
@@ -241,5 +241,5 @@ const other: Section[] = [
   },
 ]
 
-/** Every list of the export, in its order. */
+/** All lists of the export, in order. */
 export const sections: Section[] = [...bought, ...rewarded, ...other]

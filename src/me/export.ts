@@ -4,7 +4,7 @@ import { iso } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { withPhotoAddresses } from '#platform/http/answers/answers'
 import { findLevel, listBadges } from '#rewards'
-import { rolesOf } from '#users'
+import { rolesOf, userColumns } from '#users'
 import type { Account } from './export-schemas.ts'
 import { type Section, sections } from './export-sections.ts'
 
@@ -13,9 +13,9 @@ const rowsPerChunk = 500
 type Row = { item: unknown; at: unknown; id: unknown }
 
 /**
- * Everything stored about a user as one JSON object: the account, then every list; undefined when it is
- * erased. Read in chunks by key, so that memory does not grow with it, and no transaction stays open
- * while somebody reads slowly.
+ * Returns all data about a user as one JSON object, the account and then each list; undefined if the account is
+ * erased. Reads in chunks by key, so that memory use is constant and no transaction stays open while the client
+ * reads slowly.
  */
 export async function exportUser(
   { db, now }: { db: Database; now: Date },
@@ -31,10 +31,8 @@ export async function exportUser(
 async function findAccount(db: Database, userId: string): Promise<Account | undefined> {
   const { rows } = await sql<Omit<Account, 'level' | 'badges'>>`
     select json_build_object(
-        'id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email,
-        'email_proven_at', ${iso('u.email_proven_at')},
-        'photo', u.photo, 'phone', u.phone, 'address', u.address, 'city', u.city,
-        'country', u.country, 'created_at', ${iso('u.created_at')},
+        'id', u.id, ${userColumns.json('u')}, 'email_proven_at', ${iso('u.email_proven_at')},
+        'created_at', ${iso('u.created_at')},
         'suspended_at', ${iso('u.suspended_at')},
         'last_sign_in_at', ${iso('u.last_sign_in_at')}) as profile,
       ${rolesOf} as roles, u.permissions,
@@ -69,7 +67,7 @@ async function* texts(db: Database, userId: string, whole: string) {
 
 type Place = { section: Section; after?: Row | undefined }
 
-/** The rows of a list after the last one read: the newest first, then by id. */
+/** Returns the next rows of a list after `after`: newest first, then by id. */
 async function nextRows(db: Database, userId: string, { section, after }: Place): Promise<Row[]> {
   const { table, owner, item } = section
   const [at, id] = [sql.ref(`t.${section.at}`), sql.ref(`t.${section.id}`)]

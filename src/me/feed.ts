@@ -9,7 +9,7 @@ import { type FeedFestival, mostFed } from './schemas.ts'
 
 type Sources = Pick<Infrastructure, 'db' | 'reads' | 'bus' | 'now'>
 
-/** Whose feed, and when. */
+/** The user of the feed, and its time. */
 type Reader = { userId: string; now: Date }
 
 type FestivalRow = Omit<FeedFestival, 'coordinates' | 'organizer'> & {
@@ -19,10 +19,9 @@ type FestivalRow = Omit<FeedFestival, 'coordinates' | 'organizer'> & {
 }
 
 /**
- * A page of the upcoming festivals: first those whose organizer the user follows, then those where an
- * artist they follow plays, then the rest; inside each by start, then id. What a user follows is
- * little: it is put in order first, and the rest walks the index of starts past it. The literal limit
- * tells the planner how few rows it joins.
+ * Returns a page of the upcoming festivals: first those whose organizer the user follows, then those where an
+ * artist they follow plays, then the rest; each group by start, then id. A user follows few, so these are sorted
+ * first, and the rest is read from the index of starts. The literal limit tells the planner how few rows it joins.
  */
 export async function feedFestivals(
   { db, totals }: { db: Database; totals: Memory<number> },
@@ -55,14 +54,14 @@ export async function feedFestivals(
   return { festivals: rows.map(toFestival), total }
 }
 
-/** The same for everybody, so it is counted once until a festival comes, goes, moves or begins. */
+/** The total is the same for all users, so it is kept until a festival is added, removed, moved or begins. */
 async function countUpcoming(db: Database, totals: Memory<number>, now: Date): Promise<number> {
   const total = await totals.recall('upcoming', async () => {
     const { rows } = await sql<{ value: number; next: Date | null }>`
       select count(*)::int as value, min(start_time) as next
       from festivals where start_time >= ${now} and deleted_at is null`.execute(db)
     const { value = 0, next = null } = rows[0] ?? {}
-    // Through the instant it begins a festival is upcoming.
+    // A festival is upcoming up to and including the instant it begins.
     return { value, names: ['festivals'], until: next ? new Date(next.getTime() + 1) : undefined }
   })
   return total ?? 0
@@ -103,14 +102,14 @@ function toFestival(row: FestivalRow): FeedFestival {
 }
 
 /**
- * A page of the upcoming gigs: first those of artists the user follows, then those at festivals of
- * organizers they follow, then the rest; inside each by start, TBA last, then id.
+ * Returns a page of the upcoming gigs: first those of artists the user follows, then those at festivals of
+ * organizers they follow, then the rest; each group by start, those without a time last, then id.
  */
-export async function feedGigs(floor: Sources, reader: Reader, page: Page) {
+export async function feedGigs(sources: Sources, reader: Reader, page: Page) {
   const selection = { window: upcoming(reader.now) }
-  const totals = await countGigs(floor, selection)
+  const totals = await countGigs(sources, selection)
   const followed = followedGigs(reader)
-  const rows = await pageOfGigs(floor.db, selection, { ...page, totals, followed })
+  const rows = await pageOfGigs(sources.db, selection, { ...page, totals, followed })
   const gigs = rows.map((row) => ({ ...toItem(row), followed: row.followed }))
   return { gigs, total: totals.timed + totals.tba }
 }

@@ -10,7 +10,7 @@ import {
   mostManaged,
 } from './managed-schemas.ts'
 
-/** What the user may change: the lists an organizer's console begins with. */
+/** The lists of what the user may change, for the start of an organizer's console. */
 export function managedLists(app: Parameters<Module>[0]) {
   app.route({
     method: 'GET',

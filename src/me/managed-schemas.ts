@@ -37,7 +37,7 @@ export type ManagedFestivalsQuery = Static<typeof ManagedFestivalsQuery>
 
 const OrganizerId = Type.String({ examples: ['harbour-nights'] })
 
-/** A festival as its console lists it, with how far it is. */
+/** A festival in the console's list, with its number of gigs and its sales. */
 const ManagedFestival = Type.Object({
   id: Uuid,
   name: Name('Harbour Nights 2027'),

@@ -10,13 +10,13 @@ import type {
   ManagedOrganizersQuery,
 } from './managed-schemas.ts'
 
-/** Whose list, and when. */
+/** The user of the list, and its time. */
 type Reader = { user: UserCaller; now: Date }
 
 /**
- * The festivals the user may change, past and cancelled ones too, with what was sold for those
- * who may see that: those of the organizers they manage, or all for who may change any (contract,
- * section 3). Without `time` the latest first.
+ * Returns the festivals the user may change, including past and cancelled ones: those of the organizers they
+ * manage, or all if they may change any (docs/contract.md, 3). Sales are included if the user may see them.
+ * Without `time` the latest come first.
  */
 export async function listManagedFestivals(
   db: Database,
@@ -67,7 +67,7 @@ export async function listManagedFestivals(
   return { festivals: rows, total }
 }
 
-/** The organizers the user may change, by name, then id. */
+/** Returns the organizers the user may change, by name, then id. */
 export async function listManagedOrganizers(
   db: Database,
   user: UserCaller,
@@ -100,7 +100,7 @@ export async function listManagedOrganizers(
   return { organizers: rows, total }
 }
 
-/** That the user manages the organizer in this column; undefined for who may change any. */
+/** The condition that the user manages the organizer in this column; undefined if they may change any. */
 function managed(user: UserCaller, column: string): RawBuilder<SqlBool> | undefined {
   if (mayUser(user, 'manage_catalog')) return undefined
   return sql<SqlBool>`${sql.ref(column)} in (

@@ -4,12 +4,12 @@ import { listInterests } from '#interests'
 import type { Database } from '#platform/database/tables'
 import { findLevel, listBadges } from '#rewards'
 import { findMembership } from '#subscriptions'
-import { rolesOf } from '#users'
+import { rolesOf, userColumns } from '#users'
 import type { Me } from './schemas.ts'
 
 type Profile = Omit<Static<typeof Me>, 'permissions'>
 
-/** An account with its points, level and badges, what it follows and its membership; undefined when erased. */
+/** Returns an account with points, level, badges, interests and membership; undefined if it is erased. */
 export async function findProfile(
   db: Database,
   userId: string,
@@ -27,8 +27,7 @@ export async function findProfile(
 
 async function findAccount(db: Database, userId: string) {
   const { rows } = await sql<Omit<Profile, 'level' | 'badges' | 'interests' | 'subscription'>>`
-    select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email, u.photo,
-           u.phone, u.address, u.city, u.country, u.email_proven_at, ${rolesOf} as roles,
+    select u.id, ${sql.join(userColumns.select('u'))}, u.email_proven_at, ${rolesOf} as roles,
            coalesce(p.available + p.reserved, 0) as points
     from users u left join points p on p.user_id = u.id
     where u.id = ${userId} and u.erased_at is null`.execute(db)

@@ -32,7 +32,7 @@ export const me: Module = async (app) => {
       handler: async (request) => {
         const user = signedIn(request)
         const profile = await findProfile(app.db, user.id, app.now())
-        // Erased since the token was checked.
+        // The account was erased after the token was checked.
         if (!profile) throw new Problem(401, 'Invalid token')
         return { ...profile, permissions: permissions.filter((name) => mayUser(user, name)) }
       },
@@ -82,7 +82,7 @@ export const me: Module = async (app) => {
       if (!content) throw new Problem(401, 'Invalid token')
       download(reply, `festival export ${at.now.toISOString().slice(0, 10)}`, '.json')
       reply.type('application/json; charset=utf-8')
-      // Fastify sends a stream as well as a value; the type stays that of what the stream holds.
+      // Fastify also sends streams; the declared type is that of the stream's content.
       return content as never
     },
   })

@@ -8,7 +8,7 @@ import { Timestamp } from '#platform/values/time'
 import { Badge, Level } from '#rewards'
 import { User } from '#users'
 
-/** The current user (specification, sections 2 and 4, "Users"). */
+/** The signed-in user. */
 export const Me = Type.Interface([User], {
   points: Type.Integer({ description: 'The balance, reserved ones included', examples: [120] }),
   level: Level,
@@ -24,7 +24,7 @@ export const Me = Type.Interface([User], {
   ]),
 })
 
-/** The greatest `festivals_limit` and `gigs_limit` (specification, section 8). */
+/** The greatest `festivals_limit` and `gigs_limit` (docs/contract.md, 4.8). */
 export const mostFed = 100
 
 const { page } = Page(20, mostFed).properties
@@ -41,7 +41,7 @@ const followed = Type.Boolean({
   examples: [true],
 })
 
-/** A festival in the feed: the light form of the map, whose it is, and why it is where it is. */
+/** A festival in the feed: the light form of the map, its organizer, and whether the user follows it. */
 export const FeedFestival = Type.Interface([FestivalLight], {
   organizer: Type.Object({
     id: Type.String({ examples: ['harbour-nights'] }),

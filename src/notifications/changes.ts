@@ -49,7 +49,7 @@ async function lockInboxes(db: Database, notices: Notice[]) {
 
 /**
  * A statement of its own, since only one that begins under the locks sees all that was written before
- * them. Gives the users it reached.
+ * them. Returns the users it reached.
  */
 async function insertNotices(db: Database, notices: Notice[], now: Date): Promise<Set<string>> {
   const column = (name: keyof Notice) => notices.map((notice) => notice[name])
@@ -93,7 +93,7 @@ export async function markRead(
   return found(marked, 'Notification')
 }
 
-/** Marks all of a user's notifications as read; gives how many were not. */
+/** Marks all of a user's notifications as read. Returns how many were not. */
 export async function markAllRead(db: Database, userId: string): Promise<number> {
   // Written out, not a parameter: else a prepared plan could not use the index of unread ones.
   const { numAffectedRows } = await sql`

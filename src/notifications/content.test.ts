@@ -6,8 +6,8 @@ import { aFestival, anArtist, anInterest, anOrganizer } from '../../test/catalog
 import { aPayment } from '../../test/sales.ts'
 import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
-import { spread } from './content.ts'
-import { type News, tell } from './index.ts'
+import { fanOut } from './content.ts'
+import { type Broadcast, broadcast } from './index.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now })
@@ -17,7 +17,7 @@ await jobs.start()
 const at = () => ({ db, bus, jobs, now: clock.now })
 const text = { title: 'Harbour has announced Tide', message: '1 July 2027.' }
 
-const toFollowersOf = (id: string): News => ({
+const toFollowersOf = (id: string): Broadcast => ({
   type: 'festival.published',
   cause: `test:${newId()}`,
   to: 'followers of an organizer',
@@ -61,7 +61,7 @@ test('followers of an organizer are notified in the transaction; no other user, 
   await db.updateTable('users').set({ suspended_at: clock.now }).where('id', '=', out.id).execute()
   await db.updateTable('users').set({ erased_at: clock.now }).where('id', '=', gone.id).execute()
   const news = toFollowersOf(id)
-  await tell(at(), news)
+  await broadcast(at(), news)
   assert.deepEqual(await textsOf(ada), [text])
   assert.deepEqual(await textsOf(bo), [])
   assert.deepEqual(await toldTimes(news.cause, [out.id, gone.id]), { 0: 2 })
@@ -82,7 +82,7 @@ test('a follower of one of several artists reads its name, a follower of more re
     title: `T${n}`,
     message: `M${n}`,
   }))
-  await tell(at(), {
+  await broadcast(at(), {
     type: 'artist.announced',
     cause: `test:${newId()}`,
     to: 'followers of artists',
@@ -135,14 +135,14 @@ test('holders are users who have paid for a ticket or an accommodation, and stil
   for (const status of ['pending', 'requires_action', 'failed', 'expired'])
     untold.push(await sale({ status }))
   untold.push(await sale({ festival_id: (await aFestival(world)).id }))
-  const news: News = {
+  const news: Broadcast = {
     type: 'festival.changed',
     cause: `test:${newId()}`,
     to: 'holders of a festival',
     about: [{ id: festival_id, name: 'Tide', ...text }],
     at: clock.now.toISOString(),
   }
-  await tell(at(), news)
+  await broadcast(at(), news)
   const idsOf = (sales: { user_id: string }[]) => sales.map(({ user_id }) => user_id)
   assert.deepEqual(await toldTimes(news.cause, idsOf([...told, since])), { 1: 4 })
   assert.equal(twice.user_id, told[0]?.user_id)
@@ -153,10 +153,10 @@ test('100 are all notified at once, of 101 none: a job notifies them', async () 
   const [few, many] = [await anOrganizer(world), await anOrganizer(world)]
   const [ids, more] = [await followersOf(few.id, 100), await followersOf(many.id, 101)]
   const [first, second] = [toFollowersOf(few.id), toFollowersOf(many.id)]
-  await tell(at(), first)
+  await broadcast(at(), first)
   assert.deepEqual(await toldTimes(first.cause, ids), { 1: 100 })
   await db.transaction().execute(async (trx) => {
-    await tell({ ...at(), db: trx }, second)
+    await broadcast({ ...at(), db: trx }, second)
     assert.deepEqual(await toldTimes(second.cause, more), { 0: 101 })
   })
   await until('the job', async () => (await toldTimes(second.cause, more))[1] === 101)
@@ -166,7 +166,7 @@ test('3,000 followers are each notified once', async () => {
   const { id } = await anOrganizer(world)
   const ids = await followersOf(id, 3_000)
   const news = toFollowersOf(id)
-  await tell(at(), news)
+  await broadcast(at(), news)
   await until('the job', async () => (await toldTimes(news.cause, ids))[1] === 3_000)
 })
 
@@ -175,10 +175,10 @@ test('the rest is left to the next job, and a job that runs twice, or two at onc
   const ids = await followersOf(id, 95)
   const news = toFollowersOf(id)
   const size = { page: 10, pages: 3 }
-  await spread(world, { news }, size)
+  await fanOut(world, { news }, size)
   // The next job has its own, larger pages: the 65 that are left are one of them.
   await until('the next job', async () => (await toldTimes(news.cause, ids))[1] === 95)
-  await Promise.all([spread(world, { news }, size), spread(world, { news })])
+  await Promise.all([fanOut(world, { news }, size), fanOut(world, { news })])
   assert.deepEqual(await toldTimes(news.cause, ids), { 1: 95 })
 })
 
@@ -187,7 +187,7 @@ test('two jobs at once notify each user once', async () => {
   const ids = await followersOf(id, 300)
   const news = toFollowersOf(id)
   const size = { page: 7, pages: 100 }
-  await Promise.all([spread(world, { news }, size), spread(world, { news }, size)])
+  await Promise.all([fanOut(world, { news }, size), fanOut(world, { news }, size)])
   assert.deepEqual(await toldTimes(news.cause, ids), { 1: 300 })
 })
 
@@ -201,8 +201,30 @@ test('a job that dies half-way is continued where it stopped', async () => {
     return clock.now
   }
   const size = { page: 10, pages: 100 }
-  await assert.rejects(spread({ ...world, now: dying }, { news }, size), /died/)
+  await assert.rejects(fanOut({ ...world, now: dying }, { news }, size), /died/)
   assert.deepEqual(await toldTimes(news.cause, ids), { 0: 30, 1: 30 })
-  await spread(world, { news }, size)
+  await fanOut(world, { news }, size)
   assert.deepEqual(await toldTimes(news.cause, ids), { 1: 60 })
+})
+
+test('while a job waits for its turn no second one is added for the same cause and page', async () => {
+  const { id } = await anOrganizer(world)
+  const ids = await followersOf(id, 101)
+  const [once, other] = [toFollowersOf(id), toFollowersOf(id)]
+  const jobsFor = async (trx: typeof db, { cause }: Broadcast) => {
+    const { rows } = await sql`
+      select from jobs.job where name = 'news' and data -> 'news' ->> 'cause' = ${cause}`.execute(
+      trx,
+    )
+    return rows.length
+  }
+  await db.transaction().execute(async (trx) => {
+    for (const news of [once, once, other]) await broadcast({ ...at(), db: trx }, news)
+    assert.deepEqual([await jobsFor(trx, once), await jobsFor(trx, other)], [1, 1])
+  })
+  await until('the job', async () => (await toldTimes(once.cause, ids))[1] === 101)
+  // One that is done is no obstacle: later followers are found by another.
+  const late = await followersOf(id, 1)
+  await broadcast(at(), once)
+  await until('the next job', async () => (await toldTimes(once.cause, late))[1] === 1)
 })

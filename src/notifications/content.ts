@@ -1,8 +1,8 @@
 /**
- * News for many: followers and holders, of whom only the database knows how many there are. A few are
- * told in the transaction of the cause; more by jobs, a page of users after the other, in the order of
- * their ids. A page is one transaction, and who was told is never told again: a job that dies goes on
- * where it stopped, and one that runs twice does nothing twice.
+ * Notifications for followers and holders, which may be very many. A few are notified in the transaction of
+ * the cause; more by jobs, a page of users after the other, in the order of their ids. A page
+ * is one transaction, and a user is never notified twice of one cause: a job that dies continues where it
+ * stopped, and one that runs twice does nothing twice.
  */
 import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
@@ -12,40 +12,50 @@ import { nobody } from '#platform/values/ids'
 import { type Notice, notify } from './changes.ts'
 import { type At, type Limited, notifyWithin } from './limits.ts'
 
-/** What somebody is told who follows, or holds a ticket for, the thing with this id. */
+/** What users read that follow, or hold a ticket for, the thing with this id. */
 type About = { id: string; name: string; title: string; message: string }
 
 /**
- * `limited`: of an organizer that may reach only so many a day, as long as staff have not approved it.
- * `several` is the end of the title for who follows more than one of the artists: "3 artists you …".
+ * What followers or holders are notified of. `limited`: of an organizer that may reach only so many a day, as
+ * long as staff have not approved it. `several` is the end of the title for a user who follows more than one of
+ * the artists: "3 artists you …".
  */
-export type News = { type: string; cause: string; limited?: Limited | undefined } & (
+export type Broadcast = { type: string; cause: string; limited?: Limited | undefined } & (
   | { to: 'followers of artists'; about: About[]; several: string }
   | { to: 'followers of an organizer'; about: [About] }
-  /** `at`, a time: who held a ticket then, though it may have been refunded since */
+  /** `at`, a time: the users who held a ticket then, also if it was refunded since */
   | { to: 'holders of a festival'; about: [About]; at: string }
 )
 
 type Concerned = { user_id: string; ids: string[]; isDue: boolean }
 
-export const newsJob = 'news'
+/** The job that notifies many. Its name and its data are those of jobs that may wait already. */
+export const fanOutJob = 'news'
+export type FanOut = { news: Broadcast; after?: string }
+
+/** What a job is about: one that waits with the same key is enough. */
+export const keyOf = ({ news, after = '' }: FanOut) => `${news.cause} ${after}`
+
 const few = 100
 const [page, pages] = [500, 20]
 
-/** Tells whoever follows or holds a ticket: up to 100 here and now, more by a job that begins at once. */
-export async function tell(at: At & Pick<Infrastructure, 'jobs'>, news: News): Promise<void> {
+/** Notifies all who follow, or hold a ticket: up to 100 at once, more by a job that begins soon. */
+export async function broadcast(
+  at: At & Pick<Infrastructure, 'jobs'>,
+  news: Broadcast,
+): Promise<void> {
   const concerned = await findConcerned(at.db, news, { after: nobody, limit: few + 1 })
-  if (concerned.length > few) await at.jobs.add(at.db, newsJob, { news })
+  if (concerned.length > few) await at.jobs.add(at.db, fanOutJob, { news } satisfies FanOut)
   else await send(at, news, concerned)
 }
 
 /**
- * The job: tells a number of pages of users after `after`, then leaves the rest to the next job, so that
+ * The job: notifies a number of pages of users after `after`, then leaves the rest to the next job, so that
  * none runs for long however many there are. Safe to run twice, and to be cut off anywhere.
  */
-export async function spread(
+export async function fanOut(
   { work: db, bus, jobs, now }: Pick<Infrastructure, 'work' | 'bus' | 'jobs' | 'now'>,
-  { news, after = nobody }: { news: News; after?: string },
+  { news, after = nobody }: FanOut,
   size = { page, pages },
 ): Promise<void> {
   let last = after
@@ -57,11 +67,11 @@ export async function spread(
     if (concerned.length < size.page || user_id === undefined) return
     last = user_id
   }
-  await transact(db, (trx) => jobs.add(trx, newsJob, { news, after: last }))
+  await transact(db, (trx) => jobs.add(trx, fanOutJob, { news, after: last } satisfies FanOut))
 }
 
-/** Whether all were told: an organizer that is not approved may be stopped, and the rest waits. */
-async function send(at: At, news: News, concerned: Concerned[]): Promise<boolean> {
+/** Returns whether all were notified: an organizer that is not approved may reach its limit, and the rest waits. */
+async function send(at: At, news: Broadcast, concerned: Concerned[]): Promise<boolean> {
   const notices = noticesFor(news, concerned)
   if (news.limited) {
     const artists = news.to === 'followers of artists' ? news.about.map(({ id }) => id) : [null]
@@ -71,11 +81,11 @@ async function send(at: At, news: News, concerned: Concerned[]): Promise<boolean
   return true
 }
 
-function noticesFor(news: News, concerned: Concerned[]): Notice[] {
+function noticesFor(news: Broadcast, concerned: Concerned[]): Notice[] {
   return concerned.filter(({ isDue }) => isDue).map((user) => noticeOf(news, user))
 }
 
-function noticeOf(news: News, { user_id, ids }: Concerned): Notice {
+function noticeOf(news: Broadcast, { user_id, ids }: Concerned): Notice {
   const { type, cause, about } = news
   const followed = about.filter(({ id }) => ids.includes(id))
   const [{ title, message } = { title: '', message: '' }] = followed
@@ -99,14 +109,14 @@ function listed(names: string[]): string {
 }
 
 /**
- * The next users concerned, by id, with the ids of what concerns them, and whether they are to be told:
- * not who was told already, nor who is suspended or erased. Of each thing the first `limit` users are
- * enough to find the first of all. Who is to be told is asked of each of a page alone, so that a page is
- * read along its index whatever is planned.
+ * The next users concerned, by id, with the ids of what concerns them, and whether they are to be notified:
+ * not those who were already, nor those who are suspended or erased. Of each thing the first `limit` users
+ * are enough to find the first of all. Whether a user is to be notified is asked of the users of a page
+ * alone, so that a page is read along its index whatever is planned.
  */
 async function findConcerned(
   db: Database,
-  news: News,
+  news: Broadcast,
   { after, limit }: { after: string; limit: number },
 ): Promise<Concerned[]> {
   const { rows } = await sql<Concerned>`
@@ -127,7 +137,7 @@ async function findConcerned(
   return rows
 }
 
-function concernedBy(news: News) {
+function concernedBy(news: Broadcast) {
   if (news.to === 'followers of artists')
     return sql`select user_id from interests where artist_id = about.id::uuid`
   if (news.to === 'followers of an organizer')

@@ -1,5 +1,5 @@
 export { type Notice, notify } from './changes.ts'
-export { type News, tell } from './content.ts'
+export { type Broadcast, broadcast } from './content.ts'
 export { roomOfDay, useUp } from './days.ts'
 export { notifications } from './routes.ts'
 export { dropWaiting, findFreed, keepWaiting, takeFreed } from './waiting.ts'

@@ -3,7 +3,7 @@ import { sessionOf, signedIn } from '#access'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'
 import { markAllRead, markRead } from './changes.ts'
-import { newsJob, spread } from './content.ts'
+import { type FanOut, fanOut, fanOutJob, keyOf } from './content.ts'
 import { listNotifications } from './queries.ts'
 import {
   mostListed,
@@ -14,16 +14,18 @@ import {
   StreamQuery,
   StreamTicket,
 } from './schemas.ts'
+import { forgetStreamTickets, issueStreamTicket, sessionOfTicket } from './stream-tickets.ts'
 import { Streams } from './streams.ts'
-import { forgetTickets, issueTicket, sessionOfTicket } from './tickets.ts'
 
 type App = Parameters<Module>[0]
 
 export const notifications: Module = async (app) => {
   inbox(app)
   stream(app)
-  app.jobs.work<Parameters<typeof spread>[1]>(newsJob, (news) => spread(app, news))
-  app.jobs.every('forget-stream-tickets', '*/10 * * * *', () => forgetTickets(app.work, app.now()))
+  app.jobs.work<FanOut>(fanOutJob, (job) => fanOut(app, job), keyOf)
+  app.jobs.every('forget-stream-tickets', '*/10 * * * *', () =>
+    forgetStreamTickets(app.work, app.now()),
+  )
 }
 
 function inbox(app: App) {
@@ -85,7 +87,7 @@ function stream(app: App) {
       response: { 200: StreamTicket },
     },
     handler: async (request) => ({
-      ticket: await issueTicket({ db: app.db, now: app.now() }, sessionOf(request)),
+      ticket: await issueStreamTicket({ db: app.db, now: app.now() }, sessionOf(request)),
     }),
   })
 

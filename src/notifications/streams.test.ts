@@ -209,6 +209,23 @@ test('a stream polls by itself when the bus was silent', async () => {
   for (const reader of readers) reader.close()
 })
 
+test('a look that fails is tried again half a second later, without another hint', async () => {
+  const as = await aUser()
+  const reader = await open(as)
+  const rename = (from: string, to: string) =>
+    sql`alter function ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(db)
+  const failed = () => world.lines.filter((line) => line.includes('"msg":"streams"')).length
+  await rename('notifications_after', 'notifications_away')
+  try {
+    await tell(as)
+    await until('the failure', async () => failed() > 0)
+  } finally {
+    await rename('notifications_away', 'notifications_after')
+  }
+  assert.deepEqual(await untilArrived(reader, 1, 3_000), [1])
+  reader.close()
+})
+
 const isOver = (reader: Reader) => until('the end', async () => reader.isOver(), 1_500)
 
 test('logout ends the streams of that token alone, on every process', async () => {

@@ -19,18 +19,20 @@ import {
   standing,
   streamsOpen,
 } from '#platform/http/sse'
+import { batchedLookup } from '#platform/jobs/batched-lookup'
 import type { Counter } from '#platform/observe/metrics'
 import { reporting } from '#platform/sync/failure-log'
 import { Problem } from '#platform/values/errors'
-import { gather, together } from './batched-lookup.ts'
 import { inboxTopic } from './changes.ts'
 import { lastNumbers, type Numbered, readOn } from './queries.ts'
 
 /** A tick, in ms; each stream has its heartbeat in every twentieth. */
 const tick = 500
 const turns = 20
-/** How many notifications go to a stream at once, and for how many inboxes one statement reads. */
-const [most, inboxes] = [50, 200]
+/** How many notifications go to a stream at once. */
+const messages = 50
+/** For how many inboxes, or streams, one statement reads. */
+const most = 200
 
 const messagesSent = {
   name: 'festival_stream_messages_total',
@@ -49,37 +51,55 @@ type Stream = Session & {
 }
 
 export class Streams {
-  readonly #floor: Pick<Infrastructure, 'db' | 'bus' | 'now' | 'config'>
+  readonly #app: Pick<Infrastructure, 'db' | 'bus' | 'now' | 'config'>
   readonly #ofUser = new Map<string, Set<Stream>>()
   readonly #all = new Set<Stream>()
-  readonly #look: (userIds: Iterable<string>) => void
-  readonly #check: (streams: Iterable<Stream>) => void
+  readonly #look: (userId: string) => void
+  readonly #check: (stream: Stream) => void
   readonly #lastNumber: (userId: string) => Promise<number>
   readonly #timer: NodeJS.Timeout
   readonly #sent: Counter
   #turn = 0
   #opened = 0
-  #wasSilent = false
+  /** the bus was silent, or a look has failed: what came meanwhile may be missing */
+  #mustAllLook = false
   #isClosed = false
 
   constructor(app: FastifyInstance) {
     const onError = reporting(app, 'streams')
-    this.#floor = app
-    this.#look = gather(inboxes, { work: (userIds) => this.#read(userIds), onError })
-    this.#check = gather(inboxes, { work: (streams) => this.#endOver(streams), onError })
-    this.#lastNumber = together(inboxes, (userIds: string[]) => lastNumbers(app.db, userIds))
+    this.#app = app
+    this.#look = this.#batched((userIds: string[]) => this.#read(userIds), onError)
+    this.#check = this.#batched((streams: Stream[]) => this.#endOver(streams), onError)
+    this.#lastNumber = batchedLookup({ find: (ids: string[]) => lastNumbers(app.db, ids), most })
     this.#timer = setInterval(() => this.#tick(), tick).unref()
     app.metrics.gauge(streamsOpen, () => [
       { labels: { kind: 'notifications' }, value: this.#all.size },
     ])
     this.#sent = app.metrics.counter(messagesSent)
-    app.bus.on(inboxTopic, (userIds) => this.#look(userIds.filter((id) => this.#ofUser.has(id))))
-    app.bus.onSilence(() => {
-      this.#wasSilent = true
+    app.bus.on(inboxTopic, (userIds) => {
+      for (const id of userIds) if (this.#ofUser.has(id)) this.#look(id)
     })
-    onSessionsChanged(app.bus, (isConcerned) =>
-      this.#check([...this.#all].filter((stream) => isConcerned(stream, stream.userId))),
-    )
+    app.bus.onSilence(() => {
+      this.#mustAllLook = true
+    })
+    onSessionsChanged(app.bus, (isConcerned) => {
+      for (const stream of this.#all) if (isConcerned(stream, stream.userId)) this.#check(stream)
+    })
+  }
+
+  /** Work on what hints name, each once in a batch. After a failure all streams look at the next tick. */
+  #batched<T>(work: (batch: T[]) => Promise<void>, onError: (error: unknown) => void) {
+    const ask = batchedLookup({
+      find: async (batch: T[]) => {
+        await work(batch).catch((error: unknown) => {
+          this.#mustAllLook = true
+          onError(error)
+        })
+        return batch
+      },
+      most,
+    })
+    return (item: T) => void ask(item)
   }
 
   /**
@@ -106,8 +126,8 @@ export class Streams {
     stream.wire.send(frame(standing(stream.place)))
     this.#add(stream)
     // Only now: what happened since the request came in is either seen here or hinted at.
-    this.#look([userId])
-    this.#check([stream])
+    this.#look(userId)
+    this.#check(stream)
   }
 
   /** Ends all streams, so that their readers go to another process. */
@@ -118,7 +138,7 @@ export class Streams {
   }
 
   #requireRoom(userId: string) {
-    const { STREAMS, STREAMS_PER_USER } = this.#floor.config
+    const { STREAMS, STREAMS_PER_USER } = this.#app.config
     if ((this.#ofUser.get(userId)?.size ?? 0) >= STREAMS_PER_USER) {
       const error = `At most ${STREAMS_PER_USER} streams at once, close one of them first`
       throw new Problem(429, error, { code: 'too_many_streams', retry_after: 3 })
@@ -145,22 +165,21 @@ export class Streams {
     if (left?.size === 0) this.#ofUser.delete(stream.userId)
   }
 
-  /** One timer for all: who has a turn is beaten and looks; after a silence everybody looks. */
+  /** One timer for all: a stream that has its turn beats and looks; after a silence all of them look. */
   #tick() {
-    const isSilent = !this.#floor.bus.isHeard()
-    const isEverybodys = isSilent || this.#wasSilent
-    this.#wasSilent = isSilent
+    const isSilent = !this.#app.bus.isHeard()
+    const mustAllLook = isSilent || this.#mustAllLook
+    this.#mustAllLook = isSilent
     this.#turn = (this.#turn + 1) % turns
-    const now = this.#floor.now().getTime()
-    const looking: Stream[] = []
+    const now = this.#app.now().getTime()
     for (const stream of this.#all) {
       const isMine = stream.turn === this.#turn
       if (stream.endsAt <= now) stream.wire?.end()
       else if (isMine) stream.wire?.beat()
-      if (isMine || isEverybodys) looking.push(stream)
+      if (!isMine && !mustAllLook) continue
+      this.#look(stream.userId)
+      this.#check(stream)
     }
-    this.#look(looking.map(({ userId }) => userId))
-    this.#check(looking)
   }
 
   /** What comes next for streams at the same place is read once, and becomes one text. */
@@ -170,35 +189,32 @@ export class Streams {
       first ? [{ userId: first.userId, after: first.place }] : [],
     )
     if (places.length === 0) return
-    const found = await readOn(this.#floor.db, places, most)
+    const found = await readOn(this.#app.db, places, messages)
     for (const [index, streams] of groups.entries()) this.#share(streams, found[index] ?? [])
   }
 
   #share(streams: Stream[], next: Numbered[]) {
     const place = next.at(-1)?.number
     if (place === undefined) return
-    const messages = frame(next.map(({ number, json }) => message(number, json)).join(''))
+    const sent = frame(next.map(({ number, json }) => message(number, json)).join(''))
     for (const stream of streams)
-      this.#send(stream, { messages, place, isMore: next.length === most })
+      this.#send(stream, { sent, place, isMore: next.length === messages })
     this.#sent.add({}, next.length * streams.length)
   }
 
-  #send(
-    stream: Stream,
-    { messages, place, isMore }: { messages: Frame; place: number; isMore: boolean },
-  ) {
+  #send(stream: Stream, { sent, place, isMore }: { sent: Frame; place: number; isMore: boolean }) {
     stream.place = place
     stream.isBusy = isMore
     const goOn = () => {
       stream.isBusy = false
-      this.#look([stream.userId])
+      this.#look(stream.userId)
     }
-    stream.wire?.send(messages, isMore ? goOn : undefined)
+    stream.wire?.send(sent, isMore ? goOn : undefined)
   }
 
   /** Ends the streams whose tokens have ended, and learns when the others' will. */
   async #endOver(streams: Stream[]) {
-    const ends = await endsOf(this.#floor.db, streams)
+    const ends = await endsOf(this.#app.db, streams)
     for (const stream of streams) {
       const endsAt = ends.get(stream)
       if (endsAt) stream.endsAt = endsAt.getTime()
@@ -207,13 +223,13 @@ export class Streams {
   }
 }
 
-/** Those of a user's streams that can get more, by their place. */
+/** The streams of a user that can take more, by their place. */
 function groupsOf(streams: Iterable<Stream> = []): Stream[][] {
   const ready = [...streams].filter(({ isBusy }) => !isBusy)
   return [...Map.groupBy(ready, ({ place }) => place).values()]
 }
 
-/** Where a reader goes on: after the message it names. What no message can have been is no name. */
+/** The number after which a reader continues. What cannot be the id of a message is as absent. */
 function placeOf(lastEventId: string | undefined, last: number): number {
   return /^\d{1,9}$/.test(lastEventId ?? '') ? Math.min(Number(lastEventId), last) : last
 }

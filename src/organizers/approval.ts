@@ -6,7 +6,7 @@ import { found } from '#platform/values/errors'
 import { publishOrganizer } from './domain-events.ts'
 import { findOrganizer, hidesEmails, type OrganizerRow } from './queries.ts'
 
-/** Whether only organizers that staff have approved sell. In production, unless `ORGANIZERS` says else. */
+/** Whether only approved organizers may sell. The default, which `ORGANIZERS` overrides, is true in production. */
 export function mustBeApproved({
   NODE_ENV,
   ORGANIZERS = NODE_ENV === 'production' ? 'approved' : 'open',
@@ -14,14 +14,14 @@ export function mustBeApproved({
   return ORGANIZERS === 'approved'
 }
 
-/** Who approves organizers: what they make or announce themselves needs no approval. */
+/** Whether the user may approve organizers. What such a user creates or announces needs no approval. */
 export function isStaff(user: UserCaller): boolean {
   return mayUser(user, 'manage_catalog')
 }
 
 /**
- * Approves an organizer, or takes that back, in the running transaction. Returns the organizer, and
- * whether it was different before. Unknown: 404.
+ * Approves an organizer, or revokes the approval, in the running transaction. Returns the organizer, and
+ * whether this changed it. 404 if it does not exist.
  */
 export async function setApproved(
   { db, config, now }: Pick<Infrastructure, 'db' | 'config'> & { now: Date },

@@ -7,8 +7,8 @@ import { transact } from '#platform/database/transactions'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
 import { conflict, forbidden, found, invalid } from '#platform/values/errors'
-import { searchable } from '#platform/values/text'
 import { isStaff } from './approval.ts'
+import { organizerColumns } from './columns.ts'
 import { publishOrganizer } from './domain-events.ts'
 import { mayChangeOrganizer } from './managers.ts'
 import { findOrganizer, hidesEmails, type OrganizerRow } from './queries.ts'
@@ -17,23 +17,20 @@ import type { NewOrganizer, OrganizerChange } from './schemas.ts'
 type By = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date; hides: boolean }
 
 /**
- * The creator is the first manager; `photo` is stored already. Approved when staff make it. A taken id:
- * 409.
+ * Creates an organizer with its creator as first manager. `photo` is already stored. It is approved if its
+ * creator is staff. 409 if the id is taken.
  */
 export function createOrganizer(
   { db, user, now, hides }: Omit<By, 'photoStore'>,
-  { id, name, description = null, show_email }: NewOrganizer,
+  { id, show_email, ...fields }: NewOrganizer,
   photo: string | null,
 ): Promise<OrganizerRow> {
   return transact(db, async (trx) => {
     const created = await trx
       .insertInto('organizers')
       .values({
+        ...organizerColumns.write({ ...fields, photo }),
         id,
-        name,
-        search_name: searchable(name),
-        description,
-        photo,
         approved_at: isStaff(user) ? now : null,
       })
       .onConflict((oc) => oc.doNothing())
@@ -44,15 +41,14 @@ export function createOrganizer(
       .insertInto('organizer_managers')
       .values({ organizer_id: id, user_id: user.id, shows_email: show_email ?? null })
       .execute()
-    await publishOrganizer({ db: trx, now }, 'created', { id, name })
+    await publishOrganizer({ db: trx, now }, 'created', { id, name: fields.name })
     return found(await findOrganizer(trx, { id, hides }), 'Organizer')
   })
 }
 
 /**
- * Makes the organizer of an import where it is missing; one that exists stays as it is. It has no
- * managers: only catalogue staff may change it. It is approved: the operator of the service has made it. 400
- * for an id that cannot be one.
+ * Creates the organizer of an import unless it exists. It has no managers, so only catalogue staff may change
+ * it, and it is approved, since the operator of the service imports it. 400 if the id is not a valid one.
  */
 export async function ensureOrganizer(
   db: Database,
@@ -63,16 +59,16 @@ export async function ensureOrganizer(
   }
   await db
     .insertInto('organizers')
-    .values({ id, name, search_name: searchable(name), approved_at: sql`now()` })
+    .values({ ...organizerColumns.write({ name }), id, approved_at: sql`now()` })
     .onConflict((oc) => oc.doNothing())
     .execute()
 }
 
-/** Changes what is given. The id is permanent: another one is 400. Managers and catalogue staff only. */
+/** Changes the given fields. 400 for another id; 403 unless the user manages it or is catalogue staff. */
 export async function updateOrganizer(
   by: By,
   id: string,
-  { id: newId = id, name, description, photo: written }: OrganizerChange,
+  { id: newId = id, photo: written, ...change }: OrganizerChange,
 ): Promise<OrganizerRow> {
   if (newId !== id) throw invalid('id is permanent and cannot be changed')
   const { photo: current } = await changeable(by, id)
@@ -81,8 +77,8 @@ export async function updateOrganizer(
       const replaced = await lockPhoto(trx, 'organizers', id)
       await trx
         .updateTable('organizers')
-        // What is undefined is not written; the id stays, so there is always something to set.
-        .set({ id, name, search_name: name && searchable(name), description, photo })
+        // The id is set to itself so that the statement is valid without any other column.
+        .set({ id, ...organizerColumns.write({ ...change, photo }) })
         .where('id', '=', id)
         .execute()
       const result = found(await findOrganizer(trx, { id, hides: by.hides }), 'Organizer')
@@ -92,7 +88,7 @@ export async function updateOrganizer(
   )
 }
 
-/** One with festivals left: 409. */
+/** Deletes an organizer. 409 if it still has festivals. */
 export async function deleteOrganizer(by: By, id: string): Promise<void> {
   const organizer = await changeable(by, id)
   await transact(by.db, async (trx) => {
@@ -102,20 +98,20 @@ export async function deleteOrganizer(by: By, id: string): Promise<void> {
   })
 }
 
-/** A festival that lives needs its organizer; those deleted let go of it. */
+/** A trigger requires an organizer for festivals that are not deleted. */
 function refuseFestivalsLeft(error: unknown): never {
   if (sqlState(error) !== '23514') throw error
   throw conflict('This organizer still has festivals: delete or move them first', 'has_festivals')
 }
 
-/** The organizer, for somebody who may change it: else 404 or 403. */
+/** Returns the organizer. 404 if it does not exist, 403 if the user may not change it. */
 async function changeable({ db, user, hides }: By, id: string): Promise<OrganizerRow> {
   const organizer = found(await findOrganizer(db, { id, hides }), 'Organizer')
   if (await mayChangeOrganizer(db, user, id)) return organizer
   throw forbidden('Only its managers may change this organizer')
 }
 
-/** Who asks for a change, and where it goes. */
+/** The user who asks for a change, its time, and the stores it is written to. */
 export function by({ db, photoStore, now, config }: FastifyInstance, user: UserCaller): By {
   return { db, photoStore, user, now: now(), hides: hidesEmails(config) }
 }

@@ -10,7 +10,7 @@ const data = Type.Object({
   }),
 })
 
-/** What is published of organizers. */
+/** The events of organizers. */
 export const organizerEvents = {
   'organizer.created': { summary: 'There is a new organizer', data },
   'organizer.updated': { summary: 'Somebody has changed an organizer', data },
@@ -19,16 +19,16 @@ export const organizerEvents = {
 
 type Organizer = { id: string; name: string }
 
-/** Publishes what happened to an organizer. */
+/** Publishes an event of an organizer in the running transaction. */
 export function publishOrganizer(
   at: { db: Database; now: Date },
   verb: 'created' | 'updated' | 'deleted',
   { id, name }: Organizer,
 ): Promise<void> {
-  const happening = {
+  const event = {
     type: `organizer.${verb}`,
     organizer_id: id,
     data: { organizer: { id, name } },
   }
-  return publish(at, [happening])
+  return publish(at, [event])
 }

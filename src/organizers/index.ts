@@ -1,7 +1,14 @@
 export { isStaff, mustBeApproved, setApproved } from './approval.ts'
 export { ensureOrganizer } from './changes.ts'
+export { organizerColumns } from './columns.ts'
 export { organizerEvents } from './domain-events.ts'
-export { addManager, managedBy, mayChangeOrganizer, mayChooseManagers } from './managers.ts'
+export {
+  addManager,
+  managedBy,
+  mayChange,
+  mayChangeOrganizer,
+  mayChooseManagers,
+} from './managers.ts'
 export { listOrganizers } from './queries.ts'
 export { organizers } from './routes.ts'
 export { Organizer } from './schemas.ts'

@@ -1,19 +1,28 @@
+import { type RawBuilder, sql } from 'kysely'
 import { mayUser, type UserCaller } from '#access'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { conflict, forbidden, found } from '#platform/values/errors'
 
-/** A person and what they may do, whether they call or not. */
+/** A user and their permissions, whether or not they are the caller. */
 type Person = Omit<UserCaller, 'token'>
 /** A manager of an organizer, by the id of their account. */
 type Place = { id: string; userId: string }
 
-/** Whether the user manages the organizer, or may change any (contract, section 3). */
+/** Whether the user manages the organizer or may change any (docs/contract.md, 3). */
 export async function mayChangeOrganizer(db: Database, user: Person, id: string): Promise<boolean> {
   return mayUser(user, 'manage_catalog') || (await managedBy(db, user.id, id))
 }
 
-/** Whether a user is one of an organizer's managers: who sees its money, and who is at its gate. */
+/** The same inside a statement; `organizer` is the column with the organizer's id. */
+export function mayChange(user: Person, organizer: string): RawBuilder<boolean> {
+  if (mayUser(user, 'manage_catalog')) return sql<boolean>`true`
+  return sql<boolean>`exists (
+    select from organizer_managers m
+    where m.organizer_id = ${sql.ref(organizer)} and m.user_id = ${user.id})`
+}
+
+/** Whether a user is one of an organizer's managers, who see its sales and its gate. */
 export async function managedBy(
   db: Database,
   userId: string,
@@ -29,8 +38,8 @@ export async function managedBy(
 }
 
 /**
- * Whether a user decides who manages the organizer: its managers and admins. Catalogue staff do not, since
- * managers see its money and give it back. Undefined when there is no such organizer.
+ * Whether a user may add and remove managers of the organizer: its managers and admins may. Catalogue staff may
+ * not, since managers see its sales and make refunds. Undefined if the organizer does not exist.
  */
 export async function mayChooseManagers(
   db: Database,
@@ -46,12 +55,12 @@ export async function mayChooseManagers(
   return user.isAdmin || (await managedBy(db, user.id, id))
 }
 
-/** Everyone reads an organizer's managers: there are not endlessly many. */
+/** Each answer with an organizer lists all its managers, so their number is limited. */
 const mostManagers = 200
 
 /**
- * Makes a user a manager; one who manages already is fine. Their e-mail is not shown until they say so. 409
- * past the most there may be: the organizer's row settles a race of two.
+ * Makes a user a manager, unless they are one already. Their e-mail is hidden until they show it. 409 if there
+ * are too many managers; the organizer's row is locked so that concurrent calls count each other.
  */
 export async function addManager(db: Database, organizerId: string, userId: string): Promise<void> {
   await transact(db, async (trx) => {
@@ -78,9 +87,8 @@ async function holdOrganizer(trx: Database, id: string): Promise<void> {
 }
 
 /**
- * Takes a manager away: oneself always, another as a manager or an admin (else 403). So managers never
- * remove each other down to none: of two at once the second no longer manages. The organizer's row settles
- * that race.
+ * Removes a manager. Users may remove themselves; to remove another, they must be a manager or an admin (403).
+ * The organizer's row is locked, so that two managers cannot remove each other at the same time.
  */
 export async function removeManager(
   db: Database,
@@ -103,7 +111,7 @@ export async function removeManager(
   })
 }
 
-/** Says whether one's own e-mail is shown to everyone as a manager's. Another's: 403, none: 404. */
+/** Shows or hides the e-mail of a manager, who must be the user (403). 404 if the user is not a manager. */
 export async function showEmail(
   db: Database,
   user: UserCaller,

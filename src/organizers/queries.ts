@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '#platform/config/variables'
 import type { Database } from '#platform/database/tables'
+import { organizerColumns } from './columns.ts'
 
 export type OrganizerRow = {
   id: string
@@ -11,10 +12,10 @@ export type OrganizerRow = {
   managers: { id: string; firstName: string; lastName: string; email: string | null }[]
 }
 
-/** Whether the e-mail of a creator who has not said is hidden, as `hidesEmails` says. */
+/** Whether the e-mail of a creator who has not decided is hidden, from `hidesEmails`. */
 type Hides = { hides: boolean }
 
-/** `HIDE_MANAGER_EMAILS`, which is absent in most places. */
+/** Returns `HIDE_MANAGER_EMAILS`; its default is true in production. */
 export function hidesEmails({
   NODE_ENV,
   HIDE_MANAGER_EMAILS = NODE_ENV === 'production',
@@ -22,7 +23,7 @@ export function hidesEmails({
   return HIDE_MANAGER_EMAILS
 }
 
-/** Organizers by name, then id, each with its managers; those after `after`, or `approved` or not. */
+/** Returns organizers by name, then id, with their managers: those after `after`, and approved ones or others. */
 export async function listOrganizers(
   db: Database,
   {
@@ -54,9 +55,9 @@ export async function findOrganizer(
   return rows[0]
 }
 
-/** A manager's e-mail is shown when they say so; where they have not, only that of the creator is. */
+/** A manager's e-mail is shown if they chose so; if they have not chosen, only that of the creator is. */
 const organizer = ({ hides }: Hides) => sql`
-  select o.id, o.name, o.description, o.photo, o.approved_at is not null as approved, m.managers
+  select o.id, ${sql.join(organizerColumns.select('o'))}, o.approved_at is not null as approved, m.managers
   from organizers o
   cross join lateral (
     select coalesce(json_agg(json_build_object(

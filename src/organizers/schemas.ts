@@ -11,7 +11,7 @@ const Manager = Type.Object({
   email: Nullable(Type.String({ examples: ['ada@harbour.example'] })),
 })
 
-/** An organizer as read (specification, section 2). */
+/** An organizer in an answer. */
 export const Organizer = Type.Object({
   id: Slug,
   name: Name('Harbour Nights'),
@@ -27,7 +27,7 @@ export const Organizer = Type.Object({
 
 export const OrganizerQuery = Type.Interface([Part], {
   approved: Type.Optional(
-    // Without an example, which the API reference would send.
+    // No example: the API reference would send it.
     Type.Boolean({ description: 'false: only those that wait for approval' }),
   ),
 })

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { atRest, faultsOf } from './faults.ts'
 
-/** At most so many faults of a kind are told one by one. */
+/** At most so many faults of a kind are reported one by one. */
 const most = 20
 
 /**
  * Holds every payment, ticket, point and refund against each other (purchase protocol, "What must
- * always hold") and gives a sentence for each fault: none when all is well. It reads one snapshot and
- * blocks nobody, so it may run beside the service. `atRest`: nothing may be under way either, as after
+ * always hold") and returns a sentence for each fault: none when all is well. It reads one snapshot
+ * and blocks no other transaction, so it may run beside the service. `atRest`: nothing may be under way either, as after
  * the sweeper had its time and the processor its say.
  */
 export async function auditLedger(

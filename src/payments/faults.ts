@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A query that gives a sentence for each fault of its kind. */
+/** A query that returns a sentence for each fault of its kind. */
 type Faults = RawBuilder<unknown>
 
 const paid = sql`('succeeded', 'partially_refunded')`

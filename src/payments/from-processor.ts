@@ -56,7 +56,7 @@ async function bookRefund(
       reason: 'Given back at the processor',
       is_given: true,
     }
-    const [begun] = await beginRefunds(at, [wish], leaseOf(context))
+    const [begun] = await beginRefunds(at, [wish], leaseOf(context, context.now()))
     if (begun && !(begun instanceof Problem)) return completeRefund(at, begun.id, { isGiven: true })
     const why = `The processor gave back more than is booked: ${begun?.message ?? 'no such payment'}`
     await askForReview(trx, payment_id, why)

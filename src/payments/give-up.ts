@@ -33,7 +33,7 @@ export async function giveUp(
   const { id, userId } = owned
   // The process that has the lease works on it alone.
   const { rows } = await sql<Charged>`
-    update payments set lease_until = ${leaseOf(checkout)}
+    update payments set lease_until = ${leaseOf(checkout, checkout.now())}
     where id = ${id} and user_id = ${userId}
       and (status = 'requires_action' or status = 'pending' and lease_until <= ${checkout.now()})
     returning id, amount_cents, created_at`.execute(checkout.db)

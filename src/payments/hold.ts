@@ -1,8 +1,8 @@
-import type { Database } from '#platform/database/tables'
+import type { Transaction } from '#platform/database/transactions'
 import { reservePoints, settlePoints } from '#rewards'
 import { moveStock, type PaymentType, stocks } from './offers.ts'
 
-/** A payment, as far as it takes something from somebody. */
+/** A payment, as far as it takes points and stock. */
 export type Taking = {
   id: string
   user_id: string
@@ -19,11 +19,11 @@ export function pointsOf(payments: Taking[]) {
 }
 
 /**
- * Sets aside points, then what is bought, for many payments, in their order while there are any. Gives
- * who got all of it, and who had too few points; who got only a part holds nothing.
+ * Sets aside points, then what is bought, for many payments, in their order while there are any. Returns the
+ * payments that hold all of it, and those with too few points; a payment that got only a part holds nothing.
  */
 export async function hold(
-  { db, now }: { db: Database; now: Date },
+  { db, now }: { db: Transaction; now: Date },
   payments: Taking[],
 ): Promise<{ held: Set<string>; poor: Set<string> }> {
   const able = await reservePoints(db, pointsOf(payments))
@@ -49,7 +49,7 @@ export async function hold(
 
 /** Lets go of what payments hold, in the same transaction. */
 export async function release(
-  { db, now }: { db: Database; now: Date },
+  { db, now }: { db: Transaction; now: Date },
   payments: Taking[],
 ): Promise<void> {
   if (payments.length === 0) return

@@ -99,10 +99,10 @@ export async function whyNotWaiting(
  * rows of what is sold are locked by now, so that the count is right however many are bought at once.
  */
 export async function overFree(
-  { db, context }: Pick<Batch, 'db' | 'context'>,
+  { db, config }: Pick<Batch, 'db' | 'config'>,
   held: Priced[],
 ): Promise<Map<string, Problem>> {
-  const most = context.config.FREE_PER_PERSON
+  const most = config.FREE_PER_PERSON
   const free = held.filter(
     // A plan has no stock that others would miss.
     ({ price_cents, payment_type }) => price_cents === 0 && payment_type !== 'subscription',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { list } from '#platform/database/sql'
-import type { Database } from '#platform/database/tables'
+import type { Transaction } from '#platform/database/transactions'
 import type { Taking } from './hold.ts'
 import type { PaymentRow } from './queries.ts'
 
@@ -36,7 +36,7 @@ type Row = Omit<Locked, 'bought' | 'is_shared'> & Bought
  * Locks payments, in the order of their ids: the first of all locks. Unknown ones are left out. No ticket
  * is read with them: one that was issued while this waited for the lock would be missing.
  */
-export async function lockPayments(db: Database, ids: string[]): Promise<Map<string, Locked>> {
+export async function lockPayments(db: Transaction, ids: string[]): Promise<Map<string, Locked>> {
   const { rows } = await sql<Row>`
     select p.id, p.user_id, p.payment_type, p.entity_type, p.entity_id, p.festival_id, p.points_used,
            p.amount_cents, p.refunded_cents, p.kept_cents, p.status, p.failure, p.client_secret, p.is_fenced,

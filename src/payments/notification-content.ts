@@ -4,8 +4,8 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { toEuros } from '#platform/values/money'
 import type { Bought, Locked } from './locked.ts'
 
-/** What came of a payment. Its buyer hears of each `key` once. */
-export type News = {
+/** What became of a payment. Its buyer is notified of each `key` once. */
+export type PaymentNotice = {
   type: keyof typeof texts
   key: string
   payment: Pick<Locked, 'user_id' | 'bought'>
@@ -36,12 +36,12 @@ const texts = {
   ],
 } as const
 
-/** Tells buyers what came of their payments (contract, section 6). */
-export async function tell(
+/** Notifies buyers of what became of their payments (contract, section 6). */
+export async function notifyBuyers(
   at: Pick<Infrastructure, 'bus'> & { db: Database; now: Date },
-  news: News[],
+  of: PaymentNotice[],
 ): Promise<void> {
-  const notices = news.map(({ type, key, payment, cents, kept = 0 }) => {
+  const notices = of.map(({ type, key, payment, cents, kept = 0 }) => {
     const [title, sentence] = texts[type]
     const message = sentence(nameOf(payment.bought), inEuros(cents), inEuros(kept))
     return { user_id: payment.user_id, type: `payment.${type}`, cause: key, title, message }

@@ -4,6 +4,7 @@ import { tierStock } from '#festivals'
 import { list } from '#platform/database/sql'
 import type { Moved, Stock } from '#platform/database/stock'
 import type { Database } from '#platform/database/tables'
+import type { Transaction } from '#platform/database/transactions'
 import type { Offered } from './quote.ts'
 
 export type PaymentType = 'ticket' | 'accommodation' | 'subscription'
@@ -30,7 +31,7 @@ export const stocks: [PaymentType, Stock][] = [
 ]
 
 /** Moves what payments hold or bought, all at once and in the order of locks. */
-export async function moveStock(db: Database, moved: (Entity & Moved)[]): Promise<void> {
+export async function moveStock(db: Transaction, moved: (Entity & Moved)[]): Promise<void> {
   for (const [type, stock] of stocks) {
     const pieces = moved.filter(({ payment_type }) => payment_type === type)
     await stock.move(db, pieces)

@@ -1,9 +1,8 @@
-import type { Database } from '#platform/database/tables'
 import type { Settled } from '#platform/jobs/microbatch'
 import type { Offer, PaymentType } from './offers.ts'
-import type { PaymentContext } from './payment-context.ts'
+import type { PaymentTransaction } from './payment-context.ts'
 
-/** A purchase somebody asks for; `id` is the payment's, if it becomes one. */
+/** A purchase as it is asked for; `id` is the payment's, if it becomes one. */
 export type Order = {
   id: string
   user_id: string
@@ -31,13 +30,8 @@ export type Reservation = {
 
 export type Result = Settled<Reservation>
 
-/** Orders that are reserved in one transaction, and what became of each so far. */
-export type Batch = {
-  db: Database
-  context: PaymentContext
-  now: Date
-  results: Map<string, Result>
-}
+/** The transaction that reserves orders, with the result of each so far. */
+export type Batch = PaymentTransaction & { results: Map<string, Result> }
 
 export type Priced = Omit<Order, 'amount_cents'> &
   Pick<Offer, 'festival_id' | 'price_cents'> & { amount_cents: number }

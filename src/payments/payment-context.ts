@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Reach } from './checkpoint.ts'
 import { type Counts, countPayments } from './counts.ts'
@@ -17,7 +18,7 @@ export type PaymentContext = Pick<
   'config' | 'db' | 'bus' | 'now' | 'processor' | 'reach' | 'vault'
 > & { log: FastifyBaseLogger; counts: Counts }
 
-/** The context of an application: a plain object, so that a transaction may take the place of its `db`. */
+/** The payment context of an application. */
 export function paymentContextOf(
   app: Omit<PaymentContext, 'counts'> & Pick<Infrastructure, 'metrics'>,
 ): PaymentContext {
@@ -26,9 +27,20 @@ export function paymentContextOf(
   return { config, db, bus, now, processor, reach, vault, log, counts }
 }
 
-/** The time until which whoever works on a payment has it for itself. */
-export function leaseOf({ config, now }: Pick<PaymentContext, 'config' | 'now'>): Date {
-  return new Date(now().getTime() + config.PAYMENT_LEASE_SECONDS * 1000)
+/** What a step of a transaction needs: `db` is the transaction, and no other is in reach. `now` is one moment. */
+export type PaymentTransaction = Omit<PaymentContext, 'db' | 'now'> & { db: Transaction; now: Date }
+
+/** Runs `work` in one transaction, or joins the one that `context` is in. It may be tried again, as by `transact`. */
+export function inTransaction<T>(
+  context: PaymentContext,
+  work: (trx: PaymentTransaction) => Promise<T>,
+): Promise<T> {
+  return transact(context.db, (db) => work({ ...context, db, now: context.now() }))
+}
+
+/** Until when a process that begins at `now` has a payment or a refund for itself. */
+export function leaseOf({ config }: Pick<PaymentContext, 'config'>, now: Date): Date {
+  return new Date(now.getTime() + config.PAYMENT_LEASE_SECONDS * 1000)
 }
 
 export type Charged = { id: string; amount_cents: number; created_at: Date }
@@ -40,7 +52,7 @@ export function chargeOf({ id, amount_cents, created_at }: Charged): Charge {
 
 /**
  * What the processor answers, if it does so while the lease lasts.
- * @throws when it does not: then nobody knows what it did
+ * @throws when it does not: then it is unknown what the processor did
  */
 export async function answerOf<T>(
   { config }: Pick<PaymentContext, 'config'>,

@@ -7,7 +7,7 @@ import { toCents, toEuros } from '#platform/values/money'
 import type { PaymentContext } from './payment-context.ts'
 import { beginRefunds } from './refund.ts'
 import type { RefundPreview } from './schemas.ts'
-import { eventsOf } from './take-back.ts'
+import { rewardEventsOf } from './take-back.ts'
 
 type Preview = Static<typeof RefundPreview>
 
@@ -49,7 +49,7 @@ async function readBegun(
   refundId: string,
   paymentId: string,
 ): Promise<Preview> {
-  const keys = eventsOf(refundId, paymentId).map(({ key }) => key)
+  const keys = rewardEventsOf(refundId, paymentId).map(({ key }) => key)
   const { rows } = await sql<{ amount: number; kept: number; is_full: boolean; points: number }>`
     select r.amount_cents as amount, r.kept_cents as kept, r.is_full, (
         select coalesce(sum(shortfall + kept - delta), 0)::int from point_entries

@@ -63,7 +63,7 @@ export async function purchase(
   if (!reservation.isMine) return { payment: await readAgain(checkout, reservation.id), isReplay }
   await checkout.reach('C2 reserved')
   const verdict = await charge(checkout, reservation, order.method)
-  // Nobody knows what the processor did: the webhook or the sweeper will hear of it.
+  // It is unknown what the processor did: the webhook or the sweeper will hear of it.
   if (!verdict) return { payment: await readAgain(checkout, reservation.id), isReplay }
   await checkout.reach('C3 charged')
   const payment = await settle({ id: reservation.id, verdict })

@@ -93,7 +93,7 @@ export function toPayment(row: PaymentRow, origin: string): Payment {
 
 type Event = { type: TimelineEvent['type']; cents: number | null; reason: string | null }
 
-/** Every change of a payment, and the admission of its ticket, by whom or by which gate; the oldest first. */
+/** Every change of a payment, and the admission of its ticket, with the user or the gate; the oldest first. */
 export async function findTimeline(db: Database, id: string): Promise<TimelineEvent[]> {
   const { rows } = await sql<Event & { by: string | null; at: Date }>`
     select status as type, amount_cents as cents, reason, by_user as by, created_at as at, place, 0 as step

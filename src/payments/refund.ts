@@ -1,21 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
-import { transact } from '#platform/database/transactions'
 import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { conflict, found, invalid, notFound, Problem } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { toCents, toEuros } from '#platform/values/money'
-import { recordEvents } from './events.ts'
 import { type Locked, lockPayments } from './locked.ts'
-import { leaseOf, type PaymentContext } from './payment-context.ts'
+import {
+  inTransaction,
+  leaseOf,
+  type PaymentContext,
+  type PaymentTransaction,
+} from './payment-context.ts'
 import { findPayments, type PaymentRow } from './queries.ts'
 import { completeRefund, insertRefunds, type NewRefund } from './refunds.ts'
 import type { NewRefund as NewRefundBody } from './schemas.ts'
 import { isPaid } from './states.ts'
+import { recordSteps } from './steps.ts'
 import { takeBack } from './take-back.ts'
 
-/** What somebody wants given back; without `cents` all that is left. */
+/** What is to be given back; without `cents` all that is left. */
 export type Wish = {
   payment_id: string
   idempotency_key: string
@@ -32,7 +36,7 @@ type Asked = {
   body: NewRefundBody
 }
 
-/** Gives a payment back for staff: begun in one transaction, then done, if the processor answers. */
+/** Refunds a payment for staff: begun in one transaction, then done, if the processor answers. */
 export async function refund(
   context: PaymentContext,
   { params, headers, body: { amount, reason } }: Asked,
@@ -48,7 +52,7 @@ export async function refund(
     reason: reason ?? undefined,
     requested_by,
   }
-  const [begun] = await beginRefunds(context, [wish], leaseOf(context))
+  const [begun] = await beginRefunds(context, [wish], leaseOf(context, context.now()))
   if (!begun || begun instanceof Problem) throw begun ?? notFound('Payment')
   if (!begun.isReplay) {
     await completeRefund(context, begun.id).catch((err: unknown) =>
@@ -74,13 +78,13 @@ export function beginRefunds(
   wishes: Wish[],
   leaseUntil: Date,
 ): Promise<(Answer | Problem)[]> {
-  const now = context.now()
-  return transact(context.db, async (trx) => {
+  return inTransaction(context, async (trx) => {
+    const { db, now } = trx
     const locked = await lockPayments(
-      trx,
+      db,
       wishes.map(({ payment_id }) => payment_id),
     )
-    const known = await findRefunds(trx, wishes)
+    const known = await findRefunds(db, wishes)
     const decided = wishes.map((wish) => {
       const before = known.get(wish.payment_id) ?? []
       const same = before.find(({ idempotency_key }) => idempotency_key === wish.idempotency_key)
@@ -96,9 +100,9 @@ export function beginRefunds(
       begun.filter(({ payment }) => payment.status === 'refunding'),
       begun.filter(({ payment }) => payment.status !== 'refunding'),
     ]
-    const written = await writeRefunds({ ...context, db: trx }, fresh)
-    await insertRefunds(trx, [...again, ...written], { now, leaseUntil })
-    await forgetReviews(trx, begun)
+    const written = await writeRefunds(trx, fresh)
+    await insertRefunds(db, [...again, ...written], { now, leaseUntil })
+    await forgetReviews(db, begun)
     return decided.map((refund) =>
       'payment' in refund ? { id: refund.id, isReplay: false } : refund,
     )
@@ -143,7 +147,7 @@ function askAgain(
   })
 }
 
-/** What is asked for anew is nobody's to look at any more. */
+/** What is asked for again needs no review by staff any more. */
 async function forgetReviews(db: Database, begun: Begun[]) {
   const ids = begun.flatMap(({ payment }) => (payment.needs_review === null ? [] : payment.id))
   if (ids.length === 0) return
@@ -170,11 +174,10 @@ function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {
 
 /** Takes back what the refunds end, and returns them with what of their money is kept back. */
 async function writeRefunds(
-  { db, config, now: clock }: PaymentContext,
+  { db, config, now }: PaymentTransaction,
   begun: Begun[],
 ): Promise<Begun[]> {
   if (begun.length === 0) return []
-  const now = clock()
   const kept = await takeBack({ db, now, pointsPerEuro: config.POINTS_PER_EUR }, begun)
   const written = begun.map((refund) => {
     const kept_cents = kept.get(refund.id) ?? 0
@@ -191,13 +194,13 @@ async function writeRefunds(
     set status = r.status, refunded_cents = p.refunded_cents + r.cents, kept_cents = p.kept_cents + r.kept
     from jsonb_to_recordset(${JSON.stringify(rows)}) as r (id uuid, cents int, kept int, status text)
     where p.id = r.id`.execute(db)
-  const events = written.map(({ payment_id, amount_cents, reason, requested_by }, index) => ({
+  const steps = written.map(({ payment_id, amount_cents, reason, requested_by }, index) => ({
     payment_id,
     status: rows[index]?.status ?? 'refunding',
     cents: amount_cents,
     reason,
     by_user: requested_by,
   }))
-  await recordEvents(db, events, now)
+  await recordSteps(db, steps, now)
   return written
 }

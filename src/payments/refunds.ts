@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
-import { type Database } from '#platform/database/tables'
-import { afterCommit, transact } from '#platform/database/transactions'
+import { afterCommit, type Transaction } from '#platform/database/transactions'
 import { restoreEvents } from '#rewards'
 import { publishRefund } from './domain-events.ts'
-import { recordEvents } from './events.ts'
 import { type Locked, lockPayments } from './locked.ts'
-import { tell } from './notification-content.ts'
-import { answerOf, chargeOf, leaseOf, type PaymentContext } from './payment-context.ts'
+import { notifyBuyers } from './notification-content.ts'
+import {
+  answerOf,
+  chargeOf,
+  inTransaction,
+  leaseOf,
+  type PaymentContext,
+  type PaymentTransaction,
+} from './payment-context.ts'
 import { isPaid } from './states.ts'
-import { eventsOf } from './take-back.ts'
+import { recordSteps } from './steps.ts'
+import { rewardEventsOf } from './take-back.ts'
 
 export type NewRefund = {
   id: string
@@ -21,9 +27,9 @@ export type NewRefund = {
   requested_by?: string | undefined
 }
 
-/** Notes what is to be given back. Whoever has the lease asks the processor; after it the sweeper. */
+/** Notes what is to be given back. The process with the lease asks the processor; after it the sweeper. */
 export async function insertRefunds(
-  db: Database,
+  db: Transaction,
   refunds: NewRefund[],
   { now, leaseUntil }: { now: Date; leaseUntil: Date },
 ): Promise<void> {
@@ -47,10 +53,10 @@ type OpenRefund = {
   charged_at: Date
 }
 
-/** Takes the lease of refunds that nobody works on, at most `limit`. */
+/** Takes the lease of refunds that no process works on, at most `limit`. */
 export async function claimRefunds(context: PaymentContext, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update refunds set lease_until = ${leaseOf(context)}
+    update refunds set lease_until = ${leaseOf(context, context.now())}
     where id in (
       select id from refunds
       where done_at is null and refused is null and lease_until <= ${context.now()}
@@ -90,36 +96,34 @@ function askFor(context: PaymentContext, refund: OpenRefund) {
 
 /** Writes down the answer, once. */
 async function finish(context: PaymentContext, refund: OpenRefund, refused: string | undefined) {
-  const now = context.now()
-  await transact(context.db, async (trx) => {
-    const payment = (await lockPayments(trx, [refund.payment_id])).get(refund.payment_id)
+  await inTransaction(context, async (trx) => {
+    const { db, now } = trx
+    const payment = (await lockPayments(db, [refund.payment_id])).get(refund.payment_id)
     const { rows } = await sql`
       update refunds set done_at = ${refused === undefined ? now : null}, refused = ${refused ?? null}
-      where id = ${refund.id} and done_at is null and refused is null returning id`.execute(trx)
+      where id = ${refund.id} and done_at is null and refused is null returning id`.execute(db)
     if (rows.length === 0 || !payment) return
-    const at = { db: trx, bus: context.bus, now }
     if (refused === undefined) {
-      afterCommit(trx, () => context.counts.returned.add({}, refund.amount_cents))
-      await closeRefund(at, refund, payment)
-    } else await raise(at, { ...refund, payment }, `Refund refused: ${refused}`)
+      afterCommit(db, () => trx.counts.returned.add({}, refund.amount_cents))
+      await closeRefund(trx, refund, payment)
+    } else await raise(trx, { ...refund, payment }, `Refund refused: ${refused}`)
   })
 }
 
-type At = Pick<PaymentContext, 'db' | 'bus'> & { now: Date }
-
-async function closeRefund(at: At, refund: OpenRefund, payment: Locked) {
+async function closeRefund(trx: PaymentTransaction, refund: OpenRefund, payment: Locked) {
   const { id, payment_id, amount_cents: cents, kept_cents: kept, is_full } = refund
+  const { db, now } = trx
   if (is_full) {
-    await sql`update payments set status = 'refunded' where id = ${payment_id}`.execute(at.db)
-    await recordEvents(at.db, [{ payment_id, status: 'refunded', cents }], at.now)
+    await sql`update payments set status = 'refunded' where id = ${payment_id}`.execute(db)
+    await recordSteps(db, [{ payment_id, status: 'refunded', cents }], now)
   }
-  await publishRefund(at, id)
-  await tell(at, [{ type: 'refunded', key: `refund:${id}`, payment, cents, kept }])
+  await publishRefund(trx, id)
+  await notifyBuyers(trx, [{ type: 'refunded', key: `refund:${id}`, payment, cents, kept }])
 }
 
-/** Somebody has to look. Of a part that stays paid nothing is given back after all. */
+/** Asks staff for a review. Of a part that stays paid nothing is given back after all. */
 async function raise(
-  { db, now }: At,
+  { db, now }: PaymentTransaction,
   { payment, amount_cents, kept_cents, is_full, ...refund }: OpenRefund & { payment: Locked },
   reason: string,
 ) {
@@ -134,6 +138,6 @@ async function raise(
     where id = ${id}`.execute(db)
   // Of what has ended by another refund meanwhile no points come back.
   if (!is_full && isPaid(payment.status))
-    await restoreEvents({ db, now }, refund.id, eventsOf(refund.id, id))
-  await recordEvents(db, [{ payment_id: id, status, cents: amount_cents, reason }], now)
+    await restoreEvents({ db, now }, refund.id, rewardEventsOf(refund.id, id))
+  await recordSteps(db, [{ payment_id: id, status, cents: amount_cents, reason }], now)
 }

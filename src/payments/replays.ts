@@ -18,7 +18,7 @@ type Known = {
 
 /**
  * Answers the orders whose key made a payment before: with that one, or a refusal. A replay writes as
- * well, so that its commit waits for a standby like the first. Gives the orders that are new.
+ * well, so that its commit waits for a standby like the first. Returns the orders that are new.
  */
 export async function answerReplays(batch: Batch, orders: Order[]): Promise<Order[]> {
   const keyed = orders.filter(({ id, idempotency_key }) => idempotency_key !== id)
@@ -63,13 +63,13 @@ function replay({ request_hash }: Order, known: Known, now: Date): Result {
 }
 
 /** A retry goes on with what a request left behind whose lease is over. */
-async function takeOver({ db, context, results }: Batch) {
+async function takeOver({ db, config, now, results }: Batch) {
   const ids = [...results.values()].flatMap((result) =>
     'value' in result && result.value.isMine ? result.value.id : [],
   )
   if (ids.length === 0) return
   await sql`
-    update payments set lease_until = ${leaseOf(context)} where id = any (${ids}::uuid[])`.execute(
+    update payments set lease_until = ${leaseOf({ config }, now)} where id = any (${ids}::uuid[])`.execute(
     db,
   )
 }

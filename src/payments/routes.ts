@@ -29,7 +29,7 @@ import {
 import { requireManager, requireReader, requireStaff } from './staff.ts'
 import { staffLists } from './staff-list-routes.ts'
 import { refundCancelled, sweep } from './sweep.ts'
-import { forgetOldEvents, openWebhook } from './webhook.ts'
+import { forgetProcessorEvents, openWebhook } from './webhook.ts'
 
 export const payments: Module = async (app) => {
   const checkout = openCheckout(paymentContextOf(app))
@@ -44,7 +44,7 @@ export const payments: Module = async (app) => {
     while ((await refundCancelled(sweeper, new Date(0))) > 0);
   })
   app.jobs.every('forget-processor-events', '29 3 * * *', () =>
-    forgetOldEvents(app.work, app.now()),
+    forgetProcessorEvents(app.work, app.now()),
   )
 
   app.route({

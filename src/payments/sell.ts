@@ -3,31 +3,30 @@ import { startTerms } from '#subscriptions'
 import { admissionSource, issueTickets } from '#tickets'
 import { pointsOf } from './hold.ts'
 import type { Locked } from './locked.ts'
-import { type News, tell } from './notification-content.ts'
+import { notifyBuyers, type PaymentNotice } from './notification-content.ts'
 import { moveStock } from './offers.ts'
-import type { PaymentContext } from './payment-context.ts'
+import type { PaymentTransaction } from './payment-context.ts'
 
 /**
- * What was held is sold, or free again, with all that follows. Locks in the order of the house: points
- * and rewards, whose balances the caller holds, inboxes, stock. Gives the codes of the tickets, by payment.
+ * What was held is sold, or free again, with all that follows. Locks in the order of CONTRIBUTING: points
+ * and rewards, whose balances the caller holds, inboxes, stock. Returns the codes of the tickets, by payment.
  */
 export async function freeAndSell(
-  context: PaymentContext,
+  { db, bus, vault, now }: PaymentTransaction,
   { sold, freed }: { sold: Locked[]; freed: Locked[] },
 ): Promise<Map<string, string>> {
   if (sold.length + freed.length === 0) return new Map()
-  const { db, bus } = context
-  const at = { db, bus, now: context.now() }
+  const at = { db, bus, now }
   const points = [
     ...pointsOf(sold).map((spent) => ({ ...spent, spent: true })),
     ...pointsOf(freed).map((kept) => ({ ...kept, spent: false })),
   ]
   await settlePoints(at, points)
-  const codes = await issueTickets({ ...at, vault: context.vault }, ticketsOf(sold), () =>
-    // Before the rewards, since it takes the inboxes of all: what they tell goes to some of the same.
-    tell(at, [...newsOf(sold, 'succeeded'), ...newsOf(freed, 'failed')]),
+  const codes = await issueTickets({ ...at, vault }, ticketsOf(sold), () =>
+    // Before the rewards, since it takes the inboxes of all: their notifications go to some of the same.
+    notifyBuyers(at, [...noticesOf(sold, 'succeeded'), ...noticesOf(freed, 'failed')]),
   )
-  await startTerms(db, termsOf(sold), at.now)
+  await startTerms(db, termsOf(sold), now)
   await recordServerEvents({ ...at, areBalancesHeld: true }, sold.map(purchaseOf))
   await moveStock(db, [
     ...sold.map((payment) => ({ ...payment, held: -1, sold: 1 })),
@@ -36,7 +35,7 @@ export async function freeAndSell(
   return codes
 }
 
-const newsOf = (payments: Locked[], type: News['type']): News[] =>
+const noticesOf = (payments: Locked[], type: PaymentNotice['type']): PaymentNotice[] =>
   payments.map((payment) => ({
     type,
     key: `payment:${payment.id}:${type}`,
@@ -58,16 +57,16 @@ const termsOf = (sold: Locked[]) =>
       : [{ payment_id: id, user_id, subscription_id: entity_id, duration, duration_type }],
   )
 
-const eventTypes = {
+const rewardEventTypes = {
   ticket: 'ticket_purchased',
   accommodation: 'accommodation_booked',
   subscription: 'subscription_started',
 }
 
-/** The source of the rewards event that a purchase is. */
+/** The source of the reward event that a purchase is. */
 const purchaseSource = (paymentId: string) => `payment:${paymentId}`
 
-/** The sources of all events that a payment may have earned points by. */
+/** The sources of all reward events that a payment may have earned points by. */
 export const sourcesOf = (paymentId: string) => [
   purchaseSource(paymentId),
   admissionSource(paymentId),
@@ -76,7 +75,7 @@ export const sourcesOf = (paymentId: string) => [
 function purchaseOf({ id, user_id, payment_type, entity_id, amount_cents, is_own }: Locked) {
   return {
     user_id,
-    event_type: eventTypes[payment_type],
+    event_type: rewardEventTypes[payment_type],
     entity_type: payment_type,
     entity_id,
     source: purchaseSource(id),

@@ -1,62 +1,62 @@
 import { sql } from 'kysely'
-import { type Database } from '#platform/database/tables'
-import { transact } from '#platform/database/transactions'
+import type { Transaction } from '#platform/database/transactions'
 import type { Settled } from '#platform/jobs/microbatch'
 import { newId } from '#platform/values/ids'
 import { lockBalances } from '#rewards'
 import { countMoves } from './counts.ts'
 import { publishMoved } from './domain-events.ts'
-import { appendEvents } from './events.ts'
 import { hold } from './hold.ts'
 import { findOverWaiting } from './limits.ts'
 import { type Locked, lockPayments } from './locked.ts'
-import type { PaymentContext } from './payment-context.ts'
+import { inTransaction, type PaymentContext, type PaymentTransaction } from './payment-context.ts'
 import { findPayments, type PaymentRow } from './queries.ts'
 import { insertRefunds } from './refunds.ts'
 import { freeAndSell } from './sell.ts'
 import { type Move, moveOf, type Verdict } from './states.ts'
+import { appendSteps } from './steps.ts'
 
-/** What somebody heard about a payment. */
+/** What the processor, or the sweeper, says of a payment. */
 export type Heard = { id: string; verdict: Verdict }
 
 type Moving = { payment: Locked; move: Move }
 
 /**
  * Moves many payments in one transaction, each by what was heard of it; of request, retry, webhook and
- * sweeper exactly one does. Gives the payments as they are then; undefined for an unknown one.
+ * sweeper exactly one does. Returns the payments as they are then; undefined for an unknown one.
  */
 export function settle(
   context: PaymentContext,
   heard: Heard[],
 ): Promise<Settled<PaymentRow | undefined>[]> {
   const ids = heard.map(({ id }) => id)
-  return transact(context.db, async (trx) => {
-    const locked = await lockPayments(trx, ids)
+  return inTransaction(context, async (trx) => {
+    const locked = await lockPayments(trx.db, ids)
     const moving = heard.flatMap(({ id, verdict }) => {
       const payment = locked.get(id)
       const move = payment && moveOf(payment, verdict)
       return payment && move ? [{ payment, move }] : []
     })
-    const moved = await moveAll({ ...context, db: trx }, moving)
+    const moved = await moveAll(trx, moving)
     const others = ids.filter((id) => !moved.has(id))
-    const read = others.length > 0 ? await findPayments(trx, others) : moved
+    const read = others.length > 0 ? await findPayments(trx.db, others) : moved
     return ids.map((id) => ({ value: moved.get(id) ?? read.get(id) }))
   })
 }
 
 /** The payments as they are when all of it is done. */
 async function moveAll(
-  context: PaymentContext,
+  trx: PaymentTransaction,
   moving: Moving[],
 ): Promise<Map<string, PaymentRow>> {
   if (moving.length === 0) return new Map()
+  const { db, config, now, counts } = trx
   // All at once: the steps below take the balances of some, then of others, and would meet crosswise.
   await lockBalances(
-    context.db,
+    db,
     moving.map(({ payment }) => payment.user_id),
   )
-  const held = await holdLate(context, having(moving, 'resell'))
-  const stayed = await findOverWaiting(context.db, context.config, aboutToWait(moving))
+  const held = await holdLate(trx, having(moving, 'resell'))
+  const stayed = await findOverWaiting(db, config, aboutToWait(moving))
   const decided = moving
     .filter(({ payment }) => !stayed.has(payment.id))
     .map(({ payment, move }) =>
@@ -64,22 +64,22 @@ async function moveAll(
         ? { payment, move: moveLate(held.has(payment.id)) }
         : { payment, move },
     )
-  await writeMoves(context.db, decided, context.now())
-  await giveBackLate(context, decided)
-  const codes = await freeAndSell(context, {
+  await writeMoves(db, decided, now)
+  await giveBackLate(trx, decided)
+  const codes = await freeAndSell(trx, {
     sold: having(decided, 'sell'),
     freed: having(decided, 'release'),
   })
   countMoves(
-    context.db,
-    context.counts,
+    db,
+    counts,
     decided.map(({ payment, move }) => ({
       from: payment.status,
       to: move.to,
       cents: payment.amount_cents,
     })),
   )
-  await context.reach('C4 before settle commits')
+  await trx.reach('C4 before settle commits')
   return new Map(decided.map((moved) => [moved.payment.id, asMoved(moved, codes)]))
 }
 
@@ -89,7 +89,7 @@ const aboutToWait = (moving: Moving[]) =>
     to === 'requires_action' && status !== to ? id : [],
   )
 
-/** A payment as it is after its move: nobody has read it again. */
+/** A payment as it is after its move, without reading it again. */
 function asMoved({ payment, move }: Moving, codes: Map<string, string>): PaymentRow {
   const isGivenBack = move.to === 'refunding'
   return {
@@ -105,9 +105,9 @@ function asMoved({ payment, move }: Moving, codes: Map<string, string>): Payment
 }
 
 /** Charges that came when what they are for was free again: those that still get it. */
-async function holdLate({ db, now }: PaymentContext, late: Locked[]): Promise<Set<string>> {
+async function holdLate(trx: PaymentTransaction, late: Locked[]): Promise<Set<string>> {
   if (late.length === 0) return new Set()
-  return (await hold({ db, now: now() }, late)).held
+  return (await hold(trx, late)).held
 }
 
 const moveLate = (isHeld: boolean): Move =>
@@ -118,7 +118,7 @@ const moveLate = (isHeld: boolean): Move =>
 const having = (moving: Moving[], effect: Move['effect']) =>
   moving.flatMap(({ payment, move }) => (move.effect === effect ? payment : []))
 
-async function writeMoves(db: Database, moving: Moving[], now: Date) {
+async function writeMoves(db: Transaction, moving: Moving[], now: Date) {
   const rows = moving.map(({ payment: { id, status }, move }) => ({
     id,
     status: move.to,
@@ -128,7 +128,7 @@ async function writeMoves(db: Database, moving: Moving[], now: Date) {
     is_news: status !== move.to,
     event_id: newId(),
   }))
-  const events = sql`
+  const steps = sql`
     select id as payment_id, festival_id, status, amount_cents as cents, heard as reason, null::uuid as by_user
     from moved where is_news`
   await sql`
@@ -143,11 +143,11 @@ async function writeMoves(db: Database, moving: Moving[], now: Date) {
       where p.id = m.id
       returning p.*, m.failure as heard, m.is_news, m.event_id
     ), told as (${publishMoved(now)})
-    ${appendEvents(events, now)}`.execute(db)
+    ${appendSteps(steps, now)}`.execute(db)
 }
 
 /** What was charged too late for what is gone: the sweeper gives it back. */
-async function giveBackLate({ db, now }: PaymentContext, moving: Moving[]) {
+async function giveBackLate({ db, now }: PaymentTransaction, moving: Moving[]) {
   const late = moving.flatMap(({ payment, move }) => (move.to === 'refunding' ? payment : []))
   const refunds = late.map(({ id, amount_cents }) => ({
     id: newId(),
@@ -158,5 +158,5 @@ async function giveBackLate({ db, now }: PaymentContext, moving: Moving[]) {
     is_full: true,
     reason: 'The charge came too late',
   }))
-  await insertRefunds(db, refunds, { now: now(), leaseUntil: now() })
+  await insertRefunds(db, refunds, { now, leaseUntil: now })
 }

@@ -45,7 +45,7 @@ function isOneOf(words: readonly string[], word: string | undefined): boolean {
   return word === undefined || words.includes(word)
 }
 
-/** The payment somebody asks for by its id or by the text of its ticket. */
+/** The payment that is asked for by its id or by the text of its ticket. */
 async function idOf(db: Database, q: string): Promise<string> {
   const text = q.trim()
   if (isId(text)) return text

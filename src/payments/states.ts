@@ -1,18 +1,18 @@
 /**
- * A payment is `pending` from the moment it holds what it buys until somebody hears from the processor:
- * the request that made it, a retry, the processor's webhook, or the sweeper. Whoever is first moves
- * it; the others find it moved.
+ * A payment is `pending` from the moment it holds what it buys until the processor's answer arrives, by
+ * the request that made it, a retry, the processor's webhook, or the sweeper. The first of them moves it;
+ * the others find it moved.
  *
  *   pending ⇄ requires_action         the processor wants the buyer
  *   pending → succeeded               paid: what was held is sold
- *   pending → failed | expired        declined, or nobody paid in time: what was held is free again
+ *   pending → failed | expired        declined, or not paid in time: what was held is free again
  *   expired | failed → succeeded      a charge came late, and there was still some left
  *   expired | failed → refunding      a charge came late, and there was none
  *   succeeded → refunding → refunded  given back in full
  *   succeeded ⇄ partially_refunded    a part given back, or refused after all; the ticket stays good
  *
- * A failed or expired payment that is not fenced may still be charged: whoever holds the processor's
- * secret for it may try another card. The sweeper cancels it there, and asks until that is done.
+ * A failed or expired payment that is not fenced may still be charged: a client that holds the
+ * processor's secret for it may try another card. The sweeper cancels it there, and asks until that is done.
  */
 export const statuses = [
   'pending',
@@ -26,7 +26,7 @@ export const statuses = [
 ] as const
 export type Status = (typeof statuses)[number]
 
-/** What somebody heard about a payment. */
+/** What the processor, or the sweeper, says of a payment. */
 export type Verdict =
   | { state: 'succeeded' }
   | { state: 'declined'; reason: string }

@@ -13,8 +13,8 @@ const batch = 50
 const recently = 30 * 86_400_000
 
 /**
- * Looks after what nobody works on any more, in any number of processes at once: payments whose lease
- * ran out, payments of festivals cancelled of late, refunds that were not done. Gives how many it took on.
+ * Finishes what no process works on any more, in any number of processes at once: payments whose lease
+ * ran out, payments of festivals cancelled recently, refunds that were not done. Returns how many it took on.
  */
 export async function sweep(checkout: Checkout): Promise<number> {
   const open = await claimPayments(checkout)
@@ -43,7 +43,7 @@ type Claimed = {
 
 async function claimPayments(context: PaymentContext): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
-    update payments set lease_until = ${leaseOf(context)}
+    update payments set lease_until = ${leaseOf(context, context.now())}
     where id in (
       select id from payments where not is_fenced and lease_until <= ${context.now()}
       order by lease_until limit ${batch} for update skip locked
@@ -87,8 +87,8 @@ async function ask(checkout: Checkout, payment: Claimed) {
 }
 
 /**
- * Begins to give back payments of festivals that were cancelled at `since` or later, at most 50. Gives
- * how many; whatever ends this half-way, the next time goes on.
+ * Begins to give back payments of festivals that were cancelled at `since` or later, at most 50. Returns
+ * how many. If it ends half-way, the next call continues.
  */
 export async function refundCancelled(context: PaymentContext, since: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`

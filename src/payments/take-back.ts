@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database/tables'
+import type { Transaction } from '#platform/database/transactions'
 import { lockBalances, type Reversal, returnPoints, reverseEvents } from '#rewards'
 import { endTerms } from '#subscriptions'
 import { lockTickets, revokeTickets } from '#tickets'
@@ -16,7 +16,7 @@ export type TakenBack = {
   payment: Locked
 }
 
-type At = { db: Database; now: Date; pointsPerEuro: number }
+type At = { db: Transaction; now: Date; pointsPerEuro: number }
 
 /** As many as the database counts. */
 const mostPoints = 2 ** 31 - 1
@@ -57,14 +57,14 @@ export async function takeBack(at: At, refunds: TakenBack[]): Promise<Map<string
   return new Map([...kept].map(([id, points]) => [id, worth(points)]))
 }
 
-/** The events that a payment may have earned points by, each with the key of this refund. */
-export const eventsOf = (refundId: string, paymentId: string) =>
+/** The reward events that a payment may have earned points by, each with the key of this refund. */
+export const rewardEventsOf = (refundId: string, paymentId: string) =>
   sourcesOf(paymentId).map((source, nth) => ({
     source,
     key: nth === 0 ? `refund:${refundId}` : `refund:${refundId}:${nth}`,
   }))
 
-/** What a refund takes back of each event that its payment earned points by. */
+/** What a refund takes back of each reward event that its payment earned points by. */
 function reversalsOf(
   { id, amount_cents, is_full, is_given, payment }: TakenBack,
   pointsPerEuro: number,
@@ -75,7 +75,7 @@ function reversalsOf(
     is_called_off || is_given
       ? 0
       : Math.min(mostPoints, Math.floor((amount_cents * pointsPerEuro) / 100))
-  return eventsOf(id, payment.id).map((event) => ({
+  return rewardEventsOf(id, payment.id).map((event) => ({
     ...event,
     refund: id,
     isWhole: is_full,

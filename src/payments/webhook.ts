@@ -15,7 +15,6 @@ export function openWebhook(checkout: Checkout) {
   const takeIn = microbatch<ProcessorEvent, undefined>({
     run: (events) => takeInAll(checkout, events),
     keyOf: ({ key }) => key,
-    isOneToBlame: () => false,
   })
   return async (headers: IncomingHttpHeaders, body: Buffer): Promise<void> => {
     const event = checkout.processor.webhook(headers, body)
@@ -84,7 +83,7 @@ async function note({ db, now }: Checkout, events: ProcessorEvent[]) {
 const remembered = 30 * 86_400_000
 
 /** Forgets events that no processor sends again. */
-export async function forgetOldEvents(db: Database, now: Date): Promise<void> {
+export async function forgetProcessorEvents(db: Database, now: Date): Promise<void> {
   const old = new Date(now.getTime() - remembered)
   await inBatches((limit) =>
     sql`

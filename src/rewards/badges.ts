@@ -22,7 +22,7 @@ export async function createBadge(
   return found(await findBadge(db, id), 'Badge')
 }
 
-/** Changes what is given. Everybody's progress follows at once: it is read from what was counted. */
+/** Changes what is given. The progress of all users follows at once: it is read from what was counted. */
 export async function updateBadge(
   { db, photoStore }: Where,
   id: string,

@@ -14,11 +14,11 @@ export const standing = sql<number>`(p.earned - p.owed - p.kept)`
 
 /**
  * Holds the balances of these users until the commit, in the order of their ids, so that two batches
- * never wait for each other; one that was not there yet begins at zero. Whoever does several things
- * with points in one transaction holds all of them first.
+ * never wait for each other; one that was not there yet begins at zero. A caller that does several
+ * things with points in one transaction holds all of them first.
  */
 export async function lockBalances(db: Database, userIds: string[]): Promise<void> {
-  // The update changes nothing: it is there to wait for whoever has the row, and to lock it.
+  // The update changes nothing: it waits for the transaction that has the row, and locks it.
   await sql`
     insert into points as p (user_id)
     select distinct user_id from unnest(${list(userIds, 'uuid')}) user_id order by user_id
@@ -26,8 +26,8 @@ export async function lockBalances(db: Database, userIds: string[]): Promise<voi
 }
 
 /**
- * Sets points aside for payments, in their order, while a user has enough of them. Gives the ids of
- * the payments that got theirs. The ledger knows nothing of it yet (contract, section 7).
+ * Sets points aside for payments, in their order, while a user has enough of them. Returns the ids of
+ * the payments that got theirs. The ledger does not note it yet (contract, section 7).
  */
 export async function reservePoints(db: Database, wanted: PaidPoints[]): Promise<Set<string>> {
   if (wanted.length === 0) return new Set()
@@ -125,7 +125,7 @@ export async function giveBack(
 
 const entryColumns = { id: 'uuid', user_id: 'uuid', points: 'int', source: 'text' } as const
 
-/** Writes `payment:<id>:<kind>` into the ledger; gives those that were not in it before. */
+/** Writes `payment:<id>:<kind>` into the ledger. Returns those that were not in it before. */
 async function note(
   { db, now }: At,
   paid: PaidPoints[],

@@ -78,7 +78,7 @@ export async function updateChallenge(
   })
 }
 
-/** Deletes a challenge nobody has claimed; another one is only closed. Says which. Unknown: 404. */
+/** Deletes a challenge that was never claimed; another one is only closed. Returns which. Unknown: 404. */
 export function endChallenge(db: Database, id: string): Promise<'deleted' | 'deactivated'> {
   return transact(db, async (trx) => {
     const deleted = await trx

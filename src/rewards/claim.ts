@@ -11,12 +11,12 @@ import { type At, record } from './record.ts'
 import type { Claim } from './schemas.ts'
 import { countWrongCode, refuseGuessing } from './wrong-codes.ts'
 
-/** Who claims, and how many wrong codes they may try. */
+/** The user who claims, and how many wrong codes they may try. */
 type Caller = { userId: string; limit: number; now: Date }
 
 /**
- * The id of the challenge with this code. A wrong one is counted and 404; for whoever tried too many
- * of them every code is 429. Not part of the claim's transaction: a failure stays counted.
+ * The id of the challenge with this code. A wrong one is counted and 404; for a user who tried too
+ * many of them every code is 429. Not part of the claim's transaction: a failure stays counted.
  */
 export async function recogniseCode(db: Database, caller: Caller, code: string): Promise<string> {
   const { rows } = await sql<{ id: string | null; wait_until: Date | null }>`

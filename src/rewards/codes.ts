@@ -6,7 +6,7 @@ import { fold } from '#platform/values/text'
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const readAs: Record<string, string> = { o: '0', i: '1', l: '1' }
 
-/** A code that nobody guesses and everybody can type: 80 random bits, `7KQ2-M9XT-03BD-VHFE`. */
+/** A code that cannot be guessed and is easy to type: 80 random bits, `7KQ2-M9XT-03BD-VHFE`. */
 export function newCode(): string {
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(32)]).join('')
   return Array.from({ length: 4 }, group).join('-')

@@ -6,7 +6,7 @@ import { isId } from '#platform/values/ids'
 const offered = sql`archived_at is null`
 const ofFestival = sql`exists (select from festivals f where f.id = festival_id and f.deleted_at is null)`
 
-/** What an event can be about, and when it exists for those who read. */
+/** What a reward event can be about, and when it exists for readers. */
 const entities = {
   festival: { table: 'festivals', noun: 'Festival', exists: sql`deleted_at is null` },
   artist: { table: 'artists', noun: 'Artist', exists: sql`true` },
@@ -30,7 +30,7 @@ export function isEntityType(text: string): text is EntityType {
   return Object.hasOwn(entities, text)
 }
 
-/** The id of an entity as it is stored, in whatever case it is given. One nobody could read: 404. */
+/** The id of an entity as it is stored, in whatever case it is given. One that could not be read: 404. */
 export async function requireEntity(db: Database, type: EntityType, given: string) {
   const { table, noun, exists } = entities[type]
   const id = given.toLowerCase()

@@ -11,8 +11,8 @@ const metadataLimit = 4096
 
 /**
  * Records what a client says a user did (specification, section 6, "Inbound"). Unknown types, repeats,
- * those only the service may send, and those about what nobody can look up, are recorded too: with an
- * id of their own, and for nothing. An entity of a kind we know must exist: else 404.
+ * those that only the service may send, and those about what cannot be looked up, are recorded too: with
+ * an id of their own, and without points. An entity of a kind we know must exist: else 404.
  */
 export async function recordClientEvent(
   at: At,

@@ -2,8 +2,8 @@ import type { Step } from './admin-schemas.ts'
 import type { Level } from './schemas.ts'
 
 /**
- * Where somebody who has earned so many points stands on a ladder: the highest step within reach, and
- * what the next one takes, 0 at the top. All benefits are told; those of the steps reached are active.
+ * The level of a user who has earned so many points: the highest step within reach, and what the
+ * next one takes, 0 at the top. All benefits are listed; those of the steps reached are active.
  * @param ladder from the lowest step, whose `points` are 0, to the highest
  */
 export function levelOf(earned: number, ladder: Step[]): Level {

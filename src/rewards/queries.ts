@@ -4,6 +4,7 @@ import type { BadgeDefinition, Challenge, Rule, Step } from './admin-schemas.ts'
 import { standing } from './balance.ts'
 import { senderOf } from './event-types.ts'
 import { levelOf } from './level.ts'
+import { progressOf } from './progress.ts'
 import type { Badge, Balance, Level } from './schemas.ts'
 
 /** A user's points: reserved ones belong to the balance until they are spent. */
@@ -33,11 +34,8 @@ export async function findLevel(db: Database, userId: string): Promise<Level> {
 export async function listBadges(db: Database, userId: string): Promise<Badge[]> {
   const { rows } = await sql<Omit<Badge, 'progress' | 'unlocked'> & Badge['progress']>`
     select b.id, b.name, b.description, b.photo as icon, b.target,
-           least(b.target, coalesce(sum(t.events), 0))::int as current
-    from badges b
-    left join event_tallies t on t.user_id = ${userId} and t.event_type = b.event_type
-      and (b.entity_type is null or t.entity_type = b.entity_type)
-    group by b.id order by b.id`.execute(db)
+           least(b.target, ${progressOf(userId)}) as current
+    from badges b order by b.id`.execute(db)
   return rows.map(({ current, target, ...badge }) => ({
     ...badge,
     // Cut, not rounded, so that only what is unlocked is 100.

@@ -7,10 +7,11 @@ import type { Bus } from '#platform/sync/bus'
 import { newId } from '#platform/values/ids'
 import { lockBalances, standing } from './balance.ts'
 import { noticesOf } from './notification-content.ts'
+import { countsFor, progressOf } from './progress.ts'
 import type { Recorded } from './recorded.ts'
 
-/** What happened, and to whom. */
-type Happening = {
+/** Something that a user may earn points by. */
+type RewardEvent = {
   user_id: string
   event_type: string
   entity_type: string | null
@@ -18,18 +19,18 @@ type Happening = {
 }
 
 /**
- * An event the service vouches for. `source` says what it comes from; `euros` is what was paid for it, and
- * not given back; `isOwn`: the user who profits, or the one who confirmed it, stands behind the seller too.
+ * A reward event that the service itself records. `source` says what it comes from; `euros` is what was paid
+ * for it, and not given back; `isOwn`: the user, or the one who confirmed the event, is one of the sellers.
  */
-export type ServerEvent = Happening & { source: string; euros: number; isOwn: boolean }
+export type ServerRewardEvent = RewardEvent & { source: string; euros: number; isOwn: boolean }
 
-/** As it is written: `source` null comes from a client; `fixed` points stand instead of the rule's. */
-export type Occurrence = Happening & {
+/** A reward event as it is written: `source` null comes from a client; `fixed` points replace the rule's. */
+export type NewRewardEvent = RewardEvent & {
   source: string | null
   euros: number
   fixed: number | null
   metadata: string | null
-  /** whether the rule of its type applies to whoever sent it */
+  /** whether the rule of its type applies to its sender */
   isEligible: boolean
 }
 
@@ -47,32 +48,32 @@ const nothing: Recorded = { events: [], badges: [], levels: [] }
 const dailyPoints = 20
 
 /**
- * Records events the service vouches for, many at a time: points by their rules, badges, levels (contract,
+ * Records the service's own reward events, many at a time: points by their rules, badges, levels (contract,
  * section 5). A source that was recorded before is skipped. What a rule awards per event is at most a point
  * for each full euro, so that what cost nothing earns nothing; one's own counts for nothing at all.
  */
-export async function recordServerEvents(at: At, events: ServerEvent[]): Promise<void> {
-  const occurrences = events.map(({ isOwn, ...event }) => ({
+export async function recordServerEvents(at: At, events: ServerRewardEvent[]): Promise<void> {
+  const given = events.map(({ isOwn, ...event }) => ({
     ...event,
     fixed: null,
     metadata: null,
     isEligible: !isOwn,
   }))
-  await record(at, occurrences)
+  await record(at, given)
 }
 
 /**
  * Writes events with what they award and move. The balances of their users are held from the first
  * statement on, so that caps are settled one event after the other, however many come at once.
  */
-export async function record(at: At, occurrences: Occurrence[]): Promise<Recorded> {
-  if (occurrences.length === 0) return nothing
+export async function record(at: At, events: NewRewardEvent[]): Promise<Recorded> {
+  if (events.length === 0) return nothing
   const { db, bus, now, areBalancesHeld = false } = at
-  const userIds = occurrences.map(({ user_id }) => user_id)
+  const userIds = events.map(({ user_id }) => user_id)
   return transact(db, async (trx) => {
     if (!areBalancesHeld) await lockBalances(trx, userIds)
     const { rows } = await sql<Recorded>`
-      with ${judgedOf(occurrences, now)}, ${written(now)}, ${movedBadges}, ${reachedLevels}
+      with ${judgedOf(events, now)}, ${written(now)}, ${movedBadges}, ${reachedLevels}
       select
         (select coalesce(json_agg(json_build_object('id', id, 'points', points) order by place), '[]')
          from judged) as events,
@@ -88,7 +89,7 @@ export async function record(at: At, occurrences: Occurrence[]): Promise<Recorde
   })
 }
 
-const occurrenceColumns = {
+const columns = {
   id: 'uuid',
   user_id: 'uuid',
   event_type: 'text',
@@ -105,13 +106,13 @@ const occurrenceColumns = {
  * What each event is worth. It counts when it has a rule that applies to it, it is the first with its
  * entity where that matters, and the rule's cap of the day leaves room. A client's is sent alone.
  */
-function judgedOf(occurrences: Occurrence[], now: Date): RawBuilder<unknown> {
-  const happened = occurrences.map((one) => ({ ...one, id: newId() }))
+function judgedOf(events: NewRewardEvent[], now: Date): RawBuilder<unknown> {
+  const given = events.map((event) => ({ ...event, id: newId() }))
   const day = new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000)
   return sql`
     fresh as (
       select distinct on (coalesce(g.source, g.id::text)) g.*
-      from ${rowsOf('g', happened, occurrenceColumns)}
+      from ${rowsOf('g', given, columns)}
       where not exists (select from reward_events e where e.source = g.source)
       order by coalesce(g.source, g.id::text), g.place
     ), today as (
@@ -179,12 +180,8 @@ function written(now: Date): RawBuilder<unknown> {
 const movedBadges = sql`
   moved as (
     select a.user_id, b.id, b.name, b.description, b.target, sum(a.events)::int as added,
-      coalesce((
-        select sum(t.events) from event_tallies t
-        where t.user_id = a.user_id and t.event_type = b.event_type
-          and (b.entity_type is null or t.entity_type = b.entity_type)), 0)::int as before
-    from added a
-    join badges b on b.event_type = a.event_type and (b.entity_type is null or b.entity_type = a.entity_type)
+      ${progressOf(sql.ref('a.user_id'))} as before
+    from added a join badges b on ${countsFor('a')}
     group by a.user_id, b.id
   )`
 

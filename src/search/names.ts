@@ -8,7 +8,7 @@ export type Hits = RawBuilder<unknown>
 export const most = 50
 /** So many rows are looked at before the best are chosen: what half of all names hold stays cheap. */
 export const candidates = 500
-/** Of what is common so many do. */
+/** Of common texts so many are enough. */
 export const enough = 200
 
 /** What is searched by name: deleted festivals are not. */

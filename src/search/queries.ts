@@ -60,8 +60,8 @@ async function literal(samples: Samples, text: string): Promise<Lookups> {
 }
 
 /**
- * The artists of the genres found, genre after genre: of popular ones as many as stay cheap. Nothing
- * sorts them, so that only those are read that somebody asks for.
+ * The artists of the genres found, genre after genre: of popular ones as many as stay cheap. They
+ * are not sorted, so that only those on the page are read.
  */
 const tagged = sql`
   tagged as materialized (

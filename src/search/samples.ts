@@ -10,8 +10,8 @@ const common = 0.01
 type Sample = { names: string[]; rows: number; pages: number }
 
 /**
- * Some names of every table, taken anew each minute: they tell how common a text is. What is found does
- * not hang on them, only how.
+ * Some names of every table, sampled every minute: they show how common a text is. What is found does
+ * not depend on them, only how it is found.
  */
 export class Samples {
   readonly #work: Infrastructure['work']

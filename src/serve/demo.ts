@@ -98,22 +98,22 @@ function tiers({ weekend, days }: DemoFestival, start: number) {
   const valid_until = new Date(start + days * day)
   const none = { start_time: null, end_time: null, valid_since: null, valid_until }
   return [
-    { ...none, name: 'Weekend', price_cents: weekend, quantity: 2_000 },
+    { ...none, name: 'Weekend', price: weekend / 100, quantity: 2_000 },
     {
       ...none,
       name: 'Early bird',
-      price_cents: Math.round(weekend * 0.8),
+      price: Math.round(weekend * 0.8) / 100,
       quantity: 200,
       end_time: new Date(start - 14 * day),
     },
     {
       ...none,
       name: 'Day ticket',
-      price_cents: Math.round(weekend / 2.2),
+      price: Math.round(weekend / 2.2) / 100,
       quantity: 500,
       start_time: new Date(start - 30 * day),
     },
-    { ...none, name: 'Under 12', price_cents: 0, quantity: 300 },
+    { ...none, name: 'Under 12', price: 0, quantity: 300 },
   ]
 }
 

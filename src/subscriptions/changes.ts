@@ -2,39 +2,37 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
-import { toCents } from '#platform/values/money'
+import { subscriptionColumns } from './columns.ts'
 import { findSubscription } from './queries.ts'
 import type { NewSubscription, Subscription, SubscriptionChange } from './schemas.ts'
 
-/** Puts a plan on offer. `price` is EUR. */
+/** Creates a plan. `price` is in EUR. */
 export function createSubscription(
   db: Database,
-  { name, description = null, price, duration, duration_type }: NewSubscription,
+  plan: NewSubscription,
   now: Date,
 ): Promise<Subscription> {
   return transact(db, async (trx) => {
     const id = newId()
-    const plan = { name, description, price_cents: toCents(price), duration, duration_type }
     await trx
       .insertInto('subscriptions')
-      .values({ id, ...plan, created_at: now })
+      .values({ ...subscriptionColumns.write(plan), id, created_at: now })
       .execute()
     return found(await findSubscription(trx, id), 'Subscription')
   })
 }
 
-/** Changes what is given; what was paid for before stays as it was paid. Unknown: 404. */
+/** Changes the given fields; terms that were paid for stay as they are. 404 if the plan does not exist. */
 export function updateSubscription(
   db: Database,
   id: string,
-  { name, description, price, duration, duration_type }: SubscriptionChange,
+  change: SubscriptionChange,
 ): Promise<Subscription> {
   return transact(db, async (trx) => {
-    const price_cents = price === undefined ? undefined : toCents(price)
     await trx
       .updateTable('subscriptions')
-      // What is undefined is not written; the id stays, so there is always something to set.
-      .set({ id, name, description, price_cents, duration, duration_type })
+      // The id is set to itself so that the statement is valid without any other column.
+      .set({ id, ...subscriptionColumns.write(change) })
       .where('id', '=', id)
       .where('archived_at', 'is', null)
       .execute()
@@ -42,7 +40,7 @@ export function updateSubscription(
   })
 }
 
-/** Takes a plan off the offer. Its row stays for those who have paid for it. Unknown: 404. */
+/** Stops the sale of a plan. The row stays, since payments refer to it. 404 if it does not exist. */
 export async function archiveSubscription(db: Database, id: string, now: Date): Promise<void> {
   const archived = await transact(db, (trx) =>
     trx

@@ -5,7 +5,7 @@ import { iso } from '#platform/database/sql'
 import { Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 
-/** What is published of memberships. */
+/** The events of memberships. */
 export const membershipEvents: Record<string, EventKind> = {
   'subscription.started': {
     summary: 'Somebody has paid for a plan: a term begins, or follows the one that runs',
@@ -22,7 +22,7 @@ export const membershipEvents: Record<string, EventKind> = {
   },
 }
 
-/** Publishes terms that a statement begins: rows as `startTerms` writes them, with `event_id`. */
+/** Publishes the terms that a statement starts: the rows that `startTerms` writes, with `event_id`. */
 export function publishStarted(terms: string, now: Date): RawBuilder<unknown> {
   return publishing(sql`
     select t.event_id as id, 'subscription.started' as type, cast(null as text) as organizer_id,

@@ -1,4 +1,5 @@
 export { createSubscription } from './changes.ts'
+export { subscriptionColumns } from './columns.ts'
 export { membershipEvents } from './domain-events.ts'
 export { subscriptions } from './routes.ts'
 export { endTerms, findMembership, startTerms } from './terms.ts'

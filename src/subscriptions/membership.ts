@@ -11,10 +11,9 @@ export type Membership = { id: string; ends_at: Date }
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * The membership that terms, in the order they were bought, amount to: the plan that covers `now`, and
- * when the last of the terms that follow without a gap ends; null when none covers it. A renewal
- * extends. Months are counted from the first day of all: 31 January and a month is 28 February, and
- * another one 31 March.
+ * Returns the membership at `now` from all terms in the order they were bought: the plan of the current term,
+ * and the end of the last term that follows without a gap; null if there is no current term. A renewal extends.
+ * Months are counted from the first day: one month after 31 January is 28 February, two months are 31 March.
  */
 export function membershipOf(terms: Term[], now: Date): Membership | null {
   let run = { anchor: new Date(0), months: 0, ends: new Date(0) }
@@ -28,11 +27,11 @@ export function membershipOf(terms: Term[], now: Date): Membership | null {
   return run.ends > now ? { id: covering, ends_at: run.ends } : null
 }
 
-/** The same day and time of day so many months later, or the last day of that month (UTC). */
+/** Returns the same day and time of day `months` later, or the last day of that month (UTC). */
 export function plusMonths(time: Date, months: number): Date {
   const later = new Date(time)
   later.setUTCMonth(time.getUTCMonth() + months)
-  // The 31st of a month that has none ran over into the next one.
+  // A day that the month does not have has rolled over into the next month.
   if (later.getUTCDate() !== time.getUTCDate()) later.setUTCDate(0)
   return later.getTime() < latest ? later : new Date(latest)
 }

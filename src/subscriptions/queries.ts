@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
-import { toEuros } from '#platform/values/money'
+import { subscriptionColumns } from './columns.ts'
 import type { Subscription } from './schemas.ts'
 
 type Window = {
@@ -9,7 +9,7 @@ type Window = {
   offset: number
 }
 
-/** The plans on offer by name, then id; those after `after` where it is given. */
+/** Returns the plans on sale by name, then id; if `after` is given, those that follow it. */
 export async function listSubscriptions(
   db: Database,
   { after, limit, offset }: Window,
@@ -29,8 +29,8 @@ export async function findSubscription(
 }
 
 async function read(db: Database, condition: RawBuilder<unknown>): Promise<Subscription[]> {
-  const { rows } = await sql<Omit<Subscription, 'price'> & { price_cents: number }>`
-    select id, name, description, price_cents, duration, duration_type, created_at as "createdAt"
-    from subscriptions where archived_at is null and ${condition}`.execute(db)
-  return rows.map(({ price_cents, ...row }) => ({ ...row, price: toEuros(price_cents) }))
+  const { rows } = await sql<Subscription>`
+    select s.id, ${sql.join(subscriptionColumns.select('s'))}, s.created_at as "createdAt"
+    from subscriptions s where s.archived_at is null and ${condition}`.execute(db)
+  return rows
 }

@@ -9,7 +9,7 @@ import { archiveSubscription, createSubscription, updateSubscription } from './c
 import { findSubscription, listSubscriptions } from './queries.ts'
 import { NewSubscription, Subscription, SubscriptionChange } from './schemas.ts'
 
-/** What changing a plan takes (specification, section 5, "Elevated operations"). */
+/** What the caller needs to change plans (docs/contract.md, 2.5). */
 const elevated = {
   access: 'user',
   scope: 'manage_subscriptions',

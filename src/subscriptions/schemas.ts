@@ -6,7 +6,7 @@ import { Timestamp } from '#platform/values/time'
 const Duration = Type.Integer({ minimum: 1, maximum: 1_200, examples: [12] })
 const DurationType = Type.Enum(['month', 'year'], { examples: ['month'] })
 
-/** A membership plan as read (specification, section 2). */
+/** A membership plan in an answer. */
 export const Subscription = Type.Object({
   id: Uuid,
   name: Name('Festival friend'),

@@ -6,7 +6,7 @@ import { type Membership, membershipOf, type Term } from './membership.ts'
 
 type NewTerm = Omit<Term, 'bought_at'> & { payment_id: string; user_id: string }
 
-/** Starts or extends memberships: a term for each payment, as long as the plan lasts now. */
+/** Starts or extends memberships: one term for each payment, with the current duration of its plan. */
 export async function startTerms(db: Database, terms: NewTerm[], now: Date): Promise<void> {
   if (terms.length === 0) return
   const rows = terms.map((term) => ({ ...term, event_id: newId() }))
@@ -21,13 +21,13 @@ export async function startTerms(db: Database, terms: NewTerm[], now: Date): Pro
   )
 }
 
-/** Takes back the terms of refunded payments: what follows them moves forward. */
+/** Removes the terms of refunded payments; later terms move forward. */
 export async function endTerms(db: Database, paymentIds: string[]): Promise<void> {
   if (paymentIds.length === 0) return
   await sql`delete from membership_terms where payment_id = any (${paymentIds}::uuid[])`.execute(db)
 }
 
-/** The membership of a user at `now`, or null. */
+/** Returns the membership of a user at `now`, or null. */
 export async function findMembership(
   db: Database,
   userId: string,

@@ -4,56 +4,24 @@ import type { Database } from '#platform/database/tables'
 import { newId } from '#platform/values/ids'
 import { publishAdmitted } from './domain-events.ts'
 
-/** What decides whether a ticket admits. `valid_…` is its tier's, as it is now. */
-export type Admissible = {
-  payment_type: string
-  status: string
-  revoked_at: Date | null
-  valid_since: Date | null
-  valid_until: Date | null
-  validated_at: Date | null
-}
-
 /** A payment at the gate, with its ticket if it has one: else `issued_at` is null. */
-export type PresentedTicket = Admissible & {
+export type PresentedTicket = {
   payment_id: string
   user_id: string
   festival_id: string | null
+  payment_type: string
+  status: string
   issued_at: Date | null
+  revoked: boolean
+  /** its tier's window, as it is now */
+  valid_since: Date | null
+  valid_until: Date | null
+  validated_at: Date | null
   /** paid for it, and neither given back nor kept back */
   paid_cents: number
   is_own: boolean
   /** who manages the festival's organizer */
   managers: string[]
-}
-
-export type TicketRefusal =
-  | 'not_a_ticket'
-  | 'not_succeeded'
-  | 'refunded'
-  | 'revoked'
-  | 'too_early'
-  | 'too_late'
-  | 'already_validated'
-
-type Rule = (ticket: Admissible, at: Date) => boolean
-
-/** In the order a gate says them (contract, section 8). */
-const rules: [TicketRefusal, Rule][] = [
-  ['not_a_ticket', ({ payment_type }) => payment_type === 'subscription'],
-  ['not_succeeded', ({ status }) => !paid.has(status) && !givenBack.has(status)],
-  ['refunded', ({ status }) => givenBack.has(status)],
-  ['revoked', ({ revoked_at }) => revoked_at !== null],
-  ['too_early', ({ valid_since }, at) => valid_since !== null && at < valid_since],
-  ['too_late', ({ valid_until }, at) => valid_until !== null && at > valid_until],
-  ['already_validated', ({ validated_at }) => validated_at !== null],
-]
-const paid = new Set(['succeeded', 'partially_refunded'])
-const givenBack = new Set(['refunding', 'refunded'])
-
-/** Why a ticket does not admit at a moment; undefined when it does. */
-export function refusalOf(ticket: Admissible, at: Date): TicketRefusal | undefined {
-  return rules.find(([, refuses]) => refuses(ticket, at))?.[0]
 }
 
 /** Holds the tickets of payments until the transaction ends, in the order of their ids. */
@@ -75,7 +43,7 @@ export async function presentTickets(
   // Read by a statement of its own, which sees what those have done that were waited for.
   const { rows } = await sql<PresentedTicket>`
     select p.id as payment_id, p.user_id, p.festival_id, p.payment_type, p.status, t.issued_at,
-           t.revoked_at, tier.valid_since, tier.valid_until, t.validated_at,
+           t.revoked_at is not null as revoked, tier.valid_since, tier.valid_until, t.validated_at,
            p.amount_cents - p.refunded_cents - p.kept_cents as paid_cents, p.is_own,
            array(
              select om.user_id from festivals f join organizer_managers om on om.organizer_id = f.organizer_id
@@ -90,7 +58,7 @@ export async function presentTickets(
 /** The source of the rewards event that an admission is. */
 export const admissionSource = (paymentId: string) => `ticket:${paymentId}:validated`
 
-/** A ticket that admits somebody now; `by` is who let them in, null for a device. */
+/** A ticket that admits now; `by` is the user who let its holder in, null for a device. */
 export type Admitted = { payment_id: string; at: Date; by: string | null }
 
 /** Marks tickets as used, each at its moment; one that was used or revoked meanwhile stays as it is. */

@@ -23,8 +23,8 @@ const signElsewhere = promisify(sign)
 const verifyElsewhere = promisify(verify)
 
 /**
- * Signs a ticket: the same ticket and key give the same text. About 50 µs each, off the event loop, so
- * that a batch of tickets holds nobody up.
+ * Signs a ticket: the same ticket and key result in the same text. About 50 µs each, off the event loop, so
+ * that a batch of tickets does not delay other requests.
  */
 export async function encodeCode(
   { payment_id, entity_id, valid_since, valid_until }: Ticket,
@@ -42,8 +42,8 @@ export async function encodeCode(
 }
 
 /**
- * Reads a scanned text. The signature is checked off the event loop, so that a batch of scans holds
- * nobody up.
+ * Reads a scanned text. The signature is checked off the event loop, so that a batch of scans does
+ * not delay other requests.
  * @param keys the public keys by their id
  */
 export async function openCode(code: string, keys: Map<number, KeyObject>): Promise<Opened> {

@@ -4,8 +4,6 @@ export {
   lockTickets,
   type PresentedTicket,
   presentTickets,
-  refusalOf,
-  type TicketRefusal,
 } from './admit.ts'
 export { issueTickets, revokeTickets } from './changes.ts'
 export { ticketEvents } from './domain-events.ts'

@@ -24,7 +24,7 @@ export async function signingKey(at: At): Promise<SigningKey> {
 }
 
 /**
- * Makes a new key and gives its id. All processes sign with it from `signsFrom` on, or a minute later; null:
+ * Makes a new key and returns its id. All processes sign with it from `signsFrom` on, or a minute later; null:
  * from now on. Gates learn it with their next manifest, so one that is known to all by then is refused
  * nowhere. Codes signed before stay good.
  */
@@ -35,7 +35,7 @@ export async function rotateTicketKey(at: At, signsFrom: Date | null = null): Pr
   }
 }
 
-/** Seals every key this vault can open with the first of its own; gives how many, and which it cannot open. */
+/** Seals every key this vault can open with the first of its own; returns how many, and which it cannot open. */
 export async function resealTicketKeys({ db, vault }: Pick<At, 'db' | 'vault'>) {
   const report: { resealed: number; lost: number[] } = { resealed: 0, lost: [] }
   for (const { id, private_key } of await sealedKeys(db)) {

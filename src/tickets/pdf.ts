@@ -57,7 +57,7 @@ function draw(paper: Paper, fonts: Fonts, ticket: PrintedTicket) {
 
 const terms = 'Admits once: the first scan counts. Keep the code to yourself. Times are UTC.'
 
-/** Writes within so many lines, the rest as an ellipsis, and gives the height below it. */
+/** Writes within so many lines, the rest as an ellipsis, and returns the height below it. */
 function writerOn(paper: Paper, fonts: Fonts) {
   return (text: string, y: number, style: Style): number => {
     const { size, colour, isBold = false, lines = 1, align = 'left' } = style

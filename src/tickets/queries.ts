@@ -23,8 +23,8 @@ export type PrintedTicket = {
 type Row = PrintedTicket & { status: string; revoked_at: Date | null }
 
 /**
- * The ticket of a payment, for its buyer alone: another's is 404. What admits nobody is 409, in the
- * order a gate refuses it (contract, section 8).
+ * The ticket of a payment, for its buyer alone: another's is 404. What does not admit is 409, in
+ * the order in which a gate refuses it (contract, section 8).
  */
 export async function findTicket(
   db: Database,

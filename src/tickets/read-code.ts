@@ -9,7 +9,7 @@ export type Ticket = {
   valid_until: Date | null
 }
 
-/** What a code says before anybody has checked its signature. */
+/** What a code says while its signature is still to be checked. */
 export type Claim = {
   key_id: number
   ticket: Ticket

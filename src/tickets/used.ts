@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 
-/** A ticket that admits nobody any more. */
+/** A ticket that does not admit any more. */
 type UsedTicket = { payment_id: string; validated_at: Date | null; revoked: boolean }
 
 type Reading = { festivalId: string; since: number; limit: number }
@@ -13,7 +13,7 @@ const most = 5_000
 
 /**
  * The tickets of a festival that were used or revoked after the cursor `since`, in the order in which
- * that became known; at most `limit`. Whoever goes on from `cursor` misses nothing.
+ * that became known; at most `limit`. A caller that continues from `cursor` misses nothing.
  */
 export async function usedTickets(
   db: Database,
@@ -37,9 +37,9 @@ export async function usedTickets(
 }
 
 /**
- * Numbers what has changed since somebody last looked. Two who do so at once number different tickets,
- * and the second takes its numbers when the first has committed: it waits for the festival's row. A
- * ticket that somebody holds at this moment is numbered the next time. Gives whether there may be more.
+ * Numbers what has changed since the last call. Two calls at once number different tickets, and the second
+ * takes its numbers when the first has committed: it waits for the festival's row. A ticket that another
+ * transaction holds at this moment is numbered the next time. Returns whether there may be more.
  */
 async function numberChanges(db: Database, festivalId: string): Promise<boolean> {
   if (!(await hasUnnumbered(db, festivalId))) return false

@@ -6,9 +6,9 @@ import { fold } from '#platform/values/text'
 import { writePassword } from './password.ts'
 
 /**
- * Makes sure that an administrator with this e-mail and password exists: the account is made, or
- * promoted, and its password replaced only when this one does not open it. Either ends its tokens. The
- * operator's word proves its e-mail. A suspended account stays suspended. Safe to do twice, also at once.
+ * Ensures that an administrator with this e-mail and password exists. Creates the account or gives it the role,
+ * and replaces its password only if it is another one; each of these ends its tokens. The e-mail counts as
+ * confirmed, since the operator gives it. A suspended account stays suspended. Idempotent, also concurrently.
  */
 export async function ensureAdmin(
   { db, access, config, now }: Pick<Infrastructure, 'db' | 'access' | 'config' | 'now'>,

@@ -9,17 +9,18 @@ import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
 import { hashNew } from '#platform/secrets/passwords'
 import { conflict, forbidden, found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
-import { fold, searchable } from '#platform/values/text'
+import { searchable } from '#platform/values/text'
+import { userColumns } from './columns.ts'
 import { findUser, type UserRow } from './queries.ts'
 import { keepAnAdmin } from './rights.ts'
 import type { NewUser, UserChange } from './schemas.ts'
 
-/** Whose account it is, and who asks. */
+/** The id of the account, and the user who asks for the change. */
 type Own = { id: string; user: UserCaller }
 
 /**
- * Makes an account on the operator's word, which also proves its e-mail. One that is taken: 409
- * `email_taken`.
+ * Creates an account for the operator of the service; its e-mail counts as confirmed. 409 `email_taken` if
+ * another account has the e-mail.
  */
 export async function createUser(
   { db, config }: Pick<Infrastructure, 'db' | 'config'>,
@@ -29,7 +30,7 @@ export async function createUser(
   return insertUser(db, user, { password_hash, email_proven_at: new Date() })
 }
 
-/** The hash of the password of whoever registers. One that is easily guessed: 400. */
+/** Returns the hash of the password of a new account. 400 if the password is easily guessed. */
 export function hashOf(
   config: Config,
   { password, email, firstName, lastName }: NewUser,
@@ -38,25 +39,21 @@ export function hashOf(
 }
 
 /**
- * Makes an account (specification, section 4 "Users") with a password that has been hashed, so that no
- * transaction waits for the hash. `email_proven_at` null: its e-mail is still to be proven. An e-mail that
- * is taken: 409 `email_taken`.
+ * Creates an account. Its password is already hashed, so that no transaction waits for that. If
+ * `email_proven_at` is null, its e-mail is not confirmed yet. 409 `email_taken` if another account has the e-mail.
  */
 export async function insertUser(
   db: Database,
-  { firstName, lastName, email }: Omit<NewUser, 'password'>,
+  fields: Omit<NewUser, 'password'>,
   given: { password_hash: string; email_proven_at: Date | null },
 ): Promise<UserRow> {
   const id = newId()
   await db
     .insertInto('users')
     .values({
+      ...userColumns.write(fields),
       id,
-      first_name: firstName,
-      last_name: lastName,
-      email,
-      email_key: fold(email),
-      search_name: searchable(`${firstName} ${lastName}`),
+      search_name: searchable(`${fields.firstName} ${fields.lastName}`),
       ...given,
     })
     .execute()
@@ -64,7 +61,7 @@ export async function insertUser(
   return found(await findUser(db, id), 'User')
 }
 
-/** Registers an account, to whose e-mail a confirmation is mailed. A taken e-mail: 409 `email_taken`. */
+/** Registers an account and mails a confirmation to its e-mail. 409 `email_taken` if another account has it. */
 export function registerUser(
   { db, jobs }: Pick<Infrastructure, 'db' | 'jobs'>,
   user: Omit<NewUser, 'password'>,
@@ -78,24 +75,24 @@ export function registerUser(
 }
 
 /**
- * Changes what is given of one's own account. A taken e-mail: 409 `email_taken`. Another e-mail counts at
- * once and is no longer proven: a confirmation goes to it, and a word to the old one, if that was proven.
+ * Changes the given fields of the user's own account. 409 `email_taken` if another account has the e-mail. A new
+ * e-mail takes effect at once and is unconfirmed: a confirmation is mailed to it, and a notice to the old one
+ * if that was confirmed.
  */
 export async function updateUser(
   { db, jobs }: Pick<Infrastructure, 'db' | 'jobs'>,
   { id, user }: Own,
-  { firstName, lastName, email, phone, address, city, country }: UserChange,
+  change: UserChange,
 ): Promise<UserRow> {
   await ownAccount(db, { id, user })
-  const email_key = email && fold(email)
-  const names = { first_name: firstName, last_name: lastName }
-  const columns = { ...names, email, email_key, phone, address, city, country }
-  if (Object.values(columns).every((value) => value === undefined)) {
+  const columns = userColumns.write(change)
+  if (Object.keys(columns).length === 0) {
     return found(await findUser(db, user.id), 'User')
   }
   return transact(db, async (trx) => {
-    const search_name = await searchNameOf(trx, user.id, names)
-    const moves = email_key === undefined ? undefined : await leaving(trx, user, email_key)
+    const search_name = await searchNameOf(trx, user.id, change)
+    const { email_key } = columns
+    const moves = email_key ? await leaving(trx, user, email_key) : undefined
     await trx
       .updateTable('users')
       .set({ ...columns, search_name, ...(moves && { email_proven_at: null }) })
@@ -112,8 +109,8 @@ export async function updateUser(
 }
 
 /**
- * The e-mail an account leaves for another one; undefined when it only writes it otherwise. Its row is held first
- * in either case: else two changes at once, and a proof between them, would leave an e-mail that counts as proven.
+ * Returns the e-mail that an account replaces; undefined if only its spelling changes. Locks the account's row in
+ * both cases: otherwise a confirmation between two concurrent changes could confirm an e-mail that was not.
  */
 async function leaving(trx: Database, { id, token }: UserCaller, email_key: string) {
   const account = await trx
@@ -123,39 +120,41 @@ async function leaving(trx: Database, { id, token }: UserCaller, email_key: stri
     .where('erased_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  // The owner of the e-mail may have taken the account over while this waited.
+  // The owner of the e-mail may have taken over the account while this waited for the lock.
   if (account) await requireToken(trx, token)
   return account?.email_key === email_key ? undefined : account
 }
 
-type Names = { first_name: string | undefined; last_name: string | undefined }
-
-/** What a person is found by after a change of their name. Holds their row, since it has two parts. */
-async function searchNameOf(trx: Database, id: string, given: Names): Promise<string | undefined> {
-  if (given.first_name === undefined && given.last_name === undefined) return undefined
+/** Returns the search name after a change of one or both names. Locks the row to combine both safely. */
+async function searchNameOf(
+  trx: Database,
+  id: string,
+  given: UserChange,
+): Promise<string | undefined> {
+  if (given.firstName === undefined && given.lastName === undefined) return undefined
   const known = await trx
     .selectFrom('users')
     .select(['first_name', 'last_name'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const { first_name = known.first_name, last_name = known.last_name } = given
-  return searchable(`${first_name} ${last_name}`)
+  const { firstName = known.first_name, lastName = known.last_name } = given
+  return searchable(`${firstName} ${lastName}`)
 }
 
-/** Changes the photo of one's own account; null takes it away. */
+/** Changes the photo of the user's own account; null removes it. */
 export async function changeUserPhoto(
-  floor: Pick<Infrastructure, 'db' | 'photoStore'>,
+  infrastructure: Pick<Infrastructure, 'db' | 'photoStore'>,
   { id, user }: Own,
   written: string | null,
 ): Promise<UserRow> {
-  const { photo: current } = await ownAccount(floor.db, { id, user })
-  return changePhoto(floor, { written, current }, (photo) =>
-    transact(floor.db, async (trx) => {
+  const { photo: current } = await ownAccount(infrastructure.db, { id, user })
+  return changePhoto(infrastructure, { written, current }, (photo) =>
+    transact(infrastructure.db, async (trx) => {
       const replaced = await lockPhoto(trx, 'users', user.id)
       await trx
         .updateTable('users')
-        // Undefined leaves it; the id stays, so there is always something to set.
+        // The id is set to itself so that the statement is valid if the photo stays.
         .set({ id: user.id, photo })
         .where('id', '=', user.id)
         .where('erased_at', 'is', null)
@@ -166,38 +165,28 @@ export async function changeUserPhoto(
 }
 
 /**
- * Erases one's own account: its row is emptied and keeps its id, so that payments and points stay,
- * anonymous. Its tokens end everywhere; triggers take its interests, its places as a manager and at gates,
- * and what it was invited to.
- * The last admin stays: 409 `last_admin`.
+ * Erases the user's own account. Its row is emptied but keeps its id, so that payments and points remain,
+ * anonymously. Its tokens end on every process; triggers delete its interests, its roles at organizers and gates,
+ * and its invitations. 409 `last_admin` for the last admin.
  */
 export async function eraseUser(
   { db, photoStore, access, now }: Pick<Infrastructure, 'db' | 'photoStore' | 'access' | 'now'>,
   { id, user }: Own,
 ): Promise<void> {
   await ownAccount(db, { id, user })
-  const contact = {
-    email: null,
-    email_key: null,
-    email_proven_at: null,
-    phone: null,
-    address: null,
-    city: null,
-  }
   await transact(db, async (trx) => {
     await keepAnAdmin(trx, user.id)
     discardPhoto({ db: trx, photoStore }, await lockPhoto(trx, 'users', user.id))
-    // The owner of its e-mail may have taken it over while this waited.
+    // The owner of the e-mail may have taken over the account while this waited for the lock.
     await requireToken(trx, user.token)
     await trx
       .updateTable('users')
       .set({
-        ...contact,
+        ...userColumns.empty(),
         first_name: '',
         last_name: '',
         search_name: '',
-        country: null,
-        photo: null,
+        email_proven_at: null,
         password_hash: null,
         roles: [],
         permissions: [],
@@ -210,7 +199,7 @@ export async function eraseUser(
   })
 }
 
-/** The account, for its owner alone: unknown 404, another's 403, for admins too. */
+/** Returns the user's own account. 404 if it does not exist, 403 if it is another's, also for admins. */
 async function ownAccount(db: Database, { id, user }: Own): Promise<UserRow> {
   const account = found(await findUser(db, id), 'User')
   if (account.id === user.id) return account

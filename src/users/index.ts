@@ -1,5 +1,6 @@
 export { ensureAdmin } from './admin.ts'
 export { createUser, hashOf, insertUser } from './changes.ts'
+export { userColumns } from './columns.ts'
 export { Email } from './email.ts'
 export { noteSignIn, writePassword } from './password.ts'
 export { holdAccount, proveEmail } from './proof.ts'

@@ -5,15 +5,15 @@ type Change = {
   id: string
   /** the hash of the new password */
   hash: string
-  /** the hash it replaces; when it is another one by now, nothing is changed */
+  /** the hash it replaces; if the account has another one, nothing is changed */
   replaces?: string
-  /** the token that stays, by its hash */
+  /** the hash of the token that stays valid */
   keep?: string
 }
 
 /**
  * Writes a new password and ends the user's other tokens on every process. Runs in the transaction
- * `db`. False when the account or its password is no longer what the caller saw.
+ * `db`. Returns false if the account or its password has changed since the caller read it.
  */
 export async function writePassword(
   { db, access }: Pick<Infrastructure, 'db' | 'access'>,
@@ -33,9 +33,9 @@ export async function writePassword(
 }
 
 /**
- * Notes a sign-in with a password that was checked. False when it is no longer the account's, or the
- * account is suspended: its row is held until the caller's commit, so a change of the password either
- * comes first and is seen here, or comes after the token is made and ends it.
+ * Records a sign-in with a password that was checked. Returns false if the password has changed or the account
+ * is suspended. The row stays locked until the caller commits, so that a change of the password is either seen
+ * here, or ends the token that the caller issues.
  */
 export async function noteSignIn(
   db: Database,

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/tables'
 import { fold } from '#platform/values/text'
 
-/** Of an account: what decides what a proof of its e-mail changes. */
+/** What of an account decides the effect of confirming its e-mail. */
 export type HeldAccount = {
   id: string
   email_key: string | null
@@ -10,8 +10,8 @@ export type HeldAccount = {
 }
 
 /**
- * The account with this id, or with this e-mail, held until the commit so that its e-mail stays what it is;
- * undefined when there is none. An erased one has no e-mail.
+ * Returns the account with this id or e-mail, locked until the commit so that its e-mail cannot change;
+ * undefined if there is none. Erased accounts have no e-mail.
  */
 export function holdAccount(
   trx: Database,
@@ -27,8 +27,8 @@ export function holdAccount(
 }
 
 /**
- * Notes that the e-mail of an account is its owner's. Runs in the transaction `trx`, whose caller has held
- * the account and seen that it still has the e-mail that was proven. The first proof counts.
+ * Records that the e-mail of an account is confirmed. The caller has locked the account in the transaction `trx`
+ * and checked that it still has that e-mail. The time of the first confirmation is kept.
  */
 export async function proveEmail(
   trx: Database,

@@ -3,11 +3,12 @@ import { countSome, holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { offsetOf, type Page } from '#platform/http/paging'
 import { fold } from '#platform/values/text'
+import { userColumns } from './columns.ts'
 
 const organizes = sql<SqlBool>`exists (select from organizer_managers om where om.user_id = u.id)`
 const admits = sql<SqlBool>`exists (select from gate_staff gs where gs.user_id = u.id)`
 
-/** Who has a role, asked of a row of users named `u`. Only `admin` is stored, the others follow. */
+/** Conditions on a row of users named `u` for each role. Only `admin` is stored, the others are derived. */
 const holders = new Map<string, Expression<SqlBool>>([
   ['attender', sql<SqlBool>`true`],
   ['organizer', organizes],
@@ -15,7 +16,7 @@ const holders = new Map<string, Expression<SqlBool>>([
   ['admin', sql<SqlBool>`'admin' = any (u.roles)`],
 ])
 
-/** The `roles` of the user in a row of users named `u`. */
+/** An expression for the `roles` of a row of users named `u`. */
 export const rolesOf = sql<{ id: string }[]>`(
   select json_agg(json_build_object('id', r.id) order by r.place)
   from unnest('{attender}' || case when ${organizes} then '{organizer}'::text[] end
@@ -24,14 +25,11 @@ export const rolesOf = sql<{ id: string }[]>`(
 
 const listed = [
   'u.id',
-  'u.first_name as firstName',
-  'u.last_name as lastName',
-  'u.email',
-  'u.photo',
+  ...userColumns.select('u', ['firstName', 'lastName', 'email', 'photo']),
   rolesOf.as('roles'),
 ] as const
 
-const own = [...listed, 'u.phone', 'u.address', 'u.city', 'u.country', 'u.email_proven_at'] as const
+const own = ['u.id', ...userColumns.select('u'), rolesOf.as('roles'), 'u.email_proven_at'] as const
 
 const managed = [
   ...listed,
@@ -40,12 +38,12 @@ const managed = [
   sql<boolean>`u.suspended_at is not null`.as('suspended'),
 ] as const
 
-/** Accounts that are not erased: newest first, then by id; those with one of `roles` where given. */
+/** Returns accounts that are not erased, newest first, then by id; if `roles` is given, those with one of them. */
 export function listUsers(
   db: Database,
   { limit, offset, roles }: { limit: number; offset: number; roles: string[] | undefined },
 ) {
-  // Each role once and in one order: else every spelling of a query would be a statement of its own.
+  // Each role once and in one order, so that there are few different statements.
   const asked =
     roles && [...holders].flatMap(([role, holds]) => (roles.includes(role) ? [holds] : []))
   return db
@@ -62,7 +60,7 @@ export function listUsers(
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
-/** An account with all its owner may read of it; undefined when it is erased. */
+/** Returns an account with all that its owner may read; undefined if it is erased. */
 export function findUser(db: Database, id: string) {
   return db
     .selectFrom('users as u')
@@ -74,7 +72,7 @@ export function findUser(db: Database, id: string) {
 
 export type ManagedUserRow = NonNullable<Awaited<ReturnType<typeof findManagedUser>>>
 
-/** An account as those see it who manage accounts; undefined when it is erased. */
+/** Returns an account as account managers see it; undefined if it is erased. */
 export function findManagedUser(db: Database, id: string) {
   return db
     .selectFrom('users as u')
@@ -89,8 +87,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 type AccountFilter = Page & { q?: string; role?: string; mayReadEmails: boolean }
 
 /**
- * Accounts for those who manage them, newest first, then by id, and how many there are, at most
- * 10,000. `q` is a part of a name, an id or, for who may read e-mails, the beginning of one.
+ * Returns accounts for account managers, newest first, then by id, and their number, at most 10,000. `q` is a
+ * part of a name, an id or, if the caller may read e-mails, the beginning of one.
  */
 export async function listAccounts(
   db: Database,
@@ -125,7 +123,7 @@ export async function listAccounts(
   return { users, total }
 }
 
-/** The account with this e-mail, however its case is written; an erased one has none. */
+/** Returns the account with this e-mail in any case; erased accounts have none. */
 export function findUserByEmail(db: Database, email: string): Promise<ManagedUserRow | undefined> {
   return db
     .selectFrom('users as u')

@@ -5,41 +5,41 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, forbidden, found, invalid } from '#platform/values/errors'
 import { findManagedUser, findUserByEmail, type ManagedUserRow } from './queries.ts'
 
-type Office = Pick<Infrastructure, 'db' | 'access'>
-/** Whose rights change, and who asks. */
+type Context = Pick<Infrastructure, 'db' | 'access'>
+/** The account whose rights change, and the user who asks for it. */
 type Asked = { id: string; user: UserCaller }
 type Rights = { roles?: string[]; permissions?: string[] }
 
 /**
- * Gives or takes the role `admin`: admins alone (403); the last one keeps it (409 `last_admin`). Given to a
- * proven e-mail alone (409 `email_not_proven`), and then the account's other tokens end.
+ * Gives or removes the role `admin`. 403 unless the user is an admin, 409 `last_admin` for the last one, 409
+ * `email_not_proven` if the account's e-mail is not confirmed. Giving it ends the account's other tokens.
  */
 export async function setRoles(
-  office: Office,
+  context: Context,
   { id, user }: Asked,
   roles: string[],
 ): Promise<ManagedUserRow> {
-  const current = found(await findManagedUser(office.db, id), 'User')
+  const current = found(await findManagedUser(context.db, id), 'User')
   const same = isAdmin(current) === roles.includes('admin')
   if (same) return current
   if (!user.isAdmin) throw forbidden('Only an admin may give or take the role admin')
-  return writeRights(office, { id: current.id, user }, { roles: [...new Set(roles)] })
+  return writeRights(context, { id: current.id, user }, { roles: [...new Set(roles)] })
 }
 
-/** Sets the permissions given directly: admins alone (403). As with the role, what is added wants a proven e-mail. */
+/** Sets the permissions of an account, with the rules of `setRoles`. 403 unless the user is an admin. */
 export async function setPermissions(
-  office: Office,
+  context: Context,
   { id, user }: Asked,
   given: string[],
 ): Promise<ManagedUserRow> {
-  const { id: known } = found(await findManagedUser(office.db, id), 'User')
+  const { id: known } = found(await findManagedUser(context.db, id), 'User')
   if (!user.isAdmin) throw forbidden('Only an admin may give or take permissions')
-  return writeRights(office, { id: known, user }, { permissions: inOrder(given) })
+  return writeRights(context, { id: known, user }, { permissions: inOrder(given) })
 }
 
 /**
- * Suspends an account, which ends its tokens everywhere, or lets it in again. An admin only by an
- * admin (403), the last one never (409 `last_admin`).
+ * Suspends an account, which ends its tokens on every process, or lifts the suspension. 403 if the account is an
+ * admin and the user is not, 409 `last_admin` for the last one.
  */
 export async function setSuspended(
   { db, access, now }: Pick<Infrastructure, 'db' | 'access' | 'now'>,
@@ -63,24 +63,24 @@ export async function setSuspended(
 }
 
 /**
- * Gives the account with this e-mail a right: `admin`, or a permission. Having it already is fine.
- * An unknown e-mail is 404, an unknown right 400, an e-mail that is not proven 409 `email_not_proven`.
+ * Gives the account with this e-mail a right: `admin`, or a permission. No error if it has it already. 404 for an
+ * unknown e-mail, 400 for an unknown right, 409 `email_not_proven` if the e-mail is not confirmed.
  */
 export async function grantRight(
-  office: Office,
+  context: Context,
   email: string,
   right: string,
 ): Promise<ManagedUserRow> {
-  const { id } = await holderOf(office.db, email, right)
-  return giveRight(office, { id }, right)
+  const { id } = await holderOf(context.db, email, right)
+  return giveRight(context, { id }, right)
 }
 
 /**
- * Gives an account a right beside those it has. All its tokens end but that of `user`, whose rights they
- * are then. An e-mail that is not proven: 409 `email_not_proven`.
+ * Gives an account one more right. All its tokens end, except the one of `user` if it is the user's own account.
+ * 409 `email_not_proven` if its e-mail is not confirmed.
  */
 export async function giveRight(
-  { db, access }: Office,
+  { db, access }: Context,
   to: To,
   right: string,
 ): Promise<ManagedUserRow> {
@@ -92,21 +92,21 @@ export async function giveRight(
   })
 }
 
-/** Takes a right away again; not having it is fine. The last admin keeps theirs: 409 `last_admin`. */
+/** Removes a right; no error if the account does not have it. 409 `last_admin` for the last admin. */
 export async function revokeRight(
-  office: Office,
+  context: Context,
   email: string,
   right: string,
 ): Promise<ManagedUserRow> {
-  const { id, permissions: held } = await holderOf(office.db, email, right)
+  const { id, permissions: held } = await holderOf(context.db, email, right)
   return right === 'admin'
-    ? writeRights(office, { id }, { roles: [] })
-    : writeRights(office, { id }, { permissions: held.filter((one) => one !== right) })
+    ? writeRights(context, { id }, { roles: [] })
+    : writeRights(context, { id }, { permissions: held.filter((one) => one !== right) })
 }
 
 /**
- * Refuses (409 `last_admin`) when the user is the only admin left who can sign in. Locking all admins
- * settles a race of two that take the role from each other.
+ * Throws 409 `last_admin` if the user is the only admin who can sign in. Locks all admins, so that two of them
+ * cannot remove the role from each other at the same time.
  */
 export async function keepAnAdmin(trx: Database, id: string): Promise<void> {
   const admins = await trx
@@ -122,12 +122,12 @@ export async function keepAnAdmin(trx: Database, id: string): Promise<void> {
   }
 }
 
-/** Whose rights change; a token of `user` stays, if it is theirs. */
+/** The account whose rights change; the token of `user` stays valid if it is the user's own account. */
 type To = { id: string; user?: Pick<UserCaller, 'id' | 'token'> }
 
-/** What is added ends the tokens from before: who holds one of them has not been given it. */
+/** An added right ends earlier tokens: another person may hold one of them. */
 async function writeRights(
-  { db, access }: Office,
+  { db, access }: Context,
   { id, user }: To,
   rights: Rights,
 ): Promise<ManagedUserRow> {
@@ -156,7 +156,7 @@ const notProven = () =>
     'email_not_proven',
   )
 
-/** What an account may do, held until the commit. */
+/** Returns the rights of an account, locked until the commit. */
 async function holdRights(trx: Database, id: string) {
   const held = await trx
     .selectFrom('users')
@@ -178,7 +178,7 @@ function isAdmin({ roles }: ManagedUserRow): boolean {
   return roles.some(({ id }) => id === 'admin')
 }
 
-/** Each once, in the order they are listed in. */
+/** Returns each permission once, in the order of their list. */
 function inOrder(given: string[]): string[] {
   return permissions.filter((permission) => given.includes(permission))
 }

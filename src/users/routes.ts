@@ -211,7 +211,7 @@ function manageAccounts(app: App) {
   })
 }
 
-/** Other people's e-mails are for clients with the scope `read_emails`. */
+/** Removes the e-mail unless the client has the scope `read_emails`. */
 function shownTo<T extends { email: string | null }>({ scopes }: ClientCaller, user: T): T {
   return scopes.includes('read_emails') ? user : { ...user, email: null }
 }

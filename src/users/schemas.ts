@@ -8,7 +8,7 @@ import { Email } from './email.ts'
 export const FirstName = Name('Ada', 100)
 export const LastName = Name('Marsh', 100)
 
-/** A new password. At sign-in its length is not checked: a wrong one is simply wrong. */
+/** A new password. At sign-in the length is not checked: any other password is wrong. */
 export const NewPassword = Type.String({
   minLength: 8,
   maxLength: 200,
@@ -31,7 +31,7 @@ const roles = Type.Array(Type.Object({ id: Type.String({ examples: ['attender'] 
 /** A user in a list: `email` is null for a client without the scope `read_emails`. */
 export const ListedUser = Type.Object({ ...identity, roles })
 
-/** A user as they see themselves (specification, section 2). */
+/** A user as they read their own account. */
 export const User = Type.Object({
   ...identity,
   phone: Nullable(Type.String({ examples: ['+45 33 12 34 56'] })),
@@ -42,7 +42,7 @@ export const User = Type.Object({
   email_proven_at,
 })
 
-/** A user as those see them who manage accounts. */
+/** A user as account managers read them. */
 export const ManagedUser = Type.Object({
   ...identity,
   roles,
@@ -51,7 +51,7 @@ export const ManagedUser = Type.Object({
   suspended: Type.Boolean({ examples: [false] }),
 })
 
-/** The same in their list, with when they came and were last seen. */
+/** A user in the list of account managers, with the times of registration and last sign-in. */
 const Account = Type.Interface([ManagedUser], {
   createdAt: Timestamp,
   last_sign_in: NullableTimestamp,
@@ -104,7 +104,7 @@ export type UserChange = Static<typeof UserChange>
 
 export const NewPhoto = Type.Required(Type.Object({ photo: PhotoInput }))
 
-/** The one role that is given; all others follow from what a user does. */
+/** The only role that can be given; all others are derived. */
 export const RolesChange = Type.Object({
   roles: Type.Array(Type.Enum(['admin'], { examples: ['admin'] }), { maxItems: 100 }),
 })
@@ -115,7 +115,7 @@ export const PermissionsChange = Type.Object({
   }),
 })
 
-/** What is given to people: the role `admin`, and permissions. */
+/** The rights that can be given: the role `admin`, and permissions. */
 export const Right = Type.Enum(['admin', ...permissions], { examples: ['manage_catalog'] })
 
 export const SuspendedChange = Type.Object({ suspended: Type.Boolean({ examples: [true] }) })

@@ -10,7 +10,7 @@ import { until } from '../../test/until.ts'
 import { deliveriesTo } from '../../test/webhooks.ts'
 import { aWorld } from '../../test/world.ts'
 import { Courier, type Post } from './courier.ts'
-import { claimDue, noteAttempt, spread } from './deliveries.ts'
+import { claimDue, fanOut, noteAttempt } from './deliveries.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const now = () => clock.now
@@ -66,7 +66,7 @@ test('deliveries of a dead process are taken over when its lease ends, and not b
   const receiver = await aReceiver()
   const endpoint = await anEndpoint(receiver)
   await endpoint.happen()
-  await spread(work, now())
+  await fanOut(work, now())
   const leaseUntil = new Date(now().getTime() + 30_000)
   const claimed = await claimDue(work, { now: now(), leaseUntil, busy: [] })
   assert.equal(claimed.length, 1)
@@ -109,7 +109,7 @@ test('a late failure does not end a delivery that was requested again meanwhile'
   const receiver = await aReceiver()
   const endpoint = await anEndpoint(receiver)
   await endpoint.happen()
-  await spread(work, now())
+  await fanOut(work, now())
   const leaseUntil = new Date(now().getTime() + 30_000)
   const [claimed] = await claimDue(work, { now: now(), leaseUntil, busy: [] })
   assert.ok(claimed)
@@ -150,7 +150,7 @@ test('an event of a transaction that is rolled back is not sent', async () => {
     throw new Error('no')
   })
   await assert.rejects(rolledBack, /no/)
-  await spread(work, now())
+  await fanOut(work, now())
   assert.deepEqual(await endpoint.log(), [])
 })
 
@@ -189,7 +189,7 @@ test('events older than 30 days are deleted, with their deliveries', async () =>
       { type: 'organizer.updated', organizer_id: null, data },
     ])
   }
-  await spread(other.work, now())
+  await fanOut(other.work, now())
   const claimed = await claimDue(other.work, { now: now(), leaseUntil: now(), busy: [] })
   for (const delivery of claimed) {
     await noteAttempt(other.work, delivery, {

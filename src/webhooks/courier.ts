@@ -6,11 +6,11 @@ import { traced } from '#platform/observe/tracing'
 import {
   type Claimed,
   claimDue,
+  fanOut,
   isSuccess,
   noteAttempt,
   noteHealth,
   release,
-  spread,
 } from './deliveries.ts'
 import { tellOfDisabling } from './disabling.ts'
 import { nextAttempt } from './schedule.ts'
@@ -32,7 +32,7 @@ export type Post = Pick<Infrastructure, 'work' | 'now' | 'vault' | 'outgoing' | 
 const lease = 30_000
 /** How long attempts may go on when the process stops, ms. */
 const lastCall = 3_000
-/** As many as one look spreads: then there may be more. */
+/** As many as one look fans out: then there may be more. */
 const full = 500
 
 /**
@@ -81,7 +81,7 @@ export class Courier {
 
   async #lookOnce() {
     const { work, now } = this.#post
-    while ((await spread(work, now())) === full);
+    while ((await fanOut(work, now())) === full);
     const busy = [...this.#busy].map(([webhook_id, count]) => ({ webhook_id, count }))
     const leaseUntil = new Date(now().getTime() + lease)
     for (const delivery of await claimDue(work, { now: now(), leaseUntil, busy })) {

@@ -8,7 +8,7 @@ import { newId } from '#platform/values/ids'
 import { patienceWithEndpoints } from './schedule.ts'
 
 /** Puts events on their way to the endpoints that want them. Gives how many events it took. */
-export function spread(db: Database, now: Date): Promise<number> {
+export function fanOut(db: Database, now: Date): Promise<number> {
   return takeEvents(db, async (trx, addressed) => {
     await addDeliveries(trx, addressed, now)
   })

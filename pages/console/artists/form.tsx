@@ -98,7 +98,7 @@ function valuesOf(artist: Artist | undefined, startName: string) {
   }
 }
 
-function bodyOf(values: ReturnType<typeof valuesOf>): ArtistBody {
+function bodyOf(values: ReturnType<typeof valuesOf>): Required<ArtistBody> {
   return {
     ...values,
     name: values.name.trim(),

@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Organizer } from '../../../client/src/index.ts'
+import type { Organizer, UpdateOrganizerBody } from '../../../client/src/index.ts'
 import { FormBody } from '../components/form-drawer.tsx'
 import { PhotoField } from '../components/photo-field.tsx'
 import { useAct } from '../queries.ts'
@@ -21,7 +21,10 @@ export function EditOrganizer({
   })
   const act = useAct(
     (values: typeof form.values) =>
-      festival.organizers.update(id, { ...values, description: values.description || null }),
+      festival.organizers.update(id, {
+        ...values,
+        description: values.description || null,
+      } satisfies Required<Omit<UpdateOrganizerBody, 'id'>>),
     {
       refresh: [['organizer', id], ['organizers'], ['festivals'], ['festival']],
       done: 'Saved',

@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Organizer } from '../../../client/src/index.ts'
+import type { CreateOrganizerBody, Organizer } from '../../../client/src/index.ts'
 import { FormBody, SideDrawer } from '../components/form-drawer.tsx'
 import { PhotoField } from '../components/photo-field.tsx'
 import { useAct } from '../queries.ts'
@@ -32,7 +32,7 @@ function NewOrganizerForm({ onClose, onMade }: Omit<Props, 'opened'>) {
         ...body,
         name: body.name.trim(),
         description: body.description || null,
-      })
+      } satisfies Required<Omit<CreateOrganizerBody, 'show_email'>>)
       // The user now manages an organizer, so the menu changes.
       await refreshMe()
       return made

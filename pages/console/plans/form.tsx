@@ -89,7 +89,7 @@ function PlanForm({ plan, act, submit, onClose }: Props) {
       price: Number(price),
       duration: Number(duration),
       duration_type,
-    }),
+    } satisfies Required<CreateSubscriptionBody>),
   )
   return (
     <FormBody onClose={onClose} act={act} submit={submit} onSubmit={save}>

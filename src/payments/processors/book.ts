@@ -15,7 +15,7 @@ export type Entry = {
   cents: number
   reason: string | null
   refuses_refund: boolean
-  /** when the buyer approves; null: nobody is waited for */
+  /** when the buyer approves; null: at once */
   approves_at: Date | null
   is_cancelled: boolean
 }
@@ -33,7 +33,6 @@ export function openBook(db: Database) {
     charge: microbatch({
       run: (entries: NewEntry[]) => charge(db, entries),
       keyOf: ({ charge: { key } }) => key,
-      isOneToBlame: () => false,
     }),
 
     find: async (key: string): Promise<Entry | undefined> => {
@@ -68,7 +67,7 @@ export function openBook(db: Database) {
 }
 
 /**
- * One statement for all. Nobody waits for the disk: what is written about a payment afterwards takes this
+ * One statement for all. It does not wait for the disk: what is written about a payment afterwards takes this
  * along, so nothing is kept that was written after it while this is lost.
  */
 async function charge(db: Database, entries: NewEntry[]) {
@@ -125,7 +124,7 @@ async function giveBack(
 const toRefunded = (reason: string | null): Refunded =>
   reason === null ? { state: 'refunded' } : { state: 'refused', reason }
 
-/** What nobody knows, such as what was charged before there was this book, is given back all the same. */
+/** An unknown charge, such as one from before there was this book, is given back all the same. */
 function reasonAgainst(entry: Entry | undefined, cents: number, now: Date): string | null {
   if (!entry) return null
   if (!hasSucceeded(entry, now)) return 'charge_not_found'

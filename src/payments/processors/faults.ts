@@ -9,7 +9,7 @@ export const noFaults: Faults = {
   late_by: 3_000,
   lose_answers: 0,
   double_webhooks: 0,
-  // As elsewhere, the webhook comes after the answer: who has that already need not be moved again.
+  // As elsewhere, the webhook comes after the answer: a payment that has it already is not moved again.
   webhook_delay: 250,
   approve_after: 5_000,
 }

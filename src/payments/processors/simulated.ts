@@ -8,7 +8,7 @@ import { badLine, type Faults, noFaults } from './faults.ts'
 import type { Outcome, Processor, ProcessorEvent } from './processor.ts'
 import { requireSignature, signatureOf } from './signature.ts'
 
-/** Posts a webhook to ourselves and gives the status that was answered. */
+/** Posts a webhook to ourselves and returns the status of the answer. */
 export type Deliver = (webhook: {
   headers: Record<string, string>
   body: string

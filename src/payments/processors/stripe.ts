@@ -1,7 +1,7 @@
 /**
  * Payments through Stripe. A charge is a PaymentIntent, created with the payment's id as its
- * idempotency key and confirmed in a second call: whoever knows only the payment's id finds the intent
- * by creating it again, which gives the same one or a harmless one that nobody confirms. Stripe keeps
+ * idempotency key and confirmed in a second call: a process that knows only the payment's id finds the
+ * intent by creating it again, which returns the same one or a harmless one that is never confirmed. Stripe keeps
  * such keys for 24 hours; after that the intent is found by its metadata.
  */
 import type { Stripe } from 'stripe'
@@ -81,7 +81,7 @@ function serverOf(apiBase: string | undefined) {
   }
 }
 
-/** The same key gives the same intent: until it is confirmed, nothing is charged. */
+/** The same key returns the same intent: until it is confirmed, nothing is charged. */
 async function createIntent(api: Api, { key, cents }: Charge): Promise<Intent> {
   const { paymentIntents } = await api()
   return paymentIntents.create(

@@ -149,6 +149,7 @@ export interface Tables {
     deleted_at: Date | null
     revision: Generated<number>
     revised_at: Date | null
+    cancelled_reason: string | null
   }
   gate_devices: {
     id: string

@@ -1,7 +1,10 @@
-import type { Transaction } from 'kysely'
+import type { Transaction as KyselyTransaction } from 'kysely'
 import { sqlState } from './failures.ts'
 import { requireSigned, signChanges } from './signing.ts'
 import type { Database, Tables } from './tables.ts'
+
+/** A transaction that runs: what takes locks, or must happen with other writes, asks for one. */
+export type Transaction = KyselyTransaction<Tables>
 
 const hints = new WeakMap<object, (() => void)[]>()
 const retried = new Set(['40001', '40P01'])
@@ -17,9 +20,9 @@ type Course = { isChanged: boolean; broken: unknown }
  */
 export async function transact<T>(
   db: Database,
-  change: (trx: Transaction<Tables>) => Promise<T>,
+  change: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
-  if (db.isTransaction) return change(db as Transaction<Tables>)
+  if (db.isTransaction) return change(db as Transaction)
   for (let attempt = 1; ; attempt++) {
     const course: Course = { isChanged: false, broken: undefined }
     try {
@@ -35,7 +38,7 @@ export async function transact<T>(
 
 async function outermost<T>(
   db: Database,
-  change: (trx: Transaction<Tables>) => Promise<T>,
+  change: (trx: Transaction) => Promise<T>,
   course: Course,
 ) {
   const waiting: (() => void)[] = []

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { batchedLookup } from '#platform/jobs/batched-lookup'
 import { Problem } from '#platform/values/errors'
 import { isDraining } from './draining.ts'
 
@@ -17,7 +18,10 @@ const Ready = Type.Object({ status: Type.Literal('ready', { examples: ['ready'] 
  * store may be away: what needs them says so itself.
  */
 export function serveHealth(app: FastifyInstance): void {
-  const takesWrites = together(() => askForWrites(app))
+  // Checks that come at the same moment share one question; one that fails is a no.
+  const takesWrites = batchedLookup<'database', boolean>({
+    find: async () => [await askForWrites(app).catch(() => false)],
+  })
   app.route({
     method: 'GET',
     url: '/health/live',
@@ -40,7 +44,10 @@ export function serveHealth(app: FastifyInstance): void {
     },
     handler: async (): Promise<Static<typeof Ready>> => {
       if (isDraining(app.server)) throw unready('The process is stopping', 'draining')
-      const isWritable = await Promise.race([takesWrites(), wait(patience, false, { ref: false })])
+      const isWritable = await Promise.race([
+        takesWrites('database'),
+        wait(patience, false, { ref: false }),
+      ])
       if (!isWritable) throw unready('The database takes no writes within 500 ms', 'database')
       return { status: 'ready' }
     },
@@ -62,17 +69,4 @@ async function askForWrites({ db, bus, waitForDatabase }: FastifyInstance): Prom
     db,
   )
   return rows[0]?.takes === true
-}
-
-/** Whoever asks while another is answered gets the same answer; a question that fails is a no. */
-function together(ask: () => Promise<boolean>): () => Promise<boolean> {
-  let asked: Promise<boolean> | undefined
-  return () => {
-    asked ??= ask()
-      .catch(() => false)
-      .finally(() => {
-        asked = undefined
-      })
-    return asked
-  }
 }

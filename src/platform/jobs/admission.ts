@@ -12,16 +12,16 @@ declare module 'fastify' {
 
 /** What the latest connection given back counts against all before it. */
 const weight = 0.05
-/** How long there may be waiting without a break before it is no burst any more, ms. */
+/** How long callers may wait without a break before it is no burst any more, ms. */
 const burst = 1_000
-/** How often it is looked whether the event loop is late, ms. */
+/** How often the event loop is checked for being late, ms. */
 const look = 20
-/** By so many of the latest requests it is told whether one route has most of them. */
+/** So many of the latest requests say whether one route has most of them. */
 const latest = 64
 
 /**
- * Gives how long who asks a pool now would wait for a connection, ms: by those who wait already, and by
- * how long a connection is held. 0 while nobody waits.
+ * Returns how long a caller would wait now for a connection of a pool, ms: by the number of callers that wait
+ * already, and by how long a connection is held. 0 while none waits.
  */
 export function waitFor(pool: pg.Pool): () => number {
   const takenAt = new WeakMap<pg.PoolClient, number>()
@@ -35,15 +35,15 @@ export function waitFor(pool: pg.Pool): () => number {
     const now = performance.now()
     if (pool.waitingCount === 0) movedAt = now
     const expected = (pool.waitingCount * held) / (pool.options.max ?? 1)
-    // While none comes back, nobody knows better than that.
+    // While no connection comes back there is nothing better to go by.
     return Math.max(expected, now - movedAt)
   }
 }
 
 /**
- * Gives how long somebody may wait, ms, where others would wait so long now: `most` in a burst, and a fifth
- * of it once nobody has found the place as good as free for a second. What waits then only makes everybody late: as
- * much is done with a short queue.
+ * Returns how long a caller may wait, ms, where others would wait so long now: `most` in a burst, and a fifth
+ * of it once the queue has not been nearly empty for a second. A long queue then only delays all callers: as
+ * much is done with a short one.
  */
 export function toleranceOf(most: number, now: Clock): (wait: number) => number {
   let freeAt = now().getTime()
@@ -54,7 +54,7 @@ export function toleranceOf(most: number, now: Clock): (wait: number) => number 
   }
 }
 
-/** Gives how late the event loop was with what was due last, ms. */
+/** Returns how late the event loop was with the last timer, ms. */
 export function watchLoop(closing: AsyncDisposableStack): () => number {
   let [lookedAt, late] = [performance.now(), 0]
   const timer = setInterval(() => {
@@ -68,7 +68,7 @@ export function watchLoop(closing: AsyncDisposableStack): () => number {
 
 /**
  * Refuses early, with 503 `busy`, what would wait for the event loop and the database for longer than
- * BUSY_AFTER_MS allows, before who asks is looked up: all but what is urgent, and what is answered from
+ * BUSY_AFTER_MS allows, before the caller's token is looked up: all but what is urgent, and what is answered from
  * memory. From half of that on it refuses a route that most of the latest requests were for, so that a
  * flood of one leaves the others answered.
  */

@@ -15,8 +15,15 @@ import { createRounds } from './rounds.ts'
  */
 export type Jobs = {
   add(db: Database, name: string, data: object): Promise<void>
-  /** What to do with a job; must be safe to do twice. */
-  work<Data>(name: string, handler: (data: Data) => Promise<void>): void
+  /**
+   * What to do with a job; must be safe to do twice. With `keyOf` a job is not added while one with its
+   * key waits to begin, since that one will find all that there is to do.
+   */
+  work<Data>(
+    name: string,
+    handler: (data: Data) => Promise<void>,
+    keyOf?: (data: Data) => string,
+  ): void
   /** What to do again and again; `cron` has minutes as its finest step. */
   every(name: string, cron: string, handler: () => Promise<void>): void
   /** What each process does by itself every few seconds, never twice at once. */
@@ -27,12 +34,13 @@ export type Jobs = {
 
 const jobRuns = { name: 'festival_job_runs_total', help: 'Jobs that have run, by queue and result' }
 
-/** Who is told of what fails, and of every run. */
+/** What is called with every failure, and with every run. */
 type Told = { onError: (error: Error) => void; count: (labels: Labels) => void }
 
 type Worker = {
   cron?: string
   handle: (data: object) => Promise<void>
+  keyOf?: (data: object) => string
   /** what pg-boss calls it, once it works */
   id?: string
 }
@@ -67,7 +75,7 @@ export function createJobs(
   let timer: NodeJS.Timeout | undefined
   let isStopping = false
 
-  /** Until it succeeds; who waits for it is told each time that it does not. */
+  /** Until it succeeds; callers that wait for it learn of each time that it does not. */
   const begin = (): Promise<PgBoss> => {
     const boss = openBoss(pool, workers, { onError, count })
     boss.catch(() => {
@@ -82,13 +90,18 @@ export function createJobs(
     add: async (db, name, data) => {
       const boss = await started
       if (!boss) throw new Error('Jobs are added after start()')
-      await boss.send(name, withCause(data), { db: within(db), heartbeatSeconds })
-      const { id } = workers.get(name) ?? {}
+      const { id, keyOf } = workers.get(name) ?? {}
+      const once = keyOf && { singletonKey: keyOf(data) }
+      if (once && (await isWaiting(boss, { db, name, key: once.singletonKey }))) return
+      await boss.send(name, withCause(data), { ...once, db: within(db), heartbeatSeconds })
       // It need not wait until this process asks for work again.
       if (id !== undefined) afterCommit(db, () => boss.notifyWorker(id))
     },
-    work: (name, handler) => {
-      workers.set(name, { handle: (data) => handler(data as never) })
+    work: (name, handler, keyOf) => {
+      workers.set(name, {
+        handle: (data) => handler(data as never),
+        ...(keyOf && { keyOf: (data) => keyOf(data as never) }),
+      })
     },
     every: (name, cron, handler) => {
       workers.set(name, { cron, handle: handler })
@@ -109,6 +122,13 @@ export function createJobs(
       await boss?.stop({ graceful: true, timeout: 3000 })
     },
   }
+}
+
+type Keyed = { db: Database; name: string; key: string }
+
+/** Whether a job with this key is still to begin, also after a failure. */
+async function isWaiting(boss: PgBoss, { db, name, key }: Keyed): Promise<boolean> {
+  return (await boss.findJobs(name, { db: within(db), key, queued: true })).length > 0
 }
 
 /** With all workers at work. Loaded only now, so that no start of the service waits for it. */

@@ -7,45 +7,50 @@ type Waiting<In, Out> = {
   reject: (error: unknown) => void
 }
 
-/** What became of one member of a batch. */
+/** The result of one member of a batch. */
 export type Settled<Out> = { value: Out } | { error: Error }
 
 type Options<In, Out> = {
-  /** One transaction for all: gives what became of each, in their order. */
+  /** Runs a batch, in one transaction. Returns the result of each member, in their order. */
   run: (batch: In[]) => Promise<Settled<Out>[]>
-  /** Members of the same key never share a batch: the second waits for the first. */
-  keyOf: (input: In) => string
-  /** Whether a batch that threw is run again one by one: when one member may be to blame for all. */
-  isOneToBlame: (error: unknown) => boolean
+  /** Members with the same key never share a batch: the second waits for the first. */
+  keyOf: (input: In) => unknown
+  /** Whether a batch that threw is run again member by member: one of them may be the cause. Absent: never. */
+  isOneToBlame?: (error: unknown) => boolean
+  /** How many members a batch has at most, 64 where absent. */
+  most?: number | undefined
 }
 
-/** Adds a member to a batch and gives what became of it. */
+/** Adds a member to a batch and returns its result. */
 export type Microbatched<In, Out> = {
   (input: In): Promise<Out>
-  /** how long the batches before that of who comes now would take, ms, as they do at the moment */
+  /** how long the batches before the next caller's would take, ms, at the pace of the last one */
   wait: () => number
 }
 
-const most = 64
-
 /**
- * Natural batching: whatever waits while one batch runs makes the next, at most 64 members, one batch
- * at a time and no timer. After a rest the first batch takes all that came in the same turn of the event
- * loop: those whom one batch has just answered come back together. Alone, a member waits for nobody.
+ * Natural batching: what waits while one batch runs makes the next, at most 64 members, one batch at a
+ * time and no timer. After a rest the first batch takes all that arrived in the same turn of the event
+ * loop, since callers that one batch has just answered return together. A single member does not wait.
  */
-export function microbatch<In, Out>(options: Options<In, Out>): Microbatched<In, Out> {
+export function microbatch<In, Out>({
+  run,
+  keyOf,
+  isOneToBlame = () => false,
+  most = 64,
+}: Options<In, Out>): Microbatched<In, Out> {
   let waiting: Waiting<In, Out>[] = []
   let isRunning = false
   let lastTook = 0
 
   const runAll = async () => {
     while (waiting.length > 0) {
-      const batch = nextBatch(waiting, options.keyOf)
+      const batch = nextBatch(waiting, { keyOf, most })
       const taken = new Set(batch)
       waiting = waiting.filter((member) => !taken.has(member))
       const began = performance.now()
-      // Not all on behalf of who came first of all: as long as there are others it goes on.
-      await onBehalfOf(batch[0]?.cause ?? {}, () => runBatch(batch, options))
+      // On behalf of a member of this batch, not of the member that started the loop.
+      await onBehalfOf(batch[0]?.cause ?? {}, () => runBatch(batch, { run, isOneToBlame }))
       lastTook = performance.now() - began
     }
     isRunning = false
@@ -61,8 +66,11 @@ export function microbatch<In, Out>(options: Options<In, Out>): Microbatched<In,
   return Object.assign(join, { wait: () => Math.floor(waiting.length / most) * lastTook })
 }
 
-function nextBatch<In, Out>(waiting: Waiting<In, Out>[], keyOf: (input: In) => string) {
-  const batch = new Map<string, Waiting<In, Out>>()
+function nextBatch<In, Out>(
+  waiting: Waiting<In, Out>[],
+  { keyOf, most }: { keyOf: Options<In, Out>['keyOf']; most: number },
+) {
+  const batch = new Map<unknown, Waiting<In, Out>>()
   for (const member of waiting) {
     const key = keyOf(member.input)
     if (!batch.has(key)) batch.set(key, member)
@@ -71,7 +79,10 @@ function nextBatch<In, Out>(waiting: Waiting<In, Out>[], keyOf: (input: In) => s
   return [...batch.values()]
 }
 
-async function runBatch<In, Out>(batch: Waiting<In, Out>[], options: Options<In, Out>) {
+async function runBatch<In, Out>(
+  batch: Waiting<In, Out>[],
+  options: Required<Pick<Options<In, Out>, 'run' | 'isOneToBlame'>>,
+) {
   try {
     const results = await options.run(batch.map(({ input }) => input))
     for (const [index, member] of batch.entries()) answer(member, results[index])

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 type Round = { seconds: number; handler: () => Promise<unknown> }
 
-/** What each process does by itself every few seconds, never the same thing twice at once. */
+/** Work that each process does by itself every few seconds, never the same twice at once. */
 export function createRounds(onError: (error: Error) => void) {
   const rounds: Round[] = []
   const stopping = new AbortController()

@@ -48,7 +48,7 @@ export function bodyOf(values: Values, before: Accommodation | undefined) {
     check_out: timeOf(values.check_out, before?.check_out ?? null),
     amenities,
     photo,
-  } satisfies UpdateAccommodationBody
+  } satisfies Required<Omit<UpdateAccommodationBody, 'festival_id'>>
 }
 
 /** @param taken how many are sold or being paid for */

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#platform/database/tables'
+import type { Transaction } from '#platform/database/transactions'
 import type { Status } from './states.ts'
 
 /** A change of a payment, for its timeline. */
-export type PaymentEvent = {
+export type PaymentStep = {
   payment_id: string
   status: Status
   cents?: number
@@ -12,20 +12,20 @@ export type PaymentEvent = {
 }
 
 /** Appends a change to each of these payments, whose locks the caller holds. */
-export async function recordEvents(db: Database, events: PaymentEvent[], now: Date): Promise<void> {
-  if (events.length === 0) return
-  await appendEvents(
+export async function recordSteps(db: Transaction, steps: PaymentStep[], now: Date): Promise<void> {
+  if (steps.length === 0) return
+  await appendSteps(
     sql`
       select e.*, p.festival_id
-      from json_to_recordset(${JSON.stringify(events)})
+      from json_to_recordset(${JSON.stringify(steps)})
         as e (payment_id uuid, status text, cents int, reason text, by_user uuid)
       join payments p on p.id = e.payment_id`,
     now,
   ).execute(db)
 }
 
-/** As `recordEvents`, for rows of a statement that writes the payments as well. */
-export function appendEvents(rows: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+/** As `recordSteps`, for rows of a statement that writes the payments as well. */
+export function appendSteps(rows: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`
     insert into payment_events (payment_id, festival_id, place, status, amount_cents, reason, by_user, created_at)
     select payment_id, festival_id,

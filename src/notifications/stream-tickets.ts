@@ -10,7 +10,7 @@ const kind = 'fst_stream'
 const life = 30_000
 
 /** A ticket for the stream: single use, 30 seconds, for the session that asks (contract, section 6). */
-export async function issueTicket(
+export async function issueStreamTicket(
   { db, now }: { db: Database; now: Date },
   { client, user }: Session,
 ): Promise<string> {
@@ -55,8 +55,8 @@ async function takeTicket(db: Database, ticket: string, now: Date): Promise<Sess
   )
 }
 
-/** Deletes the tickets nobody used. Safe to do twice. */
-export function forgetTickets(db: Database, now: Date): Promise<void> {
+/** Deletes the tickets that were not used in time. Safe to do twice. */
+export function forgetStreamTickets(db: Database, now: Date): Promise<void> {
   return inBatches((limit) =>
     sql`
       delete from stream_tickets where hash = any (array(

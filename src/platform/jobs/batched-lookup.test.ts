@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
-import { microbatchReads } from './microbatch-reads.ts'
+import { batchedLookup } from './batched-lookup.ts'
+
+type Given = { took?: number; tolerance?: () => number; most?: number }
 
 /** Doubles numbers, a batch in `took` ms, and records the batches. */
-function doubling({ took = 0, most = 60_000 } = {}) {
+function doubling({ took = 0, ...options }: Given = {}) {
   const batches: number[][] = []
-  const double = microbatchReads(
-    { config: { BUSY_AFTER_MS: most }, now: () => new Date() },
-    {
-      run: async (batch: number[]) => {
-        batches.push(batch)
-        await pause(took)
-        return batch.map((n) => 2 * n)
-      },
-      keyOf: (n) => `${n}`,
+  const double = batchedLookup({
+    find: async (batch: number[]) => {
+      batches.push(batch)
+      await pause(took)
+      return batch.map((n) => 2 * n)
     },
-  )
+    ...options,
+  })
   return { batches, double }
 }
 
@@ -37,7 +36,7 @@ test('a request during a look-up gets the result of the next one', async () => {
 })
 
 test('a request that would wait too long is refused, and one for a pending value is not', async () => {
-  const { double } = doubling({ took: 50, most: 40 })
+  const { double } = doubling({ took: 50, tolerance: () => 40 })
   await double(-1)
   await setImmediate()
   const waiting = Array.from({ length: 64 }, (_, n) => double(n))
@@ -49,19 +48,35 @@ test('a request that would wait too long is refused, and one for a pending value
 
 test('a failure fails all its requests, and is retried', async () => {
   let isAway = true
-  const read = microbatchReads(
-    { config: { BUSY_AFTER_MS: 500 }, now: () => new Date() },
-    {
-      run: async (batch: string[]) => {
-        if (isAway) throw new Error('away')
-        return batch
-      },
-      keyOf: (text) => text,
+  const read = batchedLookup({
+    find: async (batch: string[]) => {
+      if (isAway) throw new Error('away')
+      return batch
     },
-  )
+  })
   for (const { status } of await Promise.allSettled([read('a'), read('a'), read('b')])) {
     assert.equal(status, 'rejected')
   }
   isAway = false
   assert.equal(await read('a'), 'a')
+})
+
+test('a batch holds at most as many as is said, the next one the rest', async () => {
+  const { batches, double } = doubling({ most: 3 })
+  assert.deepEqual(await Promise.all([1, 2, 3, 4, 1].map((n) => double(n))), [2, 4, 6, 8, 2])
+  assert.deepEqual(batches, [[1, 2, 3], [4]])
+})
+
+test('callers share an answer by the key of what they ask for', async () => {
+  const batches: { id: string }[][] = []
+  const read = batchedLookup({
+    find: async (batch: { id: string }[]) => {
+      batches.push(batch)
+      return batch.map(({ id }) => id)
+    },
+    keyOf: ({ id }) => id,
+  })
+  const asked = ['a', 'b', 'a'].map((id) => read({ id }))
+  assert.deepEqual(await Promise.all(asked), ['a', 'b', 'a'])
+  assert.deepEqual(batches, [[{ id: 'a' }, { id: 'b' }]])
 })

@@ -1,0 +1,17 @@
+import { Columns, type Fields, integer, price, text, texts, time } from '#platform/database/columns'
+import type { Accommodation, NewAccommodation } from './schemas.ts'
+
+/** The columns of an accommodation. `remaining` follows from what is sold and held. */
+export const accommodationColumns = new Columns('accommodations', {
+  festival_id: { about: 'Its festival, in festivals.csv', type: 'uuid' },
+  name: text('Its name'),
+  type: text('What it is'),
+  description: text('What it offers'),
+  price: price('Its price'),
+  quantity: integer('How many there are'),
+  capacity: integer('For how many people'),
+  check_in: time('When the stay begins'),
+  check_out: time('When it ends'),
+  amenities: texts('What belongs to it, separated by |'),
+  photo: text('Its picture: a link, or a file in photos/'),
+} satisfies Fields<'accommodations', NewAccommodation & Accommodation, 'id' | 'remaining'>)

@@ -1,0 +1,66 @@
+/** The columns of a festival, its places and its ticket tiers. */
+import { type RawBuilder, sql } from 'kysely'
+import { Columns, type Fields, integer, price, searched, text } from '#platform/database/columns'
+import { fold } from '#platform/values/text'
+import type { LatLng, PlaceDraft, TierDraft } from './draft.ts'
+import type { Festival, NewFestival } from './schemas.ts'
+
+/** Drafts have instants, answers their text. */
+const instant = (about: string) => ({
+  about,
+  type: 'timestamptz' as const,
+  read: (time: RawBuilder<unknown>) => sql`json_time(${time})`,
+})
+
+const point = (about: string) => ({
+  about,
+  type: 'point' as const,
+  write: toPoint,
+  read: (at: RawBuilder<unknown>) => sql`json_point(${at})`,
+})
+
+export function toPoint(at: LatLng): string {
+  return `(${at.lng},${at.lat})`
+}
+
+/** What an answer shows of rows of other tables, or of columns that have operations of their own. */
+type Other =
+  | 'id'
+  | 'rank'
+  | 'organizer'
+  | 'cancelled_at'
+  | 'cancelled_reason'
+  | 'places'
+  | 'gigs'
+  | 'tickets'
+  | 'totals'
+
+export const festivalColumns = new Columns('festivals', {
+  organizer_id: text('Whose it is, in organizers.csv'),
+  name: searched('Its name'),
+  description: text('What it is about'),
+  venue: text('Where it is held'),
+  address: text('Street and number'),
+  area: text('Town or region'),
+  country: { ...text('Country'), keys: { country_key: fold } },
+  coordinates: point('Where it is, as it was written: (longitude,latitude)'),
+  start_time: instant('When it begins'),
+  end_time: instant('When it ends'),
+  photo: text('Its picture: a link, or a file in photos/'),
+} satisfies Fields<'festivals', NewFestival & Festival, Other>)
+
+export const placeColumns = new Columns('places', {
+  name: text('Its name'),
+  type: text('What it is, such as stage'),
+  coordinates: point('Where it is: (longitude,latitude)'),
+} satisfies Fields<'places', PlaceDraft, 'id'>)
+
+export const tierColumns = new Columns('tiers', {
+  name: text('Its name'),
+  price: price('Its price'),
+  quantity: integer('How many there are'),
+  start_time: instant('From when on it is sold'),
+  end_time: instant('Until when it is sold'),
+  valid_since: instant('From when on it admits'),
+  valid_until: instant('Until when it admits'),
+} satisfies Fields<'tiers', TierDraft, 'id'>)

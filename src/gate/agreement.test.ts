@@ -1,0 +1,218 @@
+/**
+ * The service and the gate's page judge alike: random histories of purchases, refunds, cancellations, windows and
+ * scans, in which a device that has read the manifest says of each code what the service says of it then.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  claimOf,
+  fromService,
+  importKeys,
+  isGenuine,
+  judge,
+  type Known,
+  refusal,
+  type Verdict,
+} from '../../pages/gate/judge.ts'
+import { aPlaceToSleep, aTier } from '../../test/buying.ts'
+import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
+import { aWorld } from '../../test/world.ts'
+import { openCheckout } from '../payments/checkout.ts'
+import { paymentContextOf } from '../payments/payment-context.ts'
+import { sweep } from '../payments/sweep.ts'
+
+const minute = 60_000
+const beginning = new Date('2027-07-01T12:00:00.000Z')
+const clock = { now: beginning }
+const world = await aWorld({ now: () => clock.now })
+const { db, get, post, aUser } = world
+const checkout = openCheckout(paymentContextOf(world.app))
+const later = (minutes: number) => {
+  clock.now = new Date(clock.now.getTime() + minutes * minute)
+}
+
+type Judge = typeof judge
+type Device = { id: string; token: string }
+
+/** A device as the page keeps it: what it has read of the manifest, and what it has admitted itself. */
+class Page {
+  readonly #device: Device
+  readonly #festivalId: string
+  readonly #judge: Judge
+  readonly #used = new Map<string, NonNullable<Known['used']>>()
+  readonly #admissions = new Map<string, NonNullable<Known['admission']>>()
+  #head: any
+  #cursor = 0
+
+  constructor(device: Device, festivalId: string, judge: Judge) {
+    this.#device = device
+    this.#festivalId = festivalId
+    this.#judge = judge
+  }
+
+  async readManifest(): Promise<void> {
+    const url = `/gate/${this.#festivalId}/manifest?since=${this.#cursor}&limit=2`
+    const { body } = await get(url, { headers: { 'x-f-authentication': this.#device.token } })
+    this.#head = body
+    this.#cursor = Number(body.cursor)
+    for (const ticket of body.tickets) this.#used.set(ticket.payment_id, ticket)
+    if (body.has_more) await this.readManifest()
+  }
+
+  get offers() {
+    return [...this.#head.tiers, ...this.#head.accommodations]
+  }
+
+  async scan(text: string): Promise<Verdict> {
+    const { claim } = claimOf(text)
+    if (!claim) return refusal('not_a_code')
+    if (!(await isGenuine(claim, await importKeys(this.#head.keys)))) return refusal('invalid_code')
+    const id = claim.ticket.payment_id
+    const [used, admission] = [this.#used.get(id), this.#admissions.get(id)]
+    const verdict = this.#judge(claim.ticket, { offers: this.offers, used, admission }, clock.now)
+    if (verdict.result === 'admitted') {
+      this.#admissions.set(id, { at: clock.now.toISOString(), gate: 'North gate', isHere: true })
+    }
+    return verdict
+  }
+}
+
+/** A gate with two tiers, a place to sleep, a ticket of each and one more, and codes that are no tickets here. */
+async function aStage(judge: Judge) {
+  clock.now = beginning
+  const [gate, admin, buyer] = [
+    await aGate(world),
+    await aUser({ roles: ['admin'] }),
+    await aUser(),
+  ]
+  const festival_id = gate.festival.id
+  const [device, other] = [await aDevice(world, gate), await aDevice(world, gate, 'South gate')]
+  const tiers = [await aTier(world, { festival_id }), await aTier(world, { festival_id })]
+  const buy = async (payment_type: string, { id: entity_id }: { id: string }) => {
+    const { status, body } = await post('/payments', { payment_type, entity_id }, { as: buyer })
+    assert.equal(status, 201, body.error)
+    return { id: String(body.id), code: String(body.qr_code) }
+  }
+  const bought = [
+    ...(await Promise.all([...tiers, ...tiers.slice(0, 1)].map((tier) => buy('ticket', tier)))),
+    await buy('accommodation', await aPlaceToSleep(world, { festival_id })),
+  ]
+  const [first, second] = bought.map(({ code }) => code)
+  const foreign = await buy('ticket', await aTier(world))
+  const forged = `${first?.slice(0, 66)}${second?.slice(66)}`
+  const codes = [...bought.map(({ code }) => code), foreign.code, forged, 'no ticket']
+  const page = new Page(device, festival_id, judge)
+  return { festival_id, admin, device, other, tiers, bought, codes, page }
+}
+type Stage = Awaited<ReturnType<typeof aStage>>
+
+/** A page cannot tell a refund from another revocation, nor another's code from a forged one. */
+const alike: Record<string, string> = { refunded: 'revoked', not_a_code: 'invalid_code' }
+const saidOf = ({ result, reason }: Verdict) => [result, alike[reason ?? ''] ?? reason]
+
+const codeAt = ({ codes }: Stage, which: number) => ({ code: codes[which % codes.length] ?? '' })
+
+/** Both judge the same scans, one after the other. */
+async function compare(stage: Stage, which: number[]) {
+  const { page, device, festival_id } = stage
+  const codes = which.map((one) => codeAt(stage, one))
+  await page.readManifest()
+  const verdicts: Verdict[] = []
+  for (const { code } of codes) verdicts.push(await page.scan(code))
+  const results = await scan(world, device, anUpload(festival_id, codes))
+  const said = results.map((result) => saidOf(fromService(result, page.offers, false)))
+  assert.deepEqual(verdicts.map(saidOf), said, 'the page and the service differ')
+}
+
+/** What the page admits while it is offline the service takes later, as of then. */
+async function goOffline(stage: Stage, which: number[]) {
+  const { page, device, festival_id } = stage
+  await page.readManifest()
+  later(10)
+  const admitted: ReturnType<typeof anUpload>['scans'] = []
+  for (const one of which) {
+    const { code } = codeAt(stage, one)
+    if ((await page.scan(code)).result !== 'admitted') continue
+    const at = clock.now.toISOString()
+    admitted.push(...anUpload('', [{ code, scanned_at: at, admitted_offline: true }]).scans)
+  }
+  later(60)
+  if (admitted.length === 0) return
+  const results = await scan(world, device, { festival_id, scans: admitted })
+  assert.deepEqual([...new Set(results.map(({ result }) => result))], ['admitted'], 'a clash')
+}
+
+const steps: Record<string, (stage: Stage, which: number[]) => unknown> = {
+  compare,
+  goOffline,
+  scanElsewhere: (stage, [which = 0]) =>
+    scan(world, stage.other, anUpload(stage.festival_id, [codeAt(stage, which)])),
+  refund: ({ bought, admin }, [which = 0, part = 0]) =>
+    post(
+      `/payments/${bought[which % bought.length]?.id}/refund`,
+      part % 2 === 0 ? {} : { amount: 1 },
+      { as: admin },
+    ),
+  // To the millisecond, so that the first and the last instant of a window are tried.
+  changeWindow: ({ tiers }, [which = 0, since = 0, until = 0]) =>
+    db
+      .updateTable('tiers')
+      .set({ valid_since: edge(since), valid_until: edge(until) })
+      .where('id', '=', tiers[which % tiers.length]?.id ?? '')
+      .execute(),
+  cancel: ({ festival_id, admin }) => post(`/festivals/${festival_id}/cancel`, {}, { as: admin }),
+  sweep: () => sweep(checkout),
+  wait: (_stage, [minutes = 0]) => later(minutes),
+}
+
+const edge = (which: number) =>
+  [null, clock.now, new Date(clock.now.getTime() - 1), new Date(clock.now.getTime() + 30 * minute)][
+    which % 4
+  ]
+
+type Step = { name: string; which: number[] }
+const step: fc.Arbitrary<Step> = fc.record({
+  name: fc.oneof(
+    { weight: 4, arbitrary: fc.constant('compare') },
+    { weight: 6, arbitrary: fc.constantFrom(...Object.keys(steps)) },
+  ),
+  which: fc.array(fc.nat(11), { minLength: 1, maxLength: 6 }),
+})
+
+/** Plays random histories before a judge; the first that differs from the service fails. */
+async function play(judge: Judge, parameters: fc.Parameters<[Step[]]>): Promise<void> {
+  const history = fc.array(step, { minLength: 3, maxLength: 12 })
+  const property = fc.asyncProperty(history, async (played) => {
+    const stage = await aStage(judge)
+    for (const { name, which } of played) await steps[name]?.(stage, which)
+    await compare(stage, [...stage.codes.keys()])
+  })
+  await fc.assert(property, parameters)
+}
+
+test('whatever was bought, refunded, cancelled and scanned, page and service judge alike', async () => {
+  await play(judge, { numRuns: Number(process.env['MODEL_HISTORIES'] ?? 20) })
+})
+
+const planted: Record<string, Judge> = {
+  'forgets what was revoked': (ticket, known, at) =>
+    judge(ticket, { ...known, used: known.used && { ...known.used, revoked: false } }, at),
+  'ends a window an instant early': (ticket, known, at) =>
+    judge(ticket, known, new Date(at.getTime() + 1)),
+  'forgets what it admitted': (ticket, known, at) =>
+    judge(ticket, { ...known, admission: undefined }, at),
+  'does not know what other gates admitted': (ticket, known, at) =>
+    judge(ticket, { ...known, used: undefined }, at),
+  'knows no places to sleep': (ticket, known, at) =>
+    judge(ticket, { ...known, offers: known.offers.slice(0, 2) }, at),
+}
+
+for (const [what, wrong] of Object.entries(planted)) {
+  test(`a page that ${what} is found`, async () => {
+    // With a seed, so that the histories that find it are always the same.
+    await assert.rejects(play(wrong, { numRuns: 40, seed: 1, endOnFailure: true }), (error) =>
+      /the page and the service differ|a clash/.test(`${error} ${Object(error).cause}`),
+    )
+  })
+}

@@ -1,0 +1,14 @@
+import type { Static } from 'typebox'
+import { Columns, type Fields, searched, text } from '#platform/database/columns'
+import type { NewOrganizer, Organizer } from './schemas.ts'
+
+/** The columns of an organizer; its managers, and whether their e-mails are shown, are rows of their own. */
+export const organizerColumns = new Columns('organizers', {
+  name: searched('Its name'),
+  description: text('What it says of itself'),
+  photo: text('Its picture: a link, or a file in photos/'),
+} satisfies Fields<
+  'organizers',
+  NewOrganizer & Static<typeof Organizer>,
+  'id' | 'approved' | 'managers' | 'show_email'
+>)

@@ -1,0 +1,11 @@
+import { Columns, type Fields, integer, price, text } from '#platform/database/columns'
+import type { NewSubscription, Subscription } from './schemas.ts'
+
+/** The columns of a membership plan. */
+export const subscriptionColumns = new Columns('subscriptions', {
+  name: text('Its name'),
+  description: text('What it gives'),
+  price: price('Its price'),
+  duration: integer('How long it lasts'),
+  duration_type: text('month or year'),
+} satisfies Fields<'subscriptions', NewSubscription & Subscription, 'id' | 'createdAt'>)
