@@ -104,9 +104,15 @@ function whereOf({ venue, country }: Pick<Whole, 'venue' | 'country'>): string {
 }
 
 /** What there is to know before all else. */
-function standing({ cancelled_at, start_time, end_time }: Whole, now: Date): Shown {
+function standing(
+  { cancelled_at, cancelled_reason, start_time, end_time }: Whole,
+  now: Date,
+): Shown {
   if (cancelled_at) {
-    return html`<p class="notice bad"><strong>Cancelled.</strong> This festival does not take place. Every ticket that was paid for is refunded.</p>`
+    return html`<div class="notice bad">
+      <p><strong>Cancelled.</strong> This festival does not take place. Every ticket that was paid for is refunded.</p>
+      ${cancelled_reason && html`<p class="reason">${cancelled_reason}</p>`}
+    </div>`
   }
   if (new Date(end_time) < now) {
     return html`<p class="notice"><strong>Over.</strong> This festival has taken place.</p>`

@@ -96,6 +96,19 @@ test('a festival that is over or cancelled offers neither, and no calendar when 
   }
 })
 
+test('a cancelled festival says why, as text', async () => {
+  const cancelled_at = new Date()
+  const festival = await aFestival(world, {
+    cancelled_at,
+    cancelled_reason: 'A storm <b>is</b> coming.\nStay at home.',
+  })
+  const page = await pageOf(festival)
+  assert.ok(page.includes('>A storm &lt;b&gt;is&lt;/b&gt; coming.\nStay at home.<'))
+  const silent = await pageOf(await aFestival(world, { cancelled_at }))
+  assert.match(silent, /This festival does not take place/)
+  assert.doesNotMatch(silent, /class="reason"/)
+})
+
 test('accommodations of an organizer that is not approved are not shown as on sale', async () => {
   const strict = await aWorld({ parts: { pagesFolder }, env: { ORGANIZERS: 'approved' } })
   const leftOf = async (approved_at: Date | null) => {

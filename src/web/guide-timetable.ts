@@ -90,12 +90,8 @@ function slotOf({ gig, stage, number, rows }: Laid, now: Date | null): Markup {
     html`<span class="dash">–</span><time datetime="${end_time}">${clock(end_time)}</time>`
   const size = rows[1] - rows[0] < 8 ? 'slot brief' : 'slot'
   const isOn = now !== null && isPlaying(gig, now) && html` data-on=""`
-  return html`<li class="${size} t${number}" data-start="${start_time}" data-end="${end_time}" data-stage="${stage}"${isOn}>
-    <span class="who">${artist ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>` : 'To be announced'}</span>
-    <span class="times"><time datetime="${start_time}">${clock(start_time ?? '')}</time>${until}</span>
-    <span class="stage">${stage}</span>
-    <span class="now">Now playing</span>
-  </li>`
+  // Without line breaks: a page has hundreds of them.
+  return html`<li class="${size} t${number}"${isOn}><span class="who">${artist ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>` : 'To be announced'}</span><span class="times"><time datetime="${start_time}">${clock(start_time ?? '')}</time>${until}</span><span class="stage">${stage}</span><span class="now">Now playing</span></li>`
 }
 
 function nameOf({ artist }: Slot): string {

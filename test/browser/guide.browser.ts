@@ -163,13 +163,15 @@ test('keys are explained where there are keys, and not on a phone', async () => 
   }
 })
 
-test('a cancelled festival offers nothing to add, buy or book', async () => {
-  const festival = await aFestival(site, { cancelled_at: new Date(), country: 'Denmark' })
+test('a cancelled festival says why, and offers nothing to add, buy or book', async () => {
+  const cancelled_reason = 'A storm is coming.'
+  const festival = await aFestival(site, { cancelled_at: new Date(), cancelled_reason })
   await aTier(site, { festival_id: festival.id })
   await aPlaceToSleep(site, { festival_id: festival.id })
   await aPlan(site)
   const { page, done } = await site.open(`/guide/${festival.id}`, { width: 390 })
   await page.getByText('This festival does not take place.').waitFor()
+  await page.getByText(cancelled_reason).waitFor()
   assert.equal(await page.locator('main .button, main button, .tier').count(), 0)
   await done()
 })
