@@ -8,11 +8,11 @@ type Where = { id: string; name: string; where: string; start_time: string; end_
 type Option = { text: string; more: string; href: string }
 export type Group = { name: string; options: Option[] }
 
-/** Searches with the API and returns groups of options. @throws FestivalError, or the reason of the signal */
+/** Searches and returns groups of options. @throws FestivalError, or the reason of the signal */
 export async function find(text: string, signal: AbortSignal): Promise<Group[]> {
   const [{ artists, festivals, genres }, there] = await Promise.all([
     festival.search({ for: text }, { signal }),
-    // Without an answer the rest is shown.
+    // If it fails, the other results are shown.
     findWhere(text, signal).catch(() => []),
   ])
   const places = there.filter(({ id }) => !festivals.some((one) => one.id === id))

@@ -2,7 +2,7 @@ import { find, type Group, toElements } from './found.ts'
 
 /** How long typing must pause before a search, in ms. */
 const pause = 180
-/** A telephone has no arrow keys: what points there is a finger. */
+/** A phone, which is used with a finger, has no arrow keys. */
 const hasKeys = matchMedia('(hover: hover) and (pointer: fine)')
 
 type Parts = { input: HTMLInputElement; box: HTMLElement; list: HTMLElement; note: HTMLElement }

@@ -5,18 +5,18 @@ type LngLat = [lng: number, lat: number]
 
 /** The minimum width of the drawing in degrees of longitude: the coastlines have no finer detail. */
 const least = 11
-/** The space around the points: names stand beside them. */
+/** The space around the points, for their names. */
 const margin = { width: 56, height: 32 }
 const radians = Math.PI / 180
 /** The latitude at which a Mercator map ends, north and south. */
 const end = 85
 
-/** The latitude itself, or where a Mercator map ends. */
+/** Returns the latitude, or the nearest one on a Mercator map. */
 export function onMap(lat: number): number {
   return Math.min(Math.max(lat, -end), end)
 }
 
-/** A map just large enough for the points, which lie on it (`onMap`), north up. */
+/** Returns a map just large enough for the points, north up. Latitudes must be on the map (`onMap`). */
 export function viewOf(points: LngLat[], { width, height }: Size): GeoProjection {
   const { middle, span } = arcOf(points.map(([lng]) => lng))
   const heights = points.map(([, lat]) => mercator(lat))

@@ -14,13 +14,13 @@ import { timetable } from './guide-timetable.ts'
 import { type View, viewOf } from './guide-view.ts'
 import { countdown, days, longDay, moment } from './guide-words.ts'
 
-/** The most of each list on a page. */
+/** The most entries of each list on a page. */
 const most = { artists: 300, others: 100 }
 
 type Query = { day?: string; page?: string; artists?: string }
 type Visit = { id: string; origin: string; now: Date; query: Query; app: Infrastructure }
 
-/** `/guide/:id`: a festival with a day of its timetable, readable without script. */
+/** `/guide/:id`: a festival with one day of its timetable, readable without a script. */
 export async function festivalPage(
   api: Api,
   { id, origin, now, query, app }: Visit,
@@ -61,12 +61,12 @@ export async function festivalPage(
   }
 }
 
-/** The day that an address asks for; anything else counts as not given. */
+/** Returns the day in the address. An invalid one counts as missing. */
 function dayIn(text = ''): string {
   return /^(\d{4}-\d{2}-\d{2}|none)$/.test(text) ? text : 'now'
 }
 
-/** A page past the end of a list, and a day on which there is nothing, are none. */
+/** Refuses a page past the end of a list, and a day without gigs. @throws 404 */
 function refuseBeyond(
   { pagination }: { pagination: Pagination },
   { date = 'now', page }: { date?: string; page: number },
@@ -103,7 +103,7 @@ function whereOf({ venue, country }: Pick<Whole, 'venue' | 'country'>): string {
   return [venue, country].filter(Boolean).join(', ') || 'Place to be announced'
 }
 
-/** What there is to know before all else. */
+/** The status of the festival, the first thing on the page. */
 function standing(
   { cancelled_at, cancelled_reason, start_time, end_time }: Whole,
   now: Date,
@@ -122,7 +122,7 @@ function standing(
   return until && html`<p class="badge">${until}</p>`
 }
 
-/** Everyone who plays, once, by name. */
+/** The line-up: each artist once, by name. */
 function whoPlays({ artists, pagination }: LineUpRead, { address }: View): Shown {
   const { total } = pagination
   if (total === 0) {

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: only `html` and its neighbours here can make some. */
+/** Markup that is safe to send: only `html` and the other functions of this file create it. */
 export class Markup {
   readonly text: string
   private constructor(text: string) {
@@ -12,9 +12,9 @@ export class Markup {
 export type Shown = Markup | string | number | null | undefined | false | Shown[]
 
 /**
- * Writes markup. What is put in is text, and escaped, unless it is markup itself; arrays follow each
- * other, and null, undefined and false are nothing. Inside a tag a text may only stand in double quotes.
- * @throws Error for a text at a place where no escaping would help
+ * Creates markup. Values are text and escaped, unless they are markup themselves; arrays are joined;
+ * null, undefined and false are empty. Inside a tag, text is only allowed in double quotes.
+ * @throws Error for text where no escaping would help
  */
 export function html(strings: TemplateStringsArray, ...values: Shown[]): Markup {
   const places = placesOf(strings)
@@ -25,7 +25,7 @@ export function html(strings: TemplateStringsArray, ...values: Shown[]): Markup 
   return Markup.of(`${written.join('')}${strings.at(-1)}`)
 }
 
-/** Our own markup inside a tag, such as an attribute that is there or not. */
+/** Our own markup inside a tag, such as an optional attribute. */
 function isMarkup(value: Shown): boolean {
   return value instanceof Markup || value === null || value === undefined || value === false
 }
@@ -45,7 +45,7 @@ const entities: Record<string, string> = {
   __NONCE__: '&#95;_NONCE__',
 }
 
-/** `__NONCE__` is put in by ourselves, when a page is sent: somebody's text may not ask for it. */
+/** `__NONCE__` is replaced when a page is sent, so it must not come from a text of a user. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']|__NONCE__/g, (found) => entities[found] ?? '')
 }
@@ -53,7 +53,7 @@ function escaped(text: string): string {
 type Place = 'text' | 'quoted' | 'tag'
 const known = new WeakMap<TemplateStringsArray, Place[]>()
 
-/** Where each value of a template stands. Only what we wrote ourselves is looked at. */
+/** Returns where each value of a template is. Only our own literals are read. */
 function placesOf(strings: TemplateStringsArray): Place[] {
   const places = known.get(strings) ?? readPlaces(strings)
   known.set(strings, places)
@@ -75,7 +75,7 @@ function after(place: Place, sign: string): Place {
   return sign === '>' ? 'text' : 'tag'
 }
 
-/** A block of data for whoever reads the page by program: JSON-LD. No text in it can end it. */
+/** A block of data for programs: JSON-LD. No text in it can end the block. */
 export function dataBlock(value: object): Markup {
   const json = JSON.stringify(value)
     .replace(
@@ -86,11 +86,13 @@ export function dataBlock(value: object): Markup {
   return Markup.of(`<script type="application/ld+json">${json}</script>`)
 }
 
-/** Where an element of a class lies in its grid: numbers alone, so that nobody's text gets in. */
+/**
+ * The position of a class of elements in its grid: numbers only, so that no text of a user is part of it.
+ */
 export type GridRule = { name: `${'t' | 's'}${number}`; rows?: Span; columns: Span }
 type Span = [from: number, to: number]
 
-/** A style sheet of this page alone, since `style` attributes are not allowed. */
+/** A style sheet for this page alone, since `style` attributes are not allowed. */
 export function gridStyle(rules: GridRule[]): Markup {
   const lines = rules.map(({ name, rows, columns }) => {
     const row = rows ? `grid-row:${rows.map(Number).join('/')};` : ''
@@ -99,7 +101,7 @@ export function gridStyle(rules: GridRule[]): Markup {
   return Markup.of(`<style nonce="__NONCE__">${lines.join('')}</style>`)
 }
 
-/** An address somebody gave, if a page may lead there: http or https. */
+/** Returns the address of a link if it is http or https, else null. */
 export function webAddress(address: string | null): string | null {
   return address !== null && /^https?:$/.test(URL.parse(address)?.protocol ?? '') ? address : null
 }

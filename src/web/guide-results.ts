@@ -9,7 +9,7 @@ import { days } from './guide-words.ts'
 
 type Sources = Pick<Infrastructure, 'reads' | 'now'>
 
-/** `/?for=…`: all that was found, which the script shows the first of. */
+/** `/?for=…`: all results, of which the script shows the first ones. */
 export async function resultsPage(app: Sources, api: Api, text: string): Promise<GuidePage> {
   const [{ artists, festivals, genres }, there] = await Promise.all([
     api.get<FoundRead>(withQuery('/search', { for: text })),
