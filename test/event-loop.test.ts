@@ -151,6 +151,9 @@ const requests: Record<string, Asked[]> = {
   'GET /guide/:id/': of(`/guide/${festival}/`),
   'GET /guide/artists/:id': of(`/guide/artists/${artist}`),
   'GET /guide/artists/:id/': of(`/guide/artists/${artist}/`),
+  'GET /guide/places': hostile.map((text) => ({
+    url: `/guide/places?for=${encodeURIComponent(text)}`,
+  })),
   'GET /guide/session': of('/guide/session'),
   'GET /openapi.json': of('/openapi.json'),
   'GET /docs': of('/docs'),

@@ -65,9 +65,9 @@ function keepPlaying(page: HTMLElement): void {
 function markNow(page: HTMLElement, now: Date): void {
   const slots = [...page.querySelectorAll<HTMLElement>('.slot')]
   const playing = slots.filter((slot) => {
-    const { start = '', end = '' } = slot.dataset
-    const begins = Date.parse(start)
-    const isOn = begins <= now.getTime() && now.getTime() < endOf(begins, end || null)
+    const [start, end] = [...slot.querySelectorAll('time')].map(({ dateTime }) => dateTime)
+    const begins = Date.parse(start ?? '')
+    const isOn = begins <= now.getTime() && now.getTime() < endOf(begins, end ?? null)
     slot.toggleAttribute('data-on', isOn)
     return isOn
   })
@@ -75,7 +75,10 @@ function markNow(page: HTMLElement, now: Date): void {
   const names = note?.querySelector('span')
   if (!note || !names) return
   const text = playing
-    .map((slot) => `${slot.querySelector('.who')?.textContent} (${slot.dataset['stage']})`)
+    .map(
+      (slot) =>
+        `${slot.querySelector('.who')?.textContent} (${slot.querySelector('.stage')?.textContent})`,
+    )
     .join(', ')
   note.hidden = text === ''
   if (names.textContent !== text) names.textContent = text

@@ -5,7 +5,7 @@ import type { MapFestival } from '../../client/src/index.ts'
 import { near } from './clusters.ts'
 import { drawPoints, type Located, svg } from './points.ts'
 import { ask, festival, serverNow } from './session.ts'
-import { canBeCloser, type Size, viewOf } from './view.ts'
+import { canBeCloser, onMap, type Size, viewOf } from './view.ts'
 
 type World = Parameters<typeof mesh>[0]
 
@@ -55,7 +55,7 @@ async function readFestivals({ dataset: { time } }: HTMLElement): Promise<Locate
   const isShown = ({ end_time }: MapFestival) => time === 'past' || new Date(end_time) >= now
   return festivals.filter(isShown).flatMap((one) => {
     return one.coordinates
-      ? [{ ...one, at: [one.coordinates.lng, one.coordinates.lat] as const }]
+      ? [{ ...one, at: [one.coordinates.lng, onMap(one.coordinates.lat)] as const }]
       : []
   })
 }

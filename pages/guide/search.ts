@@ -2,6 +2,8 @@ import { find, type Group, toElements } from './found.ts'
 
 /** How long typing must pause before a search, in ms. */
 const pause = 180
+/** A phone, which is used with a finger, has no arrow keys. */
+const hasKeys = matchMedia('(hover: hover) and (pointer: fine)')
 
 type Parts = { input: HTMLInputElement; box: HTMLElement; list: HTMLElement; note: HTMLElement }
 
@@ -106,7 +108,8 @@ function open({ input, box, list, note }: Parts, groups: Group[], nothing: strin
   list.replaceChildren(...toElements(groups))
   const count = list.querySelectorAll('[role=option]').length
   list.hidden = count === 0
-  note.textContent = count === 0 ? nothing : `${count} found. Arrows choose, Enter opens.`
+  const hint = hasKeys.matches ? ' Arrows choose, Enter opens.' : ''
+  note.textContent = count === 0 ? nothing : `${count} found.${hint}`
   box.hidden = false
   input.setAttribute('aria-expanded', `${count > 0}`)
   input.removeAttribute('aria-activedescendant')

@@ -5,19 +5,28 @@ type LngLat = [lng: number, lat: number]
 
 /** The minimum width of the drawing in degrees of longitude: the coastlines have no finer detail. */
 const least = 11
-const margin = 56
+/** The space around the points, for their names. */
+const margin = { width: 56, height: 32 }
 const radians = Math.PI / 180
-/** The part of the world a Mercator map can show. */
-const [south, north] = [-60, 78]
+/** The latitude at which a Mercator map ends, north and south. */
+const end = 85
 
-/** A map just large enough for the points, north up. */
+/** Returns the latitude, or the nearest one on a Mercator map. */
+export function onMap(lat: number): number {
+  return Math.min(Math.max(lat, -end), end)
+}
+
+/** Returns a map just large enough for the points, north up. Latitudes must be on the map (`onMap`). */
 export function viewOf(points: LngLat[], { width, height }: Size): GeoProjection {
   const { middle, span } = arcOf(points.map(([lng]) => lng))
-  const heights = points.map(([, lat]) => mercator(Math.min(Math.max(lat, south), north)))
+  const heights = points.map(([, lat]) => mercator(lat))
   const [low, high] = [Math.min(...heights), Math.max(...heights)]
-  const inner = { width: Math.max(width - 2 * margin, 1), height: Math.max(height - 2 * margin, 1) }
+  const inner = {
+    width: Math.max(width - 2 * margin.width, 1),
+    height: Math.max(height - 2 * margin.height, 1),
+  }
   const wanted = Math.min(inner.width / (span * radians), inner.height / (high - low))
-  const scale = Math.min(Math.max(wanted, width / (2 * Math.PI)), width / (least * radians))
+  const scale = Math.min(wanted, width / (least * radians))
   const lat = (2 * Math.atan(Math.exp((low + high) / 2)) - Math.PI / 2) / radians
   return (
     geoMercator()

@@ -1,13 +1,16 @@
 import type { Place } from './queries.ts'
 
-/** A place as the id of a message. */
+/** Writes a position as the id of a message. */
 export function toEventId({ at, snapshot }: Place): string {
   return `${at.getTime()}~${snapshot}`
 }
 
 const form = /^(\d{1,15})~(\d{1,18}):(\d{1,18}):((?:\d{1,18}(?:,\d{1,18})*)?)$/
 
-/** The place a reader names; undefined for what is none, so that no id can break the statement. */
+/**
+ * Reads the position that a client sends. Returns undefined for an invalid one, so that no id can break
+ * the statement.
+ */
 export function readEventId(id: string | undefined): Place | undefined {
   const parts = form.exec(id ?? '')
   if (!parts) return undefined
@@ -18,7 +21,7 @@ export function readEventId(id: string | undefined): Place | undefined {
     : undefined
 }
 
-/** Processes may disagree on the time by as much, in ms. */
+/** How far the clocks of two processes may differ, in ms. */
 const skew = 15_000
 
 /**
@@ -31,12 +34,15 @@ export function startOf(id: string | undefined, present: Place): Place {
   return endOf(place) > endOf(present) ? present : place
 }
 
-/** The first transaction that is still to come at a place. */
+/** Returns the first transaction that had not begun at a position. */
 function endOf({ snapshot }: Place): bigint {
   return BigInt(snapshot.split(':')[1] ?? '')
 }
 
-/** What PostgreSQL takes: the transactions that ran, rising, between the first of them and the next to come. */
+/**
+ * Whether PostgreSQL accepts it as a snapshot: the running transactions, ascending, between the oldest of
+ * them and the next to begin.
+ */
 function isSnapshot(first: bigint, end: bigint, running: bigint[]): boolean {
   const isRising = running.every((id, index) => id > (running[index - 1] ?? first - 1n))
   return first > 0n && first <= end && isRising && running.every((id) => id < end)

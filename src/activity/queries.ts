@@ -6,7 +6,10 @@ import type { Activity, ActivityQuery } from './schemas.ts'
 /** Whose festivals a user may watch: all, or those of some organizers. */
 export type Watched = 'all' | string[]
 
-/** What is read of each source, by its time; together they are in the order of (at, kind, key, place). */
+/**
+ * What is read from each source, by its time. All sources together are in the order of (at, kind, key,
+ * place).
+ */
 type Source = {
   kind: 'a' | 'p' | 's'
   table: RawBuilder<unknown>
@@ -50,7 +53,7 @@ const sources: Source[] = [
   },
 ]
 
-/** The latest, newest first, and where the next page begins; null when this is the last. */
+/** Returns the latest entries, newest first, and where the next page begins; null on the last page. */
 export async function listActivity(
   db: Database,
   watched: Watched,
@@ -82,15 +85,15 @@ export type Told = { activity: Activity; organizerId: string | null }
 /** How far a reader has seen: all that was visible in this snapshot, which was taken at this time. */
 export type Place = { at: Date; snapshot: string }
 
-/** Longer than any transaction of ours takes from its time to its commit, in ms. */
+/** Longer than any of our transactions takes from its timestamp to its commit, in ms. */
 const longest = 15_000
 
 type Reading = { place: Place | undefined; until?: Place | undefined; now: Date; limit: number }
 
 /**
- * What has become visible since `place`, up to `until` where that is given, oldest first, the newest
- * `limit` of it, and the place that is reached with it. Rows are told by the transaction that wrote them: one that commits late is not
- * overlooked, however early its time is, and none is told twice.
+ * Returns what has become visible since `place`, up to `until` if given, oldest first, limited to the
+ * newest `limit` entries, and the new position. Rows are found by the transaction that wrote them, so
+ * that one that commits late is not missed, however early its timestamp is, and none is returned twice.
  */
 export async function readNews(
   db: Database,
@@ -117,7 +120,7 @@ export async function readNews(
   return { news, place: { at: now, snapshot: rows[0]?.snapshot ?? '' } }
 }
 
-/** Whether a row became visible between two places. */
+/** Whether a row became visible between two positions. */
 function isNews(place: Place | undefined, until: Place | undefined) {
   if (!place) return sql`false`
   const isOld = sql`pg_visible_in_snapshot(${writer}, ${place.snapshot}::pg_snapshot)`
@@ -126,8 +129,8 @@ function isNews(place: Place | undefined, until: Place | undefined) {
 }
 
 /**
- * The transaction that wrote a row. The row knows the lower half of its number; the upper one is that
- * of the present, or the one before.
+ * Returns the transaction that wrote a row. The row has the lower half of its number; the upper half is
+ * the current one or the one before.
  */
 const writer = sql`(
   select (case when number > latest then number - 4294967296 else number end)::text::xid8
@@ -138,7 +141,7 @@ function keyOf({ kind, at, key, place }: Source) {
   return sql`${at} as at, ${sql.lit(kind)} as kind, ${key} as key, ${place} as place`
 }
 
-/** The time stands alone as well: by it the index is entered. */
+/** The time is also a condition of its own, so that the index is used. */
 function isBefore({ kind, at, key, place }: Source, before: string) {
   const [time = '', ofKind = '', ...rest] = before.split('-')
   const cursor = { at: new Date(Number(time)), key: rest.slice(0, 5).join('-'), place: rest[5] }
@@ -152,7 +155,7 @@ type Row = {
   kind: Source['kind']
   key: string
   place: number
-  /** the state of a payment, the outcome of a scan, the action of a change */
+  /** the status of a payment, the outcome of a scan, or the action of a change */
   what: string
   is_refused: boolean
   name: string | null
@@ -163,7 +166,7 @@ type Row = {
   organizer_id: string | null
 }
 
-/** The rows of `latest` with all they tell of. */
+/** The rows of `latest` with everything an entry shows. */
 const told = sql`
   select l.*, coalesce(e.status, s.outcome, a.action) as what,
          coalesce(e.reason like 'Refund refused: %', false) as is_refused,

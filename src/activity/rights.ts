@@ -4,7 +4,10 @@ import type { Database } from '#platform/database/tables'
 import { forbidden } from '#platform/values/errors'
 import type { Watched } from './queries.ts'
 
-/** What users may watch: admins all, managers the festivals of their organizers; who is neither is missing. */
+/**
+ * Returns what users may watch: admins everything, managers the festivals of their organizers. Other
+ * users are missing.
+ */
 export async function findWatched(db: Database, userIds: string[]): Promise<Map<string, Watched>> {
   const { rows } = await sql<{ id: string; is_admin: boolean; organizers: string[] }>`
     select u.id, 'admin' = any (u.roles) as is_admin,
@@ -17,7 +20,7 @@ export async function findWatched(db: Database, userIds: string[]): Promise<Map<
   )
 }
 
-/** What the user may watch; 403 for who may watch nothing. */
+/** Returns what the user may watch. 403 if that is nothing. */
 export async function watchedBy(db: Database, { id }: UserCaller): Promise<Watched> {
   const watched = (await findWatched(db, [id])).get(id)
   if (watched) return watched

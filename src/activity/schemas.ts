@@ -6,7 +6,7 @@ import { Timestamp } from '#platform/values/time'
 
 export const mostItems = 200
 
-/** Of the parts of an id: when, of which kind, which record, and its place there. */
+/** The parts of an id: time, kind, record, and position within that record. */
 const id = '^\\d{1,15}-[aps]-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-\\d{1,9}$'
 
 export const ActivityQuery = Type.Object({
@@ -15,7 +15,7 @@ export const ActivityQuery = Type.Object({
 })
 export type ActivityQuery = Static<typeof ActivityQuery>
 
-/** Something that has just happened, as the console shows it. */
+/** An activity entry, as the console shows it. */
 export const Activity = Type.Object({
   id: Type.String({ examples: ['1798761600000-p-01980000-0000-7000-8000-000000000001-2'] }),
   at: Timestamp,

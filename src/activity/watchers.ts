@@ -16,10 +16,10 @@ import { startOf, toEventId } from './place.ts'
 import { type Place, readNews, type Told, type Watched } from './queries.ts'
 import { findWatched, watchedBy } from './rights.ts'
 
-/** A look, in ms; with every tenth comes the heartbeat. */
+/** The interval between two reads, in ms. A heartbeat is sent with every tenth. */
 const look = 1000
 const turns = 10
-/** Most of what happened between two looks that is told live; the list has all of it. */
+/** The most entries of one read that are sent live. The list has all of them. */
 const most = 200
 
 type Watcher = Session & {
@@ -49,8 +49,9 @@ export class Watchers {
   }
 
   /**
-   * Makes the stream of a request, which goes on after the last message that arrived, where that is
-   * said, else with what happens from now on. 403 for who may watch nothing; too many: 429 and 503.
+   * Opens the stream of a request. It continues after the last message the client received, if the
+   * request names one, and otherwise begins now. 403 if the caller may watch nothing, 429 and 503 for too
+   * many streams.
    */
   async open(request: FastifyRequest, reply: FastifyReply, lastEventId?: string): Promise<void> {
     const { db, now } = this.#floor
@@ -70,11 +71,11 @@ export class Watchers {
     watcher.wire.send(frame(standing(toEventId(watcher.place))))
     this.#all.add(watcher)
     this.#timer ??= onNobodysBehalf(() => setInterval(() => void this.#tick(), look).unref())
-    // Only now: a token that ended since the request came in is either seen here or hinted at.
+    // Not earlier: a token that has ended since the request came in is either found here or announced.
     await this.#check([watcher]).catch(this.#onError)
   }
 
-  /** Ends all streams, so that their readers go to another process. */
+  /** Ends all streams, so that clients reconnect to another process. */
   close(): void {
     this.#isClosed = true
     clearInterval(this.#timer)
@@ -101,7 +102,7 @@ export class Watchers {
     this.#timer = undefined
   }
 
-  /** Never twice at once: a slow database is asked less often. What fails is read with the next look. */
+  /** Reads never overlap, so a slow database is read less often. What fails is read the next time. */
   async #tick() {
     if (this.#isLooking) return
     this.#isLooking = true
@@ -116,7 +117,7 @@ export class Watchers {
     }
   }
 
-  /** All end up at one place, so that the next look is one statement again. */
+  /** Moves all watchers to one position, so that the next read is one statement again. */
   async #look() {
     const { db, now } = this.#floor
     const groups = Map.groupBy(this.#all, ({ place }) => toEventId(place)).values()
@@ -137,7 +138,7 @@ export class Watchers {
     }
   }
 
-  /** Ends the streams whose tokens or rights have ended. */
+  /** Ends the streams whose token or rights have ended. */
   async #check(watchers: Watcher[]) {
     if (watchers.length === 0) return
     const { db } = this.#floor
@@ -156,7 +157,7 @@ export class Watchers {
   }
 }
 
-/** What of the news is for the watcher goes out at once; only its last message says how far it is. */
+/** Sends the watcher its entries at once. Only the last message carries the new position. */
 function tell(watcher: Watcher, news: Told[], place: Place) {
   const { watched, wire } = watcher
   const own = news.filter(

@@ -10,26 +10,32 @@ type Sources = Pick<Infrastructure, 'reads' | 'work' | 'bus' | 'now'>
 type ChartRow = { id: string; name: string; photo: string | null; gig_count: number }
 type Place = Pick<ChartRow, 'id' | 'name' | 'gig_count'>
 
-/** The artists that led when all were counted: others come after `last`; there are none where it is undefined. */
+/**
+ * The leading artists when all were counted. All others come after `last`; if it is undefined, there are
+ * no others.
+ */
 type Leaders = { ids: string[]; last: Place | undefined; age: number }
 
-/** So many are counted again for every chart: enough that it takes long until those left are too few. */
+/**
+ * The number of leaders that are counted again for every chart: enough that it takes long until too few
+ * remain.
+ */
 const mostLeading = 400
-/** Of so many changed artists all are counted again rather than each. */
+/** From this number of changed artists on, all are counted again. */
 const mostChanged = 2000
-/** Dropped when all gigs or all artists are notified of as changed. */
+/** Cleared when all gigs or all artists are announced as changed. */
 const allNames = ['gigs:all', 'artist:all']
 
 /**
- * The artists with the most upcoming gigs, ties by name, then id (specification, gig rule 5). All are
- * counted at most once a minute, and only those that led then, or have changed since, for each chart:
- * time alone only takes gigs away, so that no other artist can have come before them.
+ * Returns the artists with the most upcoming gigs, ties by name, then id. All artists are counted at most
+ * once a minute; for each chart only those that led then, or have changed since. Time alone only removes
+ * gigs, so no other artist can have overtaken them.
  */
 class Chart {
   readonly #db: Database
   readonly #work: Database
   readonly #memory: Memory<Leaders>
-  /** the age at which an artist changed last, by artist */
+  /** the age at which each artist last changed */
   readonly #changed = new Map<string, number>()
   #age = 0
 
@@ -40,7 +46,7 @@ class Chart {
     this.#memory = new Memory({ bus, now, topic: 'catalogue', most: 1 })
   }
 
-  /** At most `limit`, and until when they stand so, if nothing is changed. */
+  /** Returns at most `limit` artists, and until when the order holds if nothing changes. */
   async read(now: Date, limit: number) {
     const leaders = await this.#leaders(now)
     const chart = await this.#count(leaders, { now, limit })
@@ -91,7 +97,7 @@ class Chart {
   }
 }
 
-/** Counted along the index by artist, so that it takes no memory, however many artists there are. */
+/** Counts along the index by artist, which needs no memory, however many artists there are. */
 async function findLeaders(db: Database, now: Date) {
   const counted = sql`
     select artist_id as id, count(*)::int as gig_count from gigs
@@ -103,7 +109,7 @@ async function findLeaders(db: Database, now: Date) {
   const above = rows.flatMap((row) => (row.gig_count > gig_count ? row.id : []))
   if (above.length > most.charted) return { ids: above, last: { gig_count, name: '', id: '' } }
   if (gig_count === 0) return { ids: above, last: undefined }
-  // So many have as many gigs that names decide.
+  // So many artists have the same number of gigs that names decide.
   const { rows: tied } = await sql<Place>`
     select a.id, a.name, leader.gig_count
     from (${counted} order by gig_count desc fetch first ${mostLeading} rows with ties) leader
@@ -113,14 +119,14 @@ async function findLeaders(db: Database, now: Date) {
   return { ids: tied.map(({ id }) => id), last: tied.at(-1) }
 }
 
-/** Whether no other artist than the leaders can belong among them. */
+/** Whether no artist other than the leaders can be among them. */
 function isWhole(artists: Place[], { last }: Leaders, limit: number): boolean {
   const lowest = artists.at(-1)
   if (!last) return true
   return artists.length === limit && lowest !== undefined && !isAfter(lowest, last)
 }
 
-/** As the chart stands, names in the order of PostgreSQL's "C". */
+/** The order of the chart, with names in the order of PostgreSQL's "C" collation. */
 function isAfter(place: Place, other: Place): boolean {
   if (place.gig_count !== other.gig_count) return place.gig_count < other.gig_count
   const byName = Buffer.compare(Buffer.from(place.name), Buffer.from(other.name))
@@ -129,7 +135,7 @@ function isAfter(place: Place, other: Place): boolean {
 
 const charts = new WeakMap<Bus, Chart>()
 
-/** The chart of this process. */
+/** Returns the chart of this process. */
 export function chartOf(app: Sources): Chart {
   const chart = charts.get(app.bus) ?? new Chart(app)
   charts.set(app.bus, chart)

@@ -20,14 +20,17 @@ export type GigRow = {
   festival_end: Date
 }
 
-/** What a gig item is made of: gig `g`, festival `f`, artist `a` and place `p`, either absent or there. */
+/**
+ * The columns of a listed gig: gig `g`, festival `f`, artist `a` and place `p`, of which the last two may
+ * be absent.
+ */
 export const columns = sql`
   g.id, g.start_time, g.end_time, g.artist_id, a.name as artist_name, a.photo as artist_photo,
   g.place_id, p.name as place_name, p.type as place_type, g.festival_id, f.name as festival_name,
   f.country, f.venue, f.photo as festival_photo, f.start_time as festival_start,
   f.end_time as festival_end`
 
-/** A row of these columns → the item as read. */
+/** Returns a row of these columns as a listed gig. */
 export function toItem(row: GigRow): GigItem {
   const { id, start_time, end_time, artist_id, place_id } = row
   return {

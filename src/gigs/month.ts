@@ -2,9 +2,9 @@ import { invalid } from '#platform/values/errors'
 import { monthOf } from '#platform/values/time'
 
 /**
- * The month filter → its UTC calendar month, from its first instant to that of the next; undefined
- * without one (specification, section 4, "Gigs").
- * @throws 400 for all but `month=YYYY-MM` and `year=YYYY` with `month` 1 to 12
+ * Returns the UTC month of the filter, from its first instant to that of the next month, or undefined
+ * without a filter (docs/contract.md, 4.6).
+ * @throws 400 for anything but `month=YYYY-MM`, or `year=YYYY` with `month` 1 to 12
  */
 export function readMonth({
   year,

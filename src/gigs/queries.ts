@@ -7,9 +7,9 @@ import { partsOf, type Selection } from './selection.ts'
 import type { Totals } from './totals.ts'
 
 type Cut = Page & {
-  /** What `countGigs` says of the same selection. */
+  /** The counts of the same selection. */
   totals: Totals
-  /** A select of `id`, `tier` and `start_time`: gigs that come before all others, by tier. */
+  /** Selects `id`, `tier` and `start_time` of gigs that come before all others, by tier. */
   followed?: RawBuilder<unknown>
 }
 
@@ -17,10 +17,10 @@ const none = sql``
 const noGigs = sql`select null::uuid as id, 0 as tier, null::timestamptz as start_time where false`
 
 /**
- * A page of gigs by start, then id, TBA last; those followed come first, and are marked. Only ids are
- * read, along an index, from the last entry of the totals before the page, and each part only if the
- * page reaches it. A gig that is added between the count and the page shifts others to later pages, past
- * none of them. The literal limit tells the planner how few rows it joins.
+ * Returns a page of gigs by start, then id, with those to be announced last; followed gigs come first,
+ * and are marked. Only ids are read, along an index, from the last cached position before the page, and
+ * each part only if the page reaches it. A gig added between the count and the page moves others to later
+ * pages and hides none. The literal limit tells the planner how few rows it joins.
  */
 export async function pageOfGigs(
   db: Database,

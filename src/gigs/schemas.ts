@@ -5,7 +5,7 @@ import { NullableTimestamp, Timestamp } from '#platform/values/time'
 
 const GigArtist = Type.Object({ id: Uuid, name: Name('The Lanterns'), photo: Photo })
 
-/** A gig as calendar and feed list it (contract, section 4, "Gigs"). */
+/** A gig as calendar and feed list it (docs/contract.md, 4.6). */
 export const GigItem = Type.Object({
   id: Uuid,
   start_time: NullableTimestamp,
@@ -31,7 +31,7 @@ export const GigItem = Type.Object({
 })
 export type GigItem = Static<typeof GigItem>
 
-/** The greatest `limit` of the list and of the chart (specification, section 8). */
+/** The greatest `limit` of the list and of the chart. */
 export const most = { listed: 100, charted: 200 }
 
 export const GigQuery = Type.Object({

@@ -5,20 +5,20 @@ import { fold } from '#platform/values/text'
 type Window = {
   timed: RawBuilder<boolean>
   tba: RawBuilder<boolean>
-  /** for upcoming ones: from when on they are */
+  /** upcoming gigs: the current time */
   now?: Date
-  /** for those of a month: which, YYYY-MM */
+  /** gigs of a month: YYYY-MM */
   month?: string
 }
 
-/** Which gigs. */
+/** Selects gigs. */
 export type Selection = {
   window: Window
   artist?: string | undefined
   country?: string | undefined
 }
 
-/** In the future; or TBA at a festival that is active or upcoming (specification, gig rule 1). */
+/** Starts in the future, or is to be announced at a festival that is not over (docs/contract.md, 4.6). */
 export function upcoming(now: Date) {
   return {
     timed: sql<boolean>`g.start_time > ${now}`,
@@ -27,7 +27,10 @@ export function upcoming(now: Date) {
   }
 }
 
-/** Inside the month; or TBA at a festival that starts inside it (specification, gig rule 2). */
+/**
+ * Starts inside the month, or is to be announced at a festival that starts inside it (docs/contract.md,
+ * 4.6).
+ */
 export function inMonth({ from, until }: { from: Date; until: Date }) {
   return {
     timed: sql<boolean>`g.start_time >= ${from} and g.start_time < ${until}`,
@@ -38,7 +41,7 @@ export function inMonth({ from, until }: { from: Date; until: Date }) {
 
 const none = sql``
 
-/** `from gigs g …` with the timed part of a selection, and with its TBA part. */
+/** Returns `from gigs g …` with the timed part of a selection, and with the part to be announced. */
 export function partsOf({ window, artist, country }: Selection) {
   const ofArtist = artist === undefined ? none : sql`and g.artist_id = ${artist}`
   const inCountry = country ? sql`and g.country_key = ${fold(country)}` : none

@@ -13,22 +13,22 @@ type Entry = { start: Date | '-infinity'; before: number }
 export type Totals = {
   timed: number
   tba: number
-  /** Entries along the timed gigs, so that a late page is found without reading all before it. */
+  /** Positions along the timed gigs, so that a late page is found without reading all gigs before it. */
   index: Entry[]
-  /** The instant from which time alone makes them wrong; absent: it never does. */
+  /** When the counts become wrong without any change; absent if never. */
   until?: Date | undefined
 }
 
 type Counts = { timed: number; tba: number; starts: Date | null; ends: Date | null }
 type Months = { froms: Date[]; untils: Date[] }
 
-/** So many whole months ahead are counted one by one; gigs after that are few. */
+/** The number of months ahead that are counted separately. Few gigs come after that. */
 const horizon = 60
 const beginning: Entry = { start: '-infinity', before: 0 }
 
 /**
- * How many gigs a selection has, remembered until a gig of it changes, starts or is no longer to be
- * expected. All upcoming ones are counted month by month: a change has only its own month counted anew.
+ * The number of gigs in each selection, cached until one of its gigs changes or starts, or is no longer
+ * expected. Upcoming gigs are counted by month: after a change, only its own month is counted again.
  */
 class Calendar {
   readonly #db: Database
@@ -94,7 +94,7 @@ class Calendar {
     return { timed: before + counts.later, tba: counts.tba, index, until: changeAfter(counts) }
   }
 
-  /** Months that are not remembered are counted in one statement, sent once all of them listen for changes. */
+  /** Counts the months that are not cached in one statement, sent once all of them listen for changes. */
   async #countMonths(months: Months): Promise<number[]> {
     const keys = months.froms.map((from) => from.toISOString().slice(0, 7))
     const remembered = keys.map((key) => this.#months.peek(key))
@@ -111,7 +111,7 @@ class Calendar {
   }
 }
 
-/** Counted one by one, so that each is a walk along the index. */
+/** Counts each month separately, so that each is a scan along the index. */
 async function countMonths(db: Database, { froms, untils }: Months, due: number[]) {
   const at = (times: Date[]) => due.map((index) => times[index])
   const { rows } = await sql<{ index: number; gigs: number }>`
@@ -130,7 +130,7 @@ function monthsAfter(now: Date): Months {
   return { froms: ahead.map(({ from }) => from), untils: ahead.map(({ until }) => until) }
 }
 
-/** A gig is upcoming before its start; one to be announced through the last instant of its festival. */
+/** A gig is upcoming until it starts; one to be announced, until its festival ends. */
 function changeAfter({ starts, ends }: Pick<Counts, 'starts' | 'ends'>): Date | undefined {
   const instants = [starts?.getTime() ?? [], ends ? ends.getTime() + 1 : []].flat()
   return instants.length > 0 ? new Date(Math.min(...instants)) : undefined
@@ -143,7 +143,7 @@ function theOne<Row>([row]: Row[]): Row {
 
 const calendars = new WeakMap<Bus, Calendar>()
 
-/** How many gigs of a selection there are: what one process remembers of it. */
+/** Returns the cache of this process. */
 export function countGigs(
   app: Pick<Infrastructure, 'reads' | 'bus' | 'now'>,
   selection: Selection,
@@ -153,7 +153,7 @@ export function countGigs(
   return calendar.count(selection)
 }
 
-/** A select of the next instant after `now` at which a gig is no longer upcoming, or null. */
+/** Selects the next instant after `now` at which a gig is no longer upcoming, or null. */
 export function nextChange(now: Date): RawBuilder<Date | null> {
   return sql<Date | null>`(select least(
     (select min(start_time) from gigs where start_time > ${now}),

@@ -4,7 +4,7 @@ import { Timestamp } from '#platform/values/time'
 
 const EntityType = Type.Enum(['artist', 'organizer', 'genre'], { examples: ['artist'] })
 
-/** Something a user follows. */
+/** An artist, organizer or genre that a user follows. */
 export const Interest = Type.Object({
   id: Uuid,
   entity_type: EntityType,

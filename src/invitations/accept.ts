@@ -16,7 +16,7 @@ type Office = Pick<Infrastructure, 'db' | 'access' | 'now' | 'config'>
 const refused = () =>
   invalid('token is wrong, used, expired or taken back: ask for a new invitation')
 
-/** Accepts an invitation to one's own proven e-mail, once. Any other: 404. */
+/** Accepts an invitation to the proven e-mail of the user, once. 404 for any other. */
 export async function acceptOwn(office: Office, user: UserCaller, id: string): Promise<void> {
   await transact(office.db, async (trx) => {
     const offer = await findOffer(trx, { id }, office.now())
@@ -28,9 +28,10 @@ export async function acceptOwn(office: Office, user: UserCaller, id: string): P
 }
 
 /**
- * Accepts an invitation with the token that was mailed, once; anything else is one 400. In a session the
- * account must have the invited e-mail (409 `other_account`), which that proves; it keeps its password, and
- * this session of its tokens. Without one the token alone is the proof, from outside: see `acceptOutside`.
+ * Accepts an invitation with the mailed token, once; anything else is the same 400. In a session, the
+ * account must have the invited e-mail (409 `other_account`), which is proven by this; it keeps its
+ * password, and of its tokens those of this session. Without a session the token alone is the proof: see
+ * `acceptOutside`.
  */
 export async function acceptByToken(
   office: Office,
@@ -57,9 +58,10 @@ const otherAccount = () =>
   )
 
 /**
- * By the mailbox alone. An account whose e-mail is proven keeps its password; one whose e-mail is not loses
- * it, because a stranger may have registered it, and needs a new one; where there is none it is made, with
- * names and a password. Tokens from before end. What is missing is 400, and may be sent again.
+ * Accepts by access to the mailbox alone. An account with a proven e-mail keeps its password. One with an
+ * unproven e-mail loses it, because a stranger may have registered it, and needs a new one. Without an
+ * account, one is created with names and a password. Earlier tokens end. 400 if something is missing; the
+ * request can then be sent again.
  */
 async function acceptOutside(
   office: Office,
@@ -68,7 +70,7 @@ async function acceptOutside(
 ): Promise<void> {
   const { firstName = '', lastName = '', password } = given
   const named = { firstName, lastName, email: offer.email }
-  // Made before, so that no transaction waits for it.
+  // Before the transaction, so that none waits for it.
   const hash = password && (await hashOf(office.config, { ...named, password }))
   await transact(office.db, async (trx) => {
     if (!(await take(trx, office, offer))) throw refused()
@@ -82,13 +84,13 @@ async function acceptOutside(
 }
 
 type Owner = {
-  /** none: there is no account yet */
+  /** null if there is no account yet */
   id: string | undefined
   named: { firstName: string; lastName: string; email: string }
   hash: string | undefined
 }
 
-/** Makes the account, or takes it over from a stranger, for the owner of its e-mail. */
+/** Creates the account, or takes it over from a stranger, for the owner of its e-mail. */
 async function becomeOwner(
   trx: Database,
   { access, now }: Office,
@@ -112,14 +114,14 @@ async function becomeOwner(
   return made.id
 }
 
-/** Ends an invitation that is still offered, in the transaction that gives what it offers. */
+/** Ends an invitation that is still offered, in the transaction that grants what it offers. */
 async function take(trx: Database, { now }: Office, offer: Offer): Promise<boolean> {
   return (await endOffer(trx, offer.id, now())) && (await isStillOffered(trx, offer))
 }
 
 type Taken = { offer: Offer; userId: string; keep?: string }
 
-/** Gives what was offered. The account's tokens from before end, but for the session that accepts. */
+/** Grants what was offered. The account's earlier tokens end, except those of the accepting session. */
 async function fulfil(
   trx: Database,
   { access, now }: Office,

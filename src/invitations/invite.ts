@@ -15,14 +15,14 @@ import type { Invitation } from './schemas.ts'
 const day = 24 * 3_600_000
 const days = 7
 
-/** What is offered to an e-mail; `by` null: by the operator, whose invitations have no limit of a day. */
+/** An offer to an e-mail. `by` is null for the operator, whose invitations have no daily limit. */
 type Offering = Target & { email: string; by: string | null }
 
 /**
- * Offers something to an e-mail, for 7 days, whether there is an account with it or not: no account is
- * looked at, so neither the answer nor its time tells. Again for the same e-mail it is renewed, and the
- * former one ends. Too many pending: 409 `too_many_pending`; too many in a day: 429
- * `too_many_invitations`. The caller has it mailed: the job `invitation`.
+ * Offers a right to an e-mail for 7 days. Accounts are not read, so neither the answer nor its duration
+ * reveals whether there is one. A second invitation to the same e-mail renews the offer and ends the
+ * first. 409 `too_many_pending` and 429 `too_many_invitations` beyond the limits. The caller has it
+ * mailed by the job `invitation`.
  */
 export function invite(
   { db, now }: Pick<Infrastructure, 'db' | 'now'>,
@@ -40,7 +40,7 @@ export function invite(
     invited_by: by,
   }
   return transact(db, async (trx) => {
-    // One after the other, so that of many at once none goes over what is counted here.
+    // One at a time, so that concurrent invitations cannot exceed the limits.
     await sql`select pg_advisory_xact_lock(hashtext('invitations'))`.execute(trx)
     await refuseTooMany(trx, { ...made, now: at })
     await countInvitation(trx, { ...made, now: at })
@@ -62,7 +62,7 @@ export function invite(
   })
 }
 
-/** Takes an invitation back, or declines it with the e-mail it is for: anybody else finds none (404). */
+/** Withdraws an invitation, or declines it for the e-mail it was sent to. 404 for other callers. */
 export async function takeBack(
   { db, now }: Pick<Infrastructure, 'db' | 'now'>,
   user: UserCaller,
@@ -76,7 +76,10 @@ export async function takeBack(
   })
 }
 
-/** Deletes the invitations that are too late at `now`, those that ended a day before, and what was counted by then. */
+/**
+ * Deletes invitations that have expired at `now` or ended a day before, and counts that are no longer
+ * needed.
+ */
 export async function forgetOldInvitations(db: Database, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
   await inBatches((limit) =>

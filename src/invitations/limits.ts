@@ -4,9 +4,12 @@ import { digest } from '#platform/secrets/tokens'
 import { conflict, Problem } from '#platform/values/errors'
 
 const day = 24 * 3_600_000
-/** Pending at once for one organizer, gate or right. */
+/** The most pending invitations of one organizer, gate or right. */
 const mostPending = 20
-/** Of one inviter in 24 hours: in all, and to one e-mail. A renewed one counts anew: it is another mail. */
+/**
+ * The most invitations of one user in 24 hours: in total, and to one e-mail. A renewed invitation counts
+ * again, as it is another mail.
+ */
 const [mostADay, mostToOne] = [50, 3]
 
 type Made = {
@@ -18,7 +21,7 @@ type Made = {
   now: Date
 }
 
-/** Refuses an invitation when too many are pending there (409), or its inviter has sent too many (429). */
+/** Refuses an invitation if too many are pending there (409), or the user has sent too many (429). */
 export async function refuseTooMany(
   trx: Database,
   { kind, target, email_key, invited_by, now }: Made,
@@ -67,7 +70,10 @@ function tooMany(
   })
 }
 
-/** Counts an invitation: apart from it, since it goes with its organizer. The operator's are not counted. */
+/**
+ * Counts an invitation. The counts are stored separately, since invitations are deleted with their
+ * organizer. Those of the operator are not counted.
+ */
 export async function countInvitation(
   trx: Database,
   { id, invited_by, email_key, now }: Made,

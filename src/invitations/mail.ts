@@ -12,9 +12,9 @@ type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'config'> & {
 type Sent = { kind: Invitation['kind']; email: string; granted_right: string | null }
 
 /**
- * The job `invitation`: mails a pending one with a token, which is made here so that it lies nowhere but in
- * the mail. A second run makes another token, and the first is worth nothing then. An account that is
- * suspended gets no mail.
+ * The job `invitation`: mails a pending invitation with a token, which is created here so that it is
+ * stored nowhere but in the mail. A second run creates another token, which replaces the first. A
+ * suspended account gets no mail.
  */
 export async function mailInvitation(
   { db, mailer, now, config, log }: Post,
@@ -40,7 +40,9 @@ function offerIn({ kind, granted_right }: Sent): string {
     : `to hold the permission ${granted_right}`
 }
 
-/** No word in it that a person could have chosen, not even a name, so that it cannot carry a message. */
+/**
+ * Contains no words that a user could have chosen, not even a name, so that it cannot carry a message.
+ */
 function invitationMail(sent: Sent, token: string, origin: string | undefined): Mail {
   const link = origin
     ? `To accept, open this address:\n\n${origin}/console/#invitation=${token}\n\nOr enter this token in another app:\n`

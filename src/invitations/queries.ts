@@ -4,7 +4,7 @@ import { fold } from '#platform/values/text'
 import type { Target } from './rights.ts'
 import type { Invitations } from './schemas.ts'
 
-/** An invitation that can be accepted, as those see it who do something with it. */
+/** An invitation that can be accepted, with what the code that handles it needs. */
 export type Offer = Target & {
   id: string
   email: string
@@ -12,10 +12,10 @@ export type Offer = Target & {
   invited_by: string | null
 }
 
-/** Which invitations are asked for. */
+/** Selects invitations. */
 type Which = { target: Partial<Target> } | { email: string } | { id: string } | { isRight: true }
 
-/** Pending invitations, newest first, then by id; at most 200. */
+/** Returns pending invitations, newest first, then by id; at most 200. */
 export async function listInvitations(db: Database, which: Which, now: Date): Promise<Invitations> {
   const { rows } = await sql<Invitations[number]>`
     select i.id, i.kind, i.email,
@@ -38,7 +38,7 @@ function are(which: Which): RawBuilder<boolean> {
   return organizer_id ? sql`i.organizer_id = ${organizer_id}` : sql`i.festival_id = ${festival_id}`
 }
 
-/** The pending invitation with this id, or with a token of this hash. */
+/** Returns the pending invitation with this id, or with a token of this hash. */
 export function findOffer(
   db: Database,
   by: { id: string } | { hash: Buffer },
@@ -54,7 +54,7 @@ export function findOffer(
     .executeTakeFirst()
 }
 
-/** Ends an invitation; false when it has ended, or is too late, already. */
+/** Ends an invitation. Returns false if it has ended or expired already. */
 export async function endOffer(db: Database, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invitations')
@@ -66,7 +66,7 @@ export async function endOffer(db: Database, id: string, now: Date): Promise<boo
   return numUpdatedRows > 0n
 }
 
-/** The e-mail of an account as it is compared, where it is proven. */
+/** Returns the folded e-mail of an account, if it is proven. */
 export async function provenEmail(db: Database, userId: string): Promise<string | undefined> {
   const account = await db
     .selectFrom('users')

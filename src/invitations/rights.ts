@@ -4,7 +4,7 @@ import { mayChooseManagers } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import { forbidden, notFound } from '#platform/values/errors'
 
-/** What one is invited to: one of the three is set. */
+/** What an invitation grants: one of the three is set. */
 export type Target = {
   organizer_id: string | null
   festival_id: string | null
@@ -13,7 +13,7 @@ export type Target = {
 
 export const nowhere: Target = { organizer_id: null, festival_id: null, granted_right: null }
 
-/** Whether a person may invite there; undefined where there is nothing to invite to any more. */
+/** Whether a user may invite there; undefined if the organizer or festival no longer exists. */
 export async function mayInvite(
   db: Database,
   person: Omit<UserCaller, 'token'>,
@@ -43,7 +43,7 @@ export async function requireInviter(
 }
 
 /**
- * Whether the inviter may still invite there: not who has lost the right to, is suspended, or erased.
+ * Whether the inviting user still may: not after losing the right, being suspended or erased.
  * `invited_by` null is the operator, who always may.
  */
 export async function isStillOffered(

@@ -12,7 +12,7 @@ import { nowhere, requireInviter, type Target } from './rights.ts'
 import { Acceptance, Invitation, NewInvitation, NewRightInvitation } from './schemas.ts'
 
 type App = Parameters<Module>[0]
-/** A request of the routes below, as far as they need it. */
+/** The part of a request that the routes below need. */
 type Asked = Parameters<typeof created>[0]
 
 export const invitations: Module = async (app) => {
@@ -38,7 +38,7 @@ const inviting: FastifyContextConfig = {
 const told =
   'The answer is the same whether there is an account with this e-mail or not. Nothing is given until it is accepted; again for the same e-mail, the invitation is renewed and mailed anew.'
 
-/** Makes an invitation for who may invite there, and has it mailed. */
+/** Creates an invitation if the caller may invite there, and has it mailed. */
 function inviteTo(
   request: Asked,
   reply: Parameters<typeof created>[1],

@@ -3,7 +3,7 @@ import { Name, Nullable, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { Email, FirstName, LastName, NewPassword, Right } from '#users'
 
-/** What the holder of an e-mail is offered. */
+/** What is offered to the owner of an e-mail. */
 export const Invitation = Type.Object({
   id: Uuid,
   kind: Type.Enum(['manager', 'gate_staff', 'right'], { examples: ['manager'] }),
@@ -27,7 +27,9 @@ export const NewInvitation = Type.Object({ email: Email })
 
 export const NewRightInvitation = Type.Object({ email: Email, right: Right })
 
-/** The token of the mail; names and password where there is no account that its holder signs in to. */
+/**
+ * The token of the mail, with names and password if there is no account that its owner can sign in to.
+ */
 export const Acceptance = Type.Object({
   token: Type.String({ examples: [`fst_invitation_${'0'.repeat(49)}`] }),
   firstName: Type.Optional(FirstName),

@@ -39,7 +39,7 @@ const rowsPerChunk = 1000
  * grow with it, and no transaction stays open while the caller reads slowly.
  */
 export async function readLedger(db: Database, festivalId: string): Promise<Readable> {
-  // Before anything is sent: a failure is still a refusal.
+  // Reads before anything is sent, so that a failure can still be answered with an error.
   const first = await nextPayments(db, festivalId)
   return Readable.from(texts(db, festivalId, first))
 }
@@ -54,7 +54,7 @@ async function* texts(db: Database, festivalId: string, first: Row[]) {
   }
 }
 
-/** Texts are quoted and numbers are not, so that each stays what it is. */
+/** Quotes texts, but not numbers, so that a spreadsheet keeps their types. */
 const form = { record_delimiter: 'windows', quoted_string: true } as const
 
 function toCells(row: Row): (string | number | null)[] {
@@ -72,7 +72,7 @@ function toCells(row: Row): (string | number | null)[] {
   ]
 }
 
-/** Payments by time, then id, after the last one read. */
+/** Returns payments by time, then id, after the last one read. */
 async function nextPayments(db: Database, festivalId: string, after?: Row): Promise<Row[]> {
   const later = after ? sql`and (p.created_at, p.id) > (${after.created_at}, ${after.id})` : sql``
   const { rows } = await sql<Row>`

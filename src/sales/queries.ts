@@ -4,7 +4,7 @@ import { toEuros } from '#platform/values/money'
 import { inOrder, toTime } from '#platform/values/time'
 import type { Sales, SalesQuery } from './schemas.ts'
 
-/** What was made with an offer, or on a day. */
+/** The revenue of an offer, or of a day. */
 type Made = { sold: number; revenue_cents: number; refunded_cents: number; validated: number }
 
 type Offer = Made & {
@@ -20,14 +20,17 @@ type Offer = Made & {
 
 type Day = Made & { date: string }
 
-/** Of a row of payments: that it was paid, whatever was given back since. */
+/** Condition on a row of payments: it was paid, even if it was refunded later. */
 export const tookMoney = sql<SqlBool>`
   status in ('succeeded', 'partially_refunded', 'refunding', 'refunded')`
 
-/** Of what is archived there is no more than was taken: quantity is always sold, held and remaining. */
+/**
+ * The quantity of an archived offer is what was sold or held: quantity is always sold, held and remaining
+ * together.
+ */
 const quantity = sql`case when archived_at is null then quantity else sold + held end`
 
-/** The first and the last day of a query, as dates. @throws 400 for a last one before the first */
+/** Returns the first and the last day of a query as dates. @throws 400 if the last is before the first */
 export function daysOf({ from, to }: SalesQuery): { from: string | null; to: string | null } {
   const [first, last] = [toTime(from ?? null), toTime(to ?? null)]
   inOrder(first, last, ['from', 'to'])
@@ -36,9 +39,9 @@ export function daysOf({ from, to }: SalesQuery): { from: string | null; to: str
 }
 
 /**
- * What a festival has sold, by tier, accommodation and day (contract, section 7), from one snapshot.
- * Money was taken for a payment once it succeeded, on the day it was made; it is given back on the day
- * the processor says so. Days without anything are left out.
+ * Returns what a festival has sold, by tier, accommodation and day (docs/contract.md, 10.1), from one
+ * snapshot. Money counts as received on the day the payment was made, once it succeeded, and as refunded
+ * on the day the processor reports it. Days without sales are left out.
  */
 export async function findSales(
   db: Database,

@@ -4,8 +4,8 @@ import type { Database } from '#platform/database/tables'
 import { forbidden, found } from '#platform/values/errors'
 
 /**
- * The festival whose sales the caller may see: managers of the organizer and admins, else 403; 404 for
- * an unknown one. One that was deleted keeps its books.
+ * Returns the festival if the caller may see its sales: managers of the organizer and admins. 403 for
+ * others, 404 for an unknown festival. A deleted festival keeps its sales.
  */
 export async function requireBooks(
   db: Database,

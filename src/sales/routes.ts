@@ -44,7 +44,7 @@ export const sales: Module = async (app) => {
     handler: async (request) => {
       const days = daysOf(request.query)
       const { id } = await requireBooks(app.db, signedIn(request), request.params.id)
-      // Of a very large festival it may take longer than a request is given.
+      // For a very large festival this can take longer than a request may run.
       return findSales(app.work, id, days)
     },
   })

@@ -39,7 +39,7 @@ const Day = Type.Object({
   ...made,
 })
 
-/** `GET /festivals/:id/sales` (contract, section 7): the days add up to the totals. */
+/** `GET /festivals/:id/sales` (docs/contract.md, 10.1). The days add up to the totals. */
 export const Sales = Type.Object({
   festival_id: Uuid,
   currency: Type.String({ examples: ['EUR'] }),

@@ -8,8 +8,8 @@ const Known = Type.Union([Type.String(), Type.Null()])
 const DemoClient = Type.Object({ client_id: Known, client_secret: Known })
 
 /**
- * `GET /docs/demo-client`: while developing, the client of the first start, for the reference on the same
- * machine. In production, to another machine, another page or another name of ours it is null.
+ * `GET /docs/demo-client`: during development, the client of the first start, for the reference in a
+ * browser on the same machine. null in production, for other machines, other pages and other host names.
  */
 export function serveDemoClient(app: FastifyInstance): void {
   app.route({
@@ -32,8 +32,8 @@ async function readFirstStart(folder: string): Promise<Record<string, string | u
 }
 
 /**
- * Whether a page of ours, or a person, asks from this machine: through no proxy, by a name that is this
- * machine's alone (another could be made to point here), and from no foreign page.
+ * Whether one of our pages, or a user, asks from this machine: not through a proxy, by a name of this
+ * machine alone (any other could be made to point here), and not from another site.
  */
 function isOurPageHere({ socket, headers, hostname }: FastifyRequest): boolean {
   const foreign = ['x-forwarded-for', 'forwarded', 'via', 'origin']

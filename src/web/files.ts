@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { BuiltPage } from './html.ts'
 
-/** Lets `reply.sendFile` send what was built, in the smallest form that the browser takes. */
+/** Lets `reply.sendFile` send what was built, in the smallest form that the browser accepts. */
 export async function readyFiles(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: app.pagesFolder,
@@ -13,10 +13,10 @@ export async function readyFiles(app: FastifyInstance): Promise<void> {
 }
 
 const assetName = /^[\w-]+(\.[\w-]+)+$/
-/** Given to a file that is there: that one is not must not be remembered, it may come with an update. */
+/** Set for files that exist. That a file is missing must not be cached: an update may add it. */
 const forEver = { cacheControl: true, immutable: true, maxAge: '1y' }
 
-/** `/<page>/assets/…`: a name carries the hash of what is in it, so it may be kept for ever. */
+/** `/<page>/assets/…`: the name contains a hash of the content, so the file may be cached for ever. */
 export function serveAssets(app: FastifyInstance, page: BuiltPage): void {
   app.route({
     method: 'GET',
@@ -32,7 +32,7 @@ export function serveAssets(app: FastifyInstance, page: BuiltPage): void {
   })
 }
 
-/** One file under its own name, which is asked for anew each time. */
+/** A single file under its own name, which is revalidated each time. */
 export function serveFile(
   app: FastifyInstance,
   page: BuiltPage,

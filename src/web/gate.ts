@@ -17,11 +17,11 @@ const GateSession = Type.Object({
 })
 
 /**
- * What the page at the gate needs beside itself: to be installed, to live without a network, and its
- * session, with which device of which festival it is (contract, section 8).
+ * What the gate page needs besides itself: the files to install it and run it without a network, and its
+ * session, with its device and festival (docs/contract.md, 9).
  */
 export function serveGate(app: App): void {
-  // The worker lies below /gate/, and answers for /gate as well.
+  // The worker is below /gate/, and serves /gate as well.
   serveFile(app, 'gate', { name: 'sw.js', headers: { 'service-worker-allowed': '/gate' } })
   serveFile(app, 'gate', { name: 'manifest.webmanifest' })
   for (const name of ['icon-192.png', 'icon-512.png', 'icon-maskable.png']) {
@@ -69,7 +69,7 @@ export function serveGate(app: App): void {
   })
 }
 
-/** The device that holds a session. */
+/** Returns the device that a session belongs to. */
 async function deviceOf({ db }: Pick<App, 'db'>, { device }: Holder) {
   if (!device) return null
   const named = await db

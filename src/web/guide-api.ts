@@ -4,12 +4,12 @@ import { originOf } from '#platform/http/answers/origin'
 import { nextTurn } from '#platform/http/answers/slices'
 import { Problem } from '#platform/values/errors'
 
-/** Reads from the API as any client does; `calls` are the addresses it has asked. */
+/** Reads from the API as any client does. `calls` lists the addresses that were read. */
 export type Api = { get<T>(path: string): Promise<T>; calls: string[] }
 
 /**
- * The API for one request of a visitor, called in this process with the guide's token. Photos of our own
- * come back as addresses without a host, since they are where the page is.
+ * Returns the API for one request of a visitor, called in this process with the guide's token. Photos
+ * stored by the service are returned as addresses without a host, since the page has the same one.
  * @throws Problem as the API refuses
  */
 export function apiFor(app: FastifyInstance, request: FastifyRequest, token: string): Api {
@@ -29,7 +29,7 @@ export function apiFor(app: FastifyInstance, request: FastifyRequest, token: str
         },
       })
       if (statusCode !== 200) throw refusal(statusCode, body)
-      // A long answer takes some milliseconds, and a page asks for several at once.
+      // Parsing a long answer takes some milliseconds, and a page reads several at once.
       await nextTurn()
       return JSON.parse(withoutHost(body, [origin, `http://${request.host}`])) as T
     },
@@ -45,13 +45,13 @@ function withoutHost(json: string, origins: string[]): string {
 }
 
 function refusal(status: number, body: string): Problem {
-  // Its client was suspended just now: the next visitor is told that the guide is closed.
+  // The guide's client was suspended just now. The next request is told that the guide is closed.
   if (status === 401) return new Problem(503, 'Try again', { retry_after: 1 })
   const { error = '', ...facts } = body.startsWith('{') ? JSON.parse(body) : {}
   return new Problem(status, error, facts)
 }
 
-/** A path with a query; what is undefined is left out. */
+/** Returns a path with a query. Undefined values are left out. */
 export function withQuery(
   path: string,
   query: Record<string, string | number | boolean | undefined>,

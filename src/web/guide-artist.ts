@@ -6,7 +6,7 @@ import { type GuidePage, section } from './guide-layout.ts'
 import type { ArtistRead, GigPage, GigRead } from './guide-shapes.ts'
 import { clock, days, shortDay } from './guide-words.ts'
 
-/** The gigs a page lists. */
+/** The most gigs on a page. */
 const limit = 100
 
 /** `/guide/artists/:id`: an artist and where they play next. */
@@ -15,7 +15,7 @@ export async function artistPage(
   { id, origin }: { id: string; origin: string },
 ): Promise<GuidePage> {
   const artist = await api.get<ArtistRead>(`/artists/${encodeURIComponent(id)}`)
-  // Only now: an id that cannot be one is unknown, and not a gig's bad parameter.
+  // Read after the artist: for an invalid id the answer is 404, not 400 for a parameter of the gigs.
   const { gigs, pagination } = await api.get<GigPage>(
     withQuery('/gigs', { artist: artist.id, limit }),
   )

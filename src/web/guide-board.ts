@@ -2,7 +2,7 @@ import type { Slot, Times } from './guide-shapes.ts'
 import { clock, endOf } from './guide-words.ts'
 
 type Span = [from: number, to: number]
-/** A gig with its place in the grid of its day: rows of five minutes, columns of stages. */
+/** A gig with its position in the grid of its day: rows of five minutes, columns of stages. */
 export type Laid = { gig: Slot; stage: string; number: number; rows: Span; columns: Span }
 export type Board = {
   date: string
@@ -16,14 +16,14 @@ export type Board = {
 
 const [minute, hour] = [60_000, 3_600_000]
 const step = 5 * minute
-/** So many rows a gig needs to be read: twenty minutes. */
+/** The fewest rows in which a gig is readable: twenty minutes. */
 const fewest = 4
-/** A day is shown until noon of the next one at most, whatever a gig says of its end. */
+/** A day ends at noon of the next one at the latest, whatever the end of a gig says. */
 const longest = 36 * hour
 
 type Day = Times['days'][number]
 
-/** Lays out the days that have a date; the numbers of gigs and stages count through all of them. */
+/** Lays out the days that have a date. Gigs and stages are numbered through all of them. */
 export function layBoards(days: Day[]): Board[] {
   const next = { gig: 0, stage: 0 }
   return days.flatMap(({ date, stages }) => {
@@ -70,7 +70,7 @@ function startOf({ start_time }: Slot): number {
   return Date.parse(start_time ?? '')
 }
 
-/** Gigs of one stage that overlap lie beside each other. */
+/** Returns the rows of a gig. Gigs of one stage that overlap are beside each other. */
 function rowsOf(gig: Slot, from: number, until: number): Span {
   const start = startOf(gig)
   const end = Math.min(endOf(start, gig.end_time), until)

@@ -3,10 +3,10 @@ import { html, type Markup, type Shown } from './guide-html.ts'
 import type { Whole } from './guide-shapes.ts'
 import { countdown, days, offer } from './guide-words.ts'
 
-/** How many names of a line-up a card shows. */
+/** The number of artists that a card names. */
 const teased = 4
 
-/** A festival of a list, with who plays and what it costs. */
+/** A festival in a list, with artists and price. */
 export function card(festival: Whole, now: Date): Markup {
   const { cancelled_at, end_time, tickets } = festival
   const isOver = new Date(end_time) < now
@@ -48,7 +48,7 @@ function lineUp({ gigs, totals }: Whole): Shown {
   return html`<p class="line">${shown.join(' · ')}${rest > 0 && ` and ${rest} more`}</p>`
 }
 
-/** For the script, which looks what is left: the price of each tier by its id. */
+/** The price of each tier by its id, for the script that checks what is left. */
 function prices(tickets: Whole['tickets']): string {
   return tickets.map(({ id, price }) => `${id}=${price}`).join(' ')
 }

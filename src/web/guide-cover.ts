@@ -43,7 +43,7 @@ const hills: Scene = (hue, hash) => {
   return html`<circle cx="${x}" cy="${y}" r="74" fill="#fff" opacity=".14"/><circle cx="${x}" cy="${y}" r="46" fill="${colour(hue + 45, 92, 80)}"/>${layers}`
 }
 
-/** The bows of a stage. */
+/** The arches of a stage. */
 const arches: Scene = (hue, hash) => {
   const x = 90 + ((hash >>> 4) % 110)
   const bows = [190, 150, 110, 70, 34].map((radius, index) => {

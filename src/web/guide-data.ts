@@ -1,11 +1,11 @@
 import type { Availability, LineUpRead, Whole } from './guide-shapes.ts'
 
-/** The performers that programs are told of. */
+/** The most performers that are listed for search engines. */
 const most = 50
 
 type About = { left: Availability[]; artists: LineUpRead['artists']; origin: string }
 
-/** The festival as schema.org describes an event. */
+/** Returns the festival as a schema.org event. */
 export function festivalData(festival: Whole, { left, artists, origin }: About): object {
   const { id, name, description, photo, start_time, end_time, organizer } = festival
   const url = `${origin}/guide/${id}`

@@ -1,10 +1,12 @@
 import { nextTurn } from '#platform/http/answers/slices'
+import type { Infrastructure } from '#platform/http/infrastructure'
 import { notFound } from '#platform/values/errors'
 import { type Api, withQuery } from './guide-api.ts'
 import { cover } from './guide-cover.ts'
 import { festivalData } from './guide-data.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { type GuidePage, pageIn, pager, section } from './guide-layout.ts'
+import { offersOf, readOffers } from './guide-offers.ts'
 import { placesMap } from './guide-places.ts'
 import type { Availability, LineUpRead, Pagination, Times, Whole } from './guide-shapes.ts'
 import { tiers } from './guide-tiers.ts'
@@ -12,16 +14,16 @@ import { timetable } from './guide-timetable.ts'
 import { type View, viewOf } from './guide-view.ts'
 import { countdown, days, longDay, moment } from './guide-words.ts'
 
-/** The most of each list on a page. */
+/** The most entries of each list on a page. */
 const most = { artists: 300, others: 100 }
 
 type Query = { day?: string; page?: string; artists?: string }
-type Visit = { id: string; origin: string; now: Date; query: Query }
+type Visit = { id: string; origin: string; now: Date; query: Query; app: Infrastructure }
 
-/** `/guide/:id`: a festival with a day of its timetable, readable without script. */
+/** `/guide/:id`: a festival with one day of its timetable, readable without a script. */
 export async function festivalPage(
   api: Api,
-  { id, origin, now, query }: Visit,
+  { id, origin, now, query, app }: Visit,
 ): Promise<GuidePage> {
   const path = `/festivals/${encodeURIComponent(id)}`
   const [date, page, artists] = [dayIn(query.day), pageIn(query.page), pageIn(query.artists)]
@@ -31,6 +33,8 @@ export async function festivalPage(
     api.get<Times>(withQuery(`${path}/day`, { date, page })),
     api.get<Availability[]>(`${path}/availability`),
   ])
+  const isOpen = !festival.cancelled_at && new Date(festival.end_time) >= now
+  const offers = isOpen ? await readOffers(app, festival.id) : undefined
   await nextTurn()
   refuseBeyond(times, { date, page })
   refuseBeyond(lineUp, { page: artists })
@@ -49,6 +53,7 @@ export async function festivalPage(
       ${head(festival, now)}
       ${description && html`<p class="about">${description}</p>`}
       ${tiers(festival, { left, now })}
+      ${offers && offersOf(offers)}
       ${whoPlays(lineUp, view)}
       ${timetable(times, { view, now })}
       ${placesMap(festival)}
@@ -56,12 +61,12 @@ export async function festivalPage(
   }
 }
 
-/** The day that an address asks for; anything else counts as not given. */
+/** Returns the day in the address. An invalid one counts as missing. */
 function dayIn(text = ''): string {
   return /^(\d{4}-\d{2}-\d{2}|none)$/.test(text) ? text : 'now'
 }
 
-/** A page past the end of a list, and a day on which there is nothing, are none. */
+/** Refuses a page past the end of a list, and a day without gigs. @throws 404 */
 function refuseBeyond(
   { pagination }: { pagination: Pagination },
   { date = 'now', page }: { date?: string; page: number },
@@ -71,7 +76,7 @@ function refuseBeyond(
 }
 
 function head(festival: Whole, now: Date): Markup {
-  const { id, name, start_time, end_time, address, area, organizer } = festival
+  const { id, name, start_time, end_time, address, area, organizer, cancelled_at } = festival
   return html`<header class="title">
     <div class="picture">${cover(festival, 'eager')}</div>
     <div class="words">
@@ -85,7 +90,7 @@ function head(festival: Whole, now: Date): Markup {
         ${fact('Address', [address, area].filter(Boolean).join(', '))}
         ${fact('By', organizer.name)}
       </dl>
-      <p class="actions"><a class="button" href="/festivals/${id}/calendar.ics" download>Add to your calendar</a></p>
+      ${!cancelled_at && html`<p class="actions"><a class="button" href="/festivals/${id}/calendar.ics" download>Add to your calendar</a></p>`}
     </div>
   </header>`
 }
@@ -98,10 +103,16 @@ function whereOf({ venue, country }: Pick<Whole, 'venue' | 'country'>): string {
   return [venue, country].filter(Boolean).join(', ') || 'Place to be announced'
 }
 
-/** What there is to know before all else. */
-function standing({ cancelled_at, start_time, end_time }: Whole, now: Date): Shown {
+/** The status of the festival, the first thing on the page. */
+function standing(
+  { cancelled_at, cancelled_reason, start_time, end_time }: Whole,
+  now: Date,
+): Shown {
   if (cancelled_at) {
-    return html`<p class="notice bad"><strong>Cancelled.</strong> This festival does not take place. Every ticket that was paid for is refunded.</p>`
+    return html`<div class="notice bad">
+      <p><strong>Cancelled.</strong> This festival does not take place. Every ticket that was paid for is refunded.</p>
+      ${cancelled_reason && html`<p class="reason">${cancelled_reason}</p>`}
+    </div>`
   }
   if (new Date(end_time) < now) {
     return html`<p class="notice"><strong>Over.</strong> This festival has taken place.</p>`
@@ -111,7 +122,7 @@ function standing({ cancelled_at, start_time, end_time }: Whole, now: Date): Sho
   return until && html`<p class="badge">${until}</p>`
 }
 
-/** Everyone who plays, once, by name. */
+/** The line-up: each artist once, by name. */
 function whoPlays({ artists, pagination }: LineUpRead, { address }: View): Shown {
   const { total } = pagination
   if (total === 0) {

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: only `html` and its neighbours here can make some. */
+/** Markup that is safe to send: only `html` and the other functions of this file create it. */
 export class Markup {
   readonly text: string
   private constructor(text: string) {
@@ -12,9 +12,9 @@ export class Markup {
 export type Shown = Markup | string | number | null | undefined | false | Shown[]
 
 /**
- * Writes markup. What is put in is text, and escaped, unless it is markup itself; arrays follow each
- * other, and null, undefined and false are nothing. Inside a tag a text may only stand in double quotes.
- * @throws Error for a text at a place where no escaping would help
+ * Creates markup. Values are text and escaped, unless they are markup themselves; arrays are joined;
+ * null, undefined and false are empty. Inside a tag, text is only allowed in double quotes.
+ * @throws Error for text where no escaping would help
  */
 export function html(strings: TemplateStringsArray, ...values: Shown[]): Markup {
   const places = placesOf(strings)
@@ -25,7 +25,7 @@ export function html(strings: TemplateStringsArray, ...values: Shown[]): Markup 
   return Markup.of(`${written.join('')}${strings.at(-1)}`)
 }
 
-/** Our own markup inside a tag, such as an attribute that is there or not. */
+/** Our own markup inside a tag, such as an optional attribute. */
 function isMarkup(value: Shown): boolean {
   return value instanceof Markup || value === null || value === undefined || value === false
 }
@@ -53,7 +53,7 @@ function escaped(text: string): string {
 type Place = 'text' | 'quoted' | 'tag'
 const known = new WeakMap<TemplateStringsArray, Place[]>()
 
-/** Where each value of a template stands. Only what we wrote ourselves is looked at. */
+/** Returns where each value of a template is. Only our own literals are read. */
 function placesOf(strings: TemplateStringsArray): Place[] {
   const places = known.get(strings) ?? readPlaces(strings)
   known.set(strings, places)
@@ -90,7 +90,7 @@ export function dataBlock(value: object): Markup {
 export type GridRule = { name: `${'t' | 's'}${number}`; rows?: Span; columns: Span }
 type Span = [from: number, to: number]
 
-/** A style sheet of this page alone, since `style` attributes are not allowed. */
+/** A style sheet for this page alone, since `style` attributes are not allowed. */
 export function gridStyle(rules: GridRule[]): Markup {
   const lines = rules.map(({ name, rows, columns }) => {
     const row = rows ? `grid-row:${rows.map(Number).join('/')};` : ''

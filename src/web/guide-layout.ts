@@ -1,38 +1,41 @@
 import { dataBlock, html, type Markup, type Shown } from './guide-html.ts'
 import type { Pagination } from './guide-shapes.ts'
 
-/** What makes a page of the guide. */
+/** A page of the guide. */
 export type GuidePage = {
   /** in the tab and in search results, without the name of the guide */
   title: string
   /** a sentence or two for search results and previews of links */
   description: string
-  /** where the page lies, without a host */
+  /** the address of the page, without a host */
   path: string
   /** a picture for previews of links */
   image?: string | null
-  /** the same for programs: schema.org */
+  /** the content for programs: schema.org */
   data?: object
-  /** the page has its own search, and wants none in its header */
+  /** the page has its own search form, and needs none in its header */
   hasSearch?: boolean
   /** not for search engines */
   isHidden?: boolean
   main: Markup
-  /** under which names the database tells that it changes: with them it is kept for a second */
+  /**
+   * the names under which changes of its content are announced: with them, the page is cached for a
+   * second
+   */
   shows?: string[]
 }
 
 export type Around = {
-  /** where people reach us, such as `https://festival.example` */
+  /** the public address, such as `https://festival.example` */
   origin: string
-  /** the key of the page's session; null where the page asks nothing */
+  /** the key of the page's session; null if the page sends no requests */
   session: string | null
   now: Date
-  /** the addresses of the API that were asked for the page */
+  /** the addresses of the API that were read for the page */
   calls: string[]
 }
 
-/** The page in its built shell: what stands in the shell's head and body. */
+/** Returns the page in its built shell, with the page's head and body in place of the comments. */
 export function inShell(shell: string, page: GuidePage, around: Around): string {
   const parts = {
     '<!-- head -->': headOf(page, around),
@@ -67,7 +70,7 @@ ${session !== null && html`<meta name="festival-session" content="${session}">`}
 ${page.data && dataBlock(page.data)}`
 }
 
-/** At a word's end, and never inside a character. */
+/** Shortens a text at the end of a word, and never inside a character. */
 function shortened(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim()
   if (plain.length <= most) return plain
@@ -97,17 +100,17 @@ function callsOf(calls: string[]): Markup {
   </details>`
 }
 
-/** Searches as one types, and without script by a page of results. */
+/** The search form. The script searches while the visitor types; without it there is a page of results. */
 export function searchForm(text: string, size: 'small' | 'large'): Markup {
   return html`<form class="search ${size}" action="/" method="get" role="search">
-    <label class="unseen" for="search">Search artists, festivals and genres</label>
+    <label class="unseen" for="search">Search artists, festivals, places and genres</label>
     <svg class="lens" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6.5" fill="none" stroke="currentColor" stroke-width="2"/><path d="m15.5 15.5 5 5" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg>
-    <input id="search" type="search" name="for" value="${text}" placeholder="Artists, festivals, genres" maxlength="200" required autocomplete="off" spellcheck="false" enterkeyhint="search">
+    <input id="search" type="search" name="for" value="${text}" placeholder="Artists, festivals, places" maxlength="200" required autocomplete="off" spellcheck="false" enterkeyhint="search">
     <button type="submit">Search</button>
   </form>`
 }
 
-/** A heading that a section is named by. */
+/** A section named by its heading. */
 export function section(
   { id, title, aside }: { id: string; title: string; aside?: Shown },
   content: Shown,
@@ -118,7 +121,7 @@ export function section(
   </section>`
 }
 
-/** Links to the page before and the one after; nothing where there is one page. */
+/** Links to the previous and the next page; nothing if there is only one. */
 export function pager(
   { page, totalPages, hasMore }: Pagination,
   { label, to }: { label: string; to: (page: number) => string },
@@ -133,12 +136,12 @@ export function pager(
   </nav>`
 }
 
-/** The page that an address asks for; anything else than a number counts as not given. */
+/** Returns the page number in the address. Anything but a number counts as missing. */
 export function pageIn(text: string | undefined): number {
   return /^[1-9]\d{0,6}$/.test(text ?? '') ? Number(text) : 1
 }
 
-/** Of a list that is too long to be shown, how much is left out. */
+/** Says how many entries of a long list are not shown. */
 export function andMore(shown: number, total = shown): Shown {
   return total > shown && html`<p class="quiet">and ${total - shown} more</p>`
 }

@@ -5,17 +5,19 @@ import { html, type Markup } from './guide-html.ts'
 import { type GuidePage, pageIn, pager, searchForm, section } from './guide-layout.ts'
 import type { FestivalMap, FestivalPage, Light, Whole } from './guide-shapes.ts'
 
-/** What the address of the list says; anything else in it counts as not given. */
+/** The query of the list. Anything else in the address counts as missing. */
 export type ListQuery = { time: 'upcoming' | 'past'; country?: string; page: number }
 
-/** Festivals on a page: whole rows of one, two and three cards. */
+/** Festivals on a page: full rows of one, two and three cards. */
 const limit = 12
-/** The gigs and tiers of each that a card is made of. */
+/** The most gigs and tiers of each festival that are read for a card. */
 const nested = 20
 const day = 86_400_000
-/** The API lists festivals that begin or are over: those that are on are found among so many recent ones. */
+/**
+ * The API lists festivals that are upcoming or over. Those that are on are found among the recent ones.
+ */
 const recent = { days: 14, limit: 40 }
-/** The map goes further back: its form is light. */
+/** The map goes further back, as its answers are small. */
 const onMap = 31 * day
 const world = { map: true, limit: 200, min_lat: -90, max_lat: 90, min_lng: -180, max_lng: 180 }
 
@@ -43,12 +45,12 @@ export async function listPage(api: Api, query: ListQuery, now: Date): Promise<G
     description: 'Festivals on a map: who plays when and where, and which tickets are left.',
     path: addressOf(query),
     hasSearch: true,
-    main: html`<section class="hero">
+    main: html`<div class="intro"><section class="hero">
       <h1>${country ? `Festivals in ${country}` : 'Where will you dance next?'}</h1>
       <p class="lead">Line-ups, timetables and the tickets that are left.</p>
       ${searchForm('', 'large')}
     </section>
-    ${known.some((festival) => inCountry(festival, country)) && mapOf(query)}
+    ${known.some((festival) => inCountry(festival, country)) && mapOf(query)}</div>
     ${filters(query, countriesOf(known, country))}
     ${on.length > 0 && section({ id: 'on', title: 'On now' }, html`<ul class="cards">${on.map((festival) => card(festival, now))}</ul>`)}
     ${listed(query, list, now)}`,
@@ -81,7 +83,7 @@ function titleOf({ time, country, page }: ListQuery): string {
   return page > 1 ? `${what}, page ${page}` : what
 }
 
-/** Where a list lies: what is as usual is left out. */
+/** Returns the address of a list. Defaults are left out. */
 function addressOf({ time, country, page }: Partial<ListQuery>): string {
   return withQuery('/', {
     time: time === 'past' ? time : undefined,
@@ -90,14 +92,17 @@ function addressOf({ time, country, page }: Partial<ListQuery>): string {
   })
 }
 
-/** The script draws it; without one there is none. Its frame is there before, so that nothing moves. */
+/**
+ * The map is drawn by the script, and absent without it. Its frame is there from the start, so that
+ * nothing moves.
+ */
 function mapOf({ time }: ListQuery): Markup {
   return html`<section class="map" aria-label="Map of festivals" data-time="${time}">
     <p class="map-note" role="status"></p>
   </section>`
 }
 
-/** By name, and the chosen one among them. */
+/** Returns the countries by name, with the chosen one. */
 function countriesOf(festivals: Light[], chosen: string | undefined): string[] {
   const names = festivals.flatMap(({ country }) => country ?? [])
   const byKey = new Map(

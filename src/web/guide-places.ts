@@ -6,11 +6,12 @@ type Place = Whole['places'][number]
 type Located = Place & { coordinates: NonNullable<Place['coordinates']> }
 type Point = { x: number; y: number }
 
-/** The drawing in its own units; metres a degree of latitude; the least it shows, metres. */
-const [width, height, edge] = [360, 240, 28]
+/** The drawing in its own units, with the scale in a strip of its own below the places. */
+const [width, height, edge, strip] = [360, 252, 28, 20]
+/** Metres in a degree of latitude; the smallest width that is shown, in metres. */
 const [degree, least] = [111_320, 200]
 
-/** What is where: a small map of the places that have coordinates, and the list of all of them. */
+/** The places of the site: a small map of those that have coordinates, and the list of all. */
 export function placesMap({ places, totals }: Whole): Shown {
   if (places.length === 0) return null
   const located = places.filter((place): place is Located => place.coordinates !== null)
@@ -42,7 +43,7 @@ function drawing(places: Located[]): Markup {
   </svg>`
 }
 
-/** Degrees → the drawing, north up. A site is small: the earth is flat there. */
+/** Projects coordinates to the drawing, north up. A site is small enough to treat the earth as flat. */
 function project(places: Located[]): { points: Point[]; metres: number } {
   const middle = Math.cos(((places[0]?.coordinates.lat ?? 0) * Math.PI) / 180)
   const flat = places.map(({ coordinates: { lat, lng } }) => ({
@@ -52,12 +53,12 @@ function project(places: Located[]): { points: Point[]; metres: number } {
   const [x, y] = [spanOf(flat.map((point) => point.x)), spanOf(flat.map((point) => point.y))]
   const metres = Math.max(
     x.size / (width - 2 * edge),
-    y.size / (height - 2 * edge),
+    y.size / (height - strip - 2 * edge),
     least / (width - 2 * edge),
   )
   const points = flat.map((point) => ({
     x: round(width / 2 + (point.x - x.middle) / metres),
-    y: round(height / 2 + (point.y - y.middle) / metres),
+    y: round((height - strip) / 2 + (point.y - y.middle) / metres),
   }))
   return { points, metres }
 }
@@ -67,7 +68,7 @@ function spanOf(values: number[]) {
   return { size: most - least, middle: (least + most) / 2 }
 }
 
-/** A round length that fills about a quarter of the drawing. */
+/** Returns a round length that fills about a quarter of the drawing. */
 function scaleOf(metres: number): number {
   const wanted = (width / 4) * metres
   const power = 10 ** Math.floor(Math.log10(wanted))

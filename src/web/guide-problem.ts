@@ -2,7 +2,7 @@ import type { Problem } from '#platform/values/errors'
 import { html, type Shown } from './guide-html.ts'
 import type { GuidePage } from './guide-layout.ts'
 
-/** What a visitor reads instead of a page. */
+/** The page for an error. */
 export function problemPage({ status, code, message }: Problem, path: string): GuidePage {
   const { title, words } = told(status, code, message)
   return {

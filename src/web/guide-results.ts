@@ -1,16 +1,22 @@
+import type { Infrastructure } from '#platform/http/infrastructure'
 import { type Api, withQuery } from './guide-api.ts'
 import { cover, portrait } from './guide-cover.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { type GuidePage, searchForm, section } from './guide-layout.ts'
 import type { FoundRead } from './guide-shapes.ts'
+import { findWhere, type Where } from './guide-where.ts'
 import { days } from './guide-words.ts'
 
-/** `/?for=…`: what was found, for who has no script or wants to see all of it. */
-export async function resultsPage(api: Api, text: string): Promise<GuidePage> {
-  const { artists, festivals, genres } = await api.get<FoundRead>(
-    withQuery('/search', { for: text }),
-  )
-  const total = artists.length + festivals.length + genres.length
+type Sources = Pick<Infrastructure, 'reads' | 'now'>
+
+/** `/?for=…`: all results, of which the script shows the first ones. */
+export async function resultsPage(app: Sources, api: Api, text: string): Promise<GuidePage> {
+  const [{ artists, festivals, genres }, there] = await Promise.all([
+    api.get<FoundRead>(withQuery('/search', { for: text })),
+    findWhere(app, text),
+  ])
+  const places = there.filter(({ id }) => !festivals.some((festival) => festival.id === id))
+  const total = artists.length + festivals.length + genres.length + places.length
   return {
     title: `“${text}”`,
     description: `What the guide knows of ${text}.`,
@@ -23,7 +29,14 @@ export async function resultsPage(api: Api, text: string): Promise<GuidePage> {
     </section>
     ${total === 0 && html`<div class="empty"><p>Try fewer letters, or another spelling.</p><p><a href="/">All festivals</a></p></div>`}
     ${genres.length > 0 && genresOf(genres)}
-    ${festivals.length > 0 && festivalsOf(festivals)}
+    ${
+      festivals.length > 0 &&
+      festivalsOf(
+        'Festivals',
+        festivals.map(({ venue, ...festival }) => ({ ...festival, where: venue })),
+      )
+    }
+    ${places.length > 0 && festivalsOf('Places', places)}
     ${artists.length > 0 && artistsOf(artists)}`,
   }
 }
@@ -35,18 +48,20 @@ function genresOf(genres: FoundRead['genres']): Markup {
   return section({ id: 'genres', title: 'Genres' }, html`<ul class="genres">${links}</ul>`)
 }
 
-function festivalsOf(festivals: FoundRead['festivals']): Markup {
+type Festival = Omit<Where, 'where'> & { where: string | null }
+
+function festivalsOf(title: 'Festivals' | 'Places', festivals: Festival[]): Markup {
   const cards = festivals.map(
     (festival) => html`<li class="card">
       <div class="picture">${cover(festival)}</div>
       <div class="words">
         <p class="when">${days(festival)}</p>
         <h3><a href="/guide/${festival.id}">${festival.name}</a></h3>
-        <p class="where">${festival.venue ?? 'Place to be announced'}</p>
+        <p class="where">${festival.where ?? 'Place to be announced'}</p>
       </div>
     </li>`,
   )
-  return section({ id: 'festivals', title: 'Festivals' }, html`<ul class="cards">${cards}</ul>`)
+  return section({ id: title.toLowerCase(), title }, html`<ul class="cards">${cards}</ul>`)
 }
 
 function artistsOf(artists: FoundRead['artists']): Markup {

@@ -4,7 +4,7 @@ import type { DayAnswer, Festival, FestivalLight, LineUp, TierAvailability } fro
 import type { GigItem } from '#gigs'
 import type { Found } from '#search'
 
-/** What a type becomes on its way through JSON. */
+/** A type as it is read from JSON. */
 type Read<T> = T extends Date
   ? string
   : T extends (infer Item)[]
@@ -13,7 +13,7 @@ type Read<T> = T extends Date
       ? { [Key in keyof T]: Read<T[Key]> }
       : T
 
-/** What the API answers, as the guide reads it. */
+/** The answers of the API, as the guide reads them. */
 export type Whole = Read<Static<typeof Festival>>
 export type Light = Read<Static<typeof FestivalLight>>
 export type Availability = Read<Static<typeof TierAvailability>>

@@ -5,7 +5,7 @@ import { leftOf, moment, price } from './guide-words.ts'
 
 type Tier = Whole['tickets'][number]
 
-/** The ticket tiers with what is left of each; the script looks again every few seconds. */
+/** The ticket tiers with what is left of each. The script updates them every few seconds. */
 export function tiers(
   { tickets, cancelled_at, end_time, totals }: Whole,
   { left, now }: { left: Availability[]; now: Date },
@@ -42,7 +42,7 @@ function row(tier: Tier, left: Availability | undefined): Shown {
   </li>`
 }
 
-/** When one can buy it, and when it admits. */
+/** When a tier is on sale, and when it admits. */
 function windowOf({ end_time, valid_since, valid_until }: Tier, status: string): Shown {
   const admits =
     valid_since && valid_until

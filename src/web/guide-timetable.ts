@@ -6,8 +6,8 @@ import { labelOf, type View } from './guide-view.ts'
 import { clock, isPlaying, longDay } from './guide-words.ts'
 
 /**
- * One day of the timetable: stages beside each other on a wide screen, one list by time on a telephone.
- * The other days, and further pages of a day of very many gigs, have addresses of their own.
+ * One day of the timetable: stages side by side on a wide screen, one list by time on a phone. Other
+ * days, and further pages of a very long day, have their own addresses.
  */
 export function timetable(
   { festival, days, dates, pagination }: Times,
@@ -34,7 +34,9 @@ export function timetable(
 
 const note = html`<p class="quiet">Times are UTC<span id="own-clock"></span>. What begins before 06:00 belongs to the evening before.</p>`
 
-/** So many days before and after the one that is shown are named, and the first and the last one. */
+/**
+ * The number of days before and after the current one that are linked, besides the first and the last.
+ */
 const around = 7
 
 function daysOf(dates: Times['dates'], view: View): Shown {
@@ -61,7 +63,7 @@ function styleOf(boards: Board[]): Markup {
   )
 }
 
-/** Who plays at the moment; the script keeps it true. */
+/** The artists who play now. The script keeps it up to date. */
 function playing(boards: Board[], now: Date): Markup {
   const names = boards
     .flatMap(({ laid }) => laid)
@@ -90,12 +92,8 @@ function slotOf({ gig, stage, number, rows }: Laid, now: Date | null): Markup {
     html`<span class="dash">–</span><time datetime="${end_time}">${clock(end_time)}</time>`
   const size = rows[1] - rows[0] < 8 ? 'slot brief' : 'slot'
   const isOn = now !== null && isPlaying(gig, now) && html` data-on=""`
-  return html`<li class="${size} t${number}" data-start="${start_time}" data-end="${end_time}" data-stage="${stage}"${isOn}>
-    <span class="who">${artist ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>` : 'To be announced'}</span>
-    <span class="times"><time datetime="${start_time}">${clock(start_time ?? '')}</time>${until}</span>
-    <span class="stage">${stage}</span>
-    <span class="now">Now playing</span>
-  </li>`
+  // Without line breaks, since a page has hundreds of them.
+  return html`<li class="${size} t${number}"${isOn}><span class="who">${artist ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>` : 'To be announced'}</span><span class="times"><time datetime="${start_time}">${clock(start_time ?? '')}</time>${until}</span><span class="stage">${stage}</span><span class="now">Now playing</span></li>`
 }
 
 function nameOf({ artist }: Slot): string {

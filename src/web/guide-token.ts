@@ -10,13 +10,14 @@ const day = 86_400
 /** Two days, of which one is left at least: a page that was just sent works for a day. */
 const lifetime = 2 * day
 
-/** The guide's own client is suspended: who reads the guide is told so in plain words. */
+/** The guide's own client is suspended. */
 const closed = () =>
   new Problem(503, 'The guide is closed at the moment', { code: 'closed', retry_after: 300 })
 
 /**
- * Gives the token the guide calls the API with. Each process holds one, and a visitor who has a good one
- * from another process keeps it, so that the pages they have open go on working.
+ * Returns a function that returns the token with which the guide calls the API. Each process has one
+ * token. A visitor with a valid token of another process keeps it, so that pages that are open continue
+ * to work.
  */
 export function guideTokens(app: App) {
   let held: Promise<string> | undefined
@@ -43,7 +44,7 @@ export function guideTokens(app: App) {
   }
 }
 
-/** Puts the token into the visitor's cookie and gives the key that their page sends beside it. */
+/** Sets the token in the visitor's cookie, and returns the key that the page sends with it. */
 export function keepGuide(request: FastifyRequest, reply: FastifyReply, token: string): string {
   return keep(request, reply, { page: 'guide', token, seconds: lifetime })
 }
@@ -56,7 +57,7 @@ async function issue(app: App): Promise<string> {
   return token
 }
 
-/** Whether it is a token of the guide's alone that lives for at least another day. */
+/** Whether it is a token of the guide alone that is valid for at least another day. */
 async function isGood(app: App, token: string): Promise<boolean> {
   try {
     const { client, user, device, expiresAt } = await app.access.holderOfPage(token)

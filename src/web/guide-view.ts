@@ -4,20 +4,23 @@ import type { Times } from './guide-shapes.ts'
 import { longDay, shortDay } from './guide-words.ts'
 
 type Day = string | null
-/** What else an address says: a first page is left out. */
+/** The other parts of the address. The first page is left out. */
 type Parts = { date?: Day; page?: number; artists?: number }
 
-/** Which day of a festival a page shows; null: what is still to be announced. */
+/** The day of a festival that a page shows; null: what is still to be announced. */
 export type View = {
   date: Day
-  /** it is what an address without a day shows */
+  /** it is the day of the address without a day */
   isUsual: boolean
   title: string
-  /** where the festival lies, with this day or another one */
+  /** the address of the festival's page, with this day or another one */
   address: (parts: Parts) => string
 }
 
-/** The view of a page with these times: without a day in it, today's while anything is on, else the first. */
+/**
+ * Returns the view of a page with these times. Without a day in the address it is today while anything is
+ * on, else the first day.
+ */
 export function viewOf({ festival, dates, days }: Times, now: Date): View {
   const today = dates.find(({ date }) => date === dayOf(now))
   const usual = (today ?? dates[0])?.date ?? null

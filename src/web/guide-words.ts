@@ -1,4 +1,4 @@
-/** Words for prices, times and what is left, the same on the server and in the browser. */
+/** Formats prices, times and availability, the same on the server and in the browser. */
 
 type Availability = {
   remaining: number
@@ -16,7 +16,7 @@ const inShort = shape({ weekday: 'short', day: 'numeric', month: 'short' })
 const dayOnly = shape({ day: 'numeric', month: 'short' })
 const dayAndYear = shape({ day: 'numeric', month: 'short', year: 'numeric' })
 
-/** The guide speaks of days and hours as the API stores them: in UTC. */
+/** Days and hours are in UTC, as the API stores them. */
 function shape(options: Intl.DateTimeFormatOptions) {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
   return (time: string | Date) => format.format(new Date(time)).replace(',', '')
@@ -55,12 +55,12 @@ export function price(euros: number): string {
   return `${(Number.isInteger(euros) ? whole : cents).format(euros)} EUR`
 }
 
-/** `1,204 left` */
-function count(number: number): string {
+/** `1,204` */
+export function count(number: number): string {
   return whole.format(number)
 }
 
-/** What is left of a tier, in a few words. */
+/** Returns what is left of a tier, in a few words. */
 export function leftOf(
   { status, remaining, next_release_at }: Availability,
   { start_time }: Pick<Sale, 'start_time'>,
@@ -73,7 +73,7 @@ export function leftOf(
     : 'Sold out'
 }
 
-/** What a card says of a festival's tickets, by their prices and the times of their sale. */
+/** Returns what a card says of the tickets, by their prices and sale periods. */
 export function offer(sales: Sale[], now: Date): string | null {
   if (sales.length === 0) return null
   const open = sales.filter(({ start_time, end_time }) => {
@@ -87,16 +87,16 @@ export function offer(sales: Sale[], now: Date): string | null {
   return first ? `On sale ${shortDay(first)}` : 'Sale closed'
 }
 
-/** `from 45 EUR`, of several prices; of one, that. There must be one. */
+/** `from 45 EUR` for several prices, `45 EUR` for one. There must be at least one. */
 export function fromPrice(sales: Pick<Sale, 'price'>[]): string {
-  // A ticket for children that costs nothing does not make a festival free.
+  // A free ticket for children does not make the festival free.
   const paid = sales.filter(({ price: euros }) => euros > 0)
   const prices = (paid.length > 0 ? paid : sales).map(({ price: euros }) => euros)
   const least = Math.min(...prices)
   return new Set(prices).size > 1 ? `from ${price(least)}` : price(least)
 }
 
-/** Whether a gig plays now; one without an end plays for an hour. */
+/** Whether a gig is on now. One without an end lasts an hour. */
 export function isPlaying(
   { start_time, end_time }: { start_time: string | null; end_time: string | null },
   now: Date,
@@ -106,13 +106,16 @@ export function isPlaying(
   return start <= now.getTime() && now.getTime() < endOf(start, end_time)
 }
 
-/** When a gig ends, ms; one without an end lasts an hour. */
+/** Returns when a gig ends, in ms. One without an end lasts an hour. */
 export function endOf(start: number, end_time: string | null): number {
   const end = end_time === null ? Number.NaN : Date.parse(end_time)
   return end > start ? end : start + day / 24
 }
 
-/** How long until something begins: `Starts tomorrow`, `In 12 days`; null more than a year before. */
+/**
+ * Returns how long until something begins, such as `Starts tomorrow` or `In 12 days`; null more than a
+ * year before.
+ */
 export function countdown(start_time: string, now: Date): string | null {
   const begins = Math.floor(Date.parse(start_time) / day) - Math.floor(now.getTime() / day)
   if (begins < 0 || begins > 365) return null

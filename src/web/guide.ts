@@ -16,6 +16,7 @@ import { listPage, readList } from './guide-list.ts'
 import { problemPage } from './guide-problem.ts'
 import { resultsPage } from './guide-results.ts'
 import { guideTokens, keepGuide } from './guide-token.ts'
+import { FoundWhere, findWhere } from './guide-where.ts'
 import { readPage, sendPage, withoutSlash } from './html.ts'
 
 const Id = Type.Object({ id: Type.String() })
@@ -23,25 +24,27 @@ const Text = Type.Optional(Type.String())
 const ListQuery = Type.Object({ time: Text, country: Text, page: Text, for: Text, festival: Text })
 const PartQuery = Type.Object({ day: Text, page: Text, artists: Text })
 const Session = Type.Object({ session: Type.String() })
+const WhereQuery = Type.Object({ for: Type.String({ maxLength: 200 }) })
 
 type Query = Static<typeof ListQuery>
 type PartQuery = Static<typeof PartQuery>
 type Visit = { api: Api; origin: string; now: Date }
-/** A page as all who ask for it get it, and the calls that made it. */
-type Made = { page: GuidePage; calls: string[] }
-/** The token that pages are made with, and those that are kept. */
-type Kitchen = { tokens: ReturnType<typeof guideTokens>; made: Memory<Made> }
+/** A page as it is sent to every visitor, with the calls that it took. */
+type Rendered = { page: GuidePage; calls: string[] }
+/** The token for reading the API, and the cache of rendered pages. */
+type Renderer = { tokens: ReturnType<typeof guideTokens>; cache: Memory<Rendered> }
 
-/** The guide at `/`: pages rendered here, of what the API answers (contract, section 7). */
+/** The guide at `/`: pages rendered here from answers of the API (docs/contract.md, 9). */
 export const guide: Module = async (app) => {
   const tokens = guideTokens(app)
-  const kitchen = { tokens, made: keepPages(app) }
+  const renderer = { tokens, cache: cachePages(app) }
   app.setErrorHandler((error: FastifyError, request, reply) =>
     showProblem(app, { request, reply }, error),
   )
-  serveList(app, kitchen)
-  servePage(app, kitchen, { url: '/guide/:id', page: festivalPage })
-  servePage(app, kitchen, { url: '/guide/artists/:id', page: artistPage })
+  serveList(app, renderer)
+  servePlaces(app, renderer)
+  servePage(app, renderer, { url: '/guide/:id', page: festivalPage })
+  servePage(app, renderer, { url: '/guide/artists/:id', page: artistPage })
 
   app.route({
     method: 'GET',
@@ -63,15 +66,30 @@ export const guide: Module = async (app) => {
   })
 }
 
-/** So many characters of finished pages are kept at most. */
-const mostKept = 16_000_000
-
-function keepPages({ bus, now }: FastifyInstance): Memory<Made> {
-  const sizeOf = ({ page }: Made) => page.main.text.length + 1_000
-  return new Memory({ bus, now, topic: 'catalogue', most: mostKept, sizeOf })
+/** The guide's search by place, for its script. */
+function servePlaces(app: FastifyInstance, { tokens }: Renderer) {
+  app.route<{ Querystring: Static<typeof WhereQuery> }>({
+    method: 'GET',
+    url: '/guide/places',
+    config: { access: 'public' },
+    schema: { hide: true, querystring: WhereQuery, response: { 200: FoundWhere } },
+    handler: async (request) => {
+      // Refuses while the guide is closed, as its pages do.
+      await tokens(request)
+      return { festivals: await findWhere(app, request.query.for) }
+    },
+  })
 }
 
-function serveList(app: FastifyInstance, kitchen: Kitchen) {
+/** The most characters of rendered pages in the cache. */
+const mostCached = 16_000_000
+
+function cachePages({ bus, now }: FastifyInstance): Memory<Rendered> {
+  const sizeOf = ({ page }: Rendered) => page.main.text.length + 1_000
+  return new Memory({ bus, now, topic: 'catalogue', most: mostCached, sizeOf })
+}
+
+function serveList(app: FastifyInstance, renderer: Renderer) {
   app.route<{ Querystring: Query }>({
     method: 'GET',
     url: '/',
@@ -79,22 +97,22 @@ function serveList(app: FastifyInstance, kitchen: Kitchen) {
     schema: { hide: true, querystring: ListQuery },
     handler: (request, reply) => {
       const { festival, for: text = '' } = request.query
-      // As calendars link to it.
+      // The link in calendars.
       if (festival) return reply.redirect(`/guide/${encodeURIComponent(festival)}`)
       const wanted = text.trim()
-      return send(app, { request, reply, kitchen }, ({ api, now }) =>
-        wanted === '' ? listPage(api, readList(request.query), now) : resultsPage(api, wanted),
+      return send(app, { request, reply, renderer }, ({ api, now }) =>
+        wanted === '' ? listPage(api, readList(request.query), now) : resultsPage(app, api, wanted),
       )
     },
   })
 }
 
-type About = { id: string; origin: string; now: Date; query: PartQuery }
+type About = { id: string; origin: string; now: Date; query: PartQuery; app: FastifyInstance }
 type Page = (api: Api, about: About) => Promise<GuidePage>
 
 function servePage(
   app: FastifyInstance,
-  kitchen: Kitchen,
+  renderer: Renderer,
   { url, page }: { url: string; page: Page },
 ) {
   app.route<{ Params: Static<typeof Id>; Querystring: PartQuery }>({
@@ -103,8 +121,8 @@ function servePage(
     config: { access: 'public' },
     schema: { hide: true, params: Id, querystring: PartQuery },
     handler: (request, reply) =>
-      send(app, { request, reply, kitchen }, ({ api, ...visit }) =>
-        page(api, { id: request.params.id, query: request.query, ...visit }),
+      send(app, { request, reply, renderer }, ({ api, ...visit }) =>
+        page(api, { id: request.params.id, query: request.query, app, ...visit }),
       ),
   })
 }
@@ -113,31 +131,33 @@ type Visitor = { request: FastifyRequest; reply: FastifyReply }
 
 async function send(
   app: FastifyInstance,
-  { request, reply, kitchen: { tokens, made } }: Visitor & { kitchen: Kitchen },
+  { request, reply, renderer: { tokens, cache } }: Visitor & { renderer: Renderer },
   render: (visit: Visit) => Promise<GuidePage>,
 ): Promise<FastifyReply> {
   const shell = await readPage(app, 'guide')
   const token = await tokens(request)
   const [origin, now] = [originOf(request), app.now()]
-  const known = await made.recall(addressOf(request), async () => {
+  const rendered = await cache.recall(addressOf(request), async () => {
     const api = apiFor(app, request, token)
     const page = await render({ api, origin, now })
     const value = { page, calls: api.calls }
-    // What is left of tickets is a second old at most; a page that names nothing is for those who wait now.
+    // Availability is a second old at most. A page without names is only shared by simultaneous requests.
     const until = new Date(now.getTime() + (page.shows ? second : 0))
     return { value, names: page.shows ?? [], until }
   })
-  // Many may have waited for it: each is answered in a turn of its own.
+  // Many requests may have waited for it: each is answered in its own turn.
   await nextTurn()
-  if (!known) throw new Error('A page that was made is there')
+  if (!rendered) throw new Error('A rendered page is missing')
   const session = keepGuide(request, reply, token)
-  const html = inShell(shell, known.page, { origin, session, now, calls: known.calls })
+  const html = inShell(shell, rendered.page, { origin, session, now, calls: rendered.calls })
   return sendPage(request, reply, { page: 'guide', html })
 }
 
 const second = 1_000
 
-/** A refusal as a page, with its status. While the pages are not built, as the API says it. */
+/**
+ * Answers an error as a page, with its status. While the pages are not built, it is JSON as in the API.
+ */
 export async function showProblem(
   app: FastifyInstance,
   { request, reply }: Visitor,

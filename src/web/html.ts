@@ -11,17 +11,17 @@ export type BuiltPage = PageName | 'docs'
 
 const compress = promisify(gzip)
 
-/** What each page may do beyond the strictest policy that lets it live. */
+/** What each page may do beyond the strictest policy. */
 const allowances: Record<BuiltPage, { script?: string; style?: string; camera?: boolean }> = {
   console: {},
   gate: { script: "'wasm-unsafe-eval'", camera: true },
   guide: {},
-  // The reference is a program of others that writes its own style sheets.
+  // The reference is third-party code that writes its own style sheets.
   docs: { style: "'unsafe-inline'" },
 }
 
 /**
- * The page as it was built, with a fresh nonce in every `__NONCE__`.
+ * Returns the page as it was built.
  * @throws Problem 503 while it is not built
  */
 export async function readPage(app: FastifyInstance, page: BuiltPage): Promise<string> {
@@ -43,7 +43,10 @@ export function withoutSlash(app: FastifyInstance, url: string): void {
   })
 }
 
-/** Answers with a page: its policy, never kept without asking, compressed where that is understood. */
+/**
+ * Sends a page with its policy and a fresh nonce in every `__NONCE__`, never cached without revalidation,
+ * compressed if the browser accepts it.
+ */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -67,7 +70,7 @@ function securityHeaders(page: BuiltPage, nonce: string): Record<string, string>
     'default-src': "'none'",
     'script-src': `'self' ${script}`,
     'style-src': `'self' ${style}`,
-    // Photos of artists may lie anywhere: they are shown, not read.
+    // Photos of artists may be at any address: they are shown, not read.
     'img-src': "'self' data: blob: http: https:",
     'font-src': "'self' data:",
     'connect-src': "'self'",

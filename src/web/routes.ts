@@ -12,12 +12,12 @@ import { enterConsole, leaveConsole, sessionOn } from './sessions.ts'
 
 type App = Parameters<Module>[0]
 
-/** What people see: `/console`, `/gate`, `/docs` and the guide at `/` (contract, section 7). */
+/** The pages: `/console`, `/gate`, `/docs` and the guide at `/` (docs/contract.md, 9). */
 export const pages: Module = async (app) => {
   await readyFiles(app)
   for (const page of ['console', 'gate', 'guide', 'docs'] as const) serveAssets(app, page)
   shell(app, 'console', '/console')
-  // Its own addresses, such as /console/clients, are made in the browser.
+  // Addresses inside the console, such as /console/clients, are handled in the browser.
   shell(app, 'console', '/console/*')
   shell(app, 'gate', '/gate')
   shell(app, 'docs', '/docs')
@@ -42,7 +42,7 @@ function shell(app: App, page: BuiltPage, url: string) {
 
 const Session = Type.Object({
   session: Type.Union([Type.String(), Type.Null()]),
-  // Told here, so that the console need not ask for mail where there is none.
+  // Included here, so that the console does not ask for mail where there is none.
   catches_mail: Type.Boolean(),
 })
 
@@ -76,7 +76,7 @@ function consoleSession(app: App) {
   app.route({
     method: 'POST',
     url: '/console/invitation',
-    // At the door there is no session: the token of the mail says enough.
+    // Before sign-in there is no session: the token of the mail is the proof.
     config: { access: 'public', refuses: [400, 409], audit: 'invitation.accept' },
     schema: { hide: true, body: Acceptance, response: { 200: Message } },
     handler: async (request) => {

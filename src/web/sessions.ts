@@ -6,14 +6,16 @@ import { ensurePageClient } from '#clients'
 import { transact } from '#platform/database/transactions'
 import { forbidden, Problem } from '#platform/values/errors'
 
-/** A working day in the console, seconds. */
+/** A working day in the console, in seconds. */
 const consoleSeconds = 12 * 3_600
 const suspended =
   'The console is suspended. On the server, `festival client resume console` opens it again'
 
 type App = Pick<FastifyInstance, 'access'>
 
-/** The session a page has, by its cookies: its key, and who holds it; undefined without a good one. */
+/**
+ * Returns the session of a page by its cookies: its key and its holder; undefined without a valid one.
+ */
 export async function sessionOn(
   app: App,
   request: FastifyRequest,
@@ -36,8 +38,8 @@ async function holderWith({ access }: App, token: string): Promise<Holder | unde
 }
 
 /**
- * Signs a person in to the console: 401 as at `POST /auth/user`, after too many failures 429. 403 while
- * its client is suspended: no token would open anything.
+ * Signs a user in to the console. 401 as for `POST /auth/user`, 429 after too many failures, and 403
+ * while the console's client is suspended, as no token would work.
  */
 export async function enterConsole(
   app: FastifyInstance,
@@ -51,7 +53,7 @@ export async function enterConsole(
   return keep(request, reply, { page: 'console', token, seconds: consoleSeconds })
 }
 
-/** Sets a gate's device up with its token: 401 for one that is not, or no longer, a device's. */
+/** Sets up a gate device with its token. 401 if the token is not, or no longer, that of a device. */
 export async function enterGate(
   app: FastifyInstance,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -64,8 +66,8 @@ export async function enterGate(
 }
 
 /**
- * Ends the session of the console everywhere, and takes the cookie back: also that of a session that has
- * ended already, though it is 401 then.
+ * Ends the session of the console everywhere and removes the cookie, also of a session that has ended
+ * already, which is then 401.
  */
 export async function leaveConsole(
   app: FastifyInstance,
@@ -77,8 +79,7 @@ export async function leaveConsole(
 }
 
 /**
- * Takes a page's cookie back, of which it gives the token; that lives on, if it still does. 401 without
- * the cookie and the key that goes with it.
+ * Removes a page's cookie and returns its token, which stays valid. 401 without the cookie and its key.
  */
 export function forget(request: FastifyRequest, reply: FastifyReply, page: PageName): string {
   const token = tokenOfPage(request, [page])
@@ -87,7 +88,7 @@ export function forget(request: FastifyRequest, reply: FastifyReply, page: PageN
   return token
 }
 
-/** Puts the token into the page's cookie and gives the key that goes with it. */
+/** Sets the token in the page's cookie, and returns the key that goes with it. */
 export function keep(
   request: FastifyRequest,
   reply: FastifyReply,

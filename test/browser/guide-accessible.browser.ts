@@ -1,7 +1,7 @@
 /** Every page of the guide in every state: axe finds nothing, light and dark, narrow and wide. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aTier } from '../buying.ts'
+import { aPlaceToSleep, aPlan, aTier } from '../buying.ts'
 import { aFestival, aGig, anArtist, aPlace } from '../catalogue.ts'
 import { until } from '../until.ts'
 import { aSite, assertAccessible } from './site.ts'
@@ -72,6 +72,14 @@ await aTier(site, { festival_id, name: 'Open', position: 0 })
 await aTier(site, { festival_id, name: 'Gone', quantity: 0, position: 1 })
 await aTier(site, { festival_id, name: 'Later', start_time: new Date(now + day), position: 2 })
 await aTier(site, { festival_id, name: 'Closed', end_time: new Date(now - day), position: 3 })
+await aPlaceToSleep(site, {
+  festival_id,
+  name: 'Tent',
+  description: 'By the lake',
+  amenities: ['power'],
+})
+await aPlaceToSleep(site, { festival_id, name: 'Cabin', quantity: 0 })
+await aPlan(site, { description: 'A seat by the fire' })
 const bare = await aFestival(site, { name: 'Bare', country: 'Spain', location: '(-3.7,40.4)' })
 const cancelled = await aFestival(site, {
   name: 'Cancelled',
@@ -95,6 +103,7 @@ const pages: [name: string, path: string][] = [
   ['a country with nothing', '/?country=Nowhere'],
   ['a page too far', '/?page=99'],
   ['what was found', '/?for=lantern'],
+  ['what was found by place', '/?for=denmark'],
   ['nothing found', '/?for=zzzzqqqq'],
   ['a festival that is on', `/guide/${full.id}`],
   ['one with nothing yet', `/guide/${bare.id}`],

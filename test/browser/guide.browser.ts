@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { aTier } from '../buying.ts'
+import { aPlaceToSleep, aPlan, aTier } from '../buying.ts'
 import { aFestival, aGig, aName, anArtist, aPlace } from '../catalogue.ts'
 import { somePaidTickets } from '../sales.ts'
 import { aSite } from './site.ts'
@@ -31,11 +31,11 @@ async function aCountry(count: number, places: string[] = []) {
 }
 
 const search = (page: Page) =>
-  page.getByRole('combobox', { name: 'Search artists, festivals and genres' })
+  page.getByRole('combobox', { name: 'Search artists, festivals, places and genres' })
 const titles = (page: Page) => page.locator('.card h3').allTextContents()
 
 test('the map shows festivals as links, and those at one place as a number to zoom in on', async () => {
-  const places = ['(12.6,55.7)', '(12.9,55.8)', '(-3.7,40.4)', '(18.9,69.6)']
+  const places = ['(12.6,55.7)', '(13.3,55.8)', '(-3.7,40.4)', '(18.9,69.6)']
   const { path, festivals } = await aCountry(4, places)
   const { page, done } = await site.open(path)
   const madrid = page.getByRole('link', { name: `${festivals[2]?.name}, ` })
@@ -130,6 +130,75 @@ test('the search is used with keys alone', async () => {
   await page.waitForURL(`${site.url}/guide/artists/${artist.id}`)
   assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), artist.name)
   await done()
+})
+
+test('the search finds festivals by country and venue, as typed and as a page', async () => {
+  const word = aName('Kalvø').replace(' ', '')
+  const festival = await aFestival(site, { venue: `${word} Pier`, country: 'Denmark' })
+  const { page, done } = await site.open('/')
+  await search(page).fill(`denmark ${word.replace('ø', 'o').toLowerCase()}`)
+  const places = page.getByRole('group', { name: 'Places' }).getByRole('option')
+  await places.getByText(festival.name).waitFor()
+  assert.match((await places.textContent()) ?? '', new RegExp(`${word} Pier, Denmark$`))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/for=/)
+  await page.getByRole('heading', { name: 'Places' }).waitFor()
+  await page.getByRole('link', { name: festival.name }).click()
+  await page.waitForURL(`${site.url}/guide/${festival.id}`)
+  await done()
+})
+
+test('keys are explained where there are keys, and not on a phone', async () => {
+  const word = aName('Gale').replace(' ', '')
+  await anArtist(site, { name: word })
+  for (const [width, words] of [
+    [390, '1 found.'],
+    [1360, '1 found. Arrows choose, Enter opens.'],
+  ] as const) {
+    const { page, done } = await site.open('/', { width })
+    await search(page).fill(word)
+    await page.locator('[role=option]').waitFor()
+    assert.equal(await page.locator('.found-box [role=status]').textContent(), words)
+    await done()
+  }
+})
+
+test('a cancelled festival says why, and offers nothing to add, buy or book', async () => {
+  const cancelled_reason = 'A storm is coming.'
+  const festival = await aFestival(site, { cancelled_at: new Date(), cancelled_reason })
+  await aTier(site, { festival_id: festival.id })
+  await aPlaceToSleep(site, { festival_id: festival.id })
+  await aPlan(site)
+  const { page, done } = await site.open(`/guide/${festival.id}`, { width: 390 })
+  await page.getByText('This festival does not take place.').waitFor()
+  await page.getByText(cancelled_reason).waitFor()
+  assert.equal(await page.locator('main .button, main button, .tier').count(), 0)
+  await done()
+})
+
+/** The brightness of a colour as WCAG computes it, of `rgb(90, 52, 214)`. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map((part) => {
+    const value = Number(part) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+test('the chosen tab stands out, in light and dark', async () => {
+  for (const dark of [false, true]) {
+    const { page, done } = await site.open('/', { dark })
+    const colourOf = async (selector: string) =>
+      luminance(
+        await page
+          .locator(selector)
+          .evaluate((element) => getComputedStyle(element).backgroundColor),
+      )
+    const [tab, strip] = [await colourOf('.tabs [aria-current]'), await colourOf('.tabs')]
+    const contrast = (Math.max(tab, strip) + 0.05) / (Math.min(tab, strip) + 0.05)
+    assert.ok(contrast >= 3, `${contrast} to 1`)
+    await done()
+  }
 })
 
 test('Enter without a choice shows all results, and a genre does too', async () => {
@@ -339,7 +408,7 @@ test('without script everything can be read, and the forms work', async () => {
   await page.getByLabel('Country').selectOption(country)
   await page.getByRole('button', { name: 'Show' }).click()
   assert.deepEqual(await titles(page), [festivals[0]?.name])
-  await page.getByLabel('Search artists, festivals and genres').fill(festival.name)
+  await page.getByLabel('Search artists, festivals, places and genres').fill(festival.name)
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('link', { name: festival.name }).click()
   assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), festival.name)

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { mustBeApproved } from '#organizers'
+import { iso } from '#platform/database/sql'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { toEuros } from '#platform/values/money'
+import { html, type Markup, type Shown } from './guide-html.ts'
+import { andMore, section } from './guide-layout.ts'
+import { count, moment, price } from './guide-words.ts'
+
+/** The most of each list on a page, of the amenities of one, and the characters of a description. */
+const most = { accommodations: 20, plans: 10, amenities: 12, characters: 300 }
+
+type Offer = { name: string; description: string | null; price_cents: number }
+type Accommodation = Offer & {
+  remaining: number
+  type: string | null
+  capacity: number | null
+  check_in: string | null
+  check_out: string | null
+  amenities: string[]
+}
+type Plan = Offer & { duration: number; duration_type: 'month' | 'year' }
+export type Offers = {
+  isOnSale: boolean
+  accommodations: Accommodation[]
+  accommodationCount: number
+  plans: Plan[]
+  planCount: number
+}
+
+/**
+ * Returns what a festival page offers beside tickets: the festival's accommodations, and the membership
+ * plans. Only the part that the page shows is read: the API's lists are whole, and the one of the plans
+ * needs a user.
+ */
+export async function readOffers(
+  { reads, config }: Pick<Infrastructure, 'reads' | 'config'>,
+  festivalId: string,
+): Promise<Offers | undefined> {
+  const description = sql`left(description, ${most.characters + 1}) as description`
+  const { rows } = await sql<Offers>`
+    select ${!mustBeApproved(config)} or o.approved_at is not null as "isOnSale", (
+      select coalesce(json_agg(a), '[]') from (
+        select name, ${description}, price_cents, quantity - sold - held as remaining, type, capacity,
+               ${iso('check_in')} as check_in, ${iso('check_out')} as check_out,
+               amenities[1:${sql.lit(most.amenities)}] as amenities
+        from accommodations where festival_id = f.id and archived_at is null
+        order by name, id limit ${most.accommodations}
+      ) a
+    ) as accommodations, (
+      select count(*)::int from accommodations where festival_id = f.id and archived_at is null
+    ) as "accommodationCount", (
+      select coalesce(json_agg(p), '[]') from (
+        select name, ${description}, price_cents, duration, duration_type
+        from subscriptions where archived_at is null order by name, id limit ${most.plans}
+      ) p
+    ) as plans, (
+      select count(*)::int from subscriptions where archived_at is null
+    ) as "planCount"
+    from festivals f left join organizers o on o.id = f.organizer_id
+    where f.id = ${festivalId}`.execute(reads)
+  return rows[0]
+}
+
+/** The accommodations and the membership plans of a festival that is neither over nor cancelled. */
+export function offersOf(offers: Offers): Shown {
+  const { isOnSale, accommodations, accommodationCount, plans, planCount } = offers
+  return [
+    accommodations.length > 0 &&
+      section(
+        { id: 'accommodations', title: 'Places to stay' },
+        html`<ul class="tiers">${accommodations.map((one) => accommodation(one, isOnSale))}</ul>
+        ${andMore(accommodations.length, accommodationCount)}`,
+      ),
+    plans.length > 0 &&
+      section(
+        { id: 'memberships', title: 'Memberships' },
+        html`<ul class="tiers">${plans.map(plan)}</ul>${andMore(plans.length, planCount)}`,
+      ),
+  ]
+}
+
+function accommodation(one: Accommodation, isOnSale: boolean): Markup {
+  const { remaining, type, capacity, amenities } = one
+  const sleeps = capacity !== null && `sleeps ${count(capacity)}`
+  const isLeft = isOnSale && remaining > 0
+  const left = remaining > 0 ? `${count(remaining)} left` : 'Sold out'
+  return offer(
+    one,
+    html`<p class="left">${isOnSale ? left : 'Not on sale'}</p>
+    ${quiet([type, sleeps].filter(Boolean).join(', '))}
+    ${quiet(stayOf(one))}
+    ${about(one)}
+    ${quiet(amenities.join(' · '))}`,
+    html` data-status="${isLeft ? 'on_sale' : remaining > 0 ? 'closed' : 'sold_out'}"`,
+  )
+}
+
+function plan(one: Plan): Markup {
+  const { duration, duration_type } = one
+  const length = `${duration} ${duration_type}${duration === 1 ? '' : 's'}`
+  return offer(one, html`${quiet(`For ${length}`)}${about(one)}`)
+}
+
+function offer({ name, price_cents }: Offer, content: Markup, attributes?: Markup): Markup {
+  return html`<li class="tier"${attributes}><h3>${name}</h3><p class="price">${price(toEuros(price_cents))}</p>${content}</li>`
+}
+
+function stayOf({ check_in, check_out }: Accommodation): string {
+  const from = check_in && `Check-in ${moment(check_in)}`
+  const until = check_out && `check-out ${moment(check_out)}`
+  const text = [from, until].filter(Boolean).join(', ')
+  return text && text[0]?.toUpperCase() + text.slice(1)
+}
+
+function about({ description }: Offer): Shown {
+  if (!description) return null
+  const isCut = [...description].length > most.characters
+  return html`<p class="window">${isCut ? `${[...description].slice(0, -1).join('')}…` : description}</p>`
+}
+
+function quiet(text: string): Shown {
+  return text !== '' && html`<p class="quiet window">${text}</p>`
+}
