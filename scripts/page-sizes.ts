@@ -156,5 +156,5 @@ function margin(bytes: number): number {
 
 function write(fresh: string): void {
   const text = readFileSync(report, 'utf8')
-  writeFileSync(report, text.replace(/\| Page \|[^]*?\n(?!\|)/, `${fresh}\n`))
+  writeFileSync(report, text.replace(/^\| Page \|[^]*?\n(?!\|)/m, `${fresh}\n`))
 }
