@@ -59,7 +59,7 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     'festival.cancel',
     async ({ post }) => {
       const { id } = await aFestival(world)
-      return (await post(`/festivals/${id}/cancel`, { reason: 'Ada Marsh is ill' })).body.id
+      return (await post(`/festivals/${id}/cancel`, { reason: 'The site is flooded' })).body.id
     },
   ],
   [
@@ -352,7 +352,7 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     'payment.refund',
     async ({ post }) => {
       const { id } = await aPaidTicket(world)
-      return (await post(`/payments/${id}/refund`, { amount: 5, reason: 'Ada Marsh is ill' })).body
+      return (await post(`/payments/${id}/refund`, { amount: 5, reason: 'The site is flooded' })).body
         .id
     },
   ],
