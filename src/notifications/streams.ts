@@ -8,7 +8,7 @@
  * stream is open for.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { endsOf, onSessionsChanged, type Session, sessionOf, signedIn } from '#access'
+import { endsOf, onSessionsChanged, type Session, sessionOf, signedIn, UserStreams } from '#access'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import {
   type EventStream,
@@ -52,6 +52,7 @@ export class Streams {
   readonly #floor: Pick<Infrastructure, 'db' | 'bus' | 'now' | 'config'>
   readonly #ofUser = new Map<string, Set<Stream>>()
   readonly #all = new Set<Stream>()
+  readonly #perUser: UserStreams
   readonly #look: (userIds: Iterable<string>) => void
   readonly #check: (streams: Iterable<Stream>) => void
   readonly #lastNumber: (userId: string) => Promise<number>
@@ -65,6 +66,7 @@ export class Streams {
   constructor(app: FastifyInstance) {
     const onError = reporting(app, 'streams')
     this.#floor = app
+    this.#perUser = new UserStreams(app, 'notifications')
     this.#look = gather(inboxes, { work: (userIds) => this.#read(userIds), onError })
     this.#check = gather(inboxes, { work: (streams) => this.#endOver(streams), onError })
     this.#lastNumber = together(inboxes, (userIds: string[]) => lastNumbers(app.db, userIds))
@@ -88,10 +90,8 @@ export class Streams {
    */
   async open(request: FastifyRequest, reply: FastifyReply, lastEventId?: string): Promise<void> {
     const { id: userId } = signedIn(request)
-    this.#requireRoom(userId)
+    this.#requireRoom()
     const last = await this.#lastNumber(userId)
-    // Many may have asked at once, and waited here.
-    this.#requireRoom(userId)
     const stream: Stream = {
       ...sessionOf(request),
       wire: undefined,
@@ -101,13 +101,21 @@ export class Streams {
       turn: this.#opened++ % turns,
       endsAt: Number.POSITIVE_INFINITY,
     }
-    stream.wire = openEventStream(reply, () => this.#remove(stream))
-    if (!stream.wire) return
-    stream.wire.send(frame(standing(stream.place)))
-    this.#add(stream)
+    const isOpen = await this.#perUser.take(userId, () => this.#begin(stream, reply))
+    if (!isOpen) return
     // Only now: what happened since the request came in is either seen here or hinted at.
     this.#look([userId])
     this.#check([stream])
+  }
+
+  /** Opens the wire; false: the reader has gone already. */
+  #begin(stream: Stream, reply: FastifyReply): boolean {
+    // Many may have asked at once, and waited.
+    this.#requireRoom()
+    stream.wire = openEventStream(reply, () => this.#remove(stream))
+    stream.wire?.send(frame(standing(stream.place)))
+    if (stream.wire) this.#add(stream)
+    return stream.wire !== undefined
   }
 
   /** Ends all streams, so that their readers go to another process. */
@@ -117,13 +125,8 @@ export class Streams {
     for (const { wire } of this.#all) wire?.end()
   }
 
-  #requireRoom(userId: string) {
-    const { STREAMS, STREAMS_PER_USER } = this.#floor.config
-    if ((this.#ofUser.get(userId)?.size ?? 0) >= STREAMS_PER_USER) {
-      const error = `At most ${STREAMS_PER_USER} streams at once, close one of them first`
-      throw new Problem(429, error, { code: 'too_many_streams', retry_after: 3 })
-    }
-    if (this.#isClosed || this.#all.size >= STREAMS) {
+  #requireRoom() {
+    if (this.#isClosed || this.#all.size >= this.#floor.config.STREAMS) {
       throw new Problem(503, 'No room for another stream here, try again', {
         code: 'busy',
         retry_after: 3,
@@ -140,6 +143,7 @@ export class Streams {
 
   #remove(stream: Stream) {
     this.#all.delete(stream)
+    this.#perUser.release(stream.userId)
     const left = this.#ofUser.get(stream.userId)
     left?.delete(stream)
     if (left?.size === 0) this.#ofUser.delete(stream.userId)
