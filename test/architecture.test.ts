@@ -63,6 +63,7 @@ const owners: Record<string, string> = {
   inboxes: 'notifications',
   interests: 'interests',
   levels: 'rewards',
+  live_streams: 'access',
   membership_terms: 'subscriptions',
   migrations: 'platform',
   notifications: 'notifications',

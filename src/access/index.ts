@@ -16,6 +16,7 @@ export {
   hasManager,
   type UserCaller,
 } from './token-lookup.ts'
+export { forgetDeadStreams, UserStreams } from './user-streams.ts'
 
 declare module '#platform/http/infrastructure' {
   interface Infrastructure {

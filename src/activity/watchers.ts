@@ -6,7 +6,7 @@
  * user who has lost the right to it.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { endsOf, onSessionsChanged, type Session, sessionOf, signedIn } from '#access'
+import { endsOf, onSessionsChanged, type Session, sessionOf, signedIn, UserStreams } from '#access'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { type EventStream, frame, openEventStream, standing, streamsOpen } from '#platform/http/sse'
 import { onNobodysBehalf } from '#platform/observe/cause'
@@ -32,6 +32,7 @@ type Watcher = Session & {
 export class Watchers {
   readonly #floor: Pick<Infrastructure, 'db' | 'now' | 'config'>
   readonly #all = new Set<Watcher>()
+  readonly #perUser: UserStreams
   readonly #onError: (error: unknown) => void
   #timer: NodeJS.Timeout | undefined
   #turn = 0
@@ -40,6 +41,7 @@ export class Watchers {
 
   constructor(app: FastifyInstance) {
     this.#floor = app
+    this.#perUser = new UserStreams(app, 'activity')
     this.#onError = reporting(app, 'activity')
     app.metrics.gauge(streamsOpen, () => [{ labels: { kind: 'activity' }, value: this.#all.size }])
     onSessionsChanged(app.bus, (isConcerned) => {
@@ -58,7 +60,6 @@ export class Watchers {
     const user = signedIn(request)
     const watched = await watchedBy(db, user)
     const { place: present } = await readNews(db, { place: undefined, now: now(), limit: 0 })
-    this.#requireRoom(user.id)
     const watcher: Watcher = {
       ...sessionOf(request),
       wire: undefined,
@@ -66,13 +67,20 @@ export class Watchers {
       watched,
       place: startOf(lastEventId, present),
     }
-    watcher.wire = openEventStream(reply, () => this.#remove(watcher))
-    if (!watcher.wire) return
-    watcher.wire.send(frame(standing(toEventId(watcher.place))))
-    this.#all.add(watcher)
+    const isOpen = await this.#perUser.take(user.id, () => this.#begin(watcher, reply))
+    if (!isOpen) return
     this.#timer ??= onNobodysBehalf(() => setInterval(() => void this.#tick(), look).unref())
     // Not earlier: a token that has ended since the request came in is either found here or announced.
     await this.#check([watcher]).catch(this.#onError)
+  }
+
+  /** Opens the wire; false: the reader has gone already. */
+  #begin(watcher: Watcher, reply: FastifyReply): boolean {
+    this.#requireRoom()
+    watcher.wire = openEventStream(reply, () => this.#remove(watcher))
+    watcher.wire?.send(frame(standing(toEventId(watcher.place))))
+    if (watcher.wire) this.#all.add(watcher)
+    return watcher.wire !== undefined
   }
 
   /** Ends all streams, so that clients reconnect to another process. */
@@ -82,21 +90,16 @@ export class Watchers {
     for (const { wire } of this.#all) wire?.end()
   }
 
-  #requireRoom(userId: string) {
-    const { STREAMS, STREAMS_PER_USER } = this.#floor.config
-    const own = [...this.#all].filter((watcher) => watcher.userId === userId)
-    if (own.length >= STREAMS_PER_USER) {
-      const error = `At most ${STREAMS_PER_USER} streams at once, close one of them first`
-      throw new Problem(429, error, { code: 'too_many_streams', retry_after: 3 })
-    }
-    if (this.#isClosed || this.#all.size >= STREAMS) {
+  #requireRoom() {
+    if (this.#isClosed || this.#all.size >= this.#floor.config.STREAMS) {
       const error = 'No room for another stream here, try again'
       throw new Problem(503, error, { code: 'busy', retry_after: 3 })
     }
   }
 
   #remove(watcher: Watcher) {
-    this.#all.delete(watcher)
+    if (!this.#all.delete(watcher)) return
+    this.#perUser.release(watcher.userId)
     if (this.#all.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined

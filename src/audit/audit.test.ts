@@ -352,8 +352,8 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     'payment.refund',
     async ({ post }) => {
       const { id } = await aPaidTicket(world)
-      return (await post(`/payments/${id}/refund`, { amount: 5, reason: 'The site is flooded' })).body
-        .id
+      return (await post(`/payments/${id}/refund`, { amount: 5, reason: 'The site is flooded' }))
+        .body.id
     },
   ],
   [

@@ -1,4 +1,4 @@
-import { callingClient, forgetExpiredTokens, signedIn } from '#access'
+import { callingClient, forgetDeadStreams, forgetExpiredTokens, signedIn } from '#access'
 import { transact } from '#platform/database/transactions'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
@@ -38,6 +38,7 @@ export const auth: Module = async (app) => {
   app.jobs.work<ForgottenPassword>('password-reset', ({ email }) => mailReset(app, email))
   app.jobs.every('forget-expired', '17 3 * * *', async () => {
     await forgetExpiredTokens(app.work, app.now())
+    await forgetDeadStreams(app.work)
     await forgetOldKeys(app.work, app.now())
     await forgetOldResets(app.work, app.now())
     await forgetOldConfirmations(app.work, app.now())

@@ -25,6 +25,7 @@ const leftOut: Record<string, string> = {
   'idempotency_keys.caller': 'answers that were given, kept for a day: what they tell of is there',
   'inboxes.user_id': 'counts the notifications, which are there',
   'invitation_counts.invited_by': 'counts the invitations, which are there, for a day',
+  'live_streams.user_id': 'counts what is open at the moment',
   'password_resets.user_id': 'a secret that lasts an hour',
   'payment_events.by_user': 'the refund a user asked for, which is there',
   'stream_tickets.user_token': 'a secret that lasts 30 seconds',

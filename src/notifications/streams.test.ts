@@ -397,6 +397,57 @@ test('a user has a limited number of streams at once; one that is closed makes r
   for (const reader of rest) reader.close()
 })
 
+test('the streams of a user are counted over all processes, but not those of one that has died', async () => {
+  const as = await aUser()
+  const third = await anotherApp(world)
+  const url = await third.listen(listen)
+  const readers = [await open(as), await open(as, { url: there }), await open(as, { url })]
+  assert.deepEqual(
+    readers.map(({ status }) => status),
+    [200, 200, 200],
+  )
+  for (const at of [here, there, url]) assert.equal((await open(as, { url: at })).status, 429)
+  // As when it dies: its line is gone, and it tells of nothing.
+  await third.bus.close()
+  await until(
+    'room',
+    async () => {
+      const reader = await open(as)
+      if (reader.status === 200) readers.push(reader)
+      return reader.status === 200
+    },
+    1_000,
+  )
+  for (const at of [here, there]) assert.equal((await open(as, { url: at })).status, 429)
+  for (const reader of readers) reader.close()
+})
+
+test('a process whose line was cut counts again as soon as it is back', async () => {
+  const as = await aUser()
+  const readers = [await open(as, { url: there }), await open(as, { url: there })]
+  const isBack = new Promise<void>((resolve) => other.bus.onReturn(resolve))
+  await sql`
+    select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and ((classid::bigint << 32) | objid::bigint)::text = ${other.bus.lock}`.execute(
+    db,
+  )
+  // While it is gone only those of others count.
+  readers.push(...(await Promise.all(upTo(3).map(() => open(as)))))
+  await isBack
+  await until('counted', async () => (await open(as)).status === 429)
+  for (const reader of readers) reader.close()
+})
+
+test('what a user closes is not counted any more, and leaves no row', async () => {
+  const as = await aUser()
+  const readers = await Promise.all(upTo(3).map(() => open(as)))
+  for (const reader of readers) reader.close()
+  await until('no row', async () => {
+    const rows = await db.selectFrom('live_streams').where('user_id', '=', as.id).execute()
+    return rows.length === 0
+  })
+})
+
 test('a process has a limited number of streams at once', async () => {
   const url = await (await anotherApp(world)).listen(listen)
   const users = await Promise.all(upTo(45).map(() => aUser()))

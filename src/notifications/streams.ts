@@ -8,7 +8,7 @@
  * stream is open for.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { endsOf, onSessionsChanged, type Session, sessionOf, signedIn } from '#access'
+import { endsOf, onSessionsChanged, type Session, sessionOf, signedIn, UserStreams } from '#access'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import {
   type EventStream,
@@ -54,6 +54,7 @@ export class Streams {
   readonly #app: Pick<Infrastructure, 'db' | 'bus' | 'now' | 'config'>
   readonly #ofUser = new Map<string, Set<Stream>>()
   readonly #all = new Set<Stream>()
+  readonly #perUser: UserStreams
   readonly #look: (userId: string) => void
   readonly #check: (stream: Stream) => void
   readonly #lastNumber: (userId: string) => Promise<number>
@@ -68,6 +69,7 @@ export class Streams {
   constructor(app: FastifyInstance) {
     const onError = reporting(app, 'streams')
     this.#app = app
+    this.#perUser = new UserStreams(app, 'notifications')
     this.#look = this.#batched((userIds: string[]) => this.#read(userIds), onError)
     this.#check = this.#batched((streams: Stream[]) => this.#endOver(streams), onError)
     this.#lastNumber = batchedLookup({ find: (ids: string[]) => lastNumbers(app.db, ids), most })
@@ -108,10 +110,8 @@ export class Streams {
    */
   async open(request: FastifyRequest, reply: FastifyReply, lastEventId?: string): Promise<void> {
     const { id: userId } = signedIn(request)
-    this.#requireRoom(userId)
+    this.#requireRoom()
     const last = await this.#lastNumber(userId)
-    // Many may have asked at once, and waited here.
-    this.#requireRoom(userId)
     const stream: Stream = {
       ...sessionOf(request),
       wire: undefined,
@@ -121,13 +121,21 @@ export class Streams {
       turn: this.#opened++ % turns,
       endsAt: Number.POSITIVE_INFINITY,
     }
-    stream.wire = openEventStream(reply, () => this.#remove(stream))
-    if (!stream.wire) return
-    stream.wire.send(frame(standing(stream.place)))
-    this.#add(stream)
+    const isOpen = await this.#perUser.take(userId, () => this.#begin(stream, reply))
+    if (!isOpen) return
     // Only now: what happened since the request came in is either seen here or hinted at.
     this.#look(userId)
     this.#check(stream)
+  }
+
+  /** Opens the wire; false: the reader has gone already. */
+  #begin(stream: Stream, reply: FastifyReply): boolean {
+    // Many may have asked at once, and waited.
+    this.#requireRoom()
+    stream.wire = openEventStream(reply, () => this.#remove(stream))
+    stream.wire?.send(frame(standing(stream.place)))
+    if (stream.wire) this.#add(stream)
+    return stream.wire !== undefined
   }
 
   /** Ends all streams, so that their readers go to another process. */
@@ -137,13 +145,8 @@ export class Streams {
     for (const { wire } of this.#all) wire?.end()
   }
 
-  #requireRoom(userId: string) {
-    const { STREAMS, STREAMS_PER_USER } = this.#app.config
-    if ((this.#ofUser.get(userId)?.size ?? 0) >= STREAMS_PER_USER) {
-      const error = `At most ${STREAMS_PER_USER} streams at once, close one of them first`
-      throw new Problem(429, error, { code: 'too_many_streams', retry_after: 3 })
-    }
-    if (this.#isClosed || this.#all.size >= STREAMS) {
+  #requireRoom() {
+    if (this.#isClosed || this.#all.size >= this.#app.config.STREAMS) {
       throw new Problem(503, 'No room for another stream here, try again', {
         code: 'busy',
         retry_after: 3,
@@ -160,6 +163,7 @@ export class Streams {
 
   #remove(stream: Stream) {
     this.#all.delete(stream)
+    this.#perUser.release(stream.userId)
     const left = this.#ofUser.get(stream.userId)
     left?.delete(stream)
     if (left?.size === 0) this.#ofUser.delete(stream.userId)

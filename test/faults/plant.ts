@@ -28,9 +28,9 @@ const planted: Record<string, Planted> = {
   },
   /** The streams of a user are not counted. */
   noroom: {
-    file: 'src/notifications/streams.ts',
-    right: '(this.#ofUser.get(userId)?.size ?? 0) >= STREAMS_PER_USER',
-    wrong: 'STREAMS_PER_USER < 0',
+    file: 'src/access/user-streams.ts',
+    right: 'if (mine > granted)',
+    wrong: 'if (granted < 0)',
   },
   /** A retry is a purchase of its own. */
   noidem: {

@@ -103,7 +103,7 @@ export const settings = {
   STREAMS_PER_USER: setting(
     integer(1, 10_000),
     '20',
-    'Live streams of one user at once, on each process',
+    'Live streams of one user at once, of each kind, on all processes together',
   ),
   STREAMS: setting(integer(1, 1_000_000), '20000', 'Live streams at once, on each process'),
   KEPT_ANSWERS_MB: setting(

@@ -260,6 +260,11 @@ export interface Tables {
     points: number
     benefits: Generated<unknown>
   }
+  live_streams: {
+    kind: string
+    user_id: string
+    processes: string[]
+  }
   membership_terms: {
     payment_id: string
     user_id: string
