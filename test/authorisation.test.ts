@@ -7,15 +7,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { permissions, scopes } from '#access'
 import { aStage, askerOf, headersOf, operationsOf } from './authorisation/calls.ts'
-import {
-  type Identity,
-  identities,
-  type Outcome,
-  opened,
-  outcomeOf,
-  scoped,
-  tabled,
-} from './authorisation/policies.ts'
+import { type Identity, identities, type Outcome } from './authorisation/outcomes.ts'
+import { opened, outcomeOf, scoped, tabled } from './authorisation/policies.ts'
 import { requestOf } from './authorisation/requests.ts'
 import { hashes } from './authorisation/rows.ts'
 import { aScene, type Caller, type Scene } from './authorisation/scene.ts'

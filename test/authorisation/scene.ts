@@ -8,7 +8,7 @@ import { aDevice } from '../gate.ts'
 import { aPaidTicket, aPayment } from '../sales.ts'
 import { aWebhook } from '../webhooks.ts'
 import type { Person, World } from '../world.ts'
-import type { Identity } from './policies.ts'
+import type { Identity } from './outcomes.ts'
 
 /** The tokens a caller sends; null: none. */
 export type Caller = { client: string | null; user: string | null }

@@ -212,7 +212,7 @@ test('what a disabled endpoint missed is said, and replayed when it is enabled',
   assert.equal(await replay.isDisabled(), true)
   assert.equal(await drawer.getByText('missed', { exact: true }).count(), 3)
   await assertAccessible(page, 'missed')
-  await drawer.getByRole('button', { name: 'Enable it' }).click()
+  await drawer.getByRole('button', { name: 'Enable', exact: true }).click()
   await drawer.getByText('This webhook is disabled').waitFor({ state: 'hidden' })
   assert.equal(receiver.heard.length, 0)
   await replay.click()

@@ -2,14 +2,13 @@
  * Three PostgreSQL with Patroni and one etcd, from Debian's packages, on this machine: a cluster that fails
  * over by itself, and functions to make it fail.
  */
-import { existsSync, readFileSync } from 'node:fs'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from '#platform/database/client'
 import { until } from '../until.ts'
 import { programsOf } from './packages.ts'
-import { begin, familyOf, signal, unprivileged } from './processes.ts'
+import { begin, familyOf, postmasterOf, signal, unprivileged } from './processes.ts'
 import { cutting, followingAs, level } from './questions.ts'
 import { etcdFlags, type NodePlace, patroniSettings } from './settings.ts'
 
@@ -242,10 +241,4 @@ export class Cluster {
     const all = [...patronis, ...this.#nodes.map(postmasterOf), this.#etcdProcess]
     return all.filter((pid) => pid > 0)
   }
-}
-
-/** The process id of its PostgreSQL; 0 when none has started. */
-function postmasterOf({ folder }: NodePlace): number {
-  const file = join(folder, 'postmaster.pid')
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
 }

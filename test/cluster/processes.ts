@@ -1,6 +1,7 @@
 /** Processes of an unprivileged user, by their ids. */
 import { execFile, spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 export type User = { uid: number; gid: number }
@@ -56,4 +57,10 @@ export async function familyOf(pid: number): Promise<number[]> {
     for (const [child = 0, parent] of parents) if (parent === member) family.push(child)
   }
   return family
+}
+
+/** The process id of the PostgreSQL whose data is in the folder; 0 when none has started. */
+export function postmasterOf({ folder }: { folder: string }): number {
+  const file = join(folder, 'postmaster.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
 }

@@ -12,22 +12,19 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseEnv } from 'node:util'
 import { auditLedger } from '#payments'
 import { connect, connectPool } from '#platform/database/connections'
 import { startPostgres } from '#platform/postgres/server'
-import { newId } from '#platform/values/ids'
+import { Buyers } from './upgrade-buyers.ts'
 
 const [ref] = process.argv.slice(2)
 assert.ok(ref, 'Say from where: npm run test:upgrade -- REF')
 const folder = mkdtempSync(join(tmpdir(), 'festival-upgrade-'))
-/** How long both versions sell together at least, and how many clients buy at once. */
-const [together, buyers] = [15_000, 6]
+/** How long both versions sell together at least, in ms. */
+const together = 15_000
 
 type Service = { child: ChildProcess; url: string }
 const running = new Set<ChildProcess>()
-type Answer = { status: number; body: any }
-type Ask = { method?: string; as?: string; body?: object; key?: string }
 
 /** The earlier code, with the current packages where it needs the same ones, else with its own. */
 function codeOf(at: string): string {
@@ -82,154 +79,30 @@ async function stop({ child }: Service): Promise<void> {
   assert.equal(code, 0)
 }
 
-/** Clients that buy at the running services, and record the answers. */
-class Fair {
-  services: Service[] = []
-  part = ''
-  /** how often each part of the run got each status; 0 for no answer */
-  readonly counts: Record<string, Record<string, number>> = {}
-  readonly sold = new Map<string, string>()
-  #client = ''
-  #admin = ''
-  #turn = 0
-  #isOver = false
-
-  /** Retries when told to, as every client should. */
-  async ask(path: string, asked: Ask = {}): Promise<Answer> {
-    for (let attempt = 0; ; attempt++) {
-      const { mayComeBack, ...answer } = await this.#try(path, asked)
-      const counts = (this.counts[this.part] ??= {})
-      counts[answer.status] = (counts[answer.status] ?? 0) + 1
-      if (!mayComeBack || attempt === 30) return answer
-      await pause(200)
-    }
-  }
-
-  async #try(path: string, asked: Ask): Promise<Answer & { mayComeBack: boolean }> {
-    try {
-      const response = await this.#send(path, asked)
-      const { status, headers } = response
-      const body: unknown = await response.json().catch(() => undefined)
-      return { status, body, mayComeBack: status === 503 && headers.has('retry-after') }
-    } catch {
-      return { status: 0, body: undefined, mayComeBack: false }
-    }
-  }
-
-  #send(path: string, { method = 'GET', as, body, key }: Ask): Promise<Response> {
-    const service = this.services[this.#turn++ % this.services.length]
-    const headers = {
-      ...(this.#client && { 'x-f-authorization': this.#client }),
-      ...(as && { 'x-f-authentication': as }),
-      ...(body && { 'content-type': 'application/json' }),
-      ...(key && { 'idempotency-key': key }),
-    }
-    const sent = body && { body: JSON.stringify(body) }
-    return fetch(`${service?.url}${path}`, { method, headers, ...sent })
-  }
-
-  async open(): Promise<string[]> {
-    const {
-      CLIENT_ID: client_id,
-      CLIENT_SECRET: client_secret,
-      ADMIN_EMAIL: email,
-      ADMIN_PASSWORD: password,
-    } = parseEnv(readFileSync(join(folder, 'first-start.env'), 'utf8'))
-    this.#client = (
-      await this.ask('/auth/client', { method: 'POST', body: { client_id, client_secret } })
-    ).body.token
-    this.#admin = (
-      await this.ask('/auth/user', { method: 'POST', body: { email, password } })
-    ).body.token
-    return Promise.all(
-      Array.from({ length: buyers }, (_, nth) => this.#join(`buyer${nth}@festival.local`)),
-    )
-  }
-
-  async #join(email: string): Promise<string> {
-    const login = { email, password: newId() }
-    await this.ask('/users', {
-      method: 'POST',
-      body: { firstName: 'Robin', lastName: 'Try', ...login },
-    })
-    return (await this.ask('/auth/user', { method: 'POST', body: login })).body.token
-  }
-
-  /** Reads, buys, reads the purchase, is admitted or refunded, and repeats. */
-  async visit(as: string): Promise<void> {
-    while (!this.#isOver) {
-      const { body } = await this.ask('/festivals?time=upcoming')
-      const festival = body.festivals[this.#turn % body.festivals.length]
-      const tier = festival.tickets[this.#turn % festival.tickets.length]
-      const sale = { payment_type: 'ticket', entity_id: tier.id }
-      const { status, body: payment } = await this.ask('/payments', {
-        method: 'POST',
-        as,
-        body: sale,
-        key: newId(),
-      })
-      if (status !== 201) continue
-      this.sold.set(payment.id, as)
-      await this.ask(`/payments/${payment.id}`, { as })
-      await this.ask('/users/i', { as })
-      await this.ask('/notifications', { as })
-      const by = { as: this.#admin, body: {} }
-      if (this.sold.size % 2)
-        await this.ask(`/payments/${payment.id}/validate`, { method: 'PUT', ...by })
-      else
-        await this.ask(`/payments/${payment.id}/refund`, {
-          method: 'POST',
-          ...by,
-          body: { reason: 'test' },
-        })
-      await this.ask(`/festivals/${festival.id}`, {
-        method: 'PUT',
-        ...by,
-        body: { venue: newId() },
-      })
-    }
-  }
-
-  close(): void {
-    this.#isOver = true
-  }
-
-  /** What no part may have: errors, and requests without an answer. */
-  get failures(): string[] {
-    return Object.entries(this.counts).flatMap(([part, counts]) =>
-      Object.entries(counts).flatMap(([status, count]) =>
-        (Number(status) >= 500 && status !== '503') || status === '0'
-          ? [`${part}: ${count} times ${status}`]
-          : [],
-      ),
-    )
-  }
-}
-
 async function run(connectionString: string, at: string): Promise<void> {
-  const fair = new Fair()
+  const buyers = new Buyers()
   const old = await start(codeOf(at), connectionString)
-  fair.services = [old]
-  fair.part = 'before'
-  const tokens = await fair.open()
-  const visits = tokens.map((as) => fair.visit(as))
+  buyers.services = [old]
+  buyers.part = 'before'
+  const tokens = await buyers.open(folder)
+  const visits = tokens.map((as) => buyers.visit(as))
   await pause(3000)
-  fair.part = 'while it migrates'
+  buyers.part = 'while it migrates'
   const fresh = await start(process.cwd(), connectionString)
-  fair.part = 'the old code alone, on the new tables'
+  buyers.part = 'the old code alone, on the new tables'
   await pause(together)
-  fair.part = 'both'
-  fair.services = [old, fresh]
+  buyers.part = 'both'
+  buyers.services = [old, fresh]
   await pause(together)
-  fair.part = 'after'
-  fair.services = [fresh]
+  buyers.part = 'after'
+  buyers.services = [fresh]
   await pause(1000)
   await stop(old)
   await pause(3000)
-  fair.close()
+  buyers.close()
   await Promise.all(visits)
-  for (const [id, as] of fair.sold) {
-    const { status } = await fair.ask(`/payments/${id}`, { as })
+  for (const [id, as] of buyers.sold) {
+    const { status } = await buyers.ask(`/payments/${id}`, { as })
     assert.equal(status, 200, `payment ${id} is gone`)
   }
   await stop(fresh)
@@ -238,11 +111,11 @@ async function run(connectionString: string, at: string): Promise<void> {
   const faults = await auditLedger(connect(pool))
   await pool.end()
   process.stdout.write(
-    `${JSON.stringify({ from: at, sold: fair.sold.size, counts: fair.counts, last: rows.slice(-4).map(({ name }) => name) }, null, 2)}\n`,
+    `${JSON.stringify({ from: at, sold: buyers.sold.size, counts: buyers.counts, last: rows.slice(-4).map(({ name }) => name) }, null, 2)}\n`,
   )
-  assert.deepEqual(fair.failures, [])
+  assert.deepEqual(buyers.failures, [])
   assert.deepEqual(faults, [])
-  assert.ok(fair.sold.size > 0, 'nothing was sold')
+  assert.ok(buyers.sold.size > 0, 'nothing was sold')
 }
 
 const server = await startPostgres({ folder, durable: false })

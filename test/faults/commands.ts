@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import type { Checkpoint } from '../../src/payments/checkpoint.ts'
 import { type Fault, faults } from './faulty-processor.ts'
-import { orders, type Shadow } from './shadow.ts'
+import { orders } from './orders.ts'
+import type { Shadow } from './shadow.ts'
 import { prices, type Stage } from './stage.ts'
 import {
   cancelFestival,

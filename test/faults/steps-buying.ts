@@ -5,16 +5,8 @@ import type { Checkpoint } from '../../src/payments/checkpoint.ts'
 import { purchase, refuseUnpaid, toOrder } from '../../src/payments/purchase.ts'
 import { toPayment } from '../../src/payments/queries.ts'
 import type { Fault } from './faulty-processor.ts'
-import {
-  type Answer,
-  type Asked,
-  expected,
-  nameOf,
-  type Order,
-  orders,
-  type Shadow,
-  typeOf,
-} from './shadow.ts'
+import { type Asked, type Order, orders, typeOf } from './orders.ts'
+import { type Answer, expected, nameOf, type Shadow } from './shadow.ts'
 import { Crash, type Stage } from './stage.ts'
 
 /** Where the process dies, if it does. */

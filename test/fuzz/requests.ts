@@ -1,6 +1,7 @@
 /** Requests of an operation, generated before the records are known. */
 import fc from 'fast-check'
-import { type Identity, outcomeOf } from '../authorisation/policies.ts'
+import type { Identity } from '../authorisation/outcomes.ts'
+import { outcomeOf } from '../authorisation/policies.ts'
 import { type Body, bodyOf } from './bodies.ts'
 import type { Operation, Parameter } from './operations.ts'
 import { kindOfParameter, type Live, type Pool, settled } from './pool.ts'

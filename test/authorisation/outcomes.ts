@@ -1,0 +1,51 @@
+/** What each policy answers each caller (docs/contract.md, section 3). */
+
+/** The callers, in the order of the columns below. */
+export const identities = [
+  'anonymous',
+  'client',
+  'stranger',
+  'owner',
+  'manager',
+  'steward',
+  'device',
+  'rival',
+  'rivalDevice',
+  'admin',
+] as const
+export type Identity = (typeof identities)[number]
+
+/** `in`: the operation succeeds. Otherwise the status of the refusal. */
+export type Outcome = 'in' | '400' | '401' | '403' | '404'
+
+/**
+ * The owner has the account, the payment and the artist; the manager manages the festival's organizer; the
+ * steward and the device work at its gate; the rival manages another festival and works at its gate, with a
+ * device there. The steward's e-mail is not confirmed. The owner is invited; the deputy, a second manager
+ * who makes no calls, is the only one who decides whether their e-mail is shown.
+ */
+export const columns = {
+  //               anonymous client stranger owner manager steward device rival rivalDevice admin
+  public: '           in     in     in       in    in      in      in     in    in          in',
+  bearer: '           400    400    400      400   400     400     400    400   400         400',
+  applications: '     401    in     in       in    in      in      in     in    in          in',
+  users: '            401    401    in       in    in      in      401    in    401         in',
+  ownRecord: '        401    401    404      in    404     404     401    404   401         404',
+  ownAccount: '       401    401    403      in    403     403     401    403   401         403',
+  creator: '          401    401    403      in    403     403     401    403   401         in',
+  managers: '         401    401    403      403   in      403     401    403   401         in',
+  buyerAndStaff: '    401    401    404      in    in      404     401    404   401         in',
+  refunds: '          401    401    404      403   in      404     401    404   401         in',
+  validation: '       401    401    404      403   in      in      401    404   401         in',
+  gates: '            401    401    403      403   in      in      in     403   403         in',
+  organizers: '       401    401    403      403   in      403     401    403   401         in',
+  mailbox: '          401    400    400      400   400     400     401    400   401         400',
+  session: '          401    401    400      400   400     400     401    400   401         400',
+  invited: '          401    401    404      in    404     404     401    404   401         404',
+  deputy: '           401    401    403      403   403     403     401    403   401         403',
+  unproven: '         401    401    403      403   403     in      401    403   401         403',
+  declinable: '       401    401    404      in    in      404     401    404   401         in',
+  gatePeople: '       401    401    403      403   in      in      401    403   401         in',
+  anyManager: '       401    401    403      403   in      403     401    in    401         in',
+  admins: '           401    401    403      403   403     403     401    403   401         in',
+}
