@@ -47,6 +47,8 @@ const { status } = spawnSync(
     '--import=./test/quick-start.ts',
     '--test',
     '--test-timeout=180000',
+    // A test that failed may leave a server or a timer behind, for which its process would wait for ever.
+    '--test-force-exit',
     '--test-global-setup=test/global-setup.ts',
     ...spec,
     // Whether every documented rule is proven shows in a run of all tests alone.

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 
@@ -21,4 +24,19 @@ test('a file given to the test command is run alone, and so is a folder', async 
 test('a suite that does not exist is refused by name', async () => {
   const asked = run(process.execPath, ['scripts/test.ts', 'every'], { env })
   await assert.rejects(asked, /There is no suite every; there are all, database, pages/)
+})
+
+test('a run ends although a failed test left a timer behind', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'festival-test-command-'))
+  const file = join(folder, 'timer.test.js')
+  await writeFile(
+    file,
+    "require('node:test')('fails', () => { setInterval(() => {}, 1000); throw new Error('failed on purpose') })",
+  )
+  try {
+    const asked = run(process.execPath, ['scripts/test.ts', 'all', file], { env })
+    await assert.rejects(asked, ({ stdout }) => /failed on purpose/.test(stdout))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

@@ -76,7 +76,10 @@ async function open(scene: Scene, { kills, clients }: { kills: number; clients: 
   const { services, shop, seen } = scene
   const visits = Array.from({ length: clients }, () => shop.visit())
   const watching = watch(scene, kills)
-  while (!services.isDone && seen.faults.length + shop.wrong.length === 0) await pause(50)
+  while (!services.isDone && seen.faults.length + shop.wrong.length === 0) {
+    if (services.failure) throw services.failure
+    await pause(50)
+  }
   shop.isClosed = true
   await Promise.all(visits)
   await watching

@@ -27,6 +27,8 @@ const child = spawn(
     './test/quick-start.ts',
     '--test',
     `--test-timeout=${patience}`,
+    // A harness that failed may leave its services behind.
+    '--test-force-exit',
     // One at a time: measurements must not share the machine.
     '--test-concurrency=1',
     '--test-global-setup=test/global-setup.ts',

@@ -16,6 +16,9 @@ const config = readConfig(env)
 const connectionString = config.DATABASE_URL ?? ''
 let left = Number(DIES_AFTER ?? 1)
 
+// Without the harness there is nothing to serve.
+process.once('disconnect', () => process.exit())
+
 const reach: Reach = async (checkpoint) => {
   // A process may also be slow at any of these moments, so that another one gets in between.
   if (Math.random() < 0.35) await pause(Math.random() * 40)

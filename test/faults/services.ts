@@ -30,6 +30,8 @@ type Service = { child: ChildProcess; url: string }
 
 export class Services {
   kills: Record<string, number> = {}
+  /** why a service is not restarted any more */
+  failure: Error | undefined
   #alive = new Map<number, Service>()
   #armed = new Set<string>()
   #options: Options
@@ -41,7 +43,10 @@ export class Services {
   }
 
   start(): void {
-    this.#keepers = [0, 1].map((slot) => this.#keep(slot))
+    const fail = (error: Error) => {
+      this.failure = error
+    }
+    this.#keepers = [0, 1].map((slot) => this.#keep(slot).catch(fail))
   }
 
   get killed(): number {

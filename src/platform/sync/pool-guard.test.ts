@@ -93,6 +93,14 @@ test('a connection that is being opened when the network falls silent fails with
   await other.end()
 })
 
+test('a failure inside a text of several statements leaves no open transaction to the next caller', async () => {
+  const single = connectPool(through, { max: 1, purpose: 'work' })
+  const other = refusing(single, bus)
+  await assert.rejects(other.query('begin; select 1 / 0; commit'), { code: '22012' })
+  assert.equal((await other.query('select 1 as one')).rows[0]?.one, 1)
+  await other.end()
+})
+
 test('a writer whose change cannot be announced, as the database is away, is not told that it is done', async () => {
   await recall('before')
   proxy.isSilent = true

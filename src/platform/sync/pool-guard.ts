@@ -44,9 +44,13 @@ export function refusing(pool: pg.Pool, { presence }: Bus): GuardedPool {
     query: async (text, values) => {
       const client = await connected()
       try {
-        return await client.query(text, values)
-      } finally {
+        const result = await client.query(text, values)
         client.release()
+        return result
+      } catch (error) {
+        // A text of several statements may have failed inside its own transaction, which is still open.
+        client.release(true)
+        throw error
       }
     },
     end: () => pool.end(),
