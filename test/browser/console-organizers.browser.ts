@@ -71,7 +71,7 @@ test('an organizer is edited in a drawer, and its texts are shown as text', asyn
   await box(page, 'Description').fill('First line\nשלום')
   await button(page, 'Save').click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  await page.getByText('First line').waitFor()
+  await page.locator('#content').getByText('First line').waitFor()
   const saved = await organizerOf(organizer.id)
   assert.deepEqual([saved.name, saved.description], [name, 'First line\nשלום'])
   await done()

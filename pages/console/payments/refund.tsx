@@ -82,13 +82,19 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
   const { how, amount } = form.values
   const cents = how === 'full' ? left : Number(amount) || 0
   const isFull = how === 'full' || cents === left
-  const { kept, fault } = useKept(payment, how === 'part' && !isFull ? cents : undefined)
+  const isPossible = how === 'part' && !isFull && faultOf(amount, left) === null
+  const { kept, fault } = useKept(payment, isPossible ? cents : undefined)
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <Faults failed={act.error} impossible={fault} />
         {left > 0 && !isRefused(payment) && <HowMuch form={form} left={left} />}
-        <Effects payment={payment} isFull={isFull} amount={cents} kept={kept} />
+        <Effects
+          payment={payment}
+          isFull={isFull}
+          amount={cents}
+          kept={isFull || isPossible ? kept : undefined}
+        />
         <Textarea
           label="Reason"
           description="Optional. It is stored with the payment, and the buyer can read it."
@@ -102,7 +108,7 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
             Back
           </Button>
           <Button type="submit" color="red" loading={act.isPending}>
-            {cents > 0 ? `Refund ${inEuros(cents)}` : how === 'part' ? 'Refund' : 'Refund'}
+            {cents > 0 ? `Refund ${inEuros(cents)}` : 'Refund'}
           </Button>
         </Group>
       </Stack>
