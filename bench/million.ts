@@ -1,5 +1,5 @@
 /**
- * A catalogue of any size, made by SQL: festivals over four years and fifty countries, artists of whom few
+ * A catalogue of any size, made by SQL: festivals over four years and fifty countries, artists of which few
  * play often and most once or never, gigs.
  */
 import type { Step } from './fill.ts'

@@ -8,7 +8,7 @@ import { readConfig } from '#platform/config/read'
 import { migrate } from '#platform/database/migrate'
 import { startPostgres } from '#platform/postgres/server'
 import { build } from '../src/app.ts'
-import { layFloor, openPools } from '../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
@@ -33,7 +33,7 @@ export async function openStage(
   await migrate(working)
   await prepare(working)
   const watch = await watched(requests, working)
-  const infrastructure = await layFloor(closing, ground, pools)
+  const infrastructure = await openInfrastructure(closing, ground, pools)
   const app = await build(infrastructure, log)
   closing.defer(() => app.close())
   const { db, access } = infrastructure

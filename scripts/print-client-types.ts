@@ -10,7 +10,7 @@ import { migrate } from '#platform/database/migrate'
 import { createLog } from '#platform/observe/log'
 import { startPostgres } from '#platform/postgres/server'
 import { build } from '../src/app.ts'
-import { layFloor, openPools } from '../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
 
 type Schema = {
   type?: string | string[]
@@ -328,7 +328,7 @@ async function describe(): Promise<object> {
   const ground = { config, connectionString: server.connectionString, log }
   const pools = openPools(closing, ground)
   await migrate(pools.working)
-  const app = await build(await layFloor(closing, ground, pools), log)
+  const app = await build(await openInfrastructure(closing, ground, pools), log)
   closing.defer(() => app.close())
   await app.ready()
   return app.swagger()

@@ -133,7 +133,7 @@ function serverOptions({ config }: Infrastructure, log: FastifyBaseLogger) {
     // While draining, what still comes over an open connection is answered like anything else.
     return503OnClosing: false,
     keepAliveTimeout: 5_000,
-    // Longer than a stream is silent. Whoever reads nothing for so long holds what is sent to it.
+    // Longer than a stream is silent. A client that reads nothing for so long holds what is sent to it.
     connectionTimeout: 15_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 8_192 },
     // Longer than any path that fits in the headers, so that a long id is 404 like any unknown one.

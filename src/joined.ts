@@ -40,17 +40,17 @@ function joinedFor({ dependencies }: Package): Map<string, string> {
 
 /** The address of a module of ours that is named with its path, or as `imports` of package.json say. */
 function ownModules(imports: Record<string, string>) {
-  const doors = Object.entries(imports).map(([name, path]) => ({
+  const aliases = Object.entries(imports).map(([name, path]) => ({
     start: name.replace('*', ''),
     address: (rest: string) => new URL(path.replace('*', rest), root).href,
   }))
   // As Node does: the longest beginning counts.
-  const known = doors.toSorted((a, b) => b.start.length - a.start.length)
+  const known = aliases.toSorted((a, b) => b.start.length - a.start.length)
   return (specifier: string, parent: string): string | undefined => {
     if (!parent.startsWith(root) || !parent.endsWith('.ts')) return undefined
     if (/^\.\.?\/.*\.ts$/.test(specifier)) return new URL(specifier, parent).href
-    const door = known.find(({ start }) => specifier.startsWith(start))
-    return door?.address(specifier.slice(door.start.length))
+    const alias = known.find(({ start }) => specifier.startsWith(start))
+    return alias?.address(specifier.slice(alias.start.length))
   }
 }
 

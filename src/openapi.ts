@@ -167,7 +167,7 @@ function requiresAny({ content }: NonNullable<Described['requestBody']>): boolea
   return Object.values(content).some(({ schema }) => (schema?.required ?? []).length > 0)
 }
 
-/** What every operation has in common, so that no room has to say it. */
+/** What every operation has in common, so that no module has to say it. */
 function completeSchema({ url, method, config = {} }: RouteOptions, schema: FastifySchema): void {
   const [, tag = ''] = url.split('/')
   schema.tags ??= [tag]

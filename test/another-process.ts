@@ -3,7 +3,7 @@ import { after } from 'node:test'
 import pino from 'pino'
 import type { Config } from '#platform/config/variables'
 import { build } from '../src/app.ts'
-import { layFloor, openPools } from '../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
 import type { World } from './world.ts'
 
 type Call = { client?: string; as?: { token: string }; body?: object; headers?: object }
@@ -18,7 +18,10 @@ export async function anotherApp(
   const closing = new AsyncDisposableStack()
   const log = pino({ level: 'silent' })
   const ground = { config, connectionString, log, now }
-  const app = await build(await layFloor(closing, ground, openPools(closing, ground)), log)
+  const app = await build(
+    await openInfrastructure(closing, ground, openPools(closing, ground)),
+    log,
+  )
   closing.defer(() => app.close())
   after(() => closing.disposeAsync())
   return app

@@ -6,7 +6,7 @@ import { readConfig } from '#platform/config/read'
 import { beginDraining } from '#platform/http/draining'
 import { createLog } from '#platform/observe/log'
 import { build } from '../src/app.ts'
-import { layFloor, openPools } from '../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
 import { Proxy } from './faults/proxy.ts'
 import { runOn } from './global-setup.ts'
 import { until } from './until.ts'
@@ -36,7 +36,7 @@ async function aDistantService() {
   const lines: Line[] = []
   const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
   const ground = { config: readConfig(env), connectionString, log }
-  const infrastructure = await layFloor(closing, ground, openPools(closing, ground))
+  const infrastructure = await openInfrastructure(closing, ground, openPools(closing, ground))
   const app = await build(infrastructure, log)
   closing.defer(() => app.close())
   await app.ready()

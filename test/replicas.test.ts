@@ -7,7 +7,7 @@ import pino from 'pino'
 import { readConfig } from '#platform/config/read'
 import { Memory } from '#platform/sync/memory'
 import { newId } from '#platform/values/ids'
-import { layFloor, openPools } from '../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
 import { aReplicatedDatabase } from './replica.ts'
 import { until } from './until.ts'
 
@@ -25,7 +25,11 @@ const ground = {
   connectionString: pair.primary,
   log: pino({ level: 'warn' }, { write: (line) => warnings.push(line) }),
 }
-const { db, reads, bus, now, metrics } = await layFloor(closing, ground, openPools(closing, ground))
+const { db, reads, bus, now, metrics } = await openInfrastructure(
+  closing,
+  ground,
+  openPools(closing, ground),
+)
 const beside = { primary: new pg.Client(pair.primary), replica: new pg.Client(pair.replica) }
 for (const client of Object.values(beside)) {
   client.on('error', () => {})

@@ -19,7 +19,7 @@ import { createLog } from '#platform/observe/log'
 import { newId } from '#platform/values/ids'
 import { fold } from '#platform/values/text'
 import { build } from '../src/app.ts'
-import { layFloor, openPools } from '../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
 import { contractOf } from './contract.ts'
 import { runOn, withDatabase } from './global-setup.ts'
 
@@ -77,7 +77,7 @@ export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: O
   pools.requests.on('connect', (client) => countStatements(client, statements))
   const workStatements: string[] = []
   pools.working.on('connect', (client) => countStatements(client, workStatements))
-  const laid = await layFloor(closing, ground, pools)
+  const laid = await openInfrastructure(closing, ground, pools)
   const infrastructure = { ...laid, ...(typeof parts === 'function' ? parts(laid) : parts) }
   const { db, access, bus } = infrastructure
   const app = await build(infrastructure, log)

@@ -37,9 +37,9 @@ function close() {
   sockets = []
 }
 
-type Door = { port: number; client: string; token: string }
+type Address = { port: number; client: string; token: string }
 
-async function openOne(reader: number, { port, client, token }: Door) {
+async function openOne(reader: number, { port, client, token }: Address) {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
   socket.write(

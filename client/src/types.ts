@@ -302,7 +302,7 @@ export interface CreateChallengeBody {
   ends_at?: string | null | undefined
   max_claims?: number | null | undefined
   active?: boolean | undefined
-  /** At least 10 characters, blanks and dashes apart; left out, one is made that nobody guesses */
+  /** At least 10 characters, blanks and dashes apart; left out, one is made that cannot be guessed */
   code?: string | undefined
 }
 
@@ -535,7 +535,7 @@ export interface GetCancellationAnswer {
   waiting: number
   refunding: number
   refunded: number
-  /** The processor refused a refund of theirs: somebody has to look */
+  /** The processor refused a refund of theirs: staff have to look */
   needs_review: number
   /** EUR */
   refunded_amount: number
@@ -702,7 +702,7 @@ export interface ListAccountsQuery {
   limit?: number | undefined
   /** A part of a name, the beginning of an e-mail, or an id */
   q?: string | undefined
-  /** One of attender, organizer, gate, admin; any other finds nobody */
+  /** One of attender, organizer, gate, admin; any other finds no user */
   role?: string | undefined
 }
 
@@ -1238,7 +1238,7 @@ export interface SoldPayment {
   /** EUR that refunds kept back for points that came with it and are spent */
   kept_amount: number
   failure: string | null
-  /** Why somebody has to look */
+  /** Why staff have to look */
   needs_review: string | null
   createdAt: string
   is_validated: boolean
@@ -1791,7 +1791,7 @@ export interface Operations {
     params: [id: string]
     answer: Timetable
   }
-  /** What let somebody in offline although it should not have, latest first */
+  /** Admissions made offline that should have been refused, latest first */
   'GET /gate/{festivalId}/clashes': {
     params: [festivalId: string]
     query: ListArtistsQuery
@@ -1950,7 +1950,7 @@ export interface Operations {
     params: []
     answer: GetLevelAnswer
   }
-  /** The ladder of levels with their benefits */
+  /** The levels with their benefits */
   'GET /rewards/levels': {
     params: []
     answer: ListLevelsAnswer
@@ -2382,7 +2382,7 @@ export interface Operations {
     body: UpdateChallengeBody | undefined
     answer: Challenge
   }
-  /** Replace the whole ladder of levels */
+  /** Replace all levels */
   'PUT /rewards/levels': {
     params: []
     body: ReplaceLevelsBody

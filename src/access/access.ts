@@ -21,7 +21,7 @@ import {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call: nobody is asked, a client, or through one a user, at a `gate` a device as well. */
+    /** Who may call: anyone, a client, or through one a user, at a `gate` a device as well. */
     access?: 'public' | 'client' | 'user' | 'gate'
     scope?: Scope
     permission?: Permission
@@ -219,7 +219,7 @@ export class Access {
 
 const hashOf = (token: string) => digest(token).toString('base64url')
 
-/** What a page may ask for whom nobody has signed in to: what a client reads of the catalogue. */
+/** What a page may read before a user has signed in: the catalogue, as a client. */
 function isCatalogueRead({ method, routeOptions: { config } }: FastifyRequest): boolean {
   const { access, caching } = config
   return access === 'client' && caching !== undefined && (method === 'GET' || method === 'HEAD')

@@ -33,7 +33,7 @@ export function sessionKeyOf(token: string): string {
 
 /**
  * The token of the page a request comes from, one of `pages`; undefined where it names none. A key that
- * goes with no cookie gives an empty token, which is that of nobody.
+ * goes with no cookie gives an empty token, which is not valid.
  */
 export function tokenOfPage(
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -46,7 +46,7 @@ export function tokenOfPage(
 }
 
 /**
- * The tokens in a page's cookies. There may be several: whoever holds a neighbouring host, or stands in
+ * The tokens in a page's cookies. There may be several: an attacker who holds a neighbouring host, or stands in
  * the way of plain HTTP, can plant one of the same name, but none of the name that comes first here.
  */
 export function tokensIn({ headers }: Pick<FastifyRequest, 'headers'>, page: PageName): string[] {

@@ -7,7 +7,7 @@ export type Session = { client: string; user: string }
 
 /**
  * When each session ends; one that has ended is missing. One statement for all, which asks the database
- * and nobody's memory.
+ * and is in no cache.
  */
 export async function endsOf<S extends Session>(
   db: Database,

@@ -35,7 +35,7 @@ export const deviceEnd = sql<Date>`(f.end_time + interval '7 days')`
 
 /**
  * Whether who answers for the device in a row named `d` may still manage the gate of its festival, `f`. Devices of
- * before it was noted have nobody who could lose that.
+ * before it was noted belong to no session that could lose that.
  */
 export const hasManager: RawBuilder<boolean> = sql<boolean>`(
   d.created_by is null
@@ -47,7 +47,7 @@ export const hasManager: RawBuilder<boolean> = sql<boolean>`(
                       where om.organizer_id = f.organizer_id and om.user_id = m.id))))`
 
 /**
- * The holders of tokens, by the tokens' hashes. One look-up for all kinds; whoever is suspended, erased
+ * The holders of tokens, by the tokens' hashes. One look-up for all kinds; a holder who is suspended, erased
  * or taken away holds nothing, nor a device whose manager is none any more. The offset keeps it a look-up by hash: else, right after many have signed
  * in, all tokens of their client were read for each.
  */

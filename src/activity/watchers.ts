@@ -30,7 +30,7 @@ type Watcher = Session & {
 }
 
 export class Watchers {
-  readonly #floor: Pick<Infrastructure, 'db' | 'now' | 'config'>
+  readonly #infrastructure: Pick<Infrastructure, 'db' | 'now' | 'config'>
   readonly #all = new Set<Watcher>()
   readonly #perUser: UserStreams
   readonly #onError: (error: unknown) => void
@@ -40,7 +40,7 @@ export class Watchers {
   #isClosed = false
 
   constructor(app: FastifyInstance) {
-    this.#floor = app
+    this.#infrastructure = app
     this.#perUser = new UserStreams(app, 'activity')
     this.#onError = reporting(app, 'activity')
     app.metrics.gauge(streamsOpen, () => [{ labels: { kind: 'activity' }, value: this.#all.size }])
@@ -56,7 +56,7 @@ export class Watchers {
    * many streams.
    */
   async open(request: FastifyRequest, reply: FastifyReply, lastEventId?: string): Promise<void> {
-    const { db, now } = this.#floor
+    const { db, now } = this.#infrastructure
     const user = signedIn(request)
     const watched = await watchedBy(db, user)
     const { place: present } = await readNews(db, { place: undefined, now: now(), limit: 0 })
@@ -91,7 +91,7 @@ export class Watchers {
   }
 
   #requireRoom() {
-    if (this.#isClosed || this.#all.size >= this.#floor.config.STREAMS) {
+    if (this.#isClosed || this.#all.size >= this.#infrastructure.config.STREAMS) {
       const error = 'No room for another stream here, try again'
       throw new Problem(503, error, { code: 'busy', retry_after: 3 })
     }
@@ -122,7 +122,7 @@ export class Watchers {
 
   /** Moves all watchers to one position, so that the next read is one statement again. */
   async #look() {
-    const { db, now } = this.#floor
+    const { db, now } = this.#infrastructure
     const groups = Map.groupBy(this.#all, ({ place }) => toEventId(place)).values()
     const read: { watchers: Watcher[]; news: Told[] }[] = []
     let until: Place | undefined
@@ -144,10 +144,10 @@ export class Watchers {
   /** Ends the streams whose token or rights have ended. */
   async #check(watchers: Watcher[]) {
     if (watchers.length === 0) return
-    const { db } = this.#floor
+    const { db } = this.#infrastructure
     const ends = await endsOf(db, watchers)
     const rights = await findWatched(db, [...new Set(watchers.map(({ userId }) => userId))])
-    const now = this.#floor.now()
+    const now = this.#infrastructure.now()
     for (const watcher of watchers) {
       const [end, watched] = [ends.get(watcher), rights.get(watcher.userId)]
       if (end && end > now && watched) {

@@ -8,7 +8,7 @@ import { Problem } from '#platform/values/errors'
 /**
  * Wrong passwords are counted per pair of account and address, in the database, so that the count
  * holds across processes. After `limit` of them within 15 minutes the pair has to wait: a second, and
- * twice as long after each further one, a minute at most. Nobody else is held up: not the account from
+ * twice as long after each further one, a minute at most. No other caller is held up: not the account from
  * another address, not another account from this one.
  */
 const window = 15 * 60_000

@@ -18,7 +18,7 @@ import { signInPair } from './sign-in.ts'
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'config'> & { log: FastifyBaseLogger }
 
 const minutes = 60
-/** Live reset tokens of one account, so that nobody's mailbox can be flooded through us. */
+/** Live reset tokens of one account, so that no mailbox can be flooded. */
 const atOnce = 5
 
 /**
@@ -52,9 +52,9 @@ export async function resetPassword(
   { email, token, newPassword }: PasswordReset,
   address: string,
 ): Promise<void> {
-  const [known = nobody] = await accounts(db, email).execute()
+  const [known = noAccount] = await accounts(db, email).execute()
   if (!isSecret(token, 'fst_reset')) throw refused()
-  // Asked for an unknown e-mail too, so that nobody learns by time who exists.
+  // Asked for an unknown e-mail too, so that the time does not tell who has an account.
   if (!(await isLive(db, sealed(token, known), now()))) throw refused()
   const chosen = { name: 'newPassword', password: newPassword, about: [email] }
   const hash = await hashNew(config, chosen)
@@ -81,7 +81,7 @@ const refused = () =>
   invalid('token is wrong, used, expired or for another e-mail: ask for a new reset mail')
 
 type Account = { email_key: string | null; password_hash: string | null }
-const nobody: Account = { email_key: null, password_hash: null }
+const noAccount: Account = { email_key: null, password_hash: null }
 
 function accounts(db: Database, email: string) {
   return db

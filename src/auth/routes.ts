@@ -101,7 +101,7 @@ function signIn(app: App) {
   })
 }
 
-/** The specification names this one sentence (section 7), whichever of the two is absent. */
+/** One sentence, whichever of the two is absent (docs/contract.md, section 2.1). */
 function requireBoth(body: unknown) {
   const { email, password } = Object.assign({ email: null, password: null }, body)
   if ([email, password].some((value) => value === null || value === undefined || value === '')) {

@@ -11,7 +11,7 @@ import { noteSignIn, writePassword } from '#users'
 import { admitProven, countFailure, pairOf, refuseWaiting } from './failures.ts'
 import type { PasswordChange } from './schemas.ts'
 
-type Office = Pick<Infrastructure, 'db' | 'access' | 'now' | 'config' | 'metrics'>
+type Context = Pick<Infrastructure, 'db' | 'access' | 'now' | 'config' | 'metrics'>
 type Issued = { token: string; seconds: number }
 
 export const wrongPasswords = {
@@ -21,9 +21,9 @@ export const wrongPasswords = {
 
 const refused = () => new Problem(401, 'Invalid credentials')
 
-/** A client's id and secret → a client token (specification, section 5). Wrong ones: 401. */
+/** A client's id and secret → a client token (docs/contract.md, section 2.1). Wrong ones: 401. */
 export async function signInClient(
-  { db, access, now }: Office,
+  { db, access, now }: Context,
   { id, secret }: { id: string; secret: string },
 ): Promise<Issued> {
   return transact(db, async (trx) => {
@@ -32,7 +32,7 @@ export async function signInClient(
   })
 }
 
-/** The failures of whoever tries this e-mail from this address; `address` is the caller's IP. */
+/** The failures for this e-mail from this address; `address` is the caller's IP. */
 export function signInPair(email: string, address: string): Buffer {
   return pairOf(`email:${fold(email)}`, address)
 }
@@ -42,7 +42,7 @@ export function signInPair(email: string, address: string): Buffer {
  * one 401, and take the same time; too many failures 429.
  */
 export async function signInUser(
-  office: Office,
+  context: Context,
   {
     clientId,
     email,
@@ -51,10 +51,10 @@ export async function signInUser(
     seconds,
   }: { clientId: string; email: string; password: string; address: string; seconds?: number },
 ): Promise<Issued> {
-  const { db, access, now } = office
+  const { db, access, now } = context
   const pair = signInPair(email, address)
   const is = sql<boolean>`u.email_key = ${fold(email)}`
-  const account = await prove(office, { pair, password, is })
+  const account = await prove(context, { pair, password, is })
   if (!account) throw refused()
   return transact(db, async (trx) => {
     await admitProven(trx, pair, now())
@@ -64,23 +64,23 @@ export async function signInUser(
 }
 
 /**
- * Changes the password of whoever knows the current one (else 400, after too many failures 429). All
+ * Changes the password of a user who gives the current one (else 400, after too many failures 429). All
  * tokens of the user end, but the one that asks.
  */
 export async function changePassword(
-  office: Office,
+  context: Context,
   user: UserCaller,
   { currentPassword, newPassword }: PasswordChange,
 ): Promise<void> {
-  const { db, access, now } = office
+  const { db, access, now } = context
   const pair = pairOf(`user:${user.id}`, '')
   const is = sql<boolean>`u.id = ${user.id}`
-  const account = await prove(office, { pair, password: currentPassword, is })
+  const account = await prove(context, { pair, password: currentPassword, is })
   if (!account) throw invalid('currentPassword is wrong')
   const about = await knownOf(db, user.id)
   const change = {
     id: user.id,
-    hash: await hashNew(office.config, { name: 'newPassword', password: newPassword, about }),
+    hash: await hashNew(context.config, { name: 'newPassword', password: newPassword, about }),
     replaces: account.password_hash,
     keep: user.token,
   }
@@ -105,7 +105,7 @@ type Claim = { pair: Buffer; password: string; is: RawBuilder<boolean> }
 
 /** The account whose password this is; undefined when it is not, which counts as a failure. */
 async function prove(
-  { db, now, config, metrics }: Office,
+  { db, now, config, metrics }: Context,
   { pair, password, is }: Claim,
 ): Promise<Account | undefined> {
   const { rows } = await sql<

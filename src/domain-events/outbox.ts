@@ -8,7 +8,7 @@ import { newId } from '#platform/values/ids'
 /**
  * What happens, for the applications that want to hear of it. An event is written by the transaction it
  * tells of, so that it exists exactly when its cause does, and only where an endpoint wants it: where
- * nobody listens it costs one look at an empty table.
+ * there are no listeners it costs one look at an empty table.
  */
 export type EventKind = {
   /** when it comes, as a sentence for the reference */
@@ -74,7 +74,7 @@ const most = 500
 export type Addressed = { event_id: string; webhook_id: string; is_missed: boolean }
 
 /**
- * Takes events that nobody has taken yet, 500 at most, and hands them to `address` with those who want
+ * Takes events that no process has taken yet, 500 at most, and hands them to `address` with those who want
  * them, in one transaction. Gives how many: with 500 there may be more.
  */
 export function takeEvents(

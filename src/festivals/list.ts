@@ -230,7 +230,7 @@ function paginatedFrom(page: Page, { limit, offset }: Cut, total: number) {
   return { ...paginated(page, total), hasMore: offset + limit < total }
 }
 
-/** The bare array of the earlier form (specification, section 4, festival rule 4). */
+/** The bare array of the earlier form (docs/contract.md, section 4.4). */
 async function answerEarlierForm(
   lists: Lists,
   { limit: wanted = 20, offset = 0, ...query }: FestivalQuery,

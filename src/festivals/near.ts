@@ -18,12 +18,14 @@ export type FindNear = (asked: Asked) => Promise<Near>
  * Maps of boxes that hold little: found by place, counted and sorted in one statement, which those share
  * who ask at the same moment. Two run side by side, so that a box that holds more keeps only half of them.
  */
-export function nearFinder(floor: Pick<Infrastructure, 'reads' | 'config' | 'now'>): FindNear {
+export function nearFinder(
+  infrastructure: Pick<Infrastructure, 'reads' | 'config' | 'now'>,
+): FindNear {
   const lane = () =>
     batchedLookup<Asked, Near>({
-      find: (batch) => findNear(floor.reads, batch),
+      find: (batch) => findNear(infrastructure.reads, batch),
       keyOf: (asked) => JSON.stringify(asked),
-      tolerance: toleranceOf(floor.config.BUSY_AFTER_MS, floor.now),
+      tolerance: toleranceOf(infrastructure.config.BUSY_AFTER_MS, infrastructure.now),
     })
   const [one, other] = [lane(), lane()]
   let isOther = false

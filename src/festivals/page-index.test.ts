@@ -137,7 +137,7 @@ test('the page index grows no further than requested, and is not built again', a
   await get(url(90))
   const asked = statements.length
   await get(url(60))
-  assert.equal(statements.length, asked + 1, 'total and ladder are known')
+  assert.equal(statements.length, asked + 1, 'the total and the index are known')
 })
 
 test('concurrent requests build one index', async () => {

@@ -62,14 +62,14 @@ export async function readFestivals(
 
 /** As `findFestival`; requests at the same moment share a statement. */
 export function festivalFinder(
-  floor: Pick<Infrastructure, 'reads' | 'config' | 'now'>,
+  infrastructure: Pick<Infrastructure, 'reads' | 'config' | 'now'>,
 ): (id: string) => Promise<Festival | undefined> {
   return batchedLookup({
     find: async (ids: string[]) =>
-      (await readFestivals(floor.reads, ids)).map((text) =>
+      (await readFestivals(infrastructure.reads, ids)).map((text) =>
         text === undefined ? undefined : written<Festival>(text),
       ),
-    tolerance: toleranceOf(floor.config.BUSY_AFTER_MS, floor.now),
+    tolerance: toleranceOf(infrastructure.config.BUSY_AFTER_MS, infrastructure.now),
   })
 }
 

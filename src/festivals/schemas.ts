@@ -27,7 +27,7 @@ const Gig = Type.Object({
   end_time: NullableTimestamp,
 })
 
-/** A ticket tier with the fields of the specification and no others: what is left stands apart. */
+/** A ticket tier (docs/contract.md, section 4.4). What is left of it has an operation of its own. */
 const Ticket = Type.Object({
   id: Uuid,
   name: Name('Weekend'),
@@ -56,7 +56,7 @@ const light = {
   }),
 }
 
-/** A festival on the map: these nine keys (specification, section 4). */
+/** A festival on the map: these nine keys (docs/contract.md, section 4.5). */
 export const FestivalLight = Type.Object(light)
 export type FestivalLight = Static<typeof FestivalLight>
 

@@ -108,7 +108,7 @@ function admit(app: App) {
     config: { access: 'user', refuses: [403] },
     schema: {
       operationId: 'listClashes',
-      summary: 'What let somebody in offline although it should not have, latest first',
+      summary: 'Admissions made offline that should have been refused, latest first',
       params: GatePath,
       querystring: ClashQuery,
       response: { 200: Type.Array(Clash) },

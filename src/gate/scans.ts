@@ -34,10 +34,10 @@ export async function openScans(db: Database, scans: NewScans['scans']): Promise
 type Gates = Pick<Infrastructure, 'db' | 'bus' | 'now'>
 
 /** Scans made one at a time, at whichever gate: those of the same moment share a transaction. */
-export function openGates(floor: Gates): (scan: PostedScan) => Promise<KeptScan> {
+export function openGates(infrastructure: Gates): (scan: PostedScan) => Promise<KeptScan> {
   return microbatch({
     run: async (scans) =>
-      (await takeScans(floor, scans)).map((kept) =>
+      (await takeScans(infrastructure, scans)).map((kept) =>
         kept ? { value: kept } : { error: new Error('A scan was not kept') },
       ),
     keyOf: ({ payment_id, nonce, by }) => payment_id ?? `${by.id} ${nonce}`,

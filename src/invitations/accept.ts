@@ -11,19 +11,19 @@ import { endOffer, findOffer, type Offer } from './queries.ts'
 import { isStillOffered } from './rights.ts'
 import type { Acceptance } from './schemas.ts'
 
-type Office = Pick<Infrastructure, 'db' | 'access' | 'now' | 'config'>
+type Context = Pick<Infrastructure, 'db' | 'access' | 'now' | 'config'>
 
 const refused = () =>
   invalid('token is wrong, used, expired or taken back: ask for a new invitation')
 
 /** Accepts an invitation to the proven e-mail of the user, once. 404 for any other. */
-export async function acceptOwn(office: Office, user: UserCaller, id: string): Promise<void> {
-  await transact(office.db, async (trx) => {
-    const offer = await findOffer(trx, { id }, office.now())
+export async function acceptOwn(context: Context, user: UserCaller, id: string): Promise<void> {
+  await transact(context.db, async (trx) => {
+    const offer = await findOffer(trx, { id }, context.now())
     const account = await holdAccount(trx, user)
     const isOwn = account?.email_proven_at && account.email_key === offer?.email_key
-    if (!offer || !isOwn || !(await take(trx, office, offer))) throw notFound('Invitation')
-    await fulfil(trx, office, { offer, userId: user.id, keep: user.token })
+    if (!offer || !isOwn || !(await take(trx, context, offer))) throw notFound('Invitation')
+    await fulfil(trx, context, { offer, userId: user.id, keep: user.token })
   })
 }
 
@@ -34,20 +34,20 @@ export async function acceptOwn(office: Office, user: UserCaller, id: string): P
  * `acceptOutside`.
  */
 export async function acceptByToken(
-  office: Office,
+  context: Context,
   user: UserCaller | null,
   { token, ...given }: Acceptance,
 ): Promise<void> {
   if (!isSecret(token, 'fst_invitation')) throw refused()
   const by = { hash: digest(token) }
-  const offer = await findOffer(office.db, by, office.now())
+  const offer = await findOffer(context.db, by, context.now())
   if (!offer) throw refused()
-  if (!user) return acceptOutside(office, offer, given)
-  await transact(office.db, async (trx) => {
+  if (!user) return acceptOutside(context, offer, given)
+  await transact(context.db, async (trx) => {
     const account = await holdAccount(trx, user)
     if (account?.email_key !== offer.email_key) throw otherAccount()
-    if (!(await take(trx, office, offer))) throw refused()
-    await fulfil(trx, office, { offer, userId: user.id, keep: user.token })
+    if (!(await take(trx, context, offer))) throw refused()
+    await fulfil(trx, context, { offer, userId: user.id, keep: user.token })
   })
 }
 
@@ -64,22 +64,22 @@ const otherAccount = () =>
  * request can then be sent again.
  */
 async function acceptOutside(
-  office: Office,
+  context: Context,
   offer: Offer,
   given: Omit<Acceptance, 'token'>,
 ): Promise<void> {
   const { firstName = '', lastName = '', password } = given
   const named = { firstName, lastName, email: offer.email }
   // Before the transaction, so that none waits for it.
-  const hash = password && (await hashOf(office.config, { ...named, password }))
-  await transact(office.db, async (trx) => {
-    if (!(await take(trx, office, offer))) throw refused()
+  const hash = password && (await hashOf(context.config, { ...named, password }))
+  await transact(context.db, async (trx) => {
+    if (!(await take(trx, context, offer))) throw refused()
     const account = await holdAccount(trx, { email: offer.email_key })
     if (account?.suspended_at) throw refused()
     const userId = account?.email_proven_at
       ? account.id
-      : await becomeOwner(trx, office, { id: account?.id, named, hash })
-    await fulfil(trx, office, { offer, userId })
+      : await becomeOwner(trx, context, { id: account?.id, named, hash })
+    await fulfil(trx, context, { offer, userId })
   })
 }
 
@@ -93,7 +93,7 @@ type Owner = {
 /** Creates the account, or takes it over from a stranger, for the owner of its e-mail. */
 async function becomeOwner(
   trx: Database,
-  { access, now }: Office,
+  { access, now }: Context,
   { id, named, hash }: Owner,
 ): Promise<string> {
   if (id !== undefined) {
@@ -115,7 +115,7 @@ async function becomeOwner(
 }
 
 /** Ends an invitation that is still offered, in the transaction that grants what it offers. */
-async function take(trx: Database, { now }: Office, offer: Offer): Promise<boolean> {
+async function take(trx: Database, { now }: Context, offer: Offer): Promise<boolean> {
   return (await endOffer(trx, offer.id, now())) && (await isStillOffered(trx, offer))
 }
 
@@ -124,7 +124,7 @@ type Taken = { offer: Offer; userId: string; keep?: string }
 /** Grants what was offered. The account's earlier tokens end, except those of the accepting session. */
 async function fulfil(
   trx: Database,
-  { access, now }: Office,
+  { access, now }: Context,
   { offer, userId, keep }: Taken,
 ): Promise<void> {
   const { organizer_id, festival_id, granted_right } = offer

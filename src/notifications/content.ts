@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { nobody } from '#platform/values/ids'
+import { noId } from '#platform/values/ids'
 import { type Notice, notify } from './changes.ts'
 import { type At, type Limited, notifyWithin } from './limits.ts'
 
@@ -44,7 +44,7 @@ export async function broadcast(
   at: At & Pick<Infrastructure, 'jobs'>,
   news: Broadcast,
 ): Promise<void> {
-  const concerned = await findConcerned(at.db, news, { after: nobody, limit: few + 1 })
+  const concerned = await findConcerned(at.db, news, { after: noId, limit: few + 1 })
   if (concerned.length > few) await at.jobs.add(at.db, fanOutJob, { news } satisfies FanOut)
   else await send(at, news, concerned)
 }
@@ -55,7 +55,7 @@ export async function broadcast(
  */
 export async function fanOut(
   { work: db, bus, jobs, now }: Pick<Infrastructure, 'work' | 'bus' | 'jobs' | 'now'>,
-  { news, after = nobody }: FanOut,
+  { news, after = noId }: FanOut,
   size = { page, pages },
 ): Promise<void> {
   let last = after

@@ -3,7 +3,7 @@ import { Limit, Offset } from '#platform/http/paging'
 import { Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 
-/** A notification as read, and as the `data` of a message of the stream (specification, section 2). */
+/** A notification as read, and as the `data` of a message of the stream (docs/contract.md, section 6). */
 export const Notification = Type.Object({
   id: Uuid,
   title: Type.String({ examples: ['The Lanterns play at Harbour Nights 2027'] }),

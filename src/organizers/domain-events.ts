@@ -13,7 +13,7 @@ const data = Type.Object({
 /** The events of organizers. */
 export const organizerEvents = {
   'organizer.created': { summary: 'There is a new organizer', data },
-  'organizer.updated': { summary: 'Somebody has changed an organizer', data },
+  'organizer.updated': { summary: 'An organizer was changed', data },
   'organizer.deleted': { summary: 'An organizer is gone; it had no festivals left', data },
 } satisfies Record<string, EventKind>
 

@@ -11,7 +11,7 @@ const Code = Type.String({
   examples: ['6BF+70O$D8UD …'],
 })
 
-/** `GET /payments/config` (specification, section 4, "Payments and tickets"). */
+/** `GET /payments/config` (docs/contract.md, section 7). */
 export const PaymentConfig = Type.Object({
   processor: Type.Object({
     publicKey: Type.String({ examples: ['pk_simulated'] }),
@@ -20,7 +20,7 @@ export const PaymentConfig = Type.Object({
   currency: Type.String({ examples: ['EUR'] }),
 })
 
-/** A payment as its buyer reads it (specification, section 2, "Payment"). */
+/** A payment as its buyer reads it (docs/contract.md, section 7). */
 export const Payment = Type.Object({
   id: Uuid,
   status: StatusText,
@@ -133,7 +133,7 @@ export const Cancellation = Type.Object({
   refunding: Type.Integer({ examples: [5] }),
   refunded: Type.Integer({ examples: [175] }),
   needs_review: Type.Integer({
-    description: 'The processor refused a refund of theirs: somebody has to look',
+    description: 'The processor refused a refund of theirs: staff have to look',
     examples: [0],
   }),
   refunded_amount: Type.Number({ description: 'EUR', examples: [15_662.5] }),

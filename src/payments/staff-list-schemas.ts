@@ -61,7 +61,7 @@ export const StaffPayment = Type.Object({
   }),
   failure: Nullable(Type.String({ examples: ['insufficient_funds'] })),
   needs_review: Nullable(
-    Type.String({ description: 'Why somebody has to look', examples: ['Refund refused: expired'] }),
+    Type.String({ description: 'Why staff have to look', examples: ['Refund refused: expired'] }),
   ),
   createdAt: Timestamp,
   is_validated: Type.Boolean({ examples: [false] }),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
-import { isId, nobody } from '#platform/values/ids'
+import { isId, noId } from '#platform/values/ids'
 import { toEuros } from '#platform/values/money'
 import { openCodes } from '#tickets'
 import { type StaffListQuery, type StaffPayment, types } from './staff-list-schemas.ts'
@@ -50,7 +50,7 @@ async function idOf(db: Database, q: string): Promise<string> {
   const text = q.trim()
   if (isId(text)) return text
   const [opened] = await openCodes(db, [text.toUpperCase()])
-  return opened && 'payment_id' in opened ? opened.payment_id : nobody
+  return opened && 'payment_id' in opened ? opened.payment_id : noId
 }
 
 /**

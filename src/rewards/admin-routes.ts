@@ -10,8 +10,8 @@ import {
   ChallengeChange,
   ChallengesQuery,
   ChallengeWithCode,
-  Ladder,
   LadderInput,
+  Levels,
   NewBadge,
   NewChallenge,
   NewRulePath,
@@ -155,8 +155,8 @@ function levels(app: App) {
     config: elevated,
     schema: {
       operationId: 'listLevels',
-      summary: 'The ladder of levels with their benefits',
-      response: { 200: Ladder },
+      summary: 'The levels with their benefits',
+      response: { 200: Levels },
     },
     handler: async () => ({ levels: await listLevels(app.db) }),
   })
@@ -167,9 +167,9 @@ function levels(app: App) {
     config: { ...elevated, audit: 'ladder.replace' },
     schema: {
       operationId: 'replaceLevels',
-      summary: 'Replace the whole ladder of levels',
+      summary: 'Replace all levels',
       body: LadderInput,
-      response: { 200: Ladder },
+      response: { 200: Levels },
     },
     handler: async ({ body }) => ({ levels: await replaceLadder(app.db, body) }),
   })

@@ -85,7 +85,7 @@ export const BadgeChange = Type.Interface(
 )
 export type BadgeChange = Static<typeof BadgeChange>
 
-/** A step of the ladder. */
+/** A level. */
 export const Step = Type.Object({
   level: Type.Integer({ minimum: 1, examples: [1] }),
   points: Type.Integer({ minimum: 0, examples: [0] }),
@@ -93,8 +93,8 @@ export const Step = Type.Object({
 })
 export type Step = Static<typeof Step>
 
-export const Ladder = Type.Object({ levels: Type.Array(Step) })
-export type Ladder = Static<typeof Ladder>
+export const Levels = Type.Object({ levels: Type.Array(Step) })
+export type Levels = Static<typeof Levels>
 
 export const LadderInput = Type.Object({
   levels: Type.Array(
@@ -165,7 +165,7 @@ export const NewChallenge = Type.Object({
     Type.String({
       maxLength: 100,
       description:
-        'At least 10 characters, blanks and dashes apart; left out, one is made that nobody guesses',
+        'At least 10 characters, blanks and dashes apart; left out, one is made that cannot be guessed',
       examples: ['SUNRISE-SWIM-2030'],
     }),
   ),

@@ -10,7 +10,7 @@ import type { EventResult, NewEvent } from './schemas.ts'
 const metadataLimit = 4096
 
 /**
- * Records what a client says a user did (specification, section 6, "Inbound"). Unknown types, repeats,
+ * Records what a client says a user did (docs/contract.md, section 5.2). Unknown types, repeats,
  * those that only the service may send, and those about what cannot be looked up, are recorded too: with
  * an id of their own, and without points. An entity of a kind we know must exist: else 404.
  */

@@ -5,7 +5,7 @@ import { levelOf } from './level.ts'
 
 const fast = { id: 'f', name: 'Fast lane', description: null }
 const locker = { id: 'l', name: 'Locker', description: 'Free' }
-const ladder = [
+const levels = [
   { level: 1, points: 0, benefits: [] },
   { level: 2, points: 100, benefits: [fast] },
   { level: 3, points: 500, benefits: [locker] },
@@ -20,7 +20,7 @@ for (const [earned, level, next, active] of [
   [1_000_000, 3, 0, ['f', 'l']],
 ] as const) {
   test(`${earned} points are level ${level}`, () => {
-    const reached = levelOf(earned, ladder)
+    const reached = levelOf(earned, levels)
     assert.deepEqual(
       [reached.level, reached.points, reached.next_level_points],
       [level, earned, next],

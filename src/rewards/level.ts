@@ -4,12 +4,12 @@ import type { Level } from './schemas.ts'
 /**
  * The level of a user who has earned so many points: the highest step within reach, and what the
  * next one takes, 0 at the top. All benefits are listed; those of the steps reached are active.
- * @param ladder from the lowest step, whose `points` are 0, to the highest
+ * @param levels from the lowest step, whose `points` are 0, to the highest
  */
-export function levelOf(earned: number, ladder: Step[]): Level {
-  const reached = ladder.findLast(({ points }) => points <= earned)
-  const next = ladder.find(({ points }) => points > earned)
-  const benefits = ladder.flatMap((step) =>
+export function levelOf(earned: number, levels: Step[]): Level {
+  const reached = levels.findLast(({ points }) => points <= earned)
+  const next = levels.find(({ points }) => points > earned)
+  const benefits = levels.flatMap((step) =>
     step.benefits.map((benefit) => ({ ...benefit, active: step.points <= earned })),
   )
   return {

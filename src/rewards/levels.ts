@@ -6,7 +6,7 @@ import { newId } from '#platform/values/ids'
 import type { LadderInput, Step } from './admin-schemas.ts'
 import { listLevels } from './queries.ts'
 
-/** Replaces the whole ladder. A benefit that is written back with its id keeps it. */
+/** Replaces all levels. A benefit that is written back with its id keeps it. */
 export function replaceLadder(db: Database, { levels }: LadderInput): Promise<Step[]> {
   requireRising(levels)
   return transact(db, async (trx) => {

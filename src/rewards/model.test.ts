@@ -28,12 +28,12 @@ const rules = [
   { event_type: 'model_pinged', points: 7, daily_cap: 4, once_per_entity: false },
 ]
 await db.insertInto('reward_rules').values(rules).execute()
-type Room = { users: string[]; model: Model; prefix: string; now: Date }
-type Command = (room: Room) => Promise<void>
+type Scene = { users: string[]; model: Model; prefix: string; now: Date }
+type Command = (scene: Scene) => Promise<void>
 
 const user = fc.nat(2)
-const at = (room: Room) => ({ db, bus, now: room.now })
-const nameOf = (room: Room, source: number) => `${room.prefix}:${source}`
+const at = (scene: Scene) => ({ db, bus, now: scene.now })
+const nameOf = (scene: Scene, source: number) => `${scene.prefix}:${source}`
 
 const event = fc.record({
   user,
@@ -44,20 +44,20 @@ const event = fc.record({
   isOwn: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
 })
 
-const serverEvents = fc.array(event, { maxLength: 6 }).map<Command>((events) => async (room) => {
+const serverEvents = fc.array(event, { maxLength: 6 }).map<Command>((events) => async (scene) => {
   // A source always comes from the same purchase, and so from the same user.
   const owned = events.map((one) => ({ ...one, user: one.source % 3 }))
   const given = owned.map(({ user, type, entity, euros, source, isOwn }) => ({
-    user_id: room.users[user] ?? '',
+    user_id: scene.users[user] ?? '',
     event_type: type,
     entity_type: 'artist',
     entity_id: artists[entity] ?? '',
-    source: nameOf(room, source),
+    source: nameOf(scene, source),
     euros,
     isOwn,
   }))
-  await recordServerEvents(at(room), given)
-  for (const one of owned) room.model.record(one, 'server')
+  await recordServerEvents(at(scene), given)
+  for (const one of owned) scene.model.record(one, 'server')
 })
 
 const clientEvent = fc
@@ -66,13 +66,13 @@ const clientEvent = fc
     type: fc.constantFrom('model_viewed', 'model_pinged', 'ticket_purchased', 'unheard_of'),
     entity: fc.option(fc.nat(3)),
   })
-  .map<Command>(({ user, type, entity }) => async (room) => {
-    const { points_awarded } = await recordClientEvent(at(room), room.users[user] ?? '', {
+  .map<Command>(({ user, type, entity }) => async (scene) => {
+    const { points_awarded } = await recordClientEvent(at(scene), scene.users[user] ?? '', {
       event_type: type,
       entity_type: entity === null ? null : 'artist',
       entity_id: entity === null ? null : (artists[entity] ?? ''),
     })
-    const expected = room.model.record(
+    const expected = scene.model.record(
       { user, type, entity, euros: 0, source: -1, isOwn: false },
       'client',
     )
@@ -97,8 +97,8 @@ const reserve = fc
     }
   })
 
-const settle = fc.array(fc.boolean(), { maxLength: 4 }).map<Command>((spent) => async (room) => {
-  const { model, users } = room
+const settle = fc.array(fc.boolean(), { maxLength: 4 }).map<Command>((spent) => async (scene) => {
+  const { model, users } = scene
   const open = model.payments.filter(({ state }) => state === 'reserved').slice(0, spent.length)
   const settled = open.map((payment, index) => ({ payment, spent: spent[index] ?? false }))
   const given = settled.map(({ payment: { id, user, points }, spent }) => ({
@@ -107,7 +107,7 @@ const settle = fc.array(fc.boolean(), { maxLength: 4 }).map<Command>((spent) => 
     points,
     spent,
   }))
-  await settlePoints(at(room), [...given, ...given.filter((one) => one.spent)])
+  await settlePoints(at(scene), [...given, ...given.filter((one) => one.spent)])
   for (const { payment, spent } of settled) {
     const { user, points } = payment
     payment.state = spent ? 'spent' : 'gone'
@@ -116,16 +116,16 @@ const settle = fc.array(fc.boolean(), { maxLength: 4 }).map<Command>((spent) => 
   }
 })
 
-const giveBack = fc.nat(2).map<Command>((many) => async (room) => {
-  const { model, users } = room
+const giveBack = fc.nat(2).map<Command>((many) => async (scene) => {
+  const { model, users } = scene
   const spent = model.payments.filter(({ state }) => state === 'spent').slice(0, many)
   const given = spent.map(({ id, user, points }) => ({
     payment_id: id,
     user_id: users[user] ?? '',
     points,
   }))
-  await returnPoints(at(room), given)
-  await returnPoints(at(room), given)
+  await returnPoints(at(scene), given)
+  await returnPoints(at(scene), given)
   for (const payment of spent) {
     payment.state = 'gone'
     model.giveBack(payment.user, payment.points)
@@ -146,15 +146,15 @@ const reversals = fc
       .chain((some) => fc.nat(some.isWhole ? 0 : some.total).map((keep) => ({ ...some, keep }))),
     { maxLength: 5 },
   )
-  .map<Command>((given) => async (room) => {
+  .map<Command>((given) => async (scene) => {
     // The maximum that a refund withholds for all that belongs to it.
     const limits = new Map(given.map(({ refund, mostKept }) => [refund, mostKept]))
     const asked = given.map((one) => ({ ...one, mostKept: limits.get(one.refund) ?? 0 }))
     const kept = await reverseEvents(
-      at(room),
+      at(scene),
       asked.map(({ source, key, refund, isWhole, keep, total, mostKept }) => ({
-        source: nameOf(room, source),
-        key: `${room.prefix}:key:${key}`,
+        source: nameOf(scene, source),
+        key: `${scene.prefix}:key:${key}`,
         refund: `${refund}`,
         isWhole,
         keepCents: keep,
@@ -162,26 +162,26 @@ const reversals = fc
         mostKept,
       })),
     )
-    const expected = room.model.reverseAll(asked)
+    const expected = scene.model.reverseAll(asked)
     assert.deepEqual(Object.fromEntries(kept), Object.fromEntries(expected))
   })
 
-const restorals = fc.nat(2).map<Command>((many) => async (room) => {
-  for (const [key, { source }] of [...room.model.reversals].slice(0, many)) {
-    const names = { source: nameOf(room, source), key: `${room.prefix}:key:${key}` }
-    const refund = `${room.prefix}:${key}`
-    await restoreEvents(at(room), refund, [names])
-    await restoreEvents(at(room), refund, [names])
-    room.model.restore(key)
+const restorals = fc.nat(2).map<Command>((many) => async (scene) => {
+  for (const [key, { source }] of [...scene.model.reversals].slice(0, many)) {
+    const names = { source: nameOf(scene, source), key: `${scene.prefix}:key:${key}` }
+    const refund = `${scene.prefix}:${key}`
+    await restoreEvents(at(scene), refund, [names])
+    await restoreEvents(at(scene), refund, [names])
+    scene.model.restore(key)
   }
 })
 
-const nextDay = fc.constant<Command>(async (room) => {
-  room.model.day++
-  room.now = new Date(room.now.getTime() + 86_400_000)
+const nextDay = fc.constant<Command>(async (scene) => {
+  scene.model.day++
+  scene.now = new Date(scene.now.getTime() + 86_400_000)
 })
 
-async function compare({ users, model }: Room) {
+async function compare({ users, model }: Scene) {
   const { rows } = await sql<{
     user_id: string
     available: number
@@ -250,10 +250,10 @@ test('points, ledger, caps and badges match the model, in any order of events', 
       const people = await Promise.all([world.aUser(), world.aUser(), world.aUser()])
       const users = people.map(({ id }) => id)
       const now = new Date('2030-06-15T12:00:00.000Z')
-      const room = { users, model: new Model(), prefix: newId(), now }
+      const scene = { users, model: new Model(), prefix: newId(), now }
       for (const command of sequence) {
-        await command(room)
-        await compare(room)
+        await command(scene)
+        await compare(scene)
       }
     }),
     { numRuns: 40 },

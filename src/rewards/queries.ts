@@ -20,15 +20,15 @@ export async function findBalance(db: Database, userId: string): Promise<Balance
   return { balance, total_earned: earned, total_spent: earned - balance }
 }
 
-/** Where a user stands on the ladder. */
+/** The level of a user. */
 export async function findLevel(db: Database, userId: string): Promise<Level> {
-  const { rows } = await sql<{ earned: number; ladder: Step[] }>`
+  const { rows } = await sql<{ earned: number; levels: Step[] }>`
     select coalesce((select ${standing} from points p where user_id = ${userId}), 0) as earned,
-           (select coalesce(json_agg(l order by l.level), '[]') from levels l) as ladder`.execute(
+           (select coalesce(json_agg(l order by l.level), '[]') from levels l) as levels`.execute(
     db,
   )
-  const { earned = 0, ladder = [] } = rows[0] ?? {}
-  return levelOf(earned, ladder)
+  const { earned = 0, levels = [] } = rows[0] ?? {}
+  return levelOf(earned, levels)
 }
 
 type Listed = { photo: string | null; event_type: string; current: number; target: number }

@@ -9,7 +9,7 @@ import { hitsByLikeness } from './typos.ts'
 
 /**
  * Four look-ups in one statement: artists and festivals by name, then those that genres of that name
- * lead to (specification, section 4, "Search"). Only when nothing at all is found, a second statement
+ * lead to (docs/contract.md, section 4.9). Only when nothing at all is found, a second statement
  * forgives typing errors, in names alone.
  */
 export async function searchFor(

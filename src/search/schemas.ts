@@ -34,7 +34,7 @@ const Festival = Type.Object({
   end_time: Time,
 })
 
-/** What was found, each list best first (specification, section 4, "Search"). */
+/** What was found, each list best first (docs/contract.md, section 4.9). */
 export const Found = Type.Object({
   artists: Type.Array(Artist, { maxItems: 50 }),
   festivals: Type.Array(Festival, { maxItems: 50 }),

@@ -5,7 +5,7 @@ type Said = { act?: string; seq?: number; ack?: number }
 
 /**
  * A connection handed to a worker that dies before it has said that it takes it: Node goes on waiting for that
- * word, and nobody ever answers. It is given here in the dead one's place. The connection goes to the next
+ * word, and it is never answered. It is given here in the dead one's place. The connection goes to the next
  * worker, or ends where there is none. These messages are Node's affair; `test/workers.test.ts` notices when
  * they change.
  */

@@ -35,10 +35,10 @@ export function ownConnections(config: Settings): number {
 }
 
 /** `server`: what the server takes from all; `most`: what it takes from this role and database. */
-type Room = { server: number; most: number; taken: number }
+type Capacity = { server: number; most: number; taken: number }
 
 /**
- * Whether the connections of a service fit into a database of somebody's. Gives a warning where they do
+ * Whether the connections of a service fit into a database that is not our own. Returns a warning where they do
  * not beside those it has already.
  * @throws Error that says what to set, where they never will
  */
@@ -46,7 +46,7 @@ export async function requireConnections(
   client: pg.Client,
   config: Settings,
 ): Promise<string | undefined> {
-  const { server, most, taken } = await roomOf(client)
+  const { server, most, taken } = await capacityOf(client)
   const { requests, others } = connectionsOf(config)
   const needed = others + (config.DATABASE_DIRECT_URL ? 0 : requests)
   const advice = `Set ${lower(config)} lower, or max_connections of the database higher.`
@@ -66,8 +66,8 @@ const lower = ({ WORKERS, DATABASE_DIRECT_URL }: Settings) =>
     ...(DATABASE_DIRECT_URL ? [] : ['DATABASE_CONNECTIONS']),
   ].join(' or ') || 'the number of services'
 
-async function roomOf(client: pg.Client): Promise<Room> {
-  const { rows } = await client.query<Room>(`
+async function capacityOf(client: pg.Client): Promise<Capacity> {
+  const { rows } = await client.query<Capacity>(`
     select server, taken, least(
       server,
       (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user),
@@ -76,8 +76,8 @@ async function roomOf(client: pg.Client): Promise<Room> {
       current_setting('max_connections')::int
         - current_setting('superuser_reserved_connections')::int
         - coalesce(current_setting('reserved_connections', true), '0')::int as server,
-      (select sum(numbackends)::int - 1 from pg_stat_database) as taken) room`)
-  const [room] = rows
-  if (!room) throw new Error('The database does not say how many connections it takes')
-  return room
+      (select sum(numbackends)::int - 1 from pg_stat_database) as taken) capacity`)
+  const [capacity] = rows
+  if (!capacity) throw new Error('The database does not say how many connections it takes')
+  return capacity
 }

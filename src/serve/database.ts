@@ -12,7 +12,7 @@ export type OpenDatabase = {
   connectionString: string
   /** where it lies, for people to read; never a password */
   place: string
-  /** what whoever runs the service should know */
+  /** what the operator should know */
   warning: string | undefined
   /** settles, with why, when our own is not ours any more */
   lost: Promise<Error>
@@ -53,7 +53,7 @@ export async function openDatabase(
   return { ...own, place: DATA_DIR, warning: undefined }
 }
 
-/** Gives a warning; throws what keeps a database of somebody's from serving us. */
+/** Returns a warning. @throws the reason why a database cannot be used */
 function tryGiven(connectionString: string, config: Config): Promise<string | undefined> {
   return withClient({ connectionString, connectionTimeoutMillis: patience }, (client) =>
     requireConnections(client, config),

@@ -1,4 +1,4 @@
-/** Made-up festivals for a first look round: nobody of these plays anywhere. */
+/** Made-up festivals for a first look around: none of these artists exists. */
 
 export const artists: Record<string, string[]> = {
   'folk, singer-songwriter': [

@@ -12,7 +12,7 @@ const [slotsADay, firstSlot] = [4, 16]
 
 /**
  * Six festivals in six countries round today, so that a first look finds something to see. Where
- * somebody has imported their own already, nothing.
+ * others have been imported already, nothing.
  */
 export function fillWithDemo(db: Database, now: Date) {
   return transact(db, async (trx) => {

@@ -12,7 +12,7 @@ const soon = 0.1
 type Given = {
   /** what to say of an error */
   explain: (error: unknown) => string
-  /** how long people may still come while it is said that they should not: whoever sends them learns late */
+  /** how long requests are still taken after readiness has failed: a load balancer notices late */
   delaySeconds: number
 }
 
@@ -27,7 +27,7 @@ export function drainOf(
   { explain, delaySeconds }: Given,
 ): (code: number) => void {
   let draining = false
-  // Before all others, one of whom may answer at once.
+  // Before all others, one of which may answer at once.
   server?.prependListener('request', (_request, response) => {
     if (draining) response.setHeader('connection', 'close')
   })
@@ -36,7 +36,7 @@ export function drainOf(
       // What has just arrived is still answered.
       await wait(delay + grace)
       await stopListening(server)
-      // Whoever asks once more is told that it was the last time. One that is idle for so long is cut.
+      // The next answer on a connection says that it is the last one. One that is idle for so long is cut.
       await Promise.race([allClosed(server), wait(idle)])
       setInterval(() => server.closeIdleConnections(), 50).unref()
     }
@@ -57,7 +57,7 @@ export function drainOf(
 }
 
 /**
- * Lets nobody in any more: who comes now is refused, and may go elsewhere. Those whom the system has let
+ * Takes no more connections: new ones are refused, and may go elsewhere. Those that the system has
  * in already, a turn of the loop takes one of them, would be cut off: so after a turn without one, which
  * was over so soon that none has come since.
  */

@@ -12,7 +12,7 @@ type Answered = { figures: number; own: Figure[]; others: Figure[][] }
 const isAsked = (message: unknown): message is Asked => 'of' in Object(message)
 const isAnswered = (message: unknown): message is Answered => 'others' in Object(message)
 
-/** In the first process: whoever asks for the others' figures gets them, and those of this one. */
+/** In the first process: answers requests for the figures of the others, and of this one. */
 export function passFiguresOn(metrics: Metrics): void {
   const waiting = new Waiting()
   cluster.on('message', (from, message: unknown) => {
@@ -60,7 +60,7 @@ class Waiting {
   readonly #asked = new Map<number, (answer: Answered | undefined) => void>()
   #last = 0
 
-  /** Undefined when nobody answers in time. */
+  /** Undefined when there is no answer in time. */
   async ask(send: (figures: number) => void): Promise<Answered | undefined> {
     const figures = ++this.#last
     const { promise, resolve } = Promise.withResolvers<Answered | undefined>()

@@ -9,12 +9,12 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { newSecret } from '#platform/secrets/tokens'
 import { ensureAdmin } from '#users'
 
-type Doors = Pick<Infrastructure, 'db' | 'access' | 'now'>
+type Context = Pick<Infrastructure, 'db' | 'access' | 'now'>
 type Accounts = { email: string; password: string; clientId: string; clientSecret: string }
 
 /**
  * Whether demo data and printed secrets are in order: in development, in a database that was made for
- * this service and where nobody has an account yet.
+ * this service and where there is no account yet.
  */
 export async function isFirstStart(db: Database, { NODE_ENV }: Config, fresh: boolean) {
   if (!fresh || NODE_ENV !== 'development') return false
@@ -28,7 +28,11 @@ export async function isFirstStart(db: Database, { NODE_ENV }: Config, fresh: bo
  * names none, a first start in development makes them, with random secrets, and keeps those in a file
  * for the owner's eyes.
  */
-export async function ensureFirstAccounts(infrastructure: Doors, config: Config, isFirst: boolean) {
+export async function ensureFirstAccounts(
+  infrastructure: Context,
+  config: Config,
+  isFirst: boolean,
+) {
   const given = givenAccounts(config)
   if (!isFirst) {
     await ensureAccounts({ ...infrastructure, config }, given)
@@ -40,7 +44,7 @@ export async function ensureFirstAccounts(infrastructure: Doors, config: Config,
 }
 
 async function ensureAccounts(
-  infrastructure: Doors & Pick<Infrastructure, 'config'>,
+  infrastructure: Context & Pick<Infrastructure, 'config'>,
   accounts: Partial<Accounts>,
 ) {
   const { email, password, clientId: id, clientSecret: secret } = accounts

@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { connect as connectTls } from 'node:tls'
 import { makeCertificate, networkAddresses, ownCertificate } from './certificate.ts'
-import { secureDoor } from './https.ts'
+import { httpsListener } from './https.ts'
 
 const now = new Date()
 const day = 86_400_000
@@ -62,10 +62,10 @@ async function aDoor() {
     response.end(`${request.url} ${'encrypted' in request.socket ? 'secure' : 'plain'}`)
   })
   const certificate = makeCertificate(['localhost', '127.0.0.1', ...networkAddresses()], now)
-  const door = secureDoor(service, certificate).listen(0)
-  await once(door, 'listening')
-  after(() => door.close())
-  const address = door.address()
+  const listener = httpsListener(service, certificate).listen(0)
+  await once(listener, 'listening')
+  after(() => listener.close())
+  const address = listener.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   const ask = (url: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
@@ -88,10 +88,10 @@ test('one port speaks HTTPS, and HTTP with this machine alone', async () => {
 
 test('plain HTTP never redirects to another host', async () => {
   const certificate = makeCertificate(['tickets.example'], now)
-  const door = secureDoor(createServer(), certificate, 'https://festival.example').listen(0)
-  await once(door, 'listening')
-  after(() => door.close())
-  const address = door.address()
+  const listener = httpsListener(createServer(), certificate, 'https://festival.example').listen(0)
+  await once(listener, 'listening')
+  after(() => listener.close())
+  const address = listener.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   const ask = (hostname: string, host: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
@@ -145,8 +145,8 @@ test('an invalid certificate, or one with another key, is refused at once', () =
   const [one, other] = [makeCertificate(['a'], now), makeCertificate(['b'], now)]
   const service = createServer()
   assert.throws(
-    () => secureDoor(service, { cert: one.cert, key: other.key }),
+    () => httpsListener(service, { cert: one.cert, key: other.key }),
     /key values mismatch/,
   )
-  assert.throws(() => secureDoor(service, { cert: 'x', key: one.key }), /PEM/)
+  assert.throws(() => httpsListener(service, { cert: 'x', key: one.key }), /PEM/)
 })

@@ -6,16 +6,16 @@ import { type Certificate, ownNames } from './certificate.ts'
 
 /** The first byte of a TLS handshake. */
 const handshake = 0x16
-/** Whoever connects and says nothing is let go after so long, in ms. */
+/** A connection that sends nothing is closed after so long, in ms. */
 const patience = 10_000
 
 /**
- * A door before `server` that speaks HTTPS. Plain HTTP is answered as well, on the same port: to this
- * machine, whose own calls need no secrecy, by the service; to everybody else by a redirection, if they
- * call a name of this machine, of the certificate, or that of `publicUrl`.
+ * A listener before `server` that speaks HTTPS. Plain HTTP is answered as well, on the same port: to this
+ * machine, whose own calls need no secrecy, by the service; to other machines by a redirection, if they
+ * request a name of this machine, of the certificate, or that of `publicUrl`.
  * @throws when the certificate and the key are none, or do not belong together
  */
-export function secureDoor(
+export function httpsListener(
   server: HttpServer,
   { key, cert }: Certificate,
   publicUrl?: string,
@@ -51,7 +51,7 @@ export function secureDoor(
   })
 }
 
-/** Whether a `Host` is us: nobody is sent elsewhere by what a request says of itself. */
+/** Whether a `Host` is this service: no request can name another host to be redirected to. */
 function ownHosts(cert: string, publicUrl: string | undefined): (host: string) => boolean {
   const x509 = new X509Certificate(cert)
   const publicName = publicUrl && new URL(publicUrl).hostname

@@ -52,8 +52,8 @@ export function openPools(
   return { requests, working }
 }
 
-/** Everything the rooms stand on, on a database that is up to date. */
-export async function layFloor(
+/** What the modules share, on a database that is up to date. */
+export async function openInfrastructure(
   closing: AsyncDisposableStack,
   { config, connectionString, log, deliver, now = () => new Date(), ...ground }: Ground,
   { requests, working }: ReturnType<typeof openPools>,
@@ -160,7 +160,7 @@ function processorOf({ config, db, deliver, now, ...keys }: Paying): Processor {
     publicKey: STRIPE_PUBLIC_KEY,
     webhookSecret: STRIPE_WEBHOOK_SECRET,
     apiBase: STRIPE_API_BASE,
-    // Two thirds of the lease, as long as whoever asks waits for the answer.
+    // Two thirds of the lease, as long as a caller waits for the answer.
     patience: config.PAYMENT_LEASE_SECONDS * 666,
     now,
   })

@@ -5,7 +5,14 @@ import type { AddressInfo, Socket } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { allClosed, canShare, listenersOf, openDoors, refuseShared, tryPort } from './listeners.ts'
+import {
+  addListeners,
+  allClosed,
+  canShare,
+  listenersOf,
+  refuseShared,
+  tryPort,
+} from './listeners.ts'
 
 const callers = 64
 
@@ -47,7 +54,7 @@ test('simultaneous connections are accepted in a few turns of the loop, not one 
 }, async () => {
   const [alone, together] = [createServer(), createServer()]
   await listen(alone)
-  await openDoors(together, await listen(together))
+  await addListeners(together, await listen(together))
   const [many, few] = [await turnsOf(alone), await turnsOf(together)]
   assert.ok(many >= callers, `${many} turns`)
   assert.ok(few <= callers / 2, `${few} turns`)
@@ -61,7 +68,7 @@ test('simultaneous connections are accepted in a few turns of the loop, not one 
 test('connections through any of them are answered, and closed with the others', async () => {
   const server = createServer((_request, response) => response.end('here'))
   const place = await listen(server)
-  if (canShare) await openDoors(server, place)
+  if (canShare) await addListeners(server, place)
   const url = `http://127.0.0.1:${place.port}`
   const headers = { connection: 'close' }
   const answers = await Promise.all(

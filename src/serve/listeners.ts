@@ -1,6 +1,6 @@
 /**
  * More than one listener for a port. In a turn of its loop Node takes one new connection of each: while all
- * that is open keeps a turn long, whoever comes new would wait for seconds where nobody can refuse them.
+ * that is open keeps a turn long, new connections would wait for seconds before they can be refused.
  */
 import cluster from 'node:cluster'
 import { once } from 'node:events'
@@ -10,16 +10,16 @@ import type { Config } from '#platform/config/variables'
 
 /** How many there are beside the first one. */
 const more = 15
-/** How long one who listens may take to let us in, ms. */
+/** How long a process that listens may take to accept a connection, ms. */
 const patience = 1_000
 
 /**
  * Whether a port can have several listeners. Not in a worker, whose connections come from elsewhere. The
- * system lets others of the same user in as well, so somebody asks before.
+ * system lets other processes of the same user listen as well, so this is asked before.
  */
 export const canShare = process.platform === 'linux' && !cluster.isWorker
 
-/** @throws what listening on the port, and nobody else, would throw */
+/** @throws what listening on the port alone would throw */
 export async function tryPort({ PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): Promise<void> {
   const server = createServer().listen(PORT, HOST)
   await once(server, 'listening')
@@ -27,8 +27,8 @@ export async function tryPort({ PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): Pr
 }
 
 /**
- * Asks whether somebody listens already, whom the system would let us share the port with. Trying the port
- * would let in, and cut, whoever comes to it that moment: a proxy comes before we are there.
+ * Asks whether another process listens already, with which the system would share the port. Trying the port
+ * would accept, and cut, connections made at that moment: a proxy connects before the service is ready.
  *
  * @throws what listening on a port that is taken throws
  */
@@ -47,22 +47,22 @@ export async function refuseShared({ PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>
 const beside = new WeakMap<Server, Listener[]>()
 
 /** Opens them for a server that listens with `reusePort`: what they take is the server's. */
-export async function openDoors(server: Server, { port, address: host }: AddressInfo) {
-  const doors = Array.from({ length: more }, () =>
+export async function addListeners(server: Server, { port, address: host }: AddressInfo) {
+  const listeners = Array.from({ length: more }, () =>
     // As those of HTTP are.
     createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
       server.emit('connection', socket)
     }),
   )
-  beside.set(server, doors)
+  beside.set(server, listeners)
   await Promise.all(
-    doors.map((door) => once(door.listen({ port, host, reusePort: true }), 'listening')),
+    listeners.map((one) => once(one.listen({ port, host, reusePort: true }), 'listening')),
   )
 }
 
 /** Those of a server, the first one among them. */
 export const listenersOf = (server: Server): Listener[] => [server, ...(beside.get(server) ?? [])]
 
-/** Resolves when nobody is connected any more, after all have been closed. */
+/** Resolves when no connection is open any more, after all have been closed. */
 export const allClosed = (server: Server): Promise<unknown> =>
   Promise.all(listenersOf(server).map((listener) => once(listener, 'close')))

@@ -7,8 +7,8 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Metrics } from '#platform/observe/metrics'
 import { build } from '../app.ts'
 import type { Certificate } from './certificate.ts'
-import { layFloor, openPools } from './infrastructure.ts'
-import { allClosed, canShare, listenersOf, openDoors, refuseShared } from './listeners.ts'
+import { openInfrastructure, openPools } from './infrastructure.ts'
+import { addListeners, allClosed, canShare, listenersOf, refuseShared } from './listeners.ts'
 import { ownWebhooks } from './own-webhooks.ts'
 import { giveBackMemory } from './release-memory.ts'
 
@@ -41,7 +41,7 @@ export async function open(
   { log, metrics, pools = openPools(closing, ground), ready }: Given,
 ): Promise<Open> {
   const webhooks = ownWebhooks()
-  const infrastructure = await layFloor(
+  const infrastructure = await openInfrastructure(
     closing,
     { ...ground, log, metrics, deliver: webhooks.deliver },
     pools,
@@ -56,33 +56,33 @@ export async function open(
   return { infrastructure, server: app.server, port }
 }
 
-/** Gives the port people come to, and where the service itself listens, which may lie behind a door. */
+/** Returns the port for clients, and where the service itself listens, which may be behind the HTTPS listener. */
 async function listen(
   closing: AsyncDisposableStack,
   app: FastifyInstance,
   { config: { PORT, HOST, LOG_LEVEL, PUBLIC_URL }, certificate }: Ground,
 ) {
   // Loaded when it is wanted: it brings with it what a start is better off without.
-  const door =
-    certificate && (await import('./https.ts')).secureDoor(app.server, certificate, PUBLIC_URL)
+  const listener =
+    certificate && (await import('./https.ts')).httpsListener(app.server, certificate, PUBLIC_URL)
   let over: Promise<unknown> | undefined
   closing.defer(async () => {
-    const shut = door?.listening ? once(door, 'close') : undefined
-    door?.close()
+    const shut = listener?.listening ? once(listener, 'close') : undefined
+    listener?.close()
     for (const beside of listenersOf(app.server).slice(1)) beside.close()
     await app.close()
     await Promise.all([over, shut])
   })
   // Fastify would log each of its addresses; the banner says it once.
   app.log.level = 'silent'
-  if (door) await app.listen({ port: 0, host: '127.0.0.1' })
+  if (listener) await app.listen({ port: 0, host: '127.0.0.1' })
   else await takePort(app, { PORT, HOST })
   app.log.level = LOG_LEVEL
   const own = addressOf(app.server)
-  // When nobody is connected any more, however it stopped to listen.
+  // When no connection is open any more, for whatever reason it stopped to listen.
   over = allClosed(app.server)
-  if (door) await once(door.listen(PORT, HOST), 'listening')
-  return { port: addressOf(door ?? app.server)?.port ?? PORT, own }
+  if (listener) await once(listener.listen(PORT, HOST), 'listening')
+  return { port: addressOf(listener ?? app.server)?.port ?? PORT, own }
 }
 
 async function takePort(app: FastifyInstance, { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>) {
@@ -90,7 +90,7 @@ async function takePort(app: FastifyInstance, { PORT, HOST }: Pick<Config, 'PORT
   const place = { port: PORT, host: HOST, reusePort: canShare }
   await app.listen(place)
   const own = addressOf(app.server)
-  if (own && canShare) await openDoors(app.server, own)
+  if (own && canShare) await addListeners(app.server, own)
 }
 
 /** Where it listens; the system chose the port when PORT is 0. */

@@ -171,7 +171,7 @@ async function isTaken(failure: unknown): Promise<boolean> {
       return rows[0]?.free === false
     })
   } catch {
-    // It is just stopping, or not yet taking connections: whoever it is will be gone or show up.
+    // It is just stopping, or not yet taking connections: it will be gone, or answer, soon.
     return false
   }
 }

@@ -34,7 +34,7 @@ export async function answersAsOurs(url: string): Promise<boolean> {
   }
 }
 
-/** Whether a fetch failed because nobody vouches for the certificate. */
+/** Whether a fetch failed because no authority has signed the certificate. */
 export function isAboutTrust(error: unknown): boolean {
   return /CERT|^UNABLE_TO_/.test(Object(Object(error).cause).code)
 }

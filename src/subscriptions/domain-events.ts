@@ -8,7 +8,7 @@ import { Timestamp } from '#platform/values/time'
 /** The events of memberships. */
 export const membershipEvents: Record<string, EventKind> = {
   'subscription.started': {
-    summary: 'Somebody has paid for a plan: a term begins, or follows the one that runs',
+    summary: 'A plan was paid for: a term begins, or follows the one that runs',
     data: Type.Object({
       membership: Type.Object({
         payment_id: Uuid,

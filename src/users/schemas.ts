@@ -69,7 +69,7 @@ export const AccountsQuery = Type.Interface([Page(20, mostAccounts)], {
   ),
   role: Type.Optional(
     Type.String({
-      description: 'One of attender, organizer, gate, admin; any other finds nobody',
+      description: 'One of attender, organizer, gate, admin; any other finds no user',
       examples: ['admin'],
     }),
   ),

@@ -28,7 +28,7 @@ export type Post = Pick<Infrastructure, 'work' | 'now' | 'vault' | 'outgoing' | 
   random: () => number
 }
 
-/** How long whoever claims a delivery has it for itself: longer than any attempt, ms. */
+/** How long a process that claims a delivery has it for itself: longer than any attempt, ms. */
 const lease = 30_000
 /** How long attempts may go on when the process stops, ms. */
 const lastCall = 3_000
@@ -99,7 +99,7 @@ export class Courier {
         const left = (this.#busy.get(webhook_id) ?? 1) - 1
         if (left > 0) this.#busy.set(webhook_id, left)
         else this.#busy.delete(webhook_id)
-        // Somebody may have waited for this place.
+        // A delivery may have waited for this place.
         this.look().catch((err: unknown) => this.#post.log.error({ err }, 'webhooks'))
       })
     this.#going.add(work)

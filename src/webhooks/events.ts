@@ -19,13 +19,13 @@ export const events: Record<string, EventKind> = {
 
 export const eventTypes = Object.keys(events)
 
-/** What an endpoint is sent to try it. Nobody asks for it, and it reaches one endpoint alone. */
+/** Sent on request to try an endpoint: no endpoint subscribes to it, and it reaches that one alone. */
 export const testEvent = 'webhook.test'
 
 const kinds: Record<string, EventKind> = {
   ...events,
   [testEvent]: {
-    summary: 'Somebody tries the endpoint',
+    summary: 'A test of the endpoint',
     data: Type.Object({ webhook_id: Uuid }),
   },
 }

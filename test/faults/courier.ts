@@ -2,7 +2,7 @@
 import { readConfig } from '#platform/config/read'
 import { createLog } from '#platform/observe/log'
 import { build } from '../../src/app.ts'
-import { layFloor, openPools } from '../../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../../src/serve/infrastructure.ts'
 
 const { AHEAD, ...env } = process.env
 let ahead = Number(AHEAD)
@@ -16,7 +16,7 @@ const connectionString = config.DATABASE_URL ?? ''
 const closing = new AsyncDisposableStack()
 const log = createLog(config.LOG_LEVEL)
 const ground = { config, connectionString, log, now: () => new Date(Date.now() + ahead) }
-const infrastructure = await layFloor(closing, ground, openPools(closing, ground))
+const infrastructure = await openInfrastructure(closing, ground, openPools(closing, ground))
 await build(infrastructure, log)
 await infrastructure.jobs.start()
 process.send?.('ready')

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { readConfig } from '#platform/config/read'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { layFloor, openPools } from '../../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../../src/serve/infrastructure.ts'
 import { aPlaceToSleep, aPlan, aTier, points } from '../buying.ts'
 import { aFestival, anArtist, anOrganizer } from '../catalogue.ts'
 import { aClient, aUser } from '../world.ts'
@@ -23,7 +23,7 @@ export async function aSite(connectionString: string, folder: string) {
   const ground = { config, connectionString, log: pino({ level: 'silent' }) }
   const close = () => closing.disposeAsync()
   try {
-    const infrastructure = await layFloor(closing, ground, openPools(closing, ground))
+    const infrastructure = await openInfrastructure(closing, ground, openPools(closing, ground))
     return { ...(await filled(infrastructure)), close }
   } catch (error) {
     await close()

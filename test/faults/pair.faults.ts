@@ -5,7 +5,7 @@ import pino from 'pino'
 import { readConfig } from '#platform/config/read'
 import { build } from '../../src/app.ts'
 import type { Reach } from '../../src/payments/checkpoint.ts'
-import { layFloor, openPools } from '../../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../../src/serve/infrastructure.ts'
 import { aFolder, start } from '../service-process.ts'
 import { until } from '../until.ts'
 import { Buyers, faultsIn, lostOf, openShop } from './buyers.ts'
@@ -73,7 +73,7 @@ async function anApp(closing: AsyncDisposableStack, reach: Reach) {
   const config = readConfig({ ...env, NODE_ENV: 'test', DATA_DIR: await aFolder() })
   const log = pino({ level: 'silent' })
   const ground = { config, connectionString: pair.url, log }
-  const infrastructure = await layFloor(closing, ground, openPools(closing, ground))
+  const infrastructure = await openInfrastructure(closing, ground, openPools(closing, ground))
   const app = await build({ ...infrastructure, reach }, log)
   closing.defer(() => app.close())
   return app

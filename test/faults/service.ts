@@ -8,7 +8,7 @@ import { readConfig } from '#platform/config/read'
 import { createLog } from '#platform/observe/log'
 import { build } from '../../src/app.ts'
 import type { Reach } from '../../src/payments/checkpoint.ts'
-import { layFloor, openPools } from '../../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../../src/serve/infrastructure.ts'
 import { clientOf } from './processor-client.ts'
 
 const { DIES_AT, DIES_AFTER, PROCESSOR_URL = '', ...env } = process.env
@@ -30,7 +30,7 @@ const reach: Reach = async (checkpoint) => {
 const closing = new AsyncDisposableStack()
 const log = createLog(config.LOG_LEVEL)
 const ground = { config, connectionString, log }
-const infrastructure = await layFloor(closing, ground, openPools(closing, ground))
+const infrastructure = await openInfrastructure(closing, ground, openPools(closing, ground))
 const app = await build({ ...infrastructure, processor: clientOf(PROCESSOR_URL), reach }, log)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 await infrastructure.jobs.start()

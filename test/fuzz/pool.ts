@@ -1,5 +1,5 @@
 /** The ids and texts of existing records, so that requests reach something. */
-import { nobody as unknownId } from '#platform/values/ids'
+import { noId as unknownId } from '#platform/values/ids'
 import type { Operation } from './operations.ts'
 
 /** A placeholder for a record in a request that is generated before the record is known. */

@@ -82,19 +82,13 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
   const { how, amount } = form.values
   const cents = how === 'full' ? left : Number(amount) || 0
   const isFull = how === 'full' || cents === left
-  const isPossible = how === 'part' && !isFull && faultOf(amount, left) === null
-  const { kept, fault } = useKept(payment, isPossible ? cents : undefined)
+  const { kept, fault } = useKept(payment, isFull ? 'full' : { amount, left })
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <Faults failed={act.error} impossible={fault} />
         {left > 0 && !isRefused(payment) && <HowMuch form={form} left={left} />}
-        <Effects
-          payment={payment}
-          isFull={isFull}
-          amount={cents}
-          kept={isFull || isPossible ? kept : undefined}
-        />
+        <Effects payment={payment} isFull={isFull} amount={cents} kept={kept} />
         <Textarea
           label="Reason"
           description="Optional. It is stored with the payment, and the buyer can read it."
@@ -135,12 +129,16 @@ function Faults({ failed, impossible }: Why) {
   )
 }
 
-/** What a refund would not return, EUR, or why it is not possible; `amount` absent: all of it. */
-function useKept(payment: SoldPayment, amount: number | undefined) {
-  const [asked] = useDebouncedValue(amount, 300)
-  const { data, error } = useRefundPreview(payment.id, asked)
+type Asked = 'full' | { amount: number | string; left: number }
+
+/** What a refund would not return, EUR, or why it is not possible. An impossible amount is not sent. */
+function useKept(payment: SoldPayment, asked: Asked) {
+  const isPossible = asked === 'full' || faultOf(asked.amount, asked.left) === null
+  const amount = asked !== 'full' && isPossible ? Number(asked.amount) : undefined
+  const [previewed] = useDebouncedValue(amount, 300)
+  const { data, error } = useRefundPreview(payment.id, previewed)
   return {
-    kept: asked === amount ? data?.kept_amount : undefined,
+    kept: isPossible && previewed === amount ? data?.kept_amount : undefined,
     fault: isRefused(payment) ? undefined : error?.message,
   }
 }

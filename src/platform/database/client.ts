@@ -99,7 +99,7 @@ export class Client extends pg.Client {
     if (this.#hosts) this.on('error', () => this.#hosts?.forget(this.#place))
   }
 
-  // pg declares a promise and a callback: the pool calls with the one, whoever has no pool without.
+  // pg declares a promise and a callback: the pool passes a callback, other callers do not.
   override connect(...given: unknown[]) {
     if (!this.#hosts) return Reflect.apply(super.connect, this, given)
     const [told] = given as [((error: unknown) => void)?]
@@ -130,7 +130,7 @@ export class Client extends pg.Client {
 
 /**
  * A connection that is open, within the limits of its settings. When it is lost, the next statement fails.
- * @throws Error of whoever does not let it in, or when nobody answers in time
+ * @throws Error of the server that refuses it, or when there is no answer in time
  */
 export async function openClient(config: pg.ClientConfig): Promise<Client> {
   const client = new Client(config)

@@ -42,14 +42,14 @@ class NamedClient extends Client {
         ? [{ name: nameOf(query), text: query, values }, ...rest.slice(1)]
         : [query, ...rest]
     const ask = () => Reflect.apply(super.query, this, named)
-    // What nobody asked for, such as a look for jobs, is told nobody.
+    // Work without a request, such as a look for jobs, has no caller to answer.
     const isTold = isTracing() && causeOf()?.context !== undefined && typeof query === 'string'
     const asked = marking(isTold ? traced(() => statementOf(query), ask) : ask())
     if (asked instanceof Promise) asked.catch((error: unknown) => this.#judge(error))
     return asked
   }
 
-  /** Nobody is to get it again whose server only reads by now, or still owes the answer to a statement. */
+  /** Not to be used again: its server is read-only by now, or has still to answer a statement. */
   #judge(error: unknown) {
     if (sqlState(error) === '25006') this.leave()
     else if (error instanceof Error && error.message === 'Query read timeout') void this.end()
@@ -94,7 +94,7 @@ type Connecting = {
   isPooled?: boolean
 }
 
-/** How long whoever asks waits for a connection and for an answer, ms. */
+/** How long a caller waits for a connection and for an answer, ms. */
 const patience = {
   requests: { connectionTimeoutMillis: 1000, query_timeout: 2000 },
   // The primary can still be asked within the time of a request.

@@ -114,7 +114,7 @@ async function applyInside(client: pg.PoolClient, name: string, text: string): P
   }
 }
 
-/** Indexes of tables that are in use: nobody waits for them, and each half may have to be done again. */
+/** Indexes of tables that are in use: they block no writer, and each half may have to be done again. */
 async function applyOutside(client: pg.PoolClient, name: string, text: string): Promise<void> {
   const statements = text.replaceAll(/--.*$/gm, '').split(/;\s*$/m)
   for (const statement of statements) {

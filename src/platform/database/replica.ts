@@ -15,7 +15,7 @@ export class Line {
     this.#connectionString = connectionString
   }
 
-  /** @throws when nobody answers in time */
+  /** @throws when there is no answer in time */
   async ask<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row> {
     try {
       this.#client ??= this.#open()
@@ -24,7 +24,7 @@ export class Line {
       if (!row) throw new Error('No answer')
       return row
     } catch (error) {
-      // Whoever does not answer may not say goodbye either.
+      // A server that does not answer may not close the connection either.
       void this.close()
       throw error
     }

@@ -32,12 +32,12 @@ export function aNote(action: string, at: Date): Note {
   return { id: newId(), at, actor: 'system', action, entity_type }
 }
 
-/** What `change` writes in transactions is noted as nobody's: a command's, or that of a first start. */
+/** Notes what `change` writes in transactions as the system's: of a command, or of a first start. */
 export function asSystem<T>(action: string, change: () => Promise<T>): Promise<T> {
   return notes.run({ note: aNote(action, new Date()) }, change)
 }
 
-/** Tells a transaction whose change it is, where it is somebody's. The triggers do the rest. */
+/** Sets for a transaction the entry that the triggers write to the audit log, if there is one. */
 export async function signChanges(trx: Database): Promise<void> {
   const { note } = notes.getStore() ?? {}
   if (note)

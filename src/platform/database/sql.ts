@@ -13,7 +13,7 @@ export function iso(column: string): RawBuilder<string> {
 }
 
 /**
- * Whether a column of searchable names holds what somebody typed; undefined when that says nothing.
+ * Whether a column of searchable names holds the text that was typed; undefined when it has no letters.
  * Three letters in a row are found anywhere, fewer at the beginning, so that an index serves both.
  *
  * @param column a name with a trigram and a "C" index on it: `f.search_name`
@@ -56,7 +56,7 @@ export function rowsOf<Row extends object>(
   return sql`unnest(${sql.join(lists)}) with ordinality ${sql.ref(name)} (${sql.join(names)})`
 }
 
-/** So many rows are counted at most: whoever looks for more narrows the list. */
+/** So many rows are counted at most: a caller who looks for more narrows the list. */
 const mostCounted = 10_000
 
 /** How many rows there are, at most 10,000, so that no list costs more than that. */

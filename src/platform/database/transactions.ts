@@ -16,7 +16,7 @@ type Course = { isChanged: boolean; broken: unknown }
  * Runs `change` in one transaction, or joins the one that already runs. It is tried again, at most three
  * times in all, after a serialization failure, a deadlock, or a connection lost before the commit was
  * asked for: `change` must do nothing but write to the database. What became of a commit whose answer
- * was lost nobody knows, so it is never tried again.
+ * was lost is unknown, so it is never tried again.
  */
 export async function transact<T>(
   db: Database,

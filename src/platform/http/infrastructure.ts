@@ -22,7 +22,7 @@ export interface Infrastructure {
   work: Database
   /** how long who asks `db` now would wait for a connection, ms */
   waitForDatabase: () => number
-  /** how late the event loop was of late, ms: so long waits whoever comes now */
+  /** how late the event loop was of late, ms: so long a new request waits */
   loopDelay: () => number
   now: Clock
   /** what is counted and measured, for `GET /metrics` */
@@ -34,7 +34,7 @@ export interface Infrastructure {
   outages: Outages
   jobs: Jobs
   mailer: Mailer
-  /** requests to addresses that somebody gave us */
+  /** requests to addresses that users have given */
   outgoing: Outgoing
   photoStore: PhotoStore
   /** for secrets that have to be read again */

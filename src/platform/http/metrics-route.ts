@@ -7,7 +7,7 @@ import { Problem } from '#platform/values/errors'
 
 /**
  * `GET /metrics`, in Prometheus' text format: of all processes of the service together. With
- * METRICS_TOKEN for whoever sends it as bearer; without it, outside production, for this machine alone.
+ * for requests with METRICS_TOKEN as their bearer token; without it, outside production, for this machine alone.
  */
 export function serveMetrics(app: FastifyInstance): void {
   let asked: Promise<string> | undefined
@@ -41,7 +41,7 @@ function admit(request: FastifyRequest) {
   }
 }
 
-/** Whoever comes through a proxy comes from somewhere else. */
+/** A request that comes through a proxy comes from another machine. */
 function isFromHere({ headers, socket: { remoteAddress = '' } }: FastifyRequest): boolean {
   const isForwarded = 'forwarded' in headers || 'x-forwarded-for' in headers
   return !isForwarded && /^(::ffff:)?127\.|^::1$/.test(remoteAddress)

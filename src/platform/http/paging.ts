@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** The ids in a path. A malformed one is looked up as the id that nobody has: 404. */
+/** The ids in a path. A malformed one is looked up as the id that no record has: 404. */
 export const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
 export const Slug = Type.Object({ id: Type.String() })
 
@@ -45,7 +45,7 @@ export const Pagination = Type.Object({
   hasMore: Type.Boolean({ examples: [true] }),
 })
 
-/** A `limit` over its maximum is capped, not refused (specification, section 8). */
+/** A `limit` over its maximum is capped, not refused (docs/contract.md, section 1.9). */
 export function capped<Query extends { limit: number }>(query: Query, maximum: number): Query {
   return { ...query, limit: Math.min(query.limit, maximum) }
 }

@@ -22,7 +22,7 @@ const comment = frame(':\n\n')
 
 /**
  * The wire of an event stream. It knows nothing of what travels over it: its owner sends messages,
- * beats it every few seconds, and hears when it is closed, whoever closes it.
+ * beats it every few seconds, and is notified when it is closed, by either side.
  */
 export class EventStream {
   readonly #response: ServerResponse
@@ -33,7 +33,7 @@ export class EventStream {
   }
 
   /**
-   * Sends messages. A reader for whom more than 64 KiB wait already is cut off instead, so that nobody
+   * Sends messages. A reader with more than 64 KiB waiting is cut off instead, so that no slow reader
    * is buffered for without bound; it comes back for what it missed. `sent` is called when they have
    * left this process.
    */
@@ -55,7 +55,7 @@ export class EventStream {
     else this.#response.write(text, done)
   }
 
-  /** A comment, so that nobody in between takes the line for dead. One that stands still is cut off. */
+  /** A comment, so that no proxy closes the connection as idle. One that stands still is cut off. */
   beat(): void {
     const isBehind = this.#response.writableLength > 0
     if (isBehind && this.#wasBehind) this.#response.destroy()
@@ -63,7 +63,7 @@ export class EventStream {
     this.#wasBehind = isBehind
   }
 
-  /** Ends it. Nobody waits for a reader that is behind: it comes back for the rest, if it may. */
+  /** Ends it, without waiting for a reader that is behind: it reconnects for the rest, if it may. */
   end(): void {
     if (this.#response.writableLength > 0) this.#response.destroy()
     else this.#response.end()
@@ -79,7 +79,7 @@ export function openEventStream(reply: FastifyReply, closed: () => void): EventS
   reply.hijack()
   if (raw.destroyed) return undefined
   raw.on('close', closed)
-  // Whoever goes away in the middle of a message is heard of by its close.
+  // A reader that leaves in the middle of a message is noticed by its close.
   raw.on('error', () => {})
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),

@@ -8,13 +8,13 @@ import type { Context } from '@opentelemetry/api'
 export type Cause = {
   /** of the request; none for what the service does by itself */
   reqId?: string | undefined
-  /** where spans belong; none while nobody traces */
+  /** where spans belong; none while tracing is off */
   context?: Context | undefined
 }
 
 const causes = new AsyncLocalStorage<Cause>()
 
-/** Undefined for what nobody asked for. */
+/** Undefined for work without a request. */
 export function causeOf(): Cause | undefined {
   return causes.getStore()
 }

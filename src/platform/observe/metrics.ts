@@ -1,5 +1,5 @@
 /**
- * What is counted while the service works, and what is measured when somebody asks. Counting costs an
+ * What is counted while the service works, and what is measured on request. Counting costs an
  * addition: names, formats and sums over processes are made by prom-client, which is loaded with the
  * first look at `GET /metrics`.
  */
@@ -91,7 +91,7 @@ export class Metrics {
     this.#own.push(source)
   }
 
-  /** Adds figures of what all processes share: only whoever is asked reads them. */
+  /** Adds figures of what all processes share: only the process that is asked reads them. */
   addShared(source: Source): void {
     this.#shared.push(source)
   }

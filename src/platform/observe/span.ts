@@ -1,6 +1,6 @@
 import type { Attributes, Context } from '@opentelemetry/api'
 
-/** What is done, and how. `kind` after OpenTelemetry: whether it answers somebody, asks somebody, or works. */
+/** What is done, and how. `kind` after OpenTelemetry: whether it answers a request, sends one, or works. */
 export type What = {
   name: string
   kind: 'SERVER' | 'CLIENT' | 'CONSUMER'

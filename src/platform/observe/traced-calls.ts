@@ -7,7 +7,7 @@ import type { Begun, What } from './span.ts'
 type Begin = (what: What, parent: Context | undefined) => Begun | undefined
 
 /**
- * Spans for calls on somebody's behalf, by `begin`. Only the method and the host are told: addresses may
+ * Spans for calls that a request causes, by `begin`. Only the method and the host are told: addresses may
  * hold names and secrets. Gives what ends it.
  */
 export function traceCalls(begin: Begin): () => void {

@@ -10,8 +10,8 @@ declare module 'fastify' {
 }
 
 /**
- * What a request does is done on its behalf, from its beginning until its answer has left; while somebody
- * traces it is a span, part of the trace that its `traceparent` names.
+ * Carries the cause of what a request does, from its beginning until its answer has left. While tracing is
+ * on it is a span, part of the trace that its `traceparent` names.
  */
 export function carryCauses(app: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Begun>()

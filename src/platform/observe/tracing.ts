@@ -29,7 +29,7 @@ type Settings = Pick<
   | 'OTEL_BSP_SCHEDULE_DELAY'
 >
 
-/** Traces from now on, where the configuration says to whom; gives what sends the rest and ends it. */
+/** Traces from now on, if the configuration names a collector; returns what sends the rest and ends it. */
 export async function startTracing(config: Settings): Promise<() => Promise<void>> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = config
   if (endpoint === undefined) return async () => {}
@@ -90,7 +90,7 @@ export function isTracing(): boolean {
   return tracing !== undefined
 }
 
-/** Begins a span in the context of a cause; undefined while nobody traces. */
+/** Begins a span in the context of a cause; undefined while tracing is off. */
 export function beginSpan(
   { name, kind, attributes }: What,
   parent: Context | undefined,
@@ -144,7 +144,7 @@ export function contextFrom(headers: Record<string, unknown>): Context | undefin
   })
 }
 
-/** The context, to be sent along or kept with a job; undefined while nobody traces. */
+/** The context, to be sent along or kept with a job; undefined while tracing is off. */
 export function traceparentOf(context: Context | undefined): string | undefined {
   const of = context && tracing?.api.trace.getSpanContext(context)
   return of && `00-${of.traceId}-${of.spanId}-0${of.traceFlags.toString(16)}`

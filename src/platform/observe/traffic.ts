@@ -3,14 +3,14 @@ import type { Figure, Labels, Metrics, Sample } from './metrics.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its answer goes on for as long as somebody reads: how long says nothing. */
+    /** Its answer goes on for as long as it is read: how long says nothing. */
     endless?: true
   }
 }
 
 /** The upper ends of the buckets, ms. */
 const bounds = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
-/** What an address that nobody serves, and a method that nobody knows, count as. */
+/** What an unknown address and an unknown method count as. */
 const [noRoute, noMethod] = ['none', 'other']
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])
 

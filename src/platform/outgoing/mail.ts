@@ -64,7 +64,7 @@ function smtpMailer(url: string, from: string, timeouts: typeof patience): Maile
     createTransport({
       url,
       pool: true,
-      // One more try, for a pooled connection that the server closed while nobody looked.
+      // One more try, for a pooled connection that the server closed while it was idle.
       maxRequeues: 1,
       connectionTimeout: timeouts.connection,
       greetingTimeout: timeouts.greeting,
@@ -114,7 +114,7 @@ function folderMailer(folder: string, from: string): Mailer {
   }
 }
 
-// Anything else would be read as a list, a group or a display name, and reach somebody else.
+// Anything else would be read as a list, a group or a display name, and reach another mailbox.
 function oneAddress(to: string): string {
   const part = String.raw`[^\s\p{C}"(),:;<>@[\]\\]+`
   if (new RegExp(`^${part}@${part}$`, 'u').test(to)) return to

@@ -17,7 +17,7 @@ const unknown = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
  * thread for as long as it lasts, of the few in which the database, mail and the processor are looked up as
  * well: names that a slow server answers for would keep all of them waiting.
  *
- * Gives a function that throws ENOTFOUND where nobody knows the name, and EAI_AGAIN where nobody answered.
+ * Returns a function that throws ENOTFOUND for an unknown name, and EAI_AGAIN when no server answered.
  */
 export function publicNames({ timeout = 2_000, servers }: Options = {}) {
   const resolver = new Resolver({ timeout, tries: 2 })

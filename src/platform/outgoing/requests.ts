@@ -13,14 +13,14 @@ export type Sent = { ms: number; status?: number; answer?: string; error?: strin
 type Posting = { headers: Record<string, string>; body: string; signal?: AbortSignal }
 
 /**
- * Requests to addresses that somebody gave us. They reach nothing but the open internet: a name is looked
+ * Requests to addresses that users have given. They reach nothing but the open internet: a name is looked
  * up for each request, and the connection goes to the very addresses that were checked. Redirects are not
  * followed.
  */
 export type Outgoing = {
   /** @throws Problem 400, naming the field `url`, where requests to this URL would be refused */
   check(url: string): Promise<void>
-  /** Never throws: whatever goes wrong is the outcome. A name that nobody knows may be known later. */
+  /** Never throws: whatever goes wrong is the outcome. An unknown name may be known later. */
   post(url: string, posting: Posting): Promise<Sent>
 }
 

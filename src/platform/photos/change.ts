@@ -52,7 +52,7 @@ export async function lockPhoto(db: Database, table: string, id: string): Promis
   return rows[0]?.photo ?? null
 }
 
-/** Removes a photo nobody refers to any more, once the change has been committed. */
+/** Removes a photo that no record refers to any more, once the change has been committed. */
 export function discardPhoto(
   { db, photoStore }: { db: Database; photoStore: PhotoStore },
   photo: string | null,

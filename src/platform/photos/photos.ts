@@ -61,7 +61,7 @@ export async function storePhoto(
   return folder + name
 }
 
-/** Removes a stored picture again. A URL of somebody else is left alone, a missing one is fine. */
+/** Removes a stored picture again. A URL of another host is left alone, a missing one is fine. */
 export async function removePhoto(store: PhotoStore, stored: string | null): Promise<void> {
   if (!stored?.startsWith(folder)) return
   const name = stored.slice(folder.length)

@@ -1,4 +1,4 @@
-/** As whom our own PostgreSQL runs: it refuses to work as root, and initdb wants a user that has a name. */
+/** The user that our own PostgreSQL runs as: it refuses to work as root, and initdb wants a user that has a name. */
 import { chmod, chown, lchown, readdir, readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ type User = { uid: number; gid: number }
 /**
  * How to run PostgreSQL on the cluster in `folder/name`, which exists but may be empty. An ordinary
  * user runs it directly. Root becomes the cluster's owner. Where that is root itself it becomes
- * nobody: in a user namespace, where root's files are nobody's, or else by handing over the files.
+ * nobody: in a user namespace, where root's files are nobody's, or else by giving the files to it.
  * Throws one sentence that says what to do where no way works.
  */
 export async function chooseRunner(folder: string, name: string): Promise<Runner> {
@@ -30,7 +30,7 @@ export async function chooseRunner(folder: string, name: string): Promise<Runner
   if (await works(mapped, folder)) return mapped
   if (us === 0) await letPass(folder, nobody.gid)
   const runner = await reaching({ prefix, ...nobody }, folder)
-  await handOver(cluster, nobody)
+  await changeOwner(cluster, nobody)
   return runner
 }
 
@@ -45,7 +45,7 @@ async function reaching(plain: Runner & User, folder: string): Promise<Runner> {
   const passing = { prefix: ['setpriv', ...user, ...right, '--pdeathsig', 'INT'] }
   if (await works(passing, folder)) return passing
   throw new Error(
-    `PostgreSQL runs neither as root nor as a user without a name, and user ${plain.uid}, as whom ` +
+    `PostgreSQL runs neither as root nor as a user without a name, and user ${plain.uid}, as which ` +
       `we would run it, cannot reach ${folder} or ${findProgram('postgres')}. Start the service as ` +
       'an ordinary user, or set DATABASE_URL to a PostgreSQL of yours.',
   )
@@ -83,7 +83,7 @@ async function letPass(folder: string, gid: number): Promise<void> {
   await chmod(folder, 0o710)
 }
 
-async function handOver(cluster: string, { uid, gid }: User): Promise<void> {
+async function changeOwner(cluster: string, { uid, gid }: User): Promise<void> {
   const inside = await readdir(cluster, { recursive: true })
   await Promise.all(['.', ...inside].map((path) => lchown(join(cluster, path), uid, gid)))
 }

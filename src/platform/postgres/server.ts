@@ -1,5 +1,5 @@
 /**
- * Our own PostgreSQL 18, for whoever sets no DATABASE_URL. The cluster lies in `postgres` inside the
+ * Our own PostgreSQL 18, used when DATABASE_URL is not set. The cluster lies in `postgres` inside the
  * data folder and is reached over a unix socket only; the folder's rights are the password.
  *
  * What is known about a server of the folder stands in its `postmaster.pid`, written by PostgreSQL:
@@ -27,7 +27,7 @@ export type PostgresServer = {
   stop(mode?: 'fast' | 'smart'): Promise<void>
   /**
    * Starts it again, to be reached as before, if it has ended by itself. Throws `PostgresRunning` where
-   * somebody else has started it since, or an error with the reason why it does not start.
+   * another process has started it since, or an error with the reason why it does not start.
    */
   revive(): Promise<void>
 }

@@ -8,7 +8,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const oneACore = limit(ownCores, 64, 'sign-ins')
 
-// Nobody's hash. Its salt and digest are all zeros; only the cost of comparing with it counts.
+// The hash of no password. Its salt and digest are all zeros; only the cost of comparing with it counts.
 const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 // The same letters typed on two keyboards may differ in their code points.
@@ -24,7 +24,7 @@ export async function hashPassword(password: string): Promise<string> {
   return oneACore(() => argon2(canonical(password), cost))
 }
 
-/** Hashes a password that somebody chooses now. One that is easily guessed is refused: see `refuseCommon`. */
+/** Hashes a new password. One that is easily guessed is refused: see `refuseCommon`. */
 export async function hashNew(rule: Rule, chosen: Chosen): Promise<string> {
   await refuseCommon(rule, chosen)
   return hashPassword(chosen.password)
@@ -32,7 +32,7 @@ export async function hashNew(rule: Rule, chosen: Chosen): Promise<string> {
 
 /**
  * Whether this password made this hash. An unknown account (no hash) costs the same work on a
- * decoy and is false, so that nobody learns by time who exists. Throws 503 `busy` like hashing.
+ * decoy and is false, so that the time does not tell who has an account. Throws 503 `busy` like hashing.
  */
 export async function verifyPassword(
   hash: string | undefined | null,

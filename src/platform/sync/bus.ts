@@ -21,8 +21,8 @@ const [patience, opening] = [250, 1000]
 /**
  * Hints between processes over LISTEN/NOTIFY: "what you remember of these ids is old", "look at your
  * inbox". A hint may be lost; nothing that must happen hangs on one. Each process also listens to its
- * own heartbeat: after a second of silence the line counts as cut, and whoever remembers must forget. But
- * while nobody can connect to the database, nobody changes anything: then what was known stays true.
+ * own heartbeat: after a second of silence the line counts as cut, and caches must be dropped. But
+ * while no process can connect to the database, nothing changes: then what was known stays true.
  */
 export class Bus {
   /** the number of the advisory lock that the line holds: by it others see that this process lives */
@@ -111,7 +111,7 @@ export class Bus {
    * Resolves when the hints of all that had committed before the call were heard here: PostgreSQL hands
    * them out before its answer to the next statement of the line. A line that does not answer in time
    * counts as cut, and what is remembered is forgotten: it is older than the writer.
-   * @throws Error when the database is away: what is remembered stays, so nobody may be told of the change
+   * @throws Error when the database is away: caches stay, so the change may not be confirmed
    */
   settled(): Promise<void> {
     this.#settling ??= this.#settle()
@@ -121,7 +121,7 @@ export class Bus {
   async #settle() {
     const line = this.#line
     const asked = this.#asked.then(() => {
-      // Whoever asks from now on may have committed too late for it.
+      // A caller from now on may have committed too late for it.
       this.#settling = undefined
       return line?.query('')
     })

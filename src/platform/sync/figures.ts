@@ -14,7 +14,7 @@ export type Reading = Pick<Figure, 'name' | 'help' | 'type'> & {
 }
 
 /**
- * What rooms read from the database for whoever looks at the figures: once for all processes, at most
+ * What modules read from the database for the metrics: once for all processes, at most
  * every three seconds, over the connections for work. What does not come within a second is left out.
  */
 export class DatabaseFigures {
@@ -32,7 +32,7 @@ export class DatabaseFigures {
     metrics.gauge(
       {
         name: 'festival_database_up',
-        help: 'Whether the database could be reached when somebody last tried, 1 or 0',
+        help: 'Whether the database could be reached at the last attempt, 1 or 0',
         aggregator: 'min',
       },
       () => Number(this.#isThere()),
@@ -56,7 +56,7 @@ export class DatabaseFigures {
     if (performance.now() - this.#readAt < freshness) return
     const figures: Figure[] = []
     for (const { read, ...reading } of this.#readings) {
-      // One may fail, such as that of the jobs before they have started, or all, when nobody is there.
+      // One may fail, such as that of the jobs before they have started, or all, when the database is away.
       const values = await read(this.#work).catch(() => undefined)
       if (values) figures.push({ ...reading, aggregator: 'first', values })
     }

@@ -10,7 +10,7 @@ type Given = {
   isOpen: () => boolean
   /** called with each beat that finds no line, or the one before it still under way */
   missing: () => void
-  /** whether nobody can be reached: then nobody changes anything, and silence says nothing */
+  /** whether the database is away: then it does not change, and silence says nothing */
   isMissed: () => boolean
 }
 
@@ -81,7 +81,7 @@ export class Heartbeat {
     this.#heardAt = Number.NEGATIVE_INFINITY
   }
 
-  /** Announces a silence that nobody was told of yet. */
+  /** Announces a silence that was not announced yet. */
   watch(): void {
     if (this.isHeard()) this.#isSilent = false
     else if (!this.#isSilent && !this.#given.isMissed()) this.announceSilence()

@@ -34,7 +34,7 @@ type Events = {
 
 /**
  * A connection that can listen, open within `patience` ms.
- * @throws Error of whoever does not let it in, or when nobody answers in time
+ * @throws Error of the server that refuses it, or when there is no answer in time
  */
 export async function openLine(
   connectionString: string,

@@ -17,7 +17,7 @@ type Given<Line> = {
   isOnlyWay: boolean
 }
 
-/** Whether the database can be reached. Nobody knows before somebody has a reason to try. */
+/** Whether the database can be reached. It is unknown until a connection fails. */
 export class Reachability<Line> {
   readonly #given: Given<Line>
   readonly #onAway: (() => void)[] = []
@@ -30,7 +30,7 @@ export class Reachability<Line> {
     this.#given = given
   }
 
-  /** Calls `listener` when the first attempt to connect has failed: nobody is there. */
+  /** Calls `listener` when the first attempt to connect has failed: the database is away. */
   onAway(listener: () => void): void {
     this.#onAway.push(listener)
   }
@@ -40,7 +40,7 @@ export class Reachability<Line> {
     return this.#isAway
   }
 
-  /** Whether nobody is there, when the attempt to connect that is under way has shown it. */
+  /** Whether the database is away, once the attempt to connect that is under way has shown it. */
   async verdict(): Promise<boolean> {
     await this.#trying
     return this.#isAway
@@ -51,14 +51,14 @@ export class Reachability<Line> {
     return this.#missedFrom !== undefined && performance.now() - this.#missedFrom < longest
   }
 
-  /** It has answered somebody. */
+  /** It has answered a connection. */
   seen(): void {
     this.#missedFrom = undefined
     this.#isAway = false
   }
 
   /**
-   * Tries to connect until that works or nobody seeks it any more. Until the first attempt has shown
+   * Tries to connect until that works or no caller waits for it any more. Until the first attempt has shown
    * something it counts as missed, unless it is `known` that others are answered.
    */
   async seek(known: boolean): Promise<void> {
@@ -98,7 +98,7 @@ export class Reachability<Line> {
   }
 }
 
-/** Whether who failed to connect met nobody, rather than somebody who does not let it in. */
+/** Whether a failure to connect means that there is no server, rather than one that refuses. */
 function isNobody(error: unknown): boolean {
   const state = sqlState(error)
   // 57P03: it is starting or stopping.

@@ -1,7 +1,7 @@
 /**
- * What is read of the catalogue may come from a streaming replica, as long as nobody can tell. A replica is
+ * What is read of the catalogue may come from a streaming replica, as long as the answer is the same. A replica is
  * asked when it shows everything that was committed before the last hint about the catalogue, and before
- * a second ago, whichever is later: so whoever has heard of a change, or made it, reads it, and nothing
+ * a second ago, whichever is later: so a process that was notified of a change, or made it, reads it, and nothing
  * old is remembered. Otherwise, or when it fails, the primary is asked, at once.
  */
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
@@ -27,7 +27,7 @@ type Given = {
 type Question = [text: string, values: readonly unknown[]]
 type AskAgain = (error: unknown, question: Question) => Promise<pg.QueryResult>
 
-/** Connections for reads, each to whoever can answer; `primary` is the pool of requests. */
+/** Connections for reads, each to a server that can answer; `primary` is the pool of requests. */
 export class Replicas implements PostgresPool {
   readonly options: object
   readonly #primary: pg.Pool
@@ -95,7 +95,7 @@ export class Replicas implements PostgresPool {
   }
 }
 
-/** Where the primary writes: whoever has replayed up to here has all that was committed before. */
+/** Where the primary writes: a replica that has replayed up to here has all that was committed before. */
 async function placeOf(line: Line): Promise<string> {
   const { place } = await line.ask<{ place: string }>(
     'select pg_current_wal_insert_lsn()::text as place',

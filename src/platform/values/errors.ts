@@ -1,6 +1,6 @@
 /**
  * The one vocabulary of refusals. A broken rule anywhere throws a `Problem`; `http.ts` prints it as
- * `{error, code?, ...facts}` (specification, section 7). Nothing else in the house writes `{error}`.
+ * `{error, code?, ...facts}` (docs/contract.md, section 1.2). No other module writes `{error}`.
  */
 export class Problem extends Error {
   override name = 'Problem'
@@ -33,7 +33,7 @@ export const invalid = (error: string) => new Problem(400, error)
 export const forbidden = (error: string, code?: string) =>
   new Problem(403, error, code ? { code } : {})
 
-/** 404: unknown, or somebody else's private record. */
+/** 404: unknown, or another user's private record. */
 export const notFound = (noun: string) => new Problem(404, `${noun} not found`)
 
 /** 409: the state of things does not allow it. */

@@ -6,7 +6,7 @@ export function newId(): string {
 }
 
 /** The id no record ever has. A malformed id in a path is read as this one: equally unknown. */
-export const nobody = '00000000-0000-0000-0000-000000000000'
+export const noId = '00000000-0000-0000-0000-000000000000'
 
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

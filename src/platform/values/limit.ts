@@ -15,7 +15,7 @@ export function limit(running: number, waiting: number, what: string) {
     try {
       return await work()
     } finally {
-      // A place is handed on, never freed in between, so that nobody new overtakes the line.
+      // A place is handed on, never freed in between, so that no newcomer overtakes the queue.
       const next = line.shift()
       if (next) next()
       else free++

@@ -9,7 +9,7 @@ export function textFile(type: string) {
 }
 
 /**
- * Lets a browser keep the answer as a file. Of `name`, which may be any text of somebody's, only plain
+ * Lets a browser keep the answer as a file. Of `name`, which may be any text a user has entered, only plain
  * letters and digits stay, so that nothing in it can end the header, leave a folder or hide an ending.
  * @param ending such as `.csv`
  */

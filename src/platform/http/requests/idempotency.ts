@@ -94,7 +94,7 @@ export async function createdWithPhotos<T>(
 
 /**
  * A body may hold a password: its hash is keyed by the client's own key, of which only a hash is kept,
- * so that nobody who reads the table can try passwords against it.
+ * so that a reader of the table cannot try passwords against it.
  */
 function useOf({ method, url, body, user, client }: FastifyRequest, key: string): Use {
   const request_hash = createHmac('sha256', key)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { Type } from 'typebox'
-import { nobody } from '#platform/values/ids'
+import { noId } from '#platform/values/ids'
 import { describeRoutes } from '../../../openapi.ts'
 import { compileValidator } from './validation.ts'
 
@@ -56,7 +56,7 @@ test('queries are read as plain numbers and booleans, and get their defaults', a
 })
 
 test('a malformed id is read as one that does not exist', async () => {
-  assert.deepEqual((await app.inject('/echo/42')).json().params, { id: nobody })
+  assert.deepEqual((await app.inject('/echo/42')).json().params, { id: noId })
 })
 
 for (const [payload, message] of [

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { isId, nobody } from '#platform/values/ids'
+import { isId, noId } from '#platform/values/ids'
 import { cleanerOf } from './clean.ts'
 import { type Fault, faultsOf } from './faults.ts'
 import { idReader } from './lower-ids.ts'
@@ -12,7 +12,7 @@ const mostFaults = 20
 /**
  * Checks what came in against a route's schema. Bodies are taken as they are: `"10"` is not 10.
  * Queries and paths are text: plain numbers and booleans are read as such, defaults filled in, and a
- * malformed id becomes the one that nobody has. What the schema does not name is dropped, so that it
+ * malformed id becomes the one that no record has. What the schema does not name is dropped, so that it
  * can never be written.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
@@ -60,7 +60,7 @@ function readValue({ type, format }: Property, text: string): unknown {
   if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text
   if (type === 'number') return /^-?\d{1,9}(\.\d+)?$/.test(text) ? Number(text) : text
   if (type === 'boolean') return { true: true, 1: true, false: false, 0: false }[text] ?? text
-  if (format === 'uuid') return isId(text) ? text : nobody
+  if (format === 'uuid') return isId(text) ? text : noId
   return text
 }
 

@@ -1,0 +1,118 @@
+/** The bugs that the harnesses must find, each as a change of one source file. */
+
+type Planted = { file: string; right: string; wrong: string }
+
+export const planted: Record<string, Planted> = {
+  /** Stock is read and then taken, without a lock in between. */
+  nolock: {
+    file: 'src/platform/database/stock.ts',
+    right: `and archived_at is null
+          order by id for no key update`,
+    wrong: 'and archived_at is null',
+  },
+  /** A ticket is read and then marked as used, without a lock in between. */
+  nohold: {
+    file: 'src/tickets/admit.ts',
+    right: 'order by payment_id for no key update',
+    wrong: 'order by payment_id',
+  },
+  /** Wrong codes are not counted. */
+  nocount: {
+    file: 'src/rewards/wrong-codes.ts',
+    right: 'then 1 else w.failures + 1 end',
+    wrong: 'then 1 else w.failures end',
+  },
+  /** The streams of a user are not counted. */
+  noroom: {
+    file: 'src/access/user-streams.ts',
+    right: 'if (mine > granted)',
+    wrong: 'if (granted < 0)',
+  },
+  /** A retry is a purchase of its own. */
+  noidem: {
+    file: 'src/payments/purchase.ts',
+    right: 'idempotency_key: key ?? id',
+    wrong: 'idempotency_key: key ? id : id',
+  },
+  /** A hold is freed, though its charge may still arrive. */
+  nofence: {
+    file: 'src/payments/give-up.ts',
+    right: 'await answerOf(checkout, checkout.processor.cancel(chargeOf(payment)))',
+    wrong: "('cancelled' as 'cancelled' | 'succeeded')",
+  },
+  /** A commit may be acknowledged before it is on disk. */
+  lostcommit: {
+    file: 'src/platform/database/connections.ts',
+    right: "  TimeZone: 'UTC',\n  jit: 'off',",
+    wrong: "  TimeZone: 'UTC',\n  jit: 'off',\n  synchronous_commit: 'off',",
+  },
+  /** Any user may read any payment. */
+  noowner: {
+    file: 'src/payments/queries.ts',
+    right: 'where p.id = ${id} and p.user_id = ${userId}',
+    wrong: 'where p.id = ${id}',
+  },
+  /** The scopes of an application are not checked. */
+  noscope: {
+    file: 'src/access/access.ts',
+    right: 'if (scope) requireScope(request, scope)',
+    wrong: '',
+  },
+  /** Fields that a schema does not name are stored. */
+  nostrip: {
+    file: 'src/platform/http/requests/clean.ts',
+    right: 'Object.entries(value).filter(([name]) => fields.has(name))',
+    wrong: 'Object.entries(value)',
+  },
+  /** Bodies are converted as queries are: "10" is 10. */
+  nocoerce: {
+    file: 'src/platform/http/requests/validation.ts',
+    right: "readIds(httpPart === 'body' ? input : readText(schema, input))",
+    wrong: 'readIds(readText(schema, input))',
+  },
+  /** A status that is not described. */
+  gone: {
+    file: 'src/interests/changes.ts',
+    right: '!isId(entity_id)) throw notFound(noun)',
+    wrong: '!isId(entity_id)) throw Object.assign(notFound(noun), { status: 410 })',
+  },
+  /** A field that is in no schema. */
+  total: {
+    file: 'src/platform/http/paging.ts',
+    right: 'return { page, limit, total, totalPages, hasMore',
+    wrong: 'return { page, limit, total, totalPages, pages: totalPages, hasMore',
+  },
+  /** Requests are kept after they are answered. */
+  leak: {
+    file: 'src/platform/observe/log.ts',
+    right: "  app.addHook('onResponse', (request, reply, done) => {",
+    wrong: `  const kept: unknown[] = []
+  app.addHook('onResponse', (request, reply, done) => {
+    kept.push(request, Array(2_000).fill(request.id))`,
+  },
+  /** Each table of a backup is read at its own time. */
+  nosnapshot: {
+    file: 'src/cli/backup-tables.ts',
+    right: 'begin isolation level repeatable read read only',
+    wrong: 'begin isolation level read committed read only',
+  },
+  /** The time a request takes to arrive is not limited. */
+  nohurry: {
+    file: 'src/app.ts',
+    right: 'connectionsCheckingInterval: 1_000',
+    wrong: 'connectionsCheckingInterval: 3_600_000',
+  },
+  /** An event counts as delivered before it is sent. */
+  earlydone: {
+    file: 'src/webhooks/deliveries.ts',
+    right: 'update webhook_deliveries d set leased_until = ${leaseUntil}\n',
+    wrong: `update webhook_deliveries d
+    set leased_until = \${leaseUntil}, status = 'delivered', due_at = null\n`,
+  },
+  /** Asked to stop, it leaves earlier requests unanswered. */
+  nodrain: {
+    file: 'src/serve/drain.ts',
+    right: 'if (draining) return\n',
+    wrong: 'process.exit(1)\n',
+  },
+}
