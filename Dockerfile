@@ -7,7 +7,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # A registry of yours: docker build --secret id=npmrc,src=$HOME/.npmrc
-RUN --mount=type=secret,id=npmrc,target=/run/npmrc NPM_CONFIG_USERCONFIG=/run/npmrc npm ci --omit=dev
+RUN --mount=type=secret,id=npmrc,target=/run/npmrc NPM_CONFIG_USERCONFIG=/run/npmrc npm ci --omit=dev --ignore-scripts
 COPY . .
 ENV NODE_ENV=production
 RUN npm run setup && node_modules/.bin/node scripts/pack.ts /packed

@@ -3,7 +3,15 @@
  * source without tests, the migrations, the built pages, and the packages in node_modules that it imports:
  * no bundler, nothing for the pages, no types. The Dockerfile uses it; so can a machine without npm.
  */
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+} from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -82,14 +90,16 @@ function pack(root: string, folder: string): void {
       filter: (source) => !isLeftOut(source) && isTaken(source),
     })
   for (const path of taken) copy(path)
+  const node = readlinkSync(join(root, 'node_modules', '.bin', 'node'))
+  const program = join('node_modules', '.bin', node)
   for (const place of packagesOf(root)) {
     // Nested packages are listed where they are needed.
-    copy(place, (source) => source !== join(root, place, 'node_modules'))
+    if (program.startsWith(`${place}/`)) copy(program)
+    else copy(place, (source) => source !== join(root, place, 'node_modules'))
   }
   copy('node_modules/.joined')
-  copy('node_modules/node/bin/node')
   mkdirSync(join(folder, 'node_modules', '.bin'))
-  symlinkSync('../node/bin/node', join(folder, 'node_modules', '.bin', 'node'))
+  symlinkSync(node, join(folder, 'node_modules', '.bin', 'node'))
 }
 
 if (import.meta.main) {

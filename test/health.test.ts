@@ -1,20 +1,14 @@
 /** Liveness and readiness, as health checks see them every few seconds. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
-import { readConfig } from '#platform/config/read'
 import { beginDraining } from '#platform/http/draining'
-import { createLog } from '#platform/observe/log'
-import { build } from '../src/app.ts'
-import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
-import { Proxy } from './faults/proxy.ts'
+import { aDistantService, type Line } from './distant-service.ts'
 import { runOn } from './global-setup.ts'
 import { until } from './until.ts'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()
-
-type Line = { level: number; msg?: string; failed?: Record<string, number> }
 
 /** What is wrong, but for the line of each probe that is told so. */
 const warningsOf = (lines: Line[]) =>
@@ -22,37 +16,7 @@ const warningsOf = (lines: Line[]) =>
     .filter(({ level, msg }) => level >= 40 && !msg?.startsWith('The database takes no writes'))
     .map(({ msg }) => msg)
 
-/** A second service on the same database, over a network that fails. */
-async function aDistantService() {
-  const proxy = new Proxy(world.connectionString)
-  const connectionString = await proxy.listen()
-  const closing = new AsyncDisposableStack()
-  const env = {
-    NODE_ENV: 'test',
-    DATA_DIR: world.folder,
-    DATABASE_CONNECTIONS: '3',
-    BUSY_AFTER_MS: '60000',
-  }
-  const lines: Line[] = []
-  const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
-  const ground = { config: readConfig(env), connectionString, log }
-  const infrastructure = await openInfrastructure(closing, ground, openPools(closing, ground))
-  const app = await build(infrastructure, log)
-  closing.defer(() => app.close())
-  await app.ready()
-  after(async () => {
-    await closing.disposeAsync()
-    await proxy.close()
-  })
-  const get = async (url: string) => {
-    const begun = performance.now()
-    const { statusCode: status, body: text } = await app.inject(url)
-    return { status, text, ms: performance.now() - begun }
-  }
-  return { proxy, infrastructure, app, lines, get }
-}
-
-const distant = await aDistantService()
+const distant = await aDistantService(world)
 
 test('a healthy service is live and ready, for any caller', async () => {
   assert.deepEqual((await world.get('/health/live', { client: null })).body, { status: 'live' })

@@ -1,30 +1,17 @@
 /** `npm start` in a terminal: Ctrl+C reaches npm and the service, and npm passes its own on. */
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { inTerminal, noTerminal } from './pty.ts'
 import { aFolder } from './service-process.ts'
 import { until } from './until.ts'
 
-const python =
-  'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(["/bin/sh", "-c", sys.argv[1]])))'
-/** What runs a command in a terminal of its own, and ends as the command does. */
-const terminals = [
-  { program: 'python3', args: ['-c', python], check: ['-c', 'import pty'] },
-  { program: 'script', args: ['-qefc'], after: ['/dev/null'], check: ['--version'] },
-]
-const terminal = terminals.find(({ program, check }) => spawnSync(program, check).status === 0)
-const skip = terminal ? false : 'neither python3 nor script of util-linux is here'
-
 /** The service under npm, in a terminal; `press` types a character. */
-async function inTerminal(folder: string) {
-  assert.ok(terminal)
-  const { program, args, after = [] } = terminal
+async function start(folder: string) {
   // The set-up is what the tests themselves came through.
-  const command = 'exec npm start --ignore-scripts -- --empty'
-  const child = spawn(program, [...args, command, ...after], {
+  const child = inTerminal('exec npm start --ignore-scripts -- --empty', {
     env: { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', NODE_OPTIONS: '' },
   })
   let output = ''
@@ -56,8 +43,10 @@ async function anOpenRequest(port: number): Promise<Socket> {
   return socket
 }
 
-test('Ctrl+C under npm start answers what is open, and ends with 0', { skip }, async () => {
-  const { port, press, ended, output } = await inTerminal(await aFolder())
+test('Ctrl+C under npm start answers what is open, and ends with 0', {
+  skip: noTerminal,
+}, async () => {
+  const { port, press, ended, output } = await start(await aFolder())
   const open = await Promise.all(Array.from({ length: 16 }, () => anOpenRequest(port)))
   const answers = open.map((socket) => socket.toArray().catch(() => []))
   // The service has read what there is of them.
@@ -72,8 +61,8 @@ test('Ctrl+C under npm start answers what is open, and ends with 0', { skip }, a
   assert.equal(await ended, 0, output())
 })
 
-test('a second Ctrl+C, later, ends it at once', { skip }, async () => {
-  const { port, press, ended } = await inTerminal(await aFolder())
+test('a second Ctrl+C, later, ends it at once', { skip: noTerminal }, async () => {
+  const { port, press, ended } = await start(await aFolder())
   const open = await anOpenRequest(port)
   await wait(300)
   press('\x03')

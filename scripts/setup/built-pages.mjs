@@ -1,7 +1,4 @@
-/**
- * Whether the pages are built from their current sources. Plain JavaScript like `setup.mjs`, for the Node
- * of the system.
- */
+/** Whether the pages are built from their current sources. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
