@@ -7,22 +7,23 @@ import { statSync } from 'node:fs'
 
 type Suite = { files: string[]; options: string[] }
 
-const twoAtATime = '--test-concurrency=2'
+// Most files wait a while for something: of three at a time, two cores are used.
+const together = '--test-concurrency=3'
 const suites: Record<string, Suite> = {
-  all: { files: ['src/**/*.test.ts', 'test/**/*.test.ts'], options: [twoAtATime] },
+  all: { files: ['src/**/*.test.ts', 'test/**/*.test.ts'], options: [together] },
   // What talks to the database in a way that depends on its version.
   database: {
     files: [
       'src/{platform,access,activity,artists,audit,festivals,gigs,me,payments,sales,search,users}/**/*.test.ts',
     ],
-    options: [twoAtATime],
+    options: [together],
   },
-  pages: { files: ['test/browser/*.browser.ts'], options: [twoAtATime] },
+  pages: { files: ['test/browser/*.browser.ts'], options: ['--test-concurrency=2'] },
   // Each page in the light on a desk and in the dark on a telephone.
   'pages:half': {
     files: ['test/browser/*.browser.ts'],
     options: [
-      '--test-concurrency=3',
+      together,
       '--test-skip-pattern=(light.*390 px|390 px.*light|dark.*1360 px|1360 px.*dark)',
     ],
   },
