@@ -1,16 +1,6 @@
-import {
-  Alert,
-  Button,
-  Card,
-  Group,
-  SimpleGrid,
-  Stack,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Alert, Button, Card, Grid, Group, Stack, Textarea, TextInput, Title } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLeaveWarning } from '../../components/leave-warning.ts'
 import { PhotoField } from '../../components/photo-field.tsx'
 import { TimeField } from '../../components/time-field.tsx'
@@ -87,49 +77,64 @@ type FieldsProps = {
   organizer: TabProps['festival']['organizer']
 }
 
+/** Fields that take a whole line; two of the others share one. */
+const wide = new Set(['name', 'organizer_id', 'description', 'photo'])
+
 function Fields({ form, organizer }: FieldsProps) {
-  return (
-    <>
-      <TextInput label="Name" required maxLength={200} {...form.getInputProps('name')} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TimeField label="Begins" required {...form.getInputProps('start_time')} />
-        <TimeField label="Ends" required {...form.getInputProps('end_time')} />
-      </SimpleGrid>
+  const of = form.getInputProps
+  const inputs: Record<keyof Values, ReactNode> = {
+    name: <TextInput label="Name" required maxLength={200} {...of('name')} />,
+    start_time: <TimeField label="Begins" required {...of('start_time')} />,
+    end_time: <TimeField label="Ends" required {...of('end_time')} />,
+    organizer_id: (
       <OrganizerSelect
         label="Organizer"
         required
         allowDeselect={false}
         known={organizer}
-        {...form.getInputProps('organizer_id')}
+        {...of('organizer_id')}
       />
+    ),
+    description: (
       <Textarea
         label="Description"
         autosize
         minRows={4}
         maxRows={16}
         maxLength={20_000}
-        {...form.getInputProps('description')}
+        {...of('description')}
       />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Venue" maxLength={300} {...form.getInputProps('venue')} />
-        <TextInput label="Address" maxLength={500} {...form.getInputProps('address')} />
-        <TextInput label="Area" maxLength={200} {...form.getInputProps('area')} />
-        <TextInput label="Country" maxLength={100} {...form.getInputProps('country')} />
-        <TextInput
-          label="Latitude"
-          inputMode="decimal"
-          description="Empty: the middle of its places"
-          {...form.getInputProps('lat')}
-        />
-        <TextInput
-          label="Longitude"
-          inputMode="decimal"
-          description="Where the map shows it"
-          {...form.getInputProps('lng')}
-        />
-      </SimpleGrid>
-      <PhotoField {...form.getInputProps('photo')} />
-    </>
+    ),
+    venue: <TextInput label="Venue" maxLength={300} {...of('venue')} />,
+    address: <TextInput label="Address" maxLength={500} {...of('address')} />,
+    area: <TextInput label="Area" maxLength={200} {...of('area')} />,
+    country: <TextInput label="Country" maxLength={100} {...of('country')} />,
+    lat: (
+      <TextInput
+        label="Latitude"
+        inputMode="decimal"
+        description="Empty: the middle of its places"
+        {...of('lat')}
+      />
+    ),
+    lng: (
+      <TextInput
+        label="Longitude"
+        inputMode="decimal"
+        description="Where the map shows it"
+        {...of('lng')}
+      />
+    ),
+    photo: <PhotoField {...of('photo')} />,
+  }
+  return (
+    <Grid>
+      {Object.entries(inputs).map(([name, input]) => (
+        <Grid.Col key={name} span={{ base: 12, xs: wide.has(name) ? 12 : 6 }}>
+          {input}
+        </Grid.Col>
+      ))}
+    </Grid>
   )
 }
 

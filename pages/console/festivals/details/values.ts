@@ -1,9 +1,16 @@
-import type { Festival, UpdateFestivalBody } from '../../../../client/src/index.ts'
+import type {
+  CreateFestivalBody,
+  Festival,
+  UpdateFestivalBody,
+} from '../../../../client/src/index.ts'
 import { toInput } from '../../components/figures.tsx'
 import { faultOfEnd, timeOf } from '../times.ts'
 
 /** The base fields of a festival as the form holds them. */
 export type Values = ReturnType<typeof valuesOf>
+
+/** What other tabs change, or the form holds in another shape. */
+type Other = 'gigs' | 'places' | 'tickets' | 'coordinates'
 
 export const labels: Record<keyof Values, string> = {
   name: 'name',
@@ -35,7 +42,7 @@ export function valuesOf(festival: Festival) {
     lat: coordinates ? `${coordinates.lat}` : '',
     lng: coordinates ? `${coordinates.lng}` : '',
     photo,
-  }
+  } satisfies Record<Exclude<keyof CreateFestivalBody, Other>, unknown> & Record<string, unknown>
 }
 
 /** The fields that differ from their initial values. */
@@ -46,24 +53,21 @@ export function touched(values: Values, base: Values): (keyof Values)[] {
 /** The body to write: the changed fields only. */
 export function changeOf(values: Values, base: Values, festival: Festival): UpdateFestivalBody {
   const names = new Set(touched(values, base))
-  const texts = (['description', 'venue', 'address', 'area', 'country'] as const).flatMap((name) =>
-    names.has(name) ? [[name, values[name].trim() || null]] : [],
-  )
+  const { lat, lng, start_time, end_time, photo, ...texts } = values
+  const written = {
+    ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim() || null])),
+    start_time: timeOf(start_time, festival.start_time),
+    end_time: timeOf(end_time, festival.end_time),
+    photo,
+  }
+  const changed = Object.entries(written).filter(([name]) => names.has(name as keyof Values))
   return {
-    ...Object.fromEntries(texts),
-    ...(names.has('name') && { name: values.name.trim() }),
-    ...(names.has('organizer_id') && { organizer_id: values.organizer_id }),
-    ...(names.has('photo') && { photo: values.photo }),
-    ...((names.has('lat') || names.has('lng')) && { coordinates: pointOf(values) }),
-    ...Object.fromEntries(
-      (['start_time', 'end_time'] as const).flatMap((name) =>
-        names.has(name) ? [[name, timeOf(values[name], festival[name])]] : [],
-      ),
-    ),
+    ...Object.fromEntries(changed),
+    ...((names.has('lat') || names.has('lng')) && { coordinates: pointOf({ lat, lng }) }),
   }
 }
 
-function pointOf({ lat, lng }: Values) {
+function pointOf({ lat, lng }: Pick<Values, 'lat' | 'lng'>) {
   return lat.trim() === '' ? null : { lat: Number(lat), lng: Number(lng) }
 }
 
