@@ -6,6 +6,7 @@ import type { PhotoStore } from '#platform/photos/stores'
 import { found, invalid, notFound } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import type { BadgeChange, BadgeDefinition, NewBadge } from './admin-schemas.ts'
+import { badgeColumns } from './columns.ts'
 import { givenIcon } from './drawn-icon.ts'
 import { findBadge } from './queries.ts'
 
@@ -14,11 +15,11 @@ type Where = { db: Database; photoStore: PhotoStore }
 /** Makes a badge. What it counts is counted from the beginning, also what happened before it. */
 export async function createBadge(
   { db, now }: { db: Database; now: Date },
-  { name, description = null, event_type, entity_type = null, target }: NewBadge,
-  photo: string | null,
+  given: NewBadge,
+  icon: string | null,
 ): Promise<BadgeDefinition> {
   const id = newId()
-  const badge = { id, name, description, event_type, entity_type, target, photo, created_at: now }
+  const badge = { ...badgeColumns.write({ ...given, icon }), id, created_at: now }
   await db.insertInto('badges').values(badge).execute().catch(refuseWithoutRule)
   return found(await findBadge(db, id), 'Badge')
 }
@@ -27,7 +28,7 @@ export async function createBadge(
 export async function updateBadge(
   { db, photoStore }: Where,
   id: string,
-  { icon, name, description, event_type, entity_type, target }: BadgeChange,
+  { icon, ...change }: BadgeChange,
 ): Promise<BadgeDefinition> {
   const { icon: current } = found(await findBadge(db, id), 'Badge')
   const written = givenIcon(icon)
@@ -37,7 +38,7 @@ export async function updateBadge(
       await trx
         .updateTable('badges')
         // What is undefined is not written; the id stays, so there is always something to set.
-        .set({ id, name, description, event_type, entity_type, target, photo })
+        .set({ id, ...badgeColumns.write({ ...change, icon: photo }) })
         .where('id', '=', id)
         .execute()
         .catch(refuseWithoutRule)

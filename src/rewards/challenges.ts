@@ -3,7 +3,7 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { conflict, found, invalid } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
-import { inOrder, toTime } from '#platform/values/time'
+import { inOrder } from '#platform/values/time'
 import type {
   Challenge,
   ChallengeChange,
@@ -11,6 +11,7 @@ import type {
   NewChallenge,
 } from './admin-schemas.ts'
 import { essenceOf, hashOfCode, newCode } from './codes.ts'
+import { challengeColumns } from './columns.ts'
 import { findChallenge } from './queries.ts'
 
 const shortestCode = 10
@@ -18,7 +19,7 @@ const shortestCode = 10
 /** Makes a challenge; its code is in this answer and nowhere else. A code that is taken: 409. */
 export async function createChallenge(
   db: Database,
-  { code = newCode(), name, description = null, points, ...more }: NewChallenge,
+  { code = newCode(), ...given }: NewChallenge,
   now: Date,
 ): Promise<ChallengeWithCode> {
   if (essenceOf(code).length < shortestCode) {
@@ -26,25 +27,13 @@ export async function createChallenge(
       `code must have at least ${shortestCode} characters that are neither blank nor dash`,
     )
   }
-  const { starts_at = null, ends_at = null, max_claims = null, active = true } = columnsOf(more)
-  inOrder(starts_at, ends_at, ['starts_at', 'ends_at'])
+  const columns = challengeColumns.write(given)
+  inOrder(columns.starts_at ?? null, columns.ends_at ?? null, ['starts_at', 'ends_at'])
   const id = newId()
-  const times = { starts_at, ends_at, created_at: now }
-  const challenge = {
-    id,
-    code_hash: hashOfCode(code),
-    name,
-    description,
-    points,
-    max_claims,
-    active,
-  }
-  await transact(db, (trx) =>
-    trx
-      .insertInto('challenges')
-      .values({ ...challenge, ...times })
-      .execute(),
-  ).catch(refuseTakenCode)
+  const challenge = { ...columns, id, code_hash: hashOfCode(code), created_at: now }
+  await transact(db, (trx) => trx.insertInto('challenges').values(challenge).execute()).catch(
+    refuseTakenCode,
+  )
   return { ...found(await findChallenge(db, id), 'Challenge'), code }
 }
 
@@ -52,9 +41,9 @@ export async function createChallenge(
 export async function updateChallenge(
   db: Database,
   id: string,
-  { name, description, points, ...more }: ChallengeChange,
+  change: ChallengeChange,
 ): Promise<Challenge> {
-  const columns = columnsOf(more)
+  const columns = challengeColumns.write(change)
   return transact(db, async (trx) => {
     const current = found(
       await trx
@@ -70,7 +59,7 @@ export async function updateChallenge(
     await trx
       .updateTable('challenges')
       // What is undefined is not written; the id stays, so there is always something to set.
-      .set({ id, name, description, points, ...columns })
+      .set({ id, ...columns })
       .where('id', '=', id)
       .execute()
       .catch(refuseBelowClaims)
@@ -97,15 +86,6 @@ export function endChallenge(db: Database, id: string): Promise<'deleted' | 'dea
     found(closed, 'Challenge')
     return 'deactivated'
   })
-}
-
-function columnsOf({
-  starts_at,
-  ends_at,
-  max_claims,
-  active,
-}: Pick<ChallengeChange, 'starts_at' | 'ends_at' | 'max_claims' | 'active'>) {
-  return { starts_at: toTime(starts_at), ends_at: toTime(ends_at), max_claims, active }
 }
 
 function refuseTakenCode(error: unknown): never {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import type { BadgeDefinition, Challenge, Rule, Step } from './admin-schemas.ts'
 import { standing } from './balance.ts'
+import { badgeColumns, challengeColumns } from './columns.ts'
 import { drawnIcon } from './drawn-icon.ts'
 import { senderOf } from './event-types.ts'
 import { levelOf } from './level.ts'
@@ -61,12 +62,11 @@ export function withSender(rule: Omit<Rule, 'sender' | 'per'> & { per: string })
 }
 
 export async function findBadge(db: Database, id: string): Promise<BadgeDefinition | undefined> {
-  const { rows } = await sql<Omit<BadgeDefinition, 'icon'> & { photo: string | null }>`
-    select id, name, description, photo, event_type, entity_type, target
-    from badges where id = ${id}`.execute(db)
-  return rows.map(({ photo, ...badge }) => ({
+  const { rows } = await sql<Omit<BadgeDefinition, 'icon'> & { icon: string | null }>`
+    select b.id, ${sql.join(badgeColumns.select('b'))} from badges b where b.id = ${id}`.execute(db)
+  return rows.map((badge) => ({
     ...badge,
-    icon: photo ?? drawnIcon(badge.event_type, badge.target),
+    icon: badge.icon ?? drawnIcon(badge.event_type, badge.target),
   }))[0]
 }
 
@@ -91,8 +91,7 @@ export async function findChallenge(db: Database, id: string): Promise<Challenge
 
 async function readChallenges(db: Database, part: RawBuilder<unknown>): Promise<Challenge[]> {
   const { rows } = await sql<Challenge>`
-    select id, name, description, points, starts_at, ends_at, max_claims, claims, active,
-           created_at as "createdAt"
-    from challenges ${part}`.execute(db)
+    select c.id, ${sql.join(challengeColumns.select('c'))}, c.claims, c.created_at as "createdAt"
+    from challenges c ${part}`.execute(db)
   return rows
 }

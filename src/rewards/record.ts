@@ -7,7 +7,7 @@ import type { Bus } from '#platform/sync/bus'
 import { newId } from '#platform/values/ids'
 import { lockBalances, standing } from './balance.ts'
 import { noticesOf } from './notification-content.ts'
-import { countsFor, progressOf } from './progress.ts'
+import { movedBadges } from './progress.ts'
 import type { Recorded } from './recorded.ts'
 
 /** Something that a user may earn points by. */
@@ -175,15 +175,6 @@ function written(now: Date): RawBuilder<unknown> {
       on conflict (user_id, event_type, entity_type) do update set events = t.events + excluded.events
     )`
 }
-
-/** Badges that count what was added. Within the statement the sums are still those from before. */
-const movedBadges = sql`
-  moved as (
-    select a.user_id, b.id, b.name, b.description, b.target, sum(a.events)::int as added,
-      ${progressOf(sql.ref('a.user_id'))} as before
-    from added a join badges b on ${countsFor('a')}
-    group by a.user_id, b.id
-  )`
 
 /** The highest level each user came to. */
 const reachedLevels = sql`
