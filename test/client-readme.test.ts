@@ -10,10 +10,10 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { createClient } from '#clients'
 import { notify } from '#notifications'
-import { newId } from '#platform/values/ids'
 import { createUser } from '#users'
 import { aTier } from './buying.ts'
 import { aFestival } from './catalogue.ts'
+import { aNotice } from './notices.ts'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()
@@ -36,10 +36,9 @@ before(async () => {
   const user = await createUser(world, { email, password, firstName: 'Ada', lastName: 'Marsh' })
   const festival = await aFestival(world, { name: 'Harbour Nights', country: 'Denmark' })
   await aTier(world, { festival_id: festival.id, name: 'Weekend' })
-  const notice = { user_id: user.id, type: 'badge.unlocked', title: 'First ticket', message: '' }
   // Repeated until the example listens.
   const telling = setInterval(() => {
-    const notices = [{ ...notice, cause: `test:${newId()}` }]
+    const notices = [aNotice(user)]
     void notify({ db: world.db, bus: world.bus, now: new Date() }, notices).catch(() => {})
   }, 100)
   telling.unref()

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { notify } from '#notifications'
-import { newId } from '#platform/values/ids'
 import { createFestival, type StreamOptions } from '../client/src/index.ts'
 import { aTier } from './buying.ts'
+import { aNotice } from './notices.ts'
 import { type Fate, unreliable } from './unreliable.ts'
 import { until } from './until.ts'
 import { aWorld, type Person } from './world.ts'
@@ -17,11 +17,9 @@ const clientOf = ({ token }: Person, baseUrl: string) =>
   createFestival({ baseUrl, clientToken: world.client.token, userToken: token })
 
 /** Sends the user this many notifications, and returns their titles. */
-async function tell({ id: user_id }: Person, titles: string[]) {
-  for (const title of titles) {
-    const notice = { user_id, type: 'badge.unlocked', cause: `test:${newId()}`, title, message: '' }
-    await notify({ db: world.db, bus: world.bus, now: new Date() }, [notice])
-  }
+async function tell(user: Person, titles: string[]) {
+  for (const title of titles)
+    await notify({ db: world.db, bus: world.bus, now: new Date() }, [aNotice(user, { title })])
 }
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `News ${from + index}`)

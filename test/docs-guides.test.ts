@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { createClient } from '#clients'
 import { notify } from '#notifications'
-import { newId } from '#platform/values/ids'
 import { aTier } from './buying.ts'
 import { aFestival, aName } from './catalogue.ts'
+import { aNotice } from './notices.ts'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()
@@ -86,8 +86,7 @@ test('all pages are read, and a repeated order is one purchase', async () => {
 /** Writes a notification to every user. */
 async function tellAll() {
   const users = await world.db.selectFrom('users').select('id').execute()
-  const notice = { type: 'badge.unlocked', title: 'First ticket', message: '' }
-  const notices = users.map(({ id }) => ({ ...notice, user_id: id, cause: `test:${newId()}` }))
+  const notices = users.map((user) => aNotice(user))
   await notify({ db: world.db, bus: world.bus, now: new Date() }, notices)
 }
 

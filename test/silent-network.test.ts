@@ -20,7 +20,7 @@ const { id: festival } = await aFestival(world)
 const { id: tier } = await aTier(world, { festival_id: festival, quantity: 100_000 })
 
 /** One request of each kind, none of which an earlier answer is kept for. */
-const kinds: ((nth: number) => InjectOptions)[] = [
+const kinds: ((nth: number) => InjectOptions & { url: string })[] = [
   (nth) => ({ url: `/artists?offset=${nth}` }),
   (nth) => ({ url: `/search?query=aa${nth}` }),
   () => ({ url: `/users/${fan.id}` }),
@@ -37,7 +37,7 @@ const kinds: ((nth: number) => InjectOptions)[] = [
   () => ({ url: '/auth/user', method: 'POST', payload: { email: fan.email, password: 'a guess' } }),
 ]
 
-async function ask(options: InjectOptions) {
+async function ask(options: InjectOptions & { url: string }) {
   const headers = {
     'x-f-authorization': world.client.token,
     'x-f-authentication': fan.token,

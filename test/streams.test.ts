@@ -6,8 +6,8 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { notify } from '#notifications'
-import { newId } from '#platform/values/ids'
 import { openReader, type Reader } from './event-stream.ts'
+import { aNotice } from './notices.ts'
 import { until } from './until.ts'
 import { aWorld, type Person } from './world.ts'
 
@@ -99,13 +99,7 @@ test('500 streams over two kills: every notification arrives once, in order, at 
   const telling = async () => {
     for (; !told.signal.aborted; round++) {
       const chosen = people.filter((_, index) => (index + round) % 9 === 0)
-      const notices = chosen.map(({ id: user_id }) => ({
-        user_id,
-        type: 'badge.unlocked',
-        cause: `test:${newId()}`,
-        title: 'First ticket',
-        message: 'x'.repeat(round % 300),
-      }))
+      const notices = chosen.map((user) => aNotice(user, { message: 'x'.repeat(round % 300) }))
       await notify({ db, bus, now: new Date() }, notices)
       await pause(5)
     }

@@ -97,7 +97,8 @@ async function statements(database: string): Promise<number> {
 
 const noticeOf = (user_id: string, title: string): Notice => ({
   user_id,
-  type: 'festival.published',
+  type: 'badge.unlocked',
+  data: { badge_id: newId() },
   cause: title,
   title,
   message:

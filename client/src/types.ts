@@ -444,7 +444,7 @@ export interface ExportUserAnswer {
   challenge_claims: { challenge_id: string; name: string; claimed_at: string }[]
   wrong_codes: { failures: number; since: string; wait_until: string | null }[]
   interests: { id: string; entity_type: 'artist' | 'organizer' | 'genre'; entity_id: string; created_at: string }[]
-  notifications: { id: string; type: string; title: string; message: string; read: boolean; created_at: string }[]
+  notifications: { id: string; type: string; title: string; message: string; data: { festival_id?: string | undefined; organizer_id?: string | undefined; artist_id?: string | undefined; artist_ids?: string[] | undefined; payment_id?: string | undefined; badge_id?: string | undefined; level?: number | undefined }; read: boolean; created_at: string }[]
   artists: { id: string; name: string; created_at: string }[]
   manages: { organizer_id: string; created_at: string }[]
   gate_staff: { festival_id: string; created_at: string }[]
@@ -999,8 +999,8 @@ export interface Notification {
   id: string
   title: string
   message: string
-  /** payment.succeeded, payment.failed, payment.refunded, artist.announced, festival.published, festival.changed, festival.cancelled, festival.reminder, badge.unlocked or level.reached; more may come */
-  type: string
+  type: 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
+  data: { festival_id?: string | undefined; organizer_id?: string | undefined; artist_id?: string | undefined; artist_ids?: string[] | undefined; payment_id?: string | undefined; badge_id?: string | undefined; level?: number | undefined }
   read: boolean
   createdAt: string
 }

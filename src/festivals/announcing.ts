@@ -5,7 +5,14 @@
  */
 import { sql } from 'kysely'
 import type { UserCaller } from '#access'
-import { keepWaiting, notify, roomOfDay, useUp } from '#notifications'
+import {
+  keepWaiting,
+  type Notice,
+  type NotificationType,
+  notify,
+  roomOfDay,
+  useUp,
+} from '#notifications'
 import { isStaff } from '#organizers'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
@@ -47,7 +54,7 @@ export async function awaitApproval(at: At, festival: Snapshot, artists: string[
   await askOwners(at, organizer, artists)
 }
 
-const requested = 'announcement.requested'
+const requested = 'announcement.requested' satisfies NotificationType
 const day = 24 * 3_600_000
 
 type Asked = { id: string; name: string; owner: string }
@@ -97,10 +104,11 @@ async function findUnasked(
   return rows
 }
 
-function request(organizer: Organizer, artist: Asked) {
+function request(organizer: Organizer, artist: Asked): Notice {
   return {
     user_id: artist.owner,
     type: requested,
+    data: { artist_id: artist.id, organizer_id: organizer.id },
     cause: `artist:${artist.id}:announcer:${organizer.id}`,
     title: `${harmless(organizer)} wants to announce ${artist.name}`,
     message:

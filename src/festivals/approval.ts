@@ -44,6 +44,7 @@ function noticeFor(
     return {
       user_id,
       type: 'organizer.approval_withdrawn',
+      data: { organizer_id: id },
       cause,
       title: `${name} is no longer approved`,
       message:
@@ -52,6 +53,7 @@ function noticeFor(
   return {
     user_id,
     type: 'organizer.approved',
+    data: { organizer_id: id },
     cause,
     title: `${name} is approved`,
     message: 'Its festivals may sell, and what waited to be announced is sent to followers now.',

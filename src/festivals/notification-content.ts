@@ -1,5 +1,5 @@
 /** What users are notified of when a festival changes, and the words for it (contract, section 6). */
-import type { Broadcast } from '#notifications'
+import type { Broadcast, FestivalSubject } from '#notifications'
 import type { LatLng } from './draft.ts'
 import type { Playing, Slots, Snapshot } from './snapshot.ts'
 
@@ -28,6 +28,7 @@ export function publication(festival: Snapshot): Broadcast {
   const message = `${day(start_time)} to ${day(end_time)}${at(placeOf(festival))}.`
   return {
     type: 'festival.published',
+    data: { festival_id: festival.id, organizer_id: organizer?.id ?? '' },
     cause: `festival:${festival.id}:published`,
     to: 'followers of an organizer',
     about: [{ id: organizer?.id ?? '', name, title, message }],
@@ -38,6 +39,7 @@ export function publication(festival: Snapshot): Broadcast {
 export function announcement({ id, name }: Named, artists: Announced[], change: string): Broadcast {
   return {
     type: 'artist.announced',
+    data: { festival_id: id },
     cause: `festival:${id}:artists:${change}`,
     to: 'followers of artists',
     several: `artists you follow play at ${name}`,
@@ -121,11 +123,12 @@ export function reminder(festival: Upcoming): ForHolders {
 /** For holders of a ticket; the time is added when they are notified. */
 type ForHolders = Omit<Extract<Broadcast, { to: 'holders of a festival' }>, 'at'>
 type Named = Pick<Snapshot, 'id' | 'name'>
-type Words = { type: string; cause: string; title: string; message: string }
+type Words = Pick<FestivalSubject, 'type'> & { cause: string; title: string; message: string }
 
 function toHolders({ id, name }: Named, { type, cause, title, message }: Words): ForHolders {
   return {
     type,
+    data: { festival_id: id },
     cause: `festival:${id}:${cause}`,
     to: 'holders of a festival',
     about: [{ id, name, title, message }],

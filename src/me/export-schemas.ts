@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Interest } from '#interests'
+import { NotificationData } from '#notifications'
 import { Price } from '#platform/values/money'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
@@ -130,6 +131,7 @@ const Notification = Type.Object({
   type: Text('payment.succeeded'),
   title: Text('Payment received'),
   message: Text('Weekend, Harbour Nights 2027: 89.50 EUR paid.'),
+  data: NotificationData,
   read: Yes,
   created_at,
 })

@@ -143,7 +143,8 @@ const other: Section[] = [
     at: 'number',
     id: 'id',
     item: sql`json_build_object(
-      'id', t.id, 'type', t.type, 'title', t.title, 'message', t.message, 'read', t.read,
+      'id', t.id, 'type', t.type, 'title', t.title, 'message', t.message,
+      'data', coalesce(t.data, '{}'), 'read', t.read,
       'created_at', ${iso('t.created_at')})`,
   },
   {

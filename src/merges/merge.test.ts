@@ -199,8 +199,17 @@ test('news of an artist that is merged before they are sent reach those who foll
   await anInterest(world, { user_id: ada.id, artist_id: old.id })
   await merge(old.id, kept.id)
   const about = [{ id: old.id, name: old.name, title: 'Ebb Trio plays', message: 'In summer' }]
-  const news = { type: 'artist.announced', cause: newId(), several: 'play', about }
-  await broadcast({ ...world, now: new Date() }, { ...news, to: 'followers of artists' })
+  await broadcast(
+    { ...world, now: new Date() },
+    {
+      type: 'artist.announced',
+      data: { festival_id: newId() },
+      cause: newId(),
+      to: 'followers of artists',
+      several: 'play',
+      about,
+    },
+  )
   assert.equal((await get('/notifications', { as: ada })).body[0].title, 'Ebb Trio plays')
 })
 

@@ -4,14 +4,14 @@ import { afterCommit, transact } from '#platform/database/transactions'
 import type { Bus } from '#platform/sync/bus'
 import { found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
+import type { Subject } from './types.ts'
 
 /** The topic of the bus under which streams hear whose inbox has something new. */
 export const inboxTopic = 'inbox'
 
 /** What a user is told. `cause` names what it tells of: each reaches a user once. */
-export type Notice = {
+export type Notice = Subject & {
   user_id: string
-  type: string
   cause: string
   title: string
   message: string
@@ -52,13 +52,14 @@ async function lockInboxes(db: Database, notices: Notice[]) {
  * them. Returns the users it reached.
  */
 async function insertNotices(db: Database, notices: Notice[], now: Date): Promise<Set<string>> {
-  const column = (name: keyof Notice) => notices.map((notice) => notice[name])
+  const column = (name: Exclude<keyof Notice, 'data'>) => notices.map((notice) => notice[name])
+  const data = notices.map((notice) => JSON.stringify(notice.data))
   const { rows } = await sql<{ user_id: string }>`
     with given as (
       select distinct on (user_id, cause) *
       from unnest(${notices.map(newId)}::uuid[], ${column('user_id')}::uuid[], ${column('type')}::text[],
-                  ${column('cause')}::text[], ${column('title')}::text[], ${column('message')}::text[])
-        with ordinality given (id, user_id, type, cause, title, message, place)
+                  ${column('cause')}::text[], ${column('title')}::text[], ${column('message')}::text[], ${data}::jsonb[])
+        with ordinality given (id, user_id, type, cause, title, message, data, place)
       order by user_id, cause, place
     ), fresh as (
       select g.*, row_number() over (partition by user_id order by place) as nth
@@ -71,8 +72,8 @@ async function insertNotices(db: Database, notices: Notice[], now: Date): Promis
       where i.user_id = f.user_id
       returning i.user_id, i.last - f.many as before
     )
-    insert into notifications (user_id, number, id, type, cause, title, message, created_at)
-    select user_id, before + nth, id, type, cause, title, message, ${now}
+    insert into notifications (user_id, number, id, type, cause, title, message, data, created_at)
+    select user_id, before + nth, id, type, cause, title, message, data, ${now}
     from fresh join counted using (user_id)
     returning user_id`.execute(db)
   return new Set(rows.map(({ user_id }) => user_id))

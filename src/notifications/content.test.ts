@@ -19,6 +19,7 @@ const text = { title: 'Harbour has announced Tide', message: '1 July 2027.' }
 
 const toFollowersOf = (id: string): Broadcast => ({
   type: 'festival.published',
+  data: { festival_id: newId(), organizer_id: id },
   cause: `test:${newId()}`,
   to: 'followers of an organizer',
   about: [{ id, name: 'Tide', ...text }],
@@ -82,8 +83,10 @@ test('a follower of one of several artists reads its name, a follower of more re
     title: `T${n}`,
     message: `M${n}`,
   }))
+  const festival_id = newId()
   await broadcast(at(), {
     type: 'artist.announced',
+    data: { festival_id },
     cause: `test:${newId()}`,
     to: 'followers of artists',
     several: 'artists you follow play at Tide',
@@ -100,6 +103,9 @@ test('a follower of one of several artists reads its name, a follower of more re
     },
   ])
   assert.deepEqual(await textsOf(none), [])
+  const [notification] = (await get('/notifications', { as: three })).body
+  const artist_ids = [0, 1, 12].map((n) => about[n]?.id)
+  assert.deepEqual(notification.data, { festival_id, artist_ids })
 })
 
 test('holders are users who have paid for a ticket or an accommodation, and still have it', async () => {
@@ -137,6 +143,7 @@ test('holders are users who have paid for a ticket or an accommodation, and stil
   untold.push(await sale({ festival_id: (await aFestival(world)).id }))
   const news: Broadcast = {
     type: 'festival.changed',
+    data: { festival_id },
     cause: `test:${newId()}`,
     to: 'holders of a festival',
     about: [{ id: festival_id, name: 'Tide', ...text }],

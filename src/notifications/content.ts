@@ -11,6 +11,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { noId } from '#platform/values/ids'
 import { type Notice, notify } from './changes.ts'
 import { type At, type Limited, notifyWithin } from './limits.ts'
+import type { FestivalSubject, Subject } from './types.ts'
 
 /** What users read that follow, or hold a ticket for, the thing with this id. */
 type About = { id: string; name: string; title: string; message: string }
@@ -20,12 +21,15 @@ type About = { id: string; name: string; title: string; message: string }
  * long as staff have not approved it. `several` is the end of the title for a user who follows more than one of
  * the artists: "3 artists you …".
  */
-export type Broadcast = { type: string; cause: string; limited?: Limited | undefined } & (
-  | { to: 'followers of artists'; about: About[]; several: string }
-  | { to: 'followers of an organizer'; about: [About] }
+export type Broadcast = { cause: string; limited?: Limited | undefined } & (
+  | (ForFollowersOfArtists & { to: 'followers of artists'; about: About[]; several: string })
+  | (Subject & { to: 'followers of an organizer'; about: [About] })
   /** `at`, a time: the users who held a ticket then, also if it was refunded since */
-  | { to: 'holders of a festival'; about: [About]; at: string }
+  | (FestivalSubject & { to: 'holders of a festival'; about: [About]; at: string })
 )
+
+/** The artists are added for each user. */
+type ForFollowersOfArtists = { type: 'artist.announced'; data: { festival_id: string } }
 
 type Concerned = { user_id: string; ids: string[]; isDue: boolean }
 
@@ -86,18 +90,20 @@ function noticesFor(news: Broadcast, concerned: Concerned[]): Notice[] {
 }
 
 function noticeOf(news: Broadcast, { user_id, ids }: Concerned): Notice {
-  const { type, cause, about } = news
-  const followed = about.filter(({ id }) => ids.includes(id))
+  const followed = news.about.filter(({ id }) => ids.includes(id))
   const [{ title, message } = { title: '', message: '' }] = followed
-  if (news.to !== 'followers of artists' || followed.length === 1)
-    return { user_id, type, cause, title, message }
+  const notice = { ...subjectOf(news, followed), user_id, cause: news.cause, title, message }
+  if (news.to !== 'followers of artists' || followed.length === 1) return notice
   return {
-    user_id,
-    type,
-    cause,
+    ...notice,
     title: `${followed.length} ${news.several}`,
     message: `${listed(followed.map(({ name }) => name))}.`,
   }
+}
+
+function subjectOf(news: Broadcast, followed: About[]): Subject {
+  if (news.to !== 'followers of artists') return { type: news.type, data: news.data } as Subject
+  return { type: news.type, data: { ...news.data, artist_ids: followed.map(({ id }) => id) } }
 }
 
 const mostNamed = 10

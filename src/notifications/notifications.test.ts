@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Notice, notify } from '#notifications'
 import { transact } from '#platform/database/transactions'
 import { newId } from '#platform/values/ids'
+import { aNotice } from '../../test/notices.ts'
 import { untilBlocked } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
@@ -12,17 +13,6 @@ const world = await aWorld({ now: () => clock.now })
 const { db, get, put, del, aUser } = world
 
 const at = () => ({ db, bus: world.bus, now: clock.now })
-
-function aNotice({ id }: Pick<Person, 'id'>, given: Partial<Notice> = {}): Notice {
-  return {
-    user_id: id,
-    type: 'payment.succeeded',
-    cause: `test:${newId()}`,
-    title: 'Payment received',
-    message: 'Weekend, Harbour Nights: 80.00 EUR paid.',
-    ...given,
-  }
-}
 
 const titlesOf = async (as: Person, query = '') =>
   (await get(`/notifications${query}`, { as })).body.map(({ title }: Notice) => title)
@@ -35,7 +25,8 @@ async function numbersOf({ id }: Pick<Person, 'id'>): Promise<number[]> {
 
 test('a notification has the fields of the contract, and is unread', async () => {
   const as = await aUser()
-  await notify(at(), [aNotice(as)])
+  const notice = aNotice(as)
+  await notify(at(), [notice])
   const { status, body } = await get('/notifications', { as })
   assert.equal(status, 200)
   const [{ id, ...rest }] = body
@@ -44,9 +35,10 @@ test('a notification has the fields of the contract, and is unread', async () =>
     [rest],
     [
       {
-        title: 'Payment received',
-        message: 'Weekend, Harbour Nights: 80.00 EUR paid.',
-        type: 'payment.succeeded',
+        title: 'First ticket',
+        message: 'It is yours',
+        type: 'badge.unlocked',
+        data: notice.data,
         read: false,
         createdAt: '2027-03-01T12:00:00.123Z',
       },

@@ -2,17 +2,17 @@ import { type Static, Type } from 'typebox'
 import { Limit, Offset } from '#platform/http/paging'
 import { Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
+import { NotificationData, type NotificationType, notificationTypes } from './types.ts'
 
 /** A notification as read, and as the `data` of a message of the stream (docs/contract.md, section 6). */
 export const Notification = Type.Object({
   id: Uuid,
   title: Type.String({ examples: ['The Lanterns play at Harbour Nights 2027'] }),
   message: Type.String({ examples: ['On 3 July 2027, 18:00 (UTC).'] }),
-  type: Type.String({
-    description:
-      'payment.succeeded, payment.failed, payment.refunded, artist.announced, festival.published, festival.changed, festival.cancelled, festival.reminder, badge.unlocked or level.reached; more may come',
+  type: Type.Enum(Object.keys(notificationTypes) as NotificationType[], {
     examples: ['artist.announced'],
   }),
+  data: NotificationData,
   read: Type.Boolean({ examples: [false] }),
   createdAt: Timestamp,
 })

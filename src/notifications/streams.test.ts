@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { createClient } from '#clients'
-import { type Notice, notify } from '#notifications'
+import { notify } from '#notifications'
 import { transact } from '#platform/database/transactions'
 import { newSecret } from '#platform/secrets/tokens'
 import { newId } from '#platform/values/ids'
 import { anotherApp } from '../../test/another-process.ts'
 import { openReader, type Reader, untilArrived } from '../../test/event-stream.ts'
+import { aNotice as shortNotice } from '../../test/notices.ts'
 import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
@@ -28,14 +29,11 @@ const headersOf = ({ token }: Pick<Person, 'token'>, client = world.client.token
 const open = (as: Person, { url = here, query = '', headers = {} } = {}): Promise<Reader> =>
   openReader(`${url}/notifications/sse${query}`, { ...headersOf(as), ...headers })
 
-const aNotice = ({ id }: Pick<Person, 'id'>, given: Partial<Notice> = {}): Notice => ({
-  user_id: id,
-  type: 'badge.unlocked',
-  cause: `test:${newId()}`,
-  title: 'First ticket',
-  message: 'Line one\nline two: "quoted", ünï\u2028 \u{1F3AA}',
-  ...given,
-})
+const aNotice = (as: Pick<Person, 'id'>, given: Parameters<typeof shortNotice>[1] = {}) =>
+  shortNotice(as, {
+    message: 'Line one\nline two: "quoted", ünï\u2028 \u{1F3AA}',
+    ...given,
+  })
 
 const tell = (as: Pick<Person, 'id'>, count = 1, app = world.app) =>
   notify(

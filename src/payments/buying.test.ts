@@ -129,13 +129,16 @@ test('the buyer is notified of it, and so is the timeline', async () => {
   const { body: paid } = await buy(ada, { entity_id })
   told.next.push('declined')
   await buy(ada, { entity_id })
-  const inbox: { type: string; message: string }[] = (await get('/notifications', { as: ada })).body
+  const inbox: { type: string; message: string; data: object }[] = (
+    await get('/notifications', { as: ada })
+  ).body
   const heard = inbox.filter(({ type }) => type.startsWith('payment.'))
   assert.deepEqual(
     heard.map(({ type }) => type),
     ['payment.failed', 'payment.succeeded'],
   )
   assert.ok(heard.every(({ message }) => message.includes(name)))
+  assert.deepEqual(heard[1]?.data, { payment_id: paid.id })
   const { body: timeline } = await get(`/payments/${paid.id}/timeline`, { as: ada })
   assert.deepEqual(
     timeline.map(({ type, amount }: { type: string; amount: number }) => [type, amount]),

@@ -8,7 +8,7 @@ import type { Bought, Locked } from './locked.ts'
 export type PaymentNotice = {
   type: keyof typeof texts
   key: string
-  payment: Pick<Locked, 'user_id' | 'bought'>
+  payment: Pick<Locked, 'id' | 'user_id' | 'bought'>
   cents: number
   /** cents that a refund keeps back for points that were spent */
   kept?: number
@@ -44,7 +44,14 @@ export async function notifyBuyers(
   const notices = of.map(({ type, key, payment, cents, kept = 0 }) => {
     const [title, sentence] = texts[type]
     const message = sentence(nameOf(payment.bought), inEuros(cents), inEuros(kept))
-    return { user_id: payment.user_id, type: `payment.${type}`, cause: key, title, message }
+    return {
+      user_id: payment.user_id,
+      type: `payment.${type}` as const,
+      data: { payment_id: payment.id },
+      cause: key,
+      title,
+      message,
+    }
   })
   if (notices.length > 0) await notify(at, notices)
 }

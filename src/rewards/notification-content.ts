@@ -8,14 +8,16 @@ export function noticesOf({ badges, levels }: Pick<Recorded, 'badges' | 'levels'
       .filter(({ isUnlocked }) => isUnlocked)
       .map(({ user_id, badge_id, name, description }) => ({
         user_id,
-        type: 'badge.unlocked',
+        type: 'badge.unlocked' as const,
+        data: { badge_id },
         cause: `badge:${badge_id}`,
         title: `Badge unlocked: ${name}`,
         message: description ?? `The badge ${name} is yours.`,
       })),
     ...levels.map(({ user_id, level, benefits }) => ({
       user_id,
-      type: 'level.reached',
+      type: 'level.reached' as const,
+      data: { level },
       cause: `level:${level}`,
       title: `Level ${level} reached`,
       message:

@@ -5,8 +5,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { notify } from '#notifications'
 import { auditLedger } from '#payments'
-import { newId } from '#platform/values/ids'
 import { openReader, type Reader } from '../event-stream.ts'
+import { aNotice } from '../notices.ts'
 import { aFolder, type Service, start } from '../service-process.ts'
 import { until } from '../until.ts'
 import type { Person, World } from '../world.ts'
@@ -155,13 +155,7 @@ export async function under(
   }
   const tell = async () => {
     for (; !over.signal.aborted; told++) {
-      const notices = people.map(({ id: user_id }) => ({
-        user_id,
-        type: 'badge.unlocked',
-        cause: `test:${newId()}`,
-        title: 'First ticket',
-        message: 'It is yours',
-      }))
+      const notices = people.map((user) => aNotice(user))
       await notify({ db: world.work, bus: world.bus, now: new Date() }, notices)
       await pause(40)
     }

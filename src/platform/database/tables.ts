@@ -287,6 +287,7 @@ export interface Tables {
     message: string
     read: Generated<boolean>
     created_at: Date
+    data: unknown | null
   }
   organizer_days: {
     organizer_id: string
