@@ -11,7 +11,7 @@ const coordinates = `case when f.location is not null then json_build_object(
 /** A festival `f` with its organizer `o` and all nested records. */
 const whole = `
   f.id, f.name, f.description, f.venue, f.address, f.country, f.area, f.start_time, f.end_time,
-  f.photo, f.rank, f.cancelled_at, json_build_object('id', o.id, 'name', o.name) as organizer,
+  f.photo, f.rank, f.cancelled_at, f.cancelled_reason, json_build_object('id', o.id, 'name', o.name) as organizer,
   (select coalesce(json_agg(json_build_object(
       'id', g.id, 'artist', case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end,
       'place_id', g.place_id, 'start_time', ${iso('g.start_time')}, 'end_time', ${iso('g.end_time')}
