@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Usage } from './usage.ts'
@@ -54,6 +54,16 @@ export async function startServer({ file, env, log }: How): Promise<Server> {
   }
 }
 
+/** The end of a file, which may be longer than a string can be. */
+function lastOf(file: string): string {
+  const last = Buffer.alloc(2000)
+  const open = openSync(file, 'r')
+  const from = Math.max(0, fstatSync(open).size - last.length)
+  const length = readSync(open, last, 0, last.length, from)
+  closeSync(open)
+  return last.toString('utf8', 0, length)
+}
+
 /** Messages of a child are kept until they are asked for. */
 function listenTo(child: ChildProcess, log: string) {
   const said = new Map<string, PromiseWithResolvers<unknown>>()
@@ -67,8 +77,7 @@ function listenTo(child: ChildProcess, log: string) {
   })
   child.on('exit', (code) => {
     for (const { reject } of said.values()) {
-      const last = readFileSync(log, 'utf8').slice(-2000)
-      reject(new Error(`A server ended with ${code}: ${last}`))
+      reject(new Error(`A server ended with ${code}: ${lastOf(log)}`))
     }
   })
   return async <T>(name: string): Promise<T> => {

@@ -6,9 +6,11 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Impossible } from './setup/impossible.mjs'
-import { requireNode } from './setup/node.mjs'
+import { pinnedNode, requireNode } from './setup/node.mjs'
 import { providePackages } from './setup/packages.mjs'
 import { providePages } from './setup/pages.mjs'
+
+export { pinnedNode }
 
 /**
  * Installs what is missing and builds what has changed; takes a few milliseconds when there is nothing to

@@ -1,6 +1,8 @@
 import swagger from '@fastify/swagger'
 import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { type TSchema, Type } from 'typebox'
+import { exampleOf, extended, withExample } from './openapi-examples.ts'
+import { refusal } from './openapi-refusals.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,31 +23,6 @@ const IdempotencyKey = Type.Object({
     }),
   ),
 })
-
-const Refusal = Type.Object(
-  {
-    error: Type.String(),
-    code: Type.Optional(Type.String({ description: 'Stable; to branch on' })),
-  },
-  { additionalProperties: true },
-)
-
-/** What each status means, and the `error` it may carry. */
-const refusals: Record<number, [description: string, error: string]> = {
-  400: ['The input breaks a rule; the sentence names the field', 'name is required'],
-  401: ['No token, or one that is not valid', 'Invalid token'],
-  402: ['Not paid: the processor declined', 'The payment was declined: insufficient_funds'],
-  403: ['Known, but not allowed', 'Missing user permission: manage_users'],
-  404: ['Unknown, or not yours to see', 'Not found'],
-  409: ['The state of things does not allow it', 'It exists already'],
-  413: ['Too large', 'The body must have at most 8 MiB'],
-  415: ['A content type that is not taken', 'The body must be application/json'],
-  429: ['Too often: wait as many seconds as Retry-After says', 'Too many attempts'],
-  503: [
-    'Try again after as many seconds as Retry-After says',
-    'The database does not answer in time, try again',
-  ],
-}
 
 /** A chapter: the first part of its operations' addresses, and how it is shown. */
 type Tag = { name: string; description: string; 'x-displayName': string }
@@ -184,11 +161,6 @@ function completeSchema({ url, method, config = {} }: RouteOptions, schema: Fast
   schema.response = Object.fromEntries([...refused, ...answers])
 }
 
-function refusal(status: number): TSchema {
-  const [description, error] = refusals[status] ?? []
-  return extended(Refusal, { description, examples: [{ error }] })
-}
-
 function securityOf({ access }: FastifyContextConfig): Record<string, string[]>[] {
   if (access === 'user' || access === 'gate') return [{ client: [], user: [] }]
   return access === 'client' ? [{ client: [] }] : []
@@ -212,32 +184,4 @@ function refusalsOf({
     [503, true],
   ]
   return [...new Set([...possible.flatMap(([status, when]) => (when ? [status] : [])), ...refuses])]
-}
-
-function withExample<T extends TSchema>(schema: T): T {
-  const example = exampleOf(schema)
-  return example === undefined ? schema : extended(schema, { examples: [example] })
-}
-
-/** A copy with more. A spread would lose what TypeBox hides in a schema, and checks it by. */
-function extended<T extends TSchema>(schema: T, more: object): T {
-  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema))
-  return Object.assign(copy, more) as T
-}
-
-/** The example of a whole, put together from the examples of its fields. */
-function exampleOf(schema: TSchema & { examples?: unknown[]; default?: unknown }): unknown {
-  if (schema.examples) return schema.examples[0]
-  if (Type.IsObject(schema)) {
-    const fields = Object.entries(schema.properties).map(([name, field]) => [
-      name,
-      exampleOf(field),
-    ])
-    return Object.fromEntries(fields.filter(([, example]) => example !== undefined))
-  }
-  if (Type.IsArray(schema)) return [exampleOf(schema.items)].filter((item) => item !== undefined)
-  if (Type.IsUnion(schema))
-    return schema.anyOf.map((option) => exampleOf(option)).find((e) => e !== undefined)
-  if (Type.IsBoolean(schema)) return false
-  return schema.default
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import '#platform/values/time'
+import { errorCodes, fieldCodes } from '../src/error-codes.ts'
 
 type Response = { content?: Record<string, { schema?: TSchema }> }
 type Operation = { responses: Record<string, Response> }
@@ -64,6 +65,19 @@ function checkBody(name: string, response: Response | undefined, body: unknown) 
   validators.set(schema, validator)
   const faults = validator.Check(body) ? [] : validator.Errors(body)
   assert.deepEqual(faults, [], `${name} differs from its description`)
+  checkCodes(name, body)
+}
+
+/** The codes of a refusal are a closed set. */
+function checkCodes(name: string, body: unknown) {
+  const {
+    error,
+    code,
+    fields = [],
+  } = body as { error?: string; code?: string; fields?: { code: string }[] }
+  if (error === undefined) return
+  assert.ok(Object.hasOwn(errorCodes, `${code}`), `${name}: ${code} is not in src/error-codes.ts`)
+  for (const one of fields) assert.ok(Object.hasOwn(fieldCodes, one.code), `${name}: ${one.code}`)
 }
 
 function patternOf(template: string): RegExp {

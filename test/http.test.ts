@@ -13,7 +13,7 @@ const world = await aWorld()
 const { call, get, post, put, del, aUser } = world
 
 test('an unknown address is 404, a known one with another method 405 with Allow', async () => {
-  assert.deepEqual((await get('/nothing')).body, { error: 'Not found' })
+  assert.deepEqual((await get('/nothing')).body.error, 'Not found')
   const answer = await call('PATCH', '/organizers', {})
   assert.equal(answer.status, 405)
   assert.equal(typeof answer.body.error, 'string')
@@ -254,7 +254,7 @@ test('an error in the log quotes no row', async () => {
     payload: { id: `row-${newId()}`, name: 'Secretrow' },
     headers: { 'x-f-authorization': world.client.token, 'x-f-authentication': ada.token },
   })
-  assert.deepEqual([statusCode, body], [500, '{"error":"Internal server error"}'])
+  assert.deepEqual([statusCode, body], [500, '{"error":"Internal server error","code":"internal"}'])
   const lines = world.lines.slice(before)
   const [line = ''] = lines
   assert.equal(JSON.parse(line).err.code, '23514')
@@ -281,14 +281,17 @@ test('requests that are not HTTP, and headers past their limit, get an answer an
       socket.on('close', () => resolve(answer))
       socket.on('error', reject)
     })
-  assert.match(await send('nonsense\r\n\r\n'), /^HTTP\/1\.1 400 .*\{"error":"Bad Request"\}$/s)
+  assert.match(
+    await send('nonsense\r\n\r\n'),
+    /^HTTP\/1\.1 400 .*\{"error":"Bad Request","code":"invalid"\}$/s,
+  )
   assert.match(
     await send(`GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(10_000)}\r\n\r\n`),
-    /^HTTP\/1\.1 431 .*\{"error":"Request Header Fields Too Large"\}$/s,
+    /^HTTP\/1\.1 431 .*\{"error":"Request Header Fields Too Large","code":"headers_too_large"\}$/s,
   )
   assert.match(
     await send('GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'),
-    /^HTTP\/1\.1 404 .*\{"error":"Not found"\}$/s,
+    /^HTTP\/1\.1 404 .*\{"error":"Not found","code":"not_found"\}$/s,
   )
 })
 

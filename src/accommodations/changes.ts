@@ -6,7 +6,7 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
-import { conflict, forbidden, found, invalid } from '#platform/values/errors'
+import { conflict, forbidden, found, invalidField } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { inOrder } from '#platform/values/time'
 import { accommodationColumns } from './columns.ts'
@@ -49,7 +49,7 @@ export async function updateAccommodation(
 ): Promise<Accommodation> {
   const current = await changeable(by, id)
   if ((festival_id ?? current.festival_id) !== current.festival_id) {
-    throw invalid('festival_id is permanent and cannot be changed')
+    throw invalidField('festival_id', 'is permanent and cannot be changed')
   }
   const columns = accommodationColumns.write(change)
   const { check_in = current.check_in, check_out = current.check_out } = columns
@@ -97,7 +97,7 @@ async function mayChange({ db, user }: Pick<By, 'db' | 'user'>, festivalId: stri
     .where('id', '=', festivalId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!festival) throw invalid('festival_id is not the id of a festival')
+  if (!festival) throw invalidField('festival_id', 'is not the id of a festival')
   return mayChangeOrganizer(db, user, festival.organizer_id ?? '')
 }
 

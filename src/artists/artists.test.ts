@@ -188,8 +188,8 @@ test('ten thousand artists fit in one request, one more does not', async () => {
   })
   const refused = await post('/artists', batch(10_001), { as })
   assert.deepEqual(
-    [refused.status, refused.body],
-    [400, { error: 'artists must have at most 10000 items' }],
+    [refused.status, refused.body.error],
+    [400, 'artists must have at most 10000 items'],
   )
   const { status, body } = await post('/artists', batch(10_000), { as })
   assert.equal(status, 201)
@@ -277,7 +277,7 @@ for (const [why, body, error] of refusals) {
     const as = await aUser()
     const answer = await post('/artists', body, { as })
     assert.match(answer.body.error, error)
-    assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error']])
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error', 'code', 'fields']])
     if (typeof body !== 'object' || body === null || !('name' in body)) return
     const { id } = await anArtistOf(as)
     const changed = await put(`/artists/${id}`, body, { as })
@@ -312,7 +312,7 @@ test('only its creator, catalogue staff and admins may change or delete an artis
     await put(`/artists/${id}`, { bio: 'x' }, { as: other }),
     await del(`/artists/${id}`, { as: other }),
   ]) {
-    assert.deepEqual([refused.status, refused.body], [403, { error }])
+    assert.deepEqual([refused.status, refused.body.error], [403, error])
   }
   const staff = await aUser({ permissions: ['manage_catalog'] })
   const admin = await aUser({ roles: ['admin'] })
@@ -337,19 +337,19 @@ test('an unknown or malformed id is 404, before permissions are checked', async 
       await put(`/artists/${id}`, {}, { as }),
       await del(`/artists/${id}`, { as }),
     ]) {
-      assert.deepEqual([answer.status, answer.body], [404, { error: 'Artist not found' }])
+      assert.deepEqual([answer.status, answer.body.error], [404, 'Artist not found'])
     }
   }
 })
 
 test('reading needs a client, writing a user', async () => {
   const { id } = await anArtistOf(await aUser())
-  const service = { error: 'Missing the service header' }
+  const service = { error: 'Missing the service header', code: 'unauthorized' }
   for (const url of ['/artists', `/artists/${id}`, '/genres']) {
     const { status, body } = await get(url, { client: null })
     assert.deepEqual([status, body], [401, service])
   }
-  const user = { error: 'Missing the user header' }
+  const user = { error: 'Missing the user header', code: 'unauthorized' }
   for (const answer of [
     await post('/artists', { name: 'x' }),
     await put(`/artists/${id}`, {}),
@@ -431,7 +431,7 @@ for (const [query, error] of [
   test(`refuses ${query}`, async () => {
     for (const url of ['/artists', '/genres']) {
       const { status, body } = await get(`${url}?${query}`)
-      assert.deepEqual([status, body], [400, { error }])
+      assert.deepEqual([status, body.error], [400, error])
     }
   })
 }

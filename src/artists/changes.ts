@@ -4,7 +4,7 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
-import { conflict, forbidden, found, invalid } from '#platform/values/errors'
+import { conflict, forbidden, found, invalidField } from '#platform/values/errors'
 import { findByAnyId } from './aliases.ts'
 import { inChunks } from './chunks.ts'
 import { artistColumns } from './columns.ts'
@@ -48,9 +48,9 @@ const most = { genres: 1_000, tags: 20_000 }
 function refuseManyGenres(artists: NewArtist[]) {
   const names = artists.flatMap(({ genres = [] }) => genres)
   if (names.length > most.tags)
-    throw invalid('artists must have at most 20,000 genres, counted for each artist')
+    throw invalidField('artists', 'must have at most 20,000 genres, counted for each artist')
   if (new Set(names).size > most.genres)
-    throw invalid('artists must have at most 1,000 different genres')
+    throw invalidField('artists', 'must have at most 1,000 different genres')
 }
 
 /** Returns the photos of a body, and the name of the field that holds each of them. */

@@ -8,7 +8,7 @@ import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { type Mail, post } from '#platform/outgoing/mail'
 import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
-import { conflict, forbidden, found, invalid, Problem } from '#platform/values/errors'
+import { conflict, forbidden, found, invalidField, Problem } from '#platform/values/errors'
 import { holdAccount, proveEmail } from '#users'
 
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'config'> & { log: FastifyBaseLogger }
@@ -107,7 +107,10 @@ export async function forgetOldConfirmations(db: Database, now: Date): Promise<v
 }
 
 const refused = () =>
-  invalid('token is wrong, used, expired or for another e-mail: ask for a new confirmation mail')
+  invalidField(
+    'token',
+    'is wrong, used, expired or for another e-mail: ask for a new confirmation mail',
+  )
 
 function findMailable(db: Database, userId: string) {
   return db

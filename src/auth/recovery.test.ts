@@ -174,7 +174,7 @@ test('a token is refused when it is wrong, and still works afterwards', async ()
     [anEmail(), token],
   ] as const) {
     const { status, body } = await reset(email, wrong)
-    assert.deepEqual([status, body], [400, { error: wrongToken }])
+    assert.deepEqual([status, body.error], [400, wrongToken])
   }
   const tooShort = await reset(ada.email, token, '1234567')
   assertRefused(tooShort, [400, /^newPassword must have at least 8 characters$/])

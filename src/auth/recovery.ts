@@ -8,7 +8,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { type Mail, post } from '#platform/outgoing/mail'
 import { hashNew } from '#platform/secrets/passwords'
 import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
-import { invalid } from '#platform/values/errors'
+import { invalidField } from '#platform/values/errors'
 import { fold } from '#platform/values/text'
 import { proveEmail, writePassword } from '#users'
 import { forgetFailures } from './failures.ts'
@@ -78,7 +78,7 @@ export async function forgetOldResets(db: Database, now: Date): Promise<void> {
 }
 
 const refused = () =>
-  invalid('token is wrong, used, expired or for another e-mail: ask for a new reset mail')
+  invalidField('token', 'is wrong, used, expired or for another e-mail: ask for a new reset mail')
 
 type Account = { email_key: string | null; password_hash: string | null }
 const noAccount: Account = { email_key: null, password_hash: null }

@@ -3,7 +3,7 @@ import { transact } from '#platform/database/transactions'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { forgetOldKeys } from '#platform/http/requests/idempotency'
-import { invalid } from '#platform/values/errors'
+import { missingFields } from '#platform/values/errors'
 import {
   confirmEmail,
   forgetOldConfirmations,
@@ -105,7 +105,7 @@ function signIn(app: App) {
 function requireBoth(body: unknown) {
   const { email, password } = Object.assign({ email: null, password: null }, body)
   if ([email, password].some((value) => value === null || value === undefined || value === '')) {
-    throw invalid('email and password are required')
+    throw missingFields(['email', 'password'])
   }
 }
 

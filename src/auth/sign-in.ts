@@ -5,7 +5,7 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { hashNew, verifyPassword } from '#platform/secrets/passwords'
-import { invalid, Problem } from '#platform/values/errors'
+import { invalidField, Problem } from '#platform/values/errors'
 import { fold } from '#platform/values/text'
 import { noteSignIn, writePassword } from '#users'
 import { admitProven, countFailure, pairOf, refuseWaiting } from './failures.ts'
@@ -76,7 +76,7 @@ export async function changePassword(
   const pair = pairOf(`user:${user.id}`, '')
   const is = sql<boolean>`u.id = ${user.id}`
   const account = await prove(context, { pair, password: currentPassword, is })
-  if (!account) throw invalid('currentPassword is wrong')
+  if (!account) throw invalidField('currentPassword', 'is wrong')
   const about = await knownOf(db, user.id)
   const change = {
     id: user.id,
@@ -87,7 +87,7 @@ export async function changePassword(
   await transact(db, async (trx) => {
     await admitProven(trx, pair, now())
     if (!(await writePassword({ db: trx, access }, change)))
-      throw invalid('currentPassword is wrong')
+      throw invalidField('currentPassword', 'is wrong')
   })
 }
 

@@ -16,9 +16,15 @@ const elsewhere = await anotherProcess(world)
 
 const day = 86_400_000
 const password = 'correct horse battery'
-const missingClient = { status: 401, body: { error: 'Missing the service header' } }
-const missingUser = { status: 401, body: { error: 'Missing the user header' } }
-const invalid = { status: 401, body: { error: 'Invalid token' } }
+const missingClient = {
+  status: 401,
+  body: { error: 'Missing the service header', code: 'unauthorized' },
+}
+const missingUser = {
+  status: 401,
+  body: { error: 'Missing the user header', code: 'unauthorized' },
+}
+const invalid = { status: 401, body: { error: 'Invalid token', code: 'unauthorized' } }
 
 /** Calls with these exact headers: one route that needs C, one that needs C and U. */
 async function answers(headers: Record<string, string>, method = 'PUT', url = '/users/unknown') {

@@ -11,8 +11,9 @@ export function checker<T extends TSchema>(schema: T): (value: unknown) => Stati
   return (value) => {
     const verdict = check(value)
     if (typeof verdict === 'object' && 'value' in verdict) return verdict.value
-    const error = typeof verdict === 'object' && 'error' in verdict ? verdict.error : undefined
-    throw invalid(error instanceof Error ? error.message : 'It is not valid')
+    throw typeof verdict === 'object' && 'error' in verdict
+      ? verdict.error
+      : invalid('It is not valid')
   }
 }
 

@@ -3,7 +3,7 @@ import { type FestivalDraft, saveFestivals } from '#festivals'
 import { ensureOrganizer } from '#organizers'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { invalid } from '#platform/values/errors'
+import { invalidField } from '#platform/values/errors'
 import { toTime } from '#platform/values/time'
 import { sourceOf } from './artist.ts'
 import { isLink } from './check.ts'
@@ -148,7 +148,7 @@ function toDraft(
   artistIds: Map<string, string | undefined>,
 ): FestivalDraft {
   const { coordinates, photo, ...rest } = festival
-  if (photo && !isLink(photo)) throw invalid('festival.photo must be an http(s) URL')
+  if (photo && !isLink(photo)) throw invalidField('festival.photo', 'must be an http(s) URL')
   const at = (time: string | null | undefined) => (time ? moved(toTime(time)) : null)
   return {
     ...rest,

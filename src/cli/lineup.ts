@@ -1,7 +1,7 @@
 /** The content of a line-up file (docs/importing.md): its schema, its rules, its times. */
 import { type Static, Type } from 'typebox'
 import { NewFestival } from '#festivals'
-import { invalid, Problem } from '#platform/values/errors'
+import { invalid, invalidField, Problem } from '#platform/values/errors'
 import { Name, OptionalText } from '#platform/values/shapes'
 import { inOrder, NullableTimeInput, parseTime, toTime } from '#platform/values/time'
 import { ImportedArtist } from './artist.ts'
@@ -96,7 +96,7 @@ function once<T extends { name: string }>(prepare: (row: unknown) => T): (row: u
   const seen = new Set<string>()
   return (row) => {
     const record = prepare(row)
-    if (seen.has(record.name)) throw invalid(`name is given twice: "${record.name}"`)
+    if (seen.has(record.name)) throw invalidField('name', `is given twice: "${record.name}"`)
     seen.add(record.name)
     return record
   }
@@ -113,7 +113,7 @@ function tidy(value: unknown): unknown {
 function tidyText(key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (value.includes('\0') || !value.isWellFormed())
-    throw invalid(`${key} must not hold NUL characters or lone surrogates`)
+    throw invalidField(key, 'must not hold NUL characters or lone surrogates')
   return value.trim() || null
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from '#platform/values/errors'
+import { invalid, invalidField } from '#platform/values/errors'
 import type { FestivalQuery } from './schemas.ts'
 
 export type Bounds = { south: number; north: number; west: number; east: number }
@@ -20,7 +20,7 @@ export function boundsOf({ min_lat, max_lat, min_lng, max_lng }: FestivalQuery):
   ) {
     throw invalid(`${missing.join(', ')} must be given with map=true`)
   }
-  if (min_lat > max_lat) throw invalid('min_lat must not be above max_lat')
+  if (min_lat > max_lat) throw invalidField('min_lat', 'must not be above max_lat')
   return { south: min_lat, north: max_lat, west: min_lng, east: max_lng }
 }
 

@@ -5,7 +5,7 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { changePhoto } from '#platform/photos/change'
-import { forbidden, found, invalid } from '#platform/values/errors'
+import { forbidden, found, invalidField } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { festivalColumns } from './columns.ts'
 import { publishFestivals } from './domain-events.ts'
@@ -178,7 +178,7 @@ async function requireOrganizer({ db, user }: Pick<By, 'db' | 'user'>, organizer
     .select('id')
     .where('id', '=', organizerId)
     .executeTakeFirst()
-  if (!organizer) throw invalid('organizer_id is not the id of an organizer')
+  if (!organizer) throw invalidField('organizer_id', 'is not the id of an organizer')
   if (!(await mayChangeOrganizer(db, user, organizerId))) {
     throw forbidden('Only managers of the organizer may put festivals under it')
   }

@@ -1,4 +1,4 @@
-import { invalid } from '#platform/values/errors'
+import { invalidField } from '#platform/values/errors'
 import { inOrder, toTime } from '#platform/values/time'
 import type { FestivalChange } from './schemas.ts'
 
@@ -86,7 +86,7 @@ function toLatLng(written: NonNullable<Body['coordinates']> | null): LatLng | nu
   if ('lat' in written) return { lat: written.lat, lng: written.lng }
   const [lng = 0, lat = 0] = written.location.coordinates
   if (Math.abs(lat) > 90)
-    throw invalid('coordinates.location.coordinates must be [longitude, latitude]')
+    throw invalidField('coordinates.location.coordinates', 'must be [longitude, latitude]')
   return { lat, lng }
 }
 
@@ -111,7 +111,7 @@ function toTiers(tickets: NonNullable<Body['tickets']>): TierDraft[] {
   return tickets.map(({ id, name, price, quantity, ...times }, index) => {
     const field = `tickets[${index}]`
     if (names.has(name))
-      throw invalid(`${field}.name is given twice: tiers need names of their own`)
+      throw invalidField(`${field}.name`, `is given twice: tiers need names of their own`)
     names.add(name)
     const [start_time, end_time] = [
       toTime(times.start_time) ?? null,
@@ -145,6 +145,7 @@ export function findPlace(
   if (place === null) return null
   const id = place.toLowerCase()
   const found = places.find((known) => known.id === id) ?? places.find(({ name }) => name === place)
-  if (!found) throw invalid(`${field} is neither the id nor the name of a place of this festival`)
+  if (!found)
+    throw invalidField(field, 'is neither the id nor the name of a place of this festival')
   return found.id
 }

@@ -193,7 +193,7 @@ for (const [query, error] of [
 ] as const) {
   test(`GET /festivals?${query} is 400`, async () => {
     const { status, body } = await get(`/festivals?${query}`)
-    assert.deepEqual([status, body], [400, { error }])
+    assert.deepEqual([status, body.error], [400, error])
   })
 }
 
@@ -228,12 +228,13 @@ test('unknown parameters are ignored', async () => {
 })
 
 test('reading needs the client, and an unknown id is 404 however malformed', async () => {
-  assert.deepEqual((await get('/festivals', { client: null })).body, {
-    error: 'Missing the service header',
-  })
+  assert.deepEqual(
+    (await get('/festivals', { client: null })).body.error,
+    'Missing the service header',
+  )
   for (const id of [newId(), 'nonsense', "1'--", 'x'.repeat(300)]) {
     const { status, body } = await get(`/festivals/${encodeURIComponent(id)}`)
-    assert.deepEqual([status, body], [404, { error: 'Festival not found' }])
+    assert.deepEqual([status, body.error], [404, 'Festival not found'])
   }
 })
 

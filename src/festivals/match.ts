@@ -1,4 +1,4 @@
-import { invalid } from '#platform/values/errors'
+import { invalidField } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 
 /** What a full sync compares: a key is what makes two records the same when no id is given. */
@@ -17,7 +17,7 @@ export function matchIds(field: string, given: Given[], stored: Stored[]): strin
     if (id === undefined) return undefined
     const known = id.toLowerCase()
     if (!left.delete(known))
-      throw invalid(`${field}[${index}].id is not one of this festival's ${field}`)
+      throw invalidField(`${field}[${index}].id`, `is not one of this festival's ${field}`)
     return known
   })
   const byKey = new Map<string, string[]>()

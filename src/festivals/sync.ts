@@ -2,7 +2,7 @@
  * The full syncs of a change, decided in memory: what is given replaces what is stored. Matched records keep
  * their ids, so that tickets sold, timetables and links still refer to the same records.
  */
-import { invalid } from '#platform/values/errors'
+import { invalidField } from '#platform/values/errors'
 import { inOrder } from '#platform/values/time'
 import {
   type FestivalDraft,
@@ -80,7 +80,8 @@ type Known = { stored: Gig[]; places: Place[]; artists: Locked['artists'] }
 function matchGigs(given: GigDraft[], { stored, places, artists }: Known): Gig[] {
   const drafts = given.map((gig, index) => {
     const artist = gig.artist_id === null ? null : artists.get(gig.artist_id)
-    if (artist === undefined) throw invalid(`gigs[${index}].artist_id is not the id of an artist`)
+    if (artist === undefined)
+      throw invalidField(`gigs[${index}].artist_id`, `is not the id of an artist`)
     return { ...gig, artist_id: artist && artist.id, artist: artist && artist.name }
   })
   const ids = matchIds(

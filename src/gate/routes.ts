@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { atGate, callingClient, signedIn } from '#access'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
-import { found, invalid } from '#platform/values/errors'
+import { found, invalidField } from '#platform/values/errors'
 import { addDevice, endDevice, listDevices, seeDevice, takeOverDevice } from './devices.ts'
 import { readManifest } from './manifest.ts'
 import { listClashes, toResult } from './queries.ts'
@@ -92,7 +92,7 @@ function admit(app: App) {
       const { festival_id: festivalId, scans } = request.body
       const by = atGate(request)
       const festival = await findGate(app.db, by, festivalId)
-      if (!festival) throw invalid('festival_id is not the id of a festival')
+      if (!festival) throw invalidField('festival_id', 'is not the id of a festival')
       if (isDevice(by)) await seeDevice(app.db, by, app.now())
       const opened = await openScans(app.db, scans)
       const posted = opened.map((scan) => ({ ...scan, festivalId, by }))

@@ -196,7 +196,7 @@ test('a month written in any other way is refused', async () => {
     'month=2027-07%0A',
   ]) {
     const { status, body } = await get(`/gigs?${query}`)
-    assert.deepEqual([status, body], [400, { error: sentence }], query)
+    assert.deepEqual([status, body.error], [400, sentence], query)
   }
 })
 
@@ -305,14 +305,14 @@ test('a page or limit that is no whole number from 1 is refused', async () => {
     ['page=0&limit=0', 'page must be at least 1, limit must be at least 1'],
   ]) {
     const { status, body } = await get(`/gigs?${query}`)
-    assert.deepEqual([status, body], [400, { error }], `${query}`)
+    assert.deepEqual([status, body.error], [400, error], `${query}`)
   }
 })
 
 test('the calendar needs a client token and no user, and an unchanged page is answered with 304', async () => {
   for (const url of ['/gigs', '/gigs/chart']) {
     const refused = await get(url, { client: null })
-    assert.deepEqual([refused.status, refused.body], [401, { error: 'Missing the service header' }])
+    assert.deepEqual([refused.status, refused.body.error], [401, 'Missing the service header'])
     const first = await get(url)
     assert.equal(first.headers['cache-control'], 'private, no-cache')
     const again = await get(url, { headers: { 'if-none-match': `${first.headers['etag']}` } })

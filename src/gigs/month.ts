@@ -1,4 +1,4 @@
-import { invalid } from '#platform/values/errors'
+import { invalidField } from '#platform/values/errors'
 import { monthOf } from '#platform/values/time'
 
 /**
@@ -17,7 +17,10 @@ export function readMonth({
   const text = year === undefined ? month : `${year}-${month?.padStart(2, '0')}`
   const [, yearNumber, monthNumber] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text ?? '') ?? []
   if (!Number(yearNumber)) {
-    throw invalid('month must be YYYY-MM, such as 2027-07, or 1 to 12 together with year=YYYY')
+    throw invalidField(
+      'month',
+      'must be YYYY-MM, such as 2027-07, or 1 to 12 together with year=YYYY',
+    )
   }
   return monthOf(Number(yearNumber), Number(monthNumber))
 }

@@ -5,7 +5,7 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { digest, isSecret } from '#platform/secrets/tokens'
-import { conflict, invalid, notFound } from '#platform/values/errors'
+import { conflict, invalidField, missingFields, notFound } from '#platform/values/errors'
 import { giveRight, hashOf, holdAccount, insertUser, proveEmail, writePassword } from '#users'
 import { endOffer, findOffer, type Offer } from './queries.ts'
 import { isStillOffered } from './rights.ts'
@@ -14,7 +14,7 @@ import type { Acceptance } from './schemas.ts'
 type Context = Pick<Infrastructure, 'db' | 'access' | 'now' | 'config'>
 
 const refused = () =>
-  invalid('token is wrong, used, expired or taken back: ask for a new invitation')
+  invalidField('token', 'is wrong, used, expired or taken back: ask for a new invitation')
 
 /** Accepts an invitation to the proven e-mail of the user, once. 404 for any other. */
 export async function acceptOwn(context: Context, user: UserCaller, id: string): Promise<void> {
@@ -98,16 +98,18 @@ async function becomeOwner(
 ): Promise<string> {
   if (id !== undefined) {
     if (!hash) {
-      throw invalid(
-        'password is required: the e-mail of this account was never confirmed, so a new password replaces the one from before',
+      throw invalidField(
+        'password',
+        'is required: the e-mail of this account was never confirmed, so a new password replaces the one from before',
       )
     }
     await writePassword({ db: trx, access }, { id, hash })
     return id
   }
   if (!hash || !named.firstName || !named.lastName) {
-    throw invalid(
-      'firstName, lastName and password are required: there is no account with this e-mail yet',
+    throw missingFields(
+      ['firstName', 'lastName', 'password'],
+      ': there is no account with this e-mail yet',
     )
   }
   const made = await insertUser(trx, named, { password_hash: hash, email_proven_at: now() })

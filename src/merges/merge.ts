@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { discardPhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
-import { conflict, invalid, notFound } from '#platform/values/errors'
+import { conflict, invalidField, notFound } from '#platform/values/errors'
 
 type Held = Awaited<ReturnType<typeof lockArtists>>[number]
 
@@ -27,7 +27,7 @@ type At = {
  * two have been merged otherwise
  */
 export async function mergeArtists(at: At, given: Merge): Promise<string> {
-  if (given.from === given.into) throw invalid('into must be another artist')
+  if (given.from === given.into) throw invalidField('into', 'must be another artist')
   return transact(at.db, async (trx) => {
     const held = await lockArtists(trx, given)
     const kept = await findKept(trx, [given.from, given.into])
@@ -36,7 +36,7 @@ export async function mergeArtists(at: At, given: Merge): Promise<string> {
     const both = kept.has(given.into) ? await lockArtists(trx, { from: given.from, into }) : held
     const [from, target] = [given.from, into].map((id) => both.find((artist) => artist.id === id))
     if (!from && !kept.has(given.from)) throw notFound('Artist')
-    if (!target) throw invalid('into is not the id of an artist')
+    if (!target) throw invalidField('into', 'is not the id of an artist')
     at.requireRight(target)
     if (!from) return requireSame(kept.get(given.from), into)
     if (from === target) throw alreadyMerged('into was merged into this artist: it is this artist')

@@ -327,7 +327,7 @@ test('a ticket opens the stream once, without headers, for the session that requ
   const again = await openReader(url)
   assert.equal(again.status, 401)
   await until('the answer', async () => again.text() !== '')
-  assert.deepEqual(JSON.parse(again.text()), { error: 'Invalid ticket' })
+  assert.deepEqual(JSON.parse(again.text()), { error: 'Invalid ticket', code: 'unauthorized' })
   await tell(as)
   await untilArrived(reader, 2)
   await post('/auth/logout', undefined, { as })

@@ -6,7 +6,7 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
-import { conflict, forbidden, found, invalid } from '#platform/values/errors'
+import { conflict, forbidden, found, invalid, invalidField } from '#platform/values/errors'
 import { isStaff } from './approval.ts'
 import { organizerColumns } from './columns.ts'
 import { publishOrganizer } from './domain-events.ts'
@@ -70,7 +70,7 @@ export async function updateOrganizer(
   id: string,
   { id: newId = id, photo: written, ...change }: OrganizerChange,
 ): Promise<OrganizerRow> {
-  if (newId !== id) throw invalid('id is permanent and cannot be changed')
+  if (newId !== id) throw invalidField('id', 'is permanent and cannot be changed')
   const { photo: current } = await changeable(by, id)
   return changePhoto(by, { written, current }, (photo) =>
     transact(by.db, async (trx) => {

@@ -47,7 +47,7 @@ test('a ticket is bought, and only its buyer can read it', async () => {
   assert.deepEqual((await get('/payments', { as: ben })).body, [])
   for (const path of [`/payments/${body.id}`, `/payments/${body.id}/timeline`]) {
     const refused = await get(path, { as: ben })
-    assert.deepEqual([refused.status, refused.body], [404, { error: 'Payment not found' }])
+    assert.deepEqual([refused.status, refused.body.error], [404, 'Payment not found'])
   }
 })
 
@@ -245,7 +245,17 @@ for (const [why, tier, order, status, refusal] of [
     {},
     { pointsToUse: 5001 },
     400,
-    { error: 'pointsToUse must be at most what the price is worth' },
+    {
+      error: 'pointsToUse must be at most what the price is worth',
+      code: 'invalid',
+      fields: [
+        {
+          path: 'pointsToUse',
+          code: 'rule',
+          message: 'pointsToUse must be at most what the price is worth',
+        },
+      ],
+    },
   ],
   ['with a part of a point', {}, { pointsToUse: 0.5 }, 400, undefined],
   ['with fewer points than none', {}, { pointsToUse: -1 }, 400, undefined],
@@ -254,14 +264,26 @@ for (const [why, tier, order, status, refusal] of [
   ['with an amount as text', {}, { amount: '50' }, 400, undefined],
   ['with an amount finer than a cent', {}, { amount: 50.001 }, 400, undefined],
   ['of an unknown kind', {}, { payment_type: 'bribe' }, 400, undefined],
-  ['with a key that is none', {}, { entity_id: 'weekend' }, 404, { error: 'Ticket not found' }],
-  ['that does not exist', {}, { entity_id: newId() }, 404, { error: 'Ticket not found' }],
+  [
+    'with a key that is none',
+    {},
+    { entity_id: 'weekend' },
+    404,
+    { error: 'Ticket not found', code: 'not_found' },
+  ],
+  [
+    'that does not exist',
+    {},
+    { entity_id: newId() },
+    404,
+    { error: 'Ticket not found', code: 'not_found' },
+  ],
   [
     'as something else',
     {},
     { payment_type: 'accommodation' },
     404,
-    { error: 'Accommodation not found' },
+    { error: 'Accommodation not found', code: 'not_found' },
   ],
 ] as const) {
   test(`a ticket ${why} is refused, and nothing is written or charged`, async () => {
@@ -301,10 +323,10 @@ test('a plan that is no longer offered is not sold', async () => {
 test('required fields are named', async () => {
   const answer = await post('/payments', {}, { as: await aUser() })
   assert.deepEqual(
-    [answer.status, answer.body],
-    [400, { error: 'payment_type and entity_id are required' }],
+    [answer.status, answer.body.error],
+    [400, 'payment_type and entity_id are required'],
   )
-  assert.deepEqual((await post('/payments', {})).body, { error: 'Missing the user header' })
+  assert.deepEqual((await post('/payments', {})).body.error, 'Missing the user header')
 })
 
 test('without a default method of the processor one has to be given, except for a free purchase', async () => {
@@ -316,8 +338,8 @@ test('without a default method of the processor one has to be given, except for 
   }
   const refused = await order(100)
   assert.deepEqual(
-    [refused.status, refused.body],
-    [400, { error: 'processorPaymentMethodId is required' }],
+    [refused.status, refused.body.error],
+    [400, 'processorPaymentMethodId is required'],
   )
   assert.equal((await order(100, { processorPaymentMethodId: 'pm_card_visa' })).status, 201)
   assert.equal((await order(0)).status, 201)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { transact } from '#platform/database/transactions'
-import { invalid, notFound, Problem } from '#platform/values/errors'
+import { invalidField, notFound, Problem } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { toCents, toEuros } from '#platform/values/money'
 import type { PaymentContext } from './payment-context.ts'
@@ -30,7 +30,7 @@ export async function previewRefund(
   amount: number | undefined,
 ): Promise<Preview> {
   const cents = amount === undefined ? undefined : toCents(amount)
-  if (cents === 0) throw invalid('amount must be more than 0')
+  if (cents === 0) throw invalidField('amount', 'must be more than 0')
   try {
     return await transact(context.db, async (db) => {
       const wish = { payment_id: id, idempotency_key: newId(), cents }

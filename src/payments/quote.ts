@@ -1,4 +1,4 @@
-import { conflict, invalid, type Problem } from '#platform/values/errors'
+import { conflict, invalidField, type Problem } from '#platform/values/errors'
 import { toEuros } from '#platform/values/money'
 
 /** What decides the price and whether it is sold at all. `opens` and `closes` are its sale window. */
@@ -32,7 +32,7 @@ export function quote(offered: Offered, { points, amount_cents }: Bid, terms: Te
     throw conflict('This is not on sale now', 'not_on_sale', times)
   }
   const rest = price_cents * terms.pointsPerEuro - points * 100
-  if (rest < 0) throw invalid('pointsToUse must be at most what the price is worth')
+  if (rest < 0) throw invalidField('pointsToUse', 'must be at most what the price is worth')
   const charged = Math.floor(rest / terms.pointsPerEuro)
   if (amount_cents !== undefined && ![price_cents, charged].includes(amount_cents)) {
     const price = toEuros(price_cents)

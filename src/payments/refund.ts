@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
 import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
-import { conflict, found, invalid, notFound, Problem } from '#platform/values/errors'
+import { conflict, found, invalidField, notFound, Problem } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { toCents, toEuros } from '#platform/values/money'
 import { type Locked, lockPayments } from './locked.ts'
@@ -43,7 +43,7 @@ export async function refund(
   requested_by: string,
 ): Promise<{ payment: PaymentRow; isReplay: boolean }> {
   const cents = typeof amount === 'number' ? toCents(amount) : undefined
-  if (cents === 0) throw invalid('amount must be more than 0')
+  if (cents === 0) throw invalidField('amount', 'must be more than 0')
   const idempotency_key = idempotencyKeyOf(headers) ?? newId()
   const wish = {
     payment_id: params.id,

@@ -3,7 +3,7 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
-import { found, invalid, notFound } from '#platform/values/errors'
+import { found, invalidField, notFound } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import type { BadgeChange, BadgeDefinition, NewBadge } from './admin-schemas.ts'
 import { badgeColumns } from './columns.ts'
@@ -62,5 +62,5 @@ export async function deleteBadge({ db, photoStore }: Where, id: string): Promis
 
 function refuseWithoutRule(error: unknown): never {
   if (brokenConstraint(error) !== 'badges_of_a_rule') throw error
-  throw invalid('event_type must be one that has a rule: see GET /rewards/rules')
+  throw invalidField('event_type', 'must be one that has a rule: see GET /rewards/rules')
 }

@@ -1,7 +1,7 @@
 import { brokenConstraint } from '#platform/database/failures'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { conflict, found, invalid } from '#platform/values/errors'
+import { conflict, found, invalidField } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { inOrder } from '#platform/values/time'
 import type {
@@ -23,8 +23,9 @@ export async function createChallenge(
   now: Date,
 ): Promise<ChallengeWithCode> {
   if (essenceOf(code).length < shortestCode) {
-    throw invalid(
-      `code must have at least ${shortestCode} characters that are neither blank nor dash`,
+    throw invalidField(
+      'code',
+      `must have at least ${shortestCode} characters that are neither blank nor dash`,
     )
   }
   const columns = challengeColumns.write(given)

@@ -189,7 +189,7 @@ test('an entity of any kind may be named, if it exists', async () => {
       const event = { event_type: 'seen', entity_type, entity_id: unknown }
       const { status, body } = await post('/rewards/events', event, { as: ada })
       const noun = `${entity_type[0]?.toUpperCase()}${entity_type.slice(1)}`
-      assert.deepEqual([status, body], [404, { error: `${noun} not found` }])
+      assert.deepEqual([status, body.error], [404, `${noun} not found`])
     }
   }
   for (const [entity_type, entity_id] of [
@@ -239,7 +239,7 @@ for (const [why, event, error] of [
   test(`an event with ${why} is refused`, async () => {
     const ada = await aUser()
     const { status, body } = await post('/rewards/events', event, { as: ada })
-    assert.deepEqual([status, body], [400, { error }])
+    assert.deepEqual([status, body.error], [400, error])
   })
 }
 

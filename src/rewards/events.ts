@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
-import { invalid } from '#platform/values/errors'
+import { invalidField } from '#platform/values/errors'
 import { isEntityType, requireEntity } from './entities.ts'
 import { senderOf } from './event-types.ts'
 import { type At, record } from './record.ts'
@@ -21,7 +21,7 @@ export async function recordClientEvent(
 ): Promise<EventResult> {
   const text = metadata === null ? null : JSON.stringify(metadata)
   if (text !== null && Buffer.byteLength(text) > metadataLimit) {
-    throw invalid('metadata must have at most 4 KiB')
+    throw invalidField('metadata', 'must have at most 4 KiB')
   }
   const { id: known_id, isSure } = await lookUp(at, { user_id, event_type, entity_type, entity_id })
   const { events, badges } = await record(at, [

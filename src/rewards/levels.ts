@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { invalid } from '#platform/values/errors'
+import { invalidField } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import type { LadderInput, Step } from './admin-schemas.ts'
 import { listLevels } from './queries.ts'
@@ -37,10 +37,10 @@ function requireRising(levels: LadderInput['levels']): void {
   for (const [index, { level = index + 1, points }] of levels.entries()) {
     const before = levels[index - 1]
     const name = `levels[${index}]`
-    if (level !== index + 1) throw invalid(`${name}.level must be ${index + 1}`)
-    if (!before && points !== 0) throw invalid(`${name}.points must be 0`)
+    if (level !== index + 1) throw invalidField(`${name}.level`, `must be ${index + 1}`)
+    if (!before && points !== 0) throw invalidField(`${name}.points`, `must be 0`)
     if (before && points <= before.points) {
-      throw invalid(`${name}.points must be more than ${before.points}`)
+      throw invalidField(`${name}.points`, `must be more than ${before.points}`)
     }
   }
 }

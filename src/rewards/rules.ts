@@ -1,7 +1,7 @@
 import { brokenConstraint } from '#platform/database/failures'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { conflict, found, invalid } from '#platform/values/errors'
+import { conflict, found, invalidField } from '#platform/values/errors'
 import type { Rule, RuleInput } from './admin-schemas.ts'
 import { senderOf } from './event-types.ts'
 import { withSender } from './queries.ts'
@@ -33,12 +33,13 @@ function requireSense(
   { points, per, daily_cap }: Pick<Rule, 'points' | 'per' | 'daily_cap'>,
 ): void {
   if (per === 'euro' && points > euroLimit) {
-    throw invalid(`points must be at most ${euroLimit} per euro`)
+    throw invalidField('points', `must be at most ${euroLimit} per euro`)
   }
   if (sender === 'client' && per === 'euro') {
-    throw invalid('per must be event: no euros are paid with events of clients')
+    throw invalidField('per', 'must be event: no euros are paid with events of clients')
   }
-  if (daily_cap === null && points > 0) throw invalid('daily_cap is required for what earns points')
+  if (daily_cap === null && points > 0)
+    throw invalidField('daily_cap', 'is required for what earns points')
 }
 
 /** From now on events of the type are worth nothing. While badges count them: 409. Unknown: 404. */

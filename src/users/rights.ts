@@ -2,7 +2,7 @@ import { permissions, type UserCaller } from '#access'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { conflict, forbidden, found, invalid } from '#platform/values/errors'
+import { conflict, forbidden, found, invalidField } from '#platform/values/errors'
 import { findManagedUser, findUserByEmail, type ManagedUserRow } from './queries.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'access'>
@@ -170,7 +170,7 @@ async function holdRights(trx: Database, id: string) {
 
 async function holderOf(db: Database, email: string, right: string): Promise<ManagedUserRow> {
   const known = ['admin', ...permissions]
-  if (!known.includes(right)) throw invalid(`right must be one of ${known.join(', ')}`)
+  if (!known.includes(right)) throw invalidField('right', `must be one of ${known.join(', ')}`)
   return found(await findUserByEmail(db, email), 'User')
 }
 

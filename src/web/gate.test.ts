@@ -60,7 +60,7 @@ test('a removed device has no session, nor has an invented token, or a person', 
   }
   await del(`/festivals/${gate.festival.id}/gate-devices/${id}`, { as: gate.manager })
   assert.deepEqual((await get('/gate/session', page)).body, { session: null, device: null })
-  const refused = [401, { error: 'Invalid token' }]
+  const refused = [401, { error: 'Invalid token', code: 'unauthorized' }]
   const manifest = await get(`/gate/${gate.festival.id}/manifest`, page)
   assert.deepEqual([manifest.status, manifest.body], refused)
   for (const wrong of [token, 'fst_gate_made_up', gate.manager.token, '']) {

@@ -3,7 +3,7 @@ import { keepEvent } from '#domain-events'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { conflict, found, invalid, notFound } from '#platform/values/errors'
+import { conflict, found, invalidField, notFound } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { addDeliveries } from './deliveries.ts'
 import { testEvent } from './events.ts'
@@ -179,7 +179,7 @@ async function requireOrganizer(db: Database, id: string | null | undefined) {
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!known) throw invalid('organizer_id is not the id of an organizer')
+  if (!known) throw invalidField('organizer_id', 'is not the id of an organizer')
 }
 
 async function requireRoom(db: Database) {

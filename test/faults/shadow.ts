@@ -191,9 +191,9 @@ export function expected(shadow: Shadow, stage: Stage, order: Asked): string {
 function expectedFirst(shadow: Shadow, stage: Stage, order: Asked): string {
   const { what, points, method, amount } = order
   const offer = what === 'plan' ? plan : stocked(shadow, stage.entities[what])
-  if (!offer) return '404 '
+  if (!offer) return '404 not_found'
   if (offer.archived) return '409 not_on_sale'
-  if (points > offer.price) return '400 '
+  if (points > offer.price) return '400 invalid'
   const charged = offer.price - points
   if (![undefined, charged, offer.price].includes(amount)) return '409 price_changed'
   if (offer.left <= 0) return '409 sold_out'

@@ -54,7 +54,7 @@ async function ask(stage: Stage, order: Asked): Promise<Answer | undefined> {
 
 function refusalOf(error: unknown): Answer {
   if (!(error instanceof Problem)) throw error
-  const { status, code: state = '', facts } = error
+  const { status, code: state, facts } = error
   return { status, state, id: typeof facts['id'] === 'string' ? facts['id'] : undefined }
 }
 

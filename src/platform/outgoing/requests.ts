@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { type ClientRequest, request as overHttp, type RequestOptions } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { invalid } from '#platform/values/errors'
+import { invalid, invalidField } from '#platform/values/errors'
 import { isPublic } from './public-address.ts'
 import { publicNames } from './public-names.ts'
 
@@ -56,7 +56,8 @@ export function createOutgoing({
     check: async (text) => {
       const url = readUrl(text, toPrivate)
       await within(checking, addressesOf(url)).catch((error: unknown) => {
-        if (error instanceof NotPublic) throw invalid('url must not lead to a private address')
+        if (error instanceof NotPublic)
+          throw invalidField('url', 'must not lead to a private address')
       })
     },
     post: async (text, { headers, body, signal }) => {
@@ -86,8 +87,8 @@ function readUrl(text: string, toPrivate: boolean): URL {
   if (!url || !schemes.includes(url.protocol)) {
     throw invalid(`url must start with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`)
   }
-  if (url.username || url.password) throw invalid('url must not hold a name or a password')
-  if (text.includes('#')) throw invalid('url must not have a fragment')
+  if (url.username || url.password) throw invalidField('url', 'must not hold a name or a password')
+  if (text.includes('#')) throw invalidField('url', 'must not have a fragment')
   return url
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
 import { afterCommit } from '#platform/database/transactions'
-import { Problem } from '#platform/values/errors'
+import { type FieldFault, Problem } from '#platform/values/errors'
 import { removePhoto, storePhoto } from './photos.ts'
 import type { PhotoStore } from './stores.ts'
 
@@ -96,7 +96,14 @@ function naming(field: string) {
   return (error: unknown): never => {
     if (!(error instanceof Problem)) throw error
     const { status, message, code, facts, cause } = error
-    const detail = code === undefined ? facts : { ...facts, code }
-    throw Object.assign(new Problem(status, message.replace(/^photo/, field), detail), { cause })
+    const named = (text: string) => text.replace(/^photo/, field)
+    const { fields = [] }: { fields?: FieldFault[] } = facts
+    const renamed = fields.map((one) => ({
+      ...one,
+      path: named(one.path),
+      message: named(one.message),
+    }))
+    const detail = { ...facts, ...(fields.length > 0 && { fields: renamed }), code }
+    throw Object.assign(new Problem(status, named(message), detail), { cause })
   }
 }

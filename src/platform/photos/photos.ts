@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ownCores } from '#platform/values/cores'
-import { invalid, Problem } from '#platform/values/errors'
+import { invalidField, Problem } from '#platform/values/errors'
 import { limit } from '#platform/values/limit'
 import type { PhotoStore } from './stores.ts'
 
@@ -13,7 +13,7 @@ export const photoName = /^[\w-]{24}\.webp$/
 const folder = '/photos/'
 
 const accepted =
-  'photo must be a PNG, JPEG, WebP, GIF or AVIF picture (base64 or data: URI) or an http(s) URL'
+  'must be a PNG, JPEG, WebP, GIF or AVIF picture (base64 or data: URI) or an http(s) URL'
 
 // Pictures and password hashes share libuv's four threads: two at once leave room for the others.
 const fewAtOnce = limit(Math.min(ownCores, 2), 16, 'pictures')
@@ -77,17 +77,21 @@ export function photoFromFile(file: Buffer): string {
 const url = /^https?:\/\/[^\s\p{C}\\"<>@/?#]+(?:[/?#][^\s\p{C}\\"<>]*)?$/iu
 
 function checkedUrl(written: string): string {
-  if (!/^https?:/i.test(written)) throw invalid(accepted)
+  if (!/^https?:/i.test(written)) throw invalidField('photo', accepted)
   if (written.length <= 2048 && url.test(written) && URL.canParse(written)) return written
-  throw invalid(
-    'photo must be an http(s) URL of at most 2,048 characters without credentials, blanks, quotes or control characters',
+  throw invalidField(
+    'photo',
+    'must be an http(s) URL of at most 2,048 characters without credentials, blanks, quotes or control characters',
   )
 }
 
 function dataOf(written: string): string {
   const comma = written.indexOf(',')
   if (/;base64$/i.test(written.slice(0, comma))) return written.slice(comma + 1)
-  throw invalid('photo must be base64 when it is a data: URI, as in data:image/png;base64,...')
+  throw invalidField(
+    'photo',
+    'must be base64 when it is a data: URI, as in data:image/png;base64,...',
+  )
 }
 
 function decode(base64: string): Buffer {
@@ -96,7 +100,7 @@ function decode(base64: string): Buffer {
     const { buffer } = Uint8Array.fromBase64(base64, { alphabet })
     if (buffer.byteLength <= maxBytes) return Buffer.from(buffer)
   } catch {
-    throw invalid(accepted)
+    throw invalidField('photo', accepted)
   }
   throw new Problem(413, 'photo must have at most 5 MiB')
 }
@@ -109,7 +113,7 @@ function isPicture(bytes: Buffer): boolean {
 }
 
 async function redraw(picture: Buffer): Promise<Buffer> {
-  if (!isPicture(picture)) throw invalid(accepted)
+  if (!isPicture(picture)) throw invalidField('photo', accepted)
   loaded ??= loadSharp()
   const sharp = await loaded
   try {
@@ -121,7 +125,7 @@ async function redraw(picture: Buffer): Promise<Buffer> {
       .toBuffer()
   } catch (error) {
     const tooLarge = error instanceof Error && error.message.includes('pixel limit')
-    if (tooLarge) throw invalid('photo must have at most 25 megapixels')
-    throw invalid('photo is damaged: the picture in it cannot be read to its end')
+    if (tooLarge) throw invalidField('photo', 'must have at most 25 megapixels')
+    throw invalidField('photo', 'is damaged: the picture in it cannot be read to its end')
   }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '#platform/config/variables'
-import { invalid } from '#platform/values/errors'
+import { invalidField } from '#platform/values/errors'
 
 export type Rule = Pick<Config, 'NODE_ENV' | 'REFUSE_COMMON_PASSWORDS'>
 export type Chosen = {
@@ -25,11 +25,14 @@ export async function refuseCommon(
   const spellings = [folded, folded.replace(/[^\p{L}\p{N}]+$/u, '')]
   const many = await common()
   if (spellings.some((spelling) => many.has(spelling))) {
-    throw invalid(`${name} is one that many people have: choose another one`)
+    throw invalidField(name, 'is one that many people have: choose another one')
   }
   const letters = lettersOf(password)
   if (wordsOf(about).some((word) => word.length > 2 && word === letters)) {
-    throw invalid(`${name} is made of a name, an e-mail or the word festival: choose another one`)
+    throw invalidField(
+      name,
+      'is made of a name, an e-mail or the word festival: choose another one',
+    )
   }
 }
 

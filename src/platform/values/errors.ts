@@ -1,17 +1,34 @@
+/** A field of the input that breaks a rule: `path` as in `items[0].name`, and a stable `code`. */
+export type FieldFault = { path: string; code: string; message: string }
+
+/** The code of a refusal that has no other. */
+const codesOfStatuses: Record<number, string> = {
+  400: 'invalid',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  409: 'conflict',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  429: 'too_many_requests',
+  503: 'unavailable',
+}
+
 /**
- * The one vocabulary of refusals. A broken rule anywhere throws a `Problem`; `http.ts` prints it as
- * `{error, code?, ...facts}` (docs/contract.md, section 1.2). No other module writes `{error}`.
+ * The one vocabulary of refusals. A broken rule anywhere throws a `Problem`, which is answered as
+ * `{error, code, ...facts}` (docs/contract.md, section 1.2). No other module writes `{error}`.
  */
 export class Problem extends Error {
   override name = 'Problem'
   readonly status: number
-  readonly code: string | undefined
+  readonly code: string
   readonly facts: Record<string, unknown>
 
   /**
    * @param status the HTTP status, 400–599
    * @param error the sentence a person reads: which field, which rule, what to do next
-   * @param detail a stable `code` to branch on and the facts beside it, where a client needs them
+   * @param detail a stable `code` to branch on, where that of the status says too little, and the facts beside it
    */
   constructor(
     status: number,
@@ -21,13 +38,38 @@ export class Problem extends Error {
     super(error)
     const { code, ...facts } = detail
     this.status = status
-    this.code = code
+    this.code = code ?? codesOfStatuses[status] ?? 'internal'
     this.facts = facts
   }
 }
 
-/** 400: a field of the input breaks a rule. */
+/** 400: the input as a whole breaks a rule. */
 export const invalid = (error: string) => new Problem(400, error)
+
+/** 400: fields of the input break rules; `error` names them all. */
+export const invalidFields = (error: string, fields: FieldFault[]) =>
+  new Problem(400, error, { fields })
+
+/** 400: a field breaks a rule, as in `invalidField('amount', 'must be more than 0')`. */
+export function invalidField(path: string, rule: string, code = 'rule'): Problem {
+  const message = `${path} ${rule}`
+  return invalidFields(message, [{ path, code, message }])
+}
+
+/** 400: fields are missing. `why` ends the sentence. */
+export function missingFields(paths: string[], why = ''): Problem {
+  const fields = paths.map((path) => ({ path, code: 'required', message: `${path} is required` }))
+  return invalidFields(
+    `${inWords(paths)} ${paths.length === 1 ? 'is' : 'are'} required${why}`,
+    fields,
+  )
+}
+
+/** `a, b and c` */
+export function inWords(names: string[]): string {
+  const [last = '', ...others] = names.toReversed()
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
+}
 
 /** 403: known, but not allowed. */
 export const forbidden = (error: string, code?: string) =>

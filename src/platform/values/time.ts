@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Format } from 'typebox/format'
-import { invalid } from './errors.ts'
+import { invalidField } from './errors.ts'
 
 /** The clock is passed in, so that tests can set it. */
 export type Clock = () => Date
@@ -114,7 +114,7 @@ export function toTime<T extends null | undefined>(text: string | T): Date | T
 export function toTime(text: string | null | undefined): Date | null | undefined {
   if (text === null || text === undefined) return text
   const time = parseTime(text)
-  if (time === undefined) throw invalid(`${text} is not an ISO 8601 time`)
+  if (time === undefined) throw invalidField(text, 'is not an ISO 8601 time')
   return time
 }
 
@@ -124,7 +124,7 @@ export function inOrder(
   end: Date | null | undefined,
   names: [start: string, end: string],
 ): void {
-  if (start && end && end < start) throw invalid(`${names[1]} must not be before ${names[0]}`)
+  if (start && end && end < start) throw invalidField(names[1], `must not be before ${names[0]}`)
 }
 
 /** The UTC calendar month: its first instant, and that of the next. `month` runs from 1 to 12. */

@@ -20,7 +20,7 @@ export type ShowProblem = (
 
 const refusalsTotal = {
   name: 'festival_refusals_total',
-  help: 'Refusals that have a code, by it, and faults of ours',
+  help: 'Refusals by their code, and faults of ours',
 }
 
 /** Answers whatever a handler throws, and unknown addresses, as `{error}`. */
@@ -30,8 +30,7 @@ export function handleProblems(app: FastifyInstance, showProblem?: ShowProblem):
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
     const problem = toProblem(error, request.routeOptions.bodyLimit)
     logProblem(request, problem, error)
-    const code = problem.code ?? (problem.status === 500 ? 'internal' : undefined)
-    if (code) refusals.add({ code })
+    refusals.add({ code: problem.code })
     // Fastify would close at once: then a client that is still sending never reads why.
     if (problem.status === 413) reply.removeHeader('connection')
     return sendProblem(reply, problem)
@@ -77,9 +76,9 @@ export function refuseAddress(_error: FastifyError, request: FastifyRequest, rep
   sendProblem(reply, new Problem(404, 'Not found'))
 }
 
-const reasons: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+const reasons: Record<string, [reason: string, code: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout'],
 }
 
 /**
@@ -92,9 +91,9 @@ export function connectionRefuser(log: FastifyBaseLogger) {
       socket.destroy()
       return
     }
-    const reason = reasons[error.code ?? ''] ?? '400 Bad Request'
+    const [reason, code] = reasons[error.code ?? ''] ?? ['400 Bad Request', 'invalid']
     const reqId = randomUUID()
-    const body = JSON.stringify({ error: reason.slice(4) })
+    const body = JSON.stringify({ error: reason.slice(4), code })
     const headers = [
       'connection: close',
       `x-request-id: ${reqId}`,
@@ -112,7 +111,7 @@ export function connectionRefuser(log: FastifyBaseLogger) {
 function sendProblem(reply: FastifyReply, { status, message, code, facts }: Problem) {
   const { retry_after } = facts
   if (typeof retry_after === 'number') reply.header('retry-after', `${retry_after}`)
-  return reply.code(status).send({ error: message, ...(code && { code }), ...facts })
+  return reply.code(status).send({ error: message, code, ...facts })
 }
 
 /** Registered after all modules: a known path with another method is 405, not 404; so is HEAD of a stream. */

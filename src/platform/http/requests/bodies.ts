@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { photoFromFile } from '#platform/photos/photos'
-import { invalid, Problem } from '#platform/values/errors'
+import { invalid, invalidField, Problem } from '#platform/values/errors'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -109,14 +109,14 @@ function isStorable(text: string): boolean {
 function refuseHostile(value: unknown, field: string, level = 0): void {
   if (typeof value === 'string') {
     if (isStorable(value)) return
-    throw invalid(`${field} must not hold NUL characters or lone surrogates`)
+    throw invalidField(field, 'must not hold NUL characters or lone surrogates')
   }
   if (!isObject(value)) return
   if (level === depth) throw invalid(`The body must not be nested deeper than ${depth} levels`)
   for (const [key, inner] of Object.entries(value)) {
     refuseHostile(key, 'A field name', level)
     // A key that would reach into an object's prototype has no honest use.
-    if (key === '__proto__') throw invalid(`${field} must not have a field __proto__`)
+    if (key === '__proto__') throw invalidField(field, 'must not have a field __proto__')
     refuseHostile(inner, nameOf(field, key, Array.isArray(value)), level + 1)
   }
 }

@@ -2,19 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { Type } from 'typebox'
+import type { Problem } from '#platform/values/errors'
 import { noId } from '#platform/values/ids'
 import { describeRoutes } from '../../../openapi.ts'
 import { compileValidator } from './validation.ts'
 
 const app = Fastify()
 app.setValidatorCompiler(compileValidator)
-app.setErrorHandler<Error>((error, _request, reply) =>
-  reply.code(400).send({ error: error.message }),
+app.setErrorHandler<Problem>(({ message, code, facts }, _request, reply) =>
+  reply.code(400).send({ error: message, code, ...facts }),
 )
 await describeRoutes(app)
 const inner = Type.Object({ id: Type.String({ examples: ['a'] }) })
 const body = Type.Object({
-  name: Type.String({ examples: ['x'] }),
+  name: Type.String({ maxLength: 8, examples: ['x'] }),
   items: Type.Optional(Type.Array(inner)),
   either: Type.Optional(Type.Union([inner, Type.Null()])),
 })
@@ -59,14 +60,15 @@ test('a malformed id is read as one that does not exist', async () => {
   assert.deepEqual((await app.inject('/echo/42')).json().params, { id: noId })
 })
 
-for (const [payload, message] of [
-  [{}, 'name is required'],
-  [{ name: 1 }, 'name must be a string'],
-  [{ name: null }, 'name must be a string'],
-  [{ name: 'x', items: {} }, 'items must be an array'],
-  [{ name: 'x', items: [{}] }, 'items[0].id is required'],
-  [{ name: 'x', either: { id: 7 } }, 'either.id must be a string'],
-  [[], 'The body must be an object'],
+for (const [payload, message, path, code] of [
+  [{}, 'name is required', 'name', 'required'],
+  [{ name: 1 }, 'name must be a string', 'name', 'type'],
+  [{ name: null }, 'name must be a string', 'name', 'type'],
+  [{ name: 'x'.repeat(9) }, 'name must have at most 8 characters', 'name', 'too_long'],
+  [{ name: 'x', items: {} }, 'items must be an array', 'items', 'type'],
+  [{ name: 'x', items: [{}] }, 'items[0].id is required', 'items[0].id', 'required'],
+  [{ name: 'x', either: { id: 7 } }, 'either.id must be a string', 'either.id', 'type'],
+  [[], 'The body must be an object', '', 'type'],
 ] as const) {
   test(`${JSON.stringify(payload)} is refused: ${message}`, async () => {
     const response = await app.inject({
@@ -75,7 +77,9 @@ for (const [payload, message] of [
       payload: JSON.stringify(payload),
       headers: { 'content-type': 'application/json' },
     })
-    assert.deepEqual([response.statusCode, response.json().error], [400, message])
+    assert.equal(response.statusCode, 400)
+    const fields = [{ path, code, message }]
+    assert.deepEqual(response.json(), { error: message, code: 'invalid', fields })
   })
 }
 

@@ -1,6 +1,12 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import {
+  type FieldFault,
+  invalidFields,
+  missingFields,
+  type Problem,
+} from '#platform/values/errors'
 import { isId, noId } from '#platform/values/ids'
 import { cleanerOf } from './clean.ts'
 import { type Fault, faultsOf } from './faults.ts'
@@ -32,12 +38,11 @@ function makeCheck(schema: TSchema, httpPart: string | undefined) {
   return (input: unknown) => {
     const value = readIds(httpPart === 'body' ? input : readText(schema, input))
     if (check.Check(value)) return { value: clean(value) }
-    // Fastify makes a 400 of it.
     // A text may break two rules and be told of once.
     const faults = faultsOf(schema, value)
       .take(2 * mostFaults + 1)
       .toArray()
-    return { error: new Error(describe(faults, httpPart)) }
+    return { error: problemOf(faults, httpPart) }
   }
 }
 
@@ -64,8 +69,8 @@ function readValue({ type, format }: Property, text: string): unknown {
   return text
 }
 
-/** The failing fields in one sentence: `name is required, price must be at least 0`; of many the first. */
-function describe(faults: readonly Fault[], part = 'body'): string {
+/** A 400 that names the failing fields: `name is required, price must be at least 0`; of many the first. */
+function problemOf(faults: readonly Fault[], part = 'body'): Problem {
   const spoken = faults.filter(
     ({ keyword, params, instancePath }) =>
       keyword !== 'anyOf' &&
@@ -77,20 +82,39 @@ function describe(faults: readonly Fault[], part = 'body'): string {
       ),
   )
   const sentences = new Map<string, string>()
-  for (const { keyword, instancePath, params } of spoken) {
-    const field = fieldOf(instancePath)
-    const sentence =
-      keyword === 'required'
-        ? required(field, params['requiredProperties'])
-        : part === 'querystring' && field === 'before'
-          ? 'before is not a place in this list'
-          : `${field || `The ${part}`} ${ruleOf(keyword, params)}`
-    if (!sentences.has(field + keyword)) sentences.set(field + keyword, sentence)
+  const fields = new Map<string, FieldFault>()
+  for (const fault of spoken) {
+    const named = fieldsOf(fault, part)
+    const id = fieldOf(fault.instancePath) + fault.keyword
+    if (!sentences.has(id)) sentences.set(id, sentenceOf(named, fault.keyword))
+    for (const one of named) fields.getOrInsert(`${one.path} ${one.message}`, one)
   }
   const distinct = [...new Set(sentences.values())]
   const told = distinct.slice(0, mostFaults).join(', ') || `The ${part} is not valid`
-  return distinct.length > mostFaults ? `${told} and more` : told
+  const all = distinct.length > mostFaults ? `${told} and more` : told
+  return invalidFields(all, fields.values().take(mostFaults).toArray())
 }
+
+/** Missing fields of one object are one sentence. */
+const sentenceOf = (named: FieldFault[], keyword: string): string =>
+  keyword === 'required'
+    ? missingFields(named.map(({ path }) => path)).message
+    : (named[0]?.message ?? '')
+
+function fieldsOf({ keyword, instancePath, params }: Fault, part: string): FieldFault[] {
+  const path = fieldOf(instancePath)
+  if (keyword === 'required') {
+    const names = [params['requiredProperties']].flat().map((name) => join(path, `${name}`))
+    return names.map((name) => ({ path: name, code: 'required', message: `${name} is required` }))
+  }
+  const message =
+    part === 'querystring' && path === 'before'
+      ? 'before is not a place in this list'
+      : `${path || `The ${part}`} ${ruleOf(keyword, params)}`
+  return [{ path, code: codeOf(keyword, params), message }]
+}
+
+const join = (path: string, name: string) => (path ? `${path}.${name}` : name)
 
 /** `/items/0/name` → `items[0].name` */
 function fieldOf(path: string): string {
@@ -103,15 +127,6 @@ function fieldOf(path: string): string {
         /^\d+$/.test(step) ? `${field}[${step}]` : field ? `${field}.${step}` : step,
       '',
     )
-}
-
-function required(field: string, names: unknown): string {
-  const missing = (Array.isArray(names) ? names : []).map((name) =>
-    field ? `${field}.${name}` : `${name}`,
-  )
-  const [last = '', ...others] = missing.toReversed()
-  if (others.length === 0) return `${last} is required`
-  return `${others.toReversed().join(', ')} and ${last} are required`
 }
 
 const articles: Record<string, string> = {
@@ -150,6 +165,24 @@ const rules: Record<string, (params: Record<string, unknown>) => string> = {
   pattern: ({ pattern }) => (pattern === '\\S' ? 'must not be blank' : `must match ${pattern}`),
   format: ({ format }) => formats[`${format}`] ?? `must be a ${format}`,
 }
+
+/** The codes of `fields`, by the keyword of the schema. */
+const codes: Record<string, string> = {
+  type: 'type',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minimum: 'too_small',
+  maximum: 'too_large',
+  multipleOf: 'too_precise',
+  minItems: 'too_few',
+  maxItems: 'too_many',
+  enum: 'not_one_of',
+  pattern: 'pattern',
+  format: 'format',
+}
+
+const codeOf = (keyword: string, { pattern }: Record<string, unknown>): string =>
+  pattern === '\\S' ? 'blank' : (codes[keyword] ?? 'rule')
 
 function ruleOf(keyword: string, params: Record<string, unknown>): string {
   return rules[keyword]?.(params) ?? 'is not valid'
