@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { mustBeApproved } from '#organizers'
-import { conflict, invalidField, notFound, Problem } from '#platform/values/errors'
+import { conflict, missingFields, notFound, Problem } from '#platform/values/errors'
 import { type Charging, chargingBeside, overCharging } from './charging.ts'
 import { hold, release } from './hold.ts'
 import { overFree, overWaiting, type Waiting, waitingBeside } from './limits.ts'
@@ -54,7 +54,7 @@ function priceOf({ config, now }: Batch, order: Order, offer: Offer | undefined)
   }
   const amount_cents = quote(offer, { points, amount_cents: asked }, terms)
   if (amount_cents > 0 && order.method === undefined) {
-    throw invalidField('processorPaymentMethodId', 'is required')
+    throw missingFields(['processorPaymentMethodId'])
   }
   return { ...order, ...pick(offer), amount_cents }
 }

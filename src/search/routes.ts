@@ -1,5 +1,5 @@
 import type { Module } from '#platform/http/infrastructure'
-import { invalidField } from '#platform/values/errors'
+import { missingFields } from '#platform/values/errors'
 import { shows } from '#platform/values/raw-json'
 import { searchFor } from './queries.ts'
 import { Samples } from './samples.ts'
@@ -18,7 +18,7 @@ export const search: Module = async (app) => {
       response: { 200: SearchResult },
     },
     handler: async ({ query }) => {
-      if (query.for.trim() === '') throw invalidField('for', 'is required')
+      if (query.for.trim() === '') throw missingFields(['for'])
       const found = await searchFor(sources, query.for)
       // What a genre leads to changes with who plays where.
       const names = found.genres.length > 0 ? ['search', 'gigs'] : ['search']
