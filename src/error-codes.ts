@@ -10,7 +10,7 @@ export const errorCodes = {
   missing_scope: 'The client lacks a scope',
   missing_permission: 'The user lacks a permission',
   scope_not_held: 'A client gets only scopes that its giver holds',
-  own_payment: 'Nobody refunds or reviews their own payment',
+  own_payment: 'The caller may not refund or review a payment of their own',
   has_payments: 'A festival with payments is moved by a manager of both organizers or an admin',
   suspended: 'The account is suspended',
   not_found: 'The record does not exist, or is private to another user',

@@ -1,4 +1,4 @@
-import { invalid, invalidField } from '#platform/values/errors'
+import { invalidField, invalidFields } from '#platform/values/errors'
 import type { FestivalQuery } from './schemas.ts'
 
 export type Bounds = { south: number; north: number; west: number; east: number }
@@ -18,7 +18,10 @@ export function boundsOf({ min_lat, max_lat, min_lng, max_lng }: FestivalQuery):
     min_lng === undefined ||
     max_lng === undefined
   ) {
-    throw invalid(`${missing.join(', ')} must be given with map=true`)
+    throw invalidFields(
+      `${missing.join(', ')} must be given with map=true`,
+      missing.map((path) => ({ path, code: 'required', message: `${path} is required` })),
+    )
   }
   if (min_lat > max_lat) throw invalidField('min_lat', 'must not be above max_lat')
   return { south: min_lat, north: max_lat, west: min_lng, east: max_lng }

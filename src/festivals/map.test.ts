@@ -199,6 +199,16 @@ for (const [query, error] of [
   })
 }
 
+test('a map without its bounds names each that is missing', async () => {
+  const { body } = await get('/festivals?map=true&min_lat=1&max_lat=2')
+  const fields = ['min_lng', 'max_lng'].map((path) => ({
+    path,
+    code: 'required',
+    message: `${path} is required`,
+  }))
+  assert.deepEqual(body.fields, fields)
+})
+
 test('map=1 is a map, map=false and map=0 are not', async () => {
   const bounds = 'min_lat=1&max_lat=2&min_lng=3&max_lng=4'
   assert.equal((await get(`/festivals?map=1&${bounds}`)).body.pagination.limit, 80)

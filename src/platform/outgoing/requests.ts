@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { type ClientRequest, request as overHttp, type RequestOptions } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { invalid, invalidField } from '#platform/values/errors'
+import { invalidField } from '#platform/values/errors'
 import { isPublic } from './public-address.ts'
 import { publicNames } from './public-names.ts'
 
@@ -85,7 +85,10 @@ function readUrl(text: string, toPrivate: boolean): URL {
   const url = URL.parse(text)
   const schemes = toPrivate ? ['https:', 'http:'] : ['https:']
   if (!url || !schemes.includes(url.protocol)) {
-    throw invalid(`url must start with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`)
+    throw invalidField(
+      'url',
+      `must start with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+    )
   }
   if (url.username || url.password) throw invalidField('url', 'must not hold a name or a password')
   if (text.includes('#')) throw invalidField('url', 'must not have a fragment')

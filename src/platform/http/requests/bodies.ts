@@ -105,18 +105,20 @@ function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
+const unstorable = 'must not hold NUL characters or lone surrogates'
+
 /** Refuses what cannot be stored, and what is nested deeper than anything honest. */
 function refuseHostile(value: unknown, field: string, level = 0): void {
   if (typeof value === 'string') {
     if (isStorable(value)) return
-    throw invalidField(field, 'must not hold NUL characters or lone surrogates')
+    throw level === 0 ? invalid(`The ${field} ${unstorable}`) : invalidField(field, unstorable)
   }
   if (!isObject(value)) return
   if (level === depth) throw invalid(`The body must not be nested deeper than ${depth} levels`)
   for (const [key, inner] of Object.entries(value)) {
-    refuseHostile(key, 'A field name', level)
+    if (!isStorable(key)) throw invalid(`A field name ${unstorable}`)
     // A key that would reach into an object's prototype has no honest use.
-    if (key === '__proto__') throw invalidField(field, 'must not have a field __proto__')
+    if (key === '__proto__') throw invalid(`${field} must not have a field __proto__`)
     refuseHostile(inner, nameOf(field, key, Array.isArray(value)), level + 1)
   }
 }
