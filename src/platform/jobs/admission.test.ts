@@ -110,6 +110,21 @@ test('the wait for a connection is estimated from the waiting requests, and from
   assert.ok(expected > took / 4 && expected < took * 4, `${expected} ms, and it took ${took} ms`)
 })
 
+test('a queue of three for each connection is no wait, however long a connection is held', async () => {
+  const pool = connectPool(world.connectionString, { max: 2, purpose: 'work' })
+  after(() => pool.end())
+  const wait = waitFor(pool)
+  const slow = () => pool.query('select pg_sleep(0.05)')
+  await Promise.all(Array.from({ length: 40 }, slow))
+  const few = Array.from({ length: 8 }, slow)
+  // The pool gives out its two connections in the next turn: six wait then.
+  await turn()
+  assert.ok(wait() < 25, `${wait()} ms`)
+  const longer = Array.from({ length: 8 }, slow)
+  assert.ok(wait() > 100, `${wait()} ms`)
+  await Promise.all([...few, ...longer])
+})
+
 test('the delay of the event loop is measured by what was due', async () => {
   await using closing = new AsyncDisposableStack()
   const delay = watchLoop(closing)

@@ -16,12 +16,14 @@ const weight = 0.05
 const burst = 1_000
 /** How often the event loop is checked for being late, ms. */
 const look = 20
+/** So many callers may wait for each connection and count as none: refusing them would shorten no wait worth it. */
+const shortQueue = 3
 /** So many of the latest requests say whether one route has most of them. */
 const latest = 64
 
 /**
  * Returns how long a caller would wait now for a connection of a pool, ms: by the number of callers that wait
- * already, and by how long a connection is held. 0 while none waits.
+ * already beyond a short queue, and by how long a connection is held. 0 while no more than those wait.
  */
 export function waitFor(pool: pg.Pool): () => number {
   const takenAt = new WeakMap<pg.PoolClient, number>()
@@ -34,7 +36,9 @@ export function waitFor(pool: pg.Pool): () => number {
   return () => {
     const now = performance.now()
     if (pool.waitingCount === 0) movedAt = now
-    const expected = (pool.waitingCount * held) / (pool.options.max ?? 1)
+    const connections = pool.options.max ?? 1
+    const waiting = Math.max(0, pool.waitingCount - shortQueue * connections)
+    const expected = (waiting * held) / connections
     // While no connection comes back there is nothing better to go by.
     return Math.max(expected, now - movedAt)
   }
