@@ -1,7 +1,9 @@
 /** Every change by staff records who made it and what it changed: for every operation of the description. */
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { kinds } from '../pages/console/audit/kinds.ts'
 import { aStage, askerOf, operationsOf } from './authorisation/calls.ts'
 import { outcomeOf } from './authorisation/policies.ts'
 import { aScene } from './authorisation/scene.ts'
@@ -85,4 +87,13 @@ test('each change by staff has an entry with who, what, before and after', async
     if (!isTold) missing.push(`${operation}: ${JSON.stringify(fresh)}`)
   }
   assert.deepEqual(missing, [])
+})
+
+test('the console filters the log by every kind of record that is in it', () => {
+  const sources = globSync('src/**/*.ts', { exclude: ['**/*.test.ts', 'src/access/**'] })
+  const nouns = sources.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\baudit: '(\w+)\./g)].map(([, noun]) => noun),
+  )
+  const known = kinds.map(({ value }) => value)
+  assert.deepEqual([...new Set(nouns)].toSorted(), known.toSorted())
 })

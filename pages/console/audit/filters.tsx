@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { useAddress } from '../components/address.ts'
 import { nameOf } from '../people/words.ts'
 import { festival } from '../session.ts'
-import { choices, inWordsOf, kinds } from './words.ts'
+import { kinds } from './kinds.ts'
+import { choices, inWordsOf } from './words.ts'
 
 /** The filters of the log: person, kind, days, and those set by clicking an entry. */
 export function Filters() {

@@ -1,23 +1,6 @@
 import type { AuditEntry } from '../../../client/src/index.ts'
 import { inWords } from '../components/figures.tsx'
 
-/** Labels of the kinds of records in the audit log. */
-export const kinds = [
-  { value: 'festival', label: 'Festivals' },
-  { value: 'organizer', label: 'Organizers' },
-  { value: 'artist', label: 'Artists' },
-  { value: 'accommodation', label: 'Accommodations' },
-  { value: 'subscription', label: 'Plans' },
-  { value: 'payment', label: 'Payments' },
-  { value: 'user', label: 'People' },
-  { value: 'client', label: 'Clients' },
-  { value: 'device', label: 'Gate devices' },
-  { value: 'rule', label: 'Reward rules' },
-  { value: 'badge', label: 'Badges' },
-  { value: 'ladder', label: 'Levels' },
-  { value: 'challenge', label: 'Challenges' },
-]
-
 /** Returns `festival.add_manager` as words: `Festival: add manager`. */
 export function inWordsOf(action: string): string {
   const [noun = '', ...verbs] = action.replaceAll('_', ' ').split('.')
@@ -39,6 +22,7 @@ export function placeOf({ entity_type, entity_id, festival_id }: AuditEntry): st
     badge: '/rewards',
     ladder: '/rewards',
     challenge: '/rewards',
+    webhook: `/webhooks/${id}`,
   }
   const place = own[entity_type]
   if (place !== undefined && id !== undefined) return place
