@@ -72,6 +72,12 @@ export async function describeRoutes(
             name: 'ticket',
             description: 'Of POST /notifications/sse-ticket',
           },
+          signature: {
+            type: 'apiKey',
+            in: 'query',
+            name: 'signature',
+            description: 'In qr_code_url and ticket_pdf_url of a payment',
+          },
         },
       },
     },
