@@ -32,16 +32,17 @@ export type PaymentRow = BoughtColumns & {
 }
 
 /**
- * The columns of a payment `p` as its row has them. Payments that an earlier version made do not know whether they
- * were live: of those the charge tells, which the simulated processor keeps under the payment's id. What was free has
- * none; it was not live if this processor charged a later one, as ids are in the order of time.
+ * The columns of `PaymentRow` beside `payments p`, without those of its ticket, in a statement that also has
+ * `boughtTables`. Payments of an earlier version do not say whether they were live: for those the simulated
+ * processor's book does, which has each charge under the payment's id. A free one has no charge; it counts as
+ * live if it came after the last one of the book, as ids are in the order of time.
  */
 export const paymentColumns = sql`
   p.id, p.user_id, p.status, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used, p.payment_type,
   p.entity_type, p.entity_id, p.failure, p.client_secret, p.created_at,
   coalesce(p.livemode, case
     when p.amount_cents > 0 then not exists (select from simulated_charges c where c.key = p.id)
-    else not exists (select from simulated_charges c where c.key > p.id)
+    else coalesce(p.id > (select c.key from simulated_charges c order by c.key desc limit 1), true)
   end) as livemode, ${boughtColumns}`
 
 const read = (db: Database, payments: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
