@@ -1075,8 +1075,10 @@ export interface Payment {
   ticket_pdf_url: string | null
   /** While the processor wants the buyer: for its page */
   client_secret: string | null
+  /** As it is now; null for a membership */
   festival: { id: string; name: string; start_time: string; end_time: string; venue: string | null; country: string | null; photo: string | null; cancelled_at: string | null } | null
   item: { id: string; name: string | null; archived: boolean; valid_since: string | null; valid_until: string | null }
+  /** Why it is failed or expired; else null */
   failure: { code: 'declined' | 'expired'; decline_code: string | null; message: string } | null
   /** False where no real money is taken: by the simulated processor, or with test keys */
   livemode: boolean

@@ -21,16 +21,33 @@ export const PaymentConfig = Type.Object({
 })
 
 /** The festival of a payment, as much as a ticket shows. */
-const PaidFestival = Type.Object({
-  id: Uuid,
-  name: Name('Harbour Nights 2027'),
-  start_time: Timestamp,
-  end_time: Timestamp,
-  venue: Nullable(Type.String({ examples: ['Harbour Park'] })),
-  country: Nullable(Type.String({ examples: ['Denmark'] })),
-  photo: Photo,
-  cancelled_at: Nullable(Timestamp),
-})
+const PaidFestival = Type.Object(
+  {
+    id: Uuid,
+    name: Name('Harbour Nights 2027'),
+    start_time: Timestamp,
+    end_time: Timestamp,
+    venue: Nullable(Type.String()),
+    country: Nullable(Type.String()),
+    photo: Photo,
+    cancelled_at: Nullable(Timestamp),
+  },
+  {
+    description: 'As it is now; null for a membership',
+    examples: [
+      {
+        id: '01980000-0000-7000-8000-000000000001',
+        name: 'Harbour Nights 2027',
+        start_time: '2027-07-01T18:00:00.000Z',
+        end_time: '2027-07-04T02:00:00.000Z',
+        venue: 'Harbour Park',
+        country: 'Denmark',
+        photo: 'https://festival.example/photos/q0Zb1c2d3e4f5g6h7i8j9k0l.webp',
+        cancelled_at: null,
+      },
+    ],
+  },
+)
 
 /** The tier, accommodation or plan of a payment. */
 const PaidItem = Type.Object({
@@ -53,19 +70,27 @@ const PaidItem = Type.Object({
 })
 
 /** Why a payment is failed or expired. */
-const Failure = Type.Object({
-  code: Type.Enum(['declined', 'expired'], {
-    description: 'As the code of the 402',
-    examples: ['declined'],
-  }),
-  decline_code: Nullable(
-    Type.String({
-      description: 'The processor’s word for why it declined; null where it did not',
-      examples: ['insufficient_funds'],
-    }),
-  ),
-  message: Type.String({ examples: ['The payment was declined: insufficient_funds'] }),
-})
+const Failure = Type.Object(
+  {
+    code: Type.Enum(['declined', 'expired'], { description: 'As the code of the 402' }),
+    decline_code: Nullable(
+      Type.String({
+        description: 'The processor’s word for why it declined; null where it did not',
+      }),
+    ),
+    message: Type.String(),
+  },
+  {
+    description: 'Why it is failed or expired; else null',
+    examples: [
+      {
+        code: 'declined',
+        decline_code: 'insufficient_funds',
+        message: 'The payment was declined: insufficient_funds',
+      },
+    ],
+  },
+)
 
 const fileUrl = (file: string) =>
   Nullable(
@@ -107,7 +132,7 @@ export const Payment = Type.Object({
   ),
   festival: Nullable(PaidFestival),
   item: PaidItem,
-  failure: Nullable(Failure),
+  failure: { ...Nullable(Failure), examples: [null] },
   livemode: Type.Boolean({
     description:
       'False where no real money is taken: by the simulated processor, or with test keys',
