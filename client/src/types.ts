@@ -841,8 +841,8 @@ export interface ListInterestsQuery {
   offset?: number | undefined
   /** Only interests of this type */
   entity_type?: 'artist' | 'organizer' | 'genre' | undefined
-  /** What to add to each interest: entity, or true */
-  expand?: string | undefined
+  /** entity, or true: with each interest what it follows */
+  expand?: 'entity' | 'true' | undefined
 }
 
 export interface ListLevelsAnswer {

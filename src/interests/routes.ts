@@ -21,11 +21,8 @@ export const interests: Module = async (app) => {
     },
     handler: (request, reply) => {
       const { id } = signedIn(request)
-      const { entity_type: type, expand = '', ...part } = request.query
-      const words = expand.split(',')
-      const list = ['entity', 'true'].some((word) => words.includes(word))
-        ? listExpandedInterests
-        : listInterests
+      const { entity_type: type, expand, ...part } = request.query
+      const list = expand ? listExpandedInterests : listInterests
       return wholeArray<ExpandedInterest>(reply, part, (after, limit, offset) =>
         list(app.db, id, { after, limit, offset, type }),
       )

@@ -37,8 +37,8 @@ export const InterestQuery = Type.Object({
   ...Part.properties,
   entity_type: Type.Optional({ ...EntityType, description: 'Only interests of this type' }),
   expand: Type.Optional(
-    Type.String({
-      description: 'What to add to each interest: entity, or true',
+    Type.Enum(['entity', 'true'], {
+      description: 'entity, or true: with each interest what it follows',
       examples: ['entity'],
     }),
   ),
