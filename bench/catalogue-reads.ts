@@ -62,6 +62,7 @@ export async function catalogueReads({ app, db, working, as }: Stage): Promise<O
     '/users/i/feed',
     '/users/i/feed?festivals_page=50&gigs_page=50',
     '/interest',
+    '/interest?expand=entity',
     '/clients',
   ]
   return urls.map((url) => ({ name: url, run: () => app.inject({ url, headers }) }))

@@ -92,6 +92,7 @@ function reads(
     read(buyer, '/notifications'),
     read(buyer, '/notifications?unread=true'),
     read(buyer, '/notifications?offset=4500'),
+    read(buyer, '/notifications/unread'),
     read(buyer, '/users/i'),
     read(buyer, `/festivals/${festival}/availability`, '/festivals/:id/availability'),
     read(manager, `/festivals/${festival}/cancellation`, '/festivals/:id/cancellation'),

@@ -31,6 +31,7 @@ export function aProcessor() {
   }
   const processor: Processor = {
     name: 'simulated',
+    livemode: false,
     publicKey: 'pk_test',
     defaultMethod: 'pm_card_visa',
     charge: async (asked) => {

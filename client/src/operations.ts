@@ -92,6 +92,7 @@ export function operations(op: Op) {
     },
     notifications: {
       list: op('GET /notifications', 'query'),
+      unread: op('GET /notifications/unread'),
       read: op('PUT /notifications/{id}/read'),
       readAll: op('PUT /notifications/read-all'),
       streamTicket: op('POST /notifications/sse-ticket'),

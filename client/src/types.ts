@@ -248,6 +248,11 @@ export interface Coordinates {
   location: { type: 'Point'; coordinates: number[] }
 }
 
+export interface CountUnreadNotificationsAnswer {
+  /** How many are unread; at most 10000 are counted */
+  count: number
+}
+
 export interface CreateAccommodationBody {
   festival_id: string
   name: string
@@ -831,6 +836,15 @@ export interface ListGigsQuery {
   year?: string | undefined
 }
 
+export interface ListInterestsQuery {
+  limit?: number | undefined
+  offset?: number | undefined
+  /** Only interests of this type */
+  entity_type?: 'artist' | 'organizer' | 'genre' | undefined
+  /** entity, or true: with each interest what it follows */
+  expand?: 'entity' | 'true' | undefined
+}
+
 export interface ListLevelsAnswer {
   levels: Level[]
 }
@@ -892,6 +906,7 @@ export interface ListPaymentsQuery {
   /** At most 1000; more is capped */
   limit?: number | undefined
   offset?: number | undefined
+  /** One of pending, requires_action, succeeded, failed, expired, refunding, refunded, partially_refunded; another finds nothing */
   status?: string | undefined
 }
 
@@ -920,6 +935,16 @@ export interface ListWebhookDeliveriesQuery {
   from?: string | undefined
   /** Up to before this time */
   to?: string | undefined
+}
+
+export interface ListedInterest {
+  id: string
+  entity_type: 'artist' | 'organizer' | 'genre'
+  /** The id of an artist or a genre, the slug of an organizer */
+  entity_id: string
+  createdAt: string
+  /** With expand=entity; a genre has no photo */
+  entity?: { id: string; name: string; photo: string | null } | undefined
 }
 
 export interface ListedUser {
@@ -1044,9 +1069,19 @@ export interface Payment {
   validated_by: string | null
   /** The signed text of the ticket, as its QR code shows it */
   qr_code: string | null
+  /** Opens without headers for an hour */
   qr_code_url: string | null
+  /** Opens without headers for an hour */
+  ticket_pdf_url: string | null
   /** While the processor wants the buyer: for its page */
   client_secret: string | null
+  /** As it is now; null for a membership */
+  festival: { id: string; name: string; start_time: string; end_time: string; venue: string | null; country: string | null; photo: string | null; cancelled_at: string | null } | null
+  item: { id: string; name: string | null; archived: boolean; valid_since: string | null; valid_until: string | null }
+  /** Why it is failed or expired; else null */
+  failure: { code: 'declined' | 'expired'; decline_code: string | null; message: string } | null
+  /** False where no real money is taken: by the simulated processor, or with test keys */
+  livemode: boolean
 }
 
 export interface PaymentEvent {
@@ -1110,6 +1145,8 @@ export interface ReadAllNotificationsAnswer {
 export interface ReadNotificationAnswer {
   id: string
   read: boolean
+  /** How many are unread; at most 10000 are counted */
+  unread_count: number
 }
 
 export interface ReceiveProcessorEventAnswer {
@@ -1834,8 +1871,8 @@ export interface Operations {
   /** What the user follows, newest first */
   'GET /interest': {
     params: []
-    query: ListArtistsQuery
-    answer: Interest[]
+    query: ListInterestsQuery
+    answer: ListedInterest[]
   }
   /** Mail caught in development, newest first; for admins */
   'GET /mail': {
@@ -1859,6 +1896,11 @@ export interface Operations {
     params: []
     query: StreamActivityQuery
     answer: ReadableStream<Uint8Array>
+  }
+  /** How many notifications are unread, for the badge on an icon */
+  'GET /notifications/unread': {
+    params: []
+    answer: CountUnreadNotificationsAnswer
   }
   /** All organizers with their managers, by name */
   'GET /organizers': {

@@ -27,8 +27,11 @@ declare module 'fastify' {
     permission?: Permission
     /** On a route for clients: a user who sends a token as well is let in, or refused, by it. */
     maybeUser?: true
-    /** Another way in than the headers, asked first: the session it stands for, if it is used. */
-    entrance?: (request: FastifyRequest) => Promise<Session | undefined>
+    /**
+     * Another way in than the headers, asked first: the session it stands for, or `address` where the
+     * address itself lets its caller in, who stays unknown; undefined if it is not used.
+     */
+    entrance?: (request: FastifyRequest) => Promise<Session | 'address' | undefined>
   }
   interface FastifyRequest {
     client: ClientCaller | null
@@ -144,6 +147,7 @@ export class Access {
     const { access, scope, permission, entrance } = request.routeOptions.config
     if (access === undefined || access === 'public') return
     const session = await entrance?.(request)
+    if (session === 'address') return
     if (session) return this.#recall(request, session)
     const pageToken = request.headers['x-f-authorization'] ? undefined : tokenOfPage(request)
     if (pageToken === undefined) await this.#admitByHeaders(request, access)

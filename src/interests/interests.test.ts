@@ -188,8 +188,55 @@ test('a user who follows more than a chunk holds gets the whole array', async ()
     body.map(({ id }: { id: string }) => id),
     expected,
   )
+  const expanded = await get('/interest?expand=entity&entity_type=artist', { as })
+  assert.deepEqual(
+    expanded.body.map(({ entity }: { entity: { id: string } }) => entity.id),
+    body.map(({ entity_id }: { entity_id: string }) => entity_id),
+  )
   const listed = await listInterests(db, as.id)
   assert.deepEqual(JSON.parse(JSON.stringify(listed)), body)
+})
+
+test('expand=entity adds what is followed, in the same statement', async () => {
+  const as = await aUser()
+  const artist = await anArtist(world, { photo: '/photos/lanterns.webp' })
+  const organizer = await anOrganizer(world, { photo: 'https://pictures.example/o.jpg' })
+  const genre = await aGenre()
+  for (const [entity_type, { id: entity_id }] of [
+    ['genre', genre],
+    ['organizer', organizer],
+    ['artist', artist],
+  ] as const) {
+    clock.now = new Date(clock.now.getTime() + 1000)
+    await post('/interest', { entity_type, entity_id }, { as })
+  }
+  const { body: plain } = await get('/interest', { as })
+  const entities = [
+    { id: artist.id, name: artist.name, photo: 'http://localhost:80/photos/lanterns.webp' },
+    { id: organizer.id, name: organizer.name, photo: 'https://pictures.example/o.jpg' },
+    { id: genre.id, name: genre.name, photo: null },
+  ]
+  const expanded = plain.map((interest: object, at: number) => ({
+    ...interest,
+    entity: entities[at],
+  }))
+  for (const query of ['entity', 'true']) {
+    world.statements.length = 0
+    const { body } = await get(`/interest?expand=${query}`, { as })
+    assert.deepEqual([body, world.statements.length], [expanded, 1], query)
+  }
+  for (const [at, type] of (['artist', 'organizer', 'genre'] as const).entries()) {
+    assert.deepEqual((await get(`/interest?entity_type=${type}`, { as })).body, [plain[at]])
+    const { body } = await get(`/interest?entity_type=${type}&expand=entity&limit=1`, { as })
+    assert.deepEqual(body, [expanded[at]])
+  }
+  for (const [query, error] of [
+    ['entity_type=festival', 'entity_type must be one of artist, organizer, genre'],
+    ['expand=festival', 'expand must be one of entity, true'],
+  ]) {
+    const refused = await get(`/interest?${query}`, { as })
+    assert.deepEqual([refused.status, refused.body.error], [400, error])
+  }
 })
 
 test('an interest is deleted with its entity', async () => {

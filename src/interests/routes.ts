@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { signedIn } from '#access'
 import { wholeArray } from '#platform/http/answers/arrays'
 import { type Module } from '#platform/http/infrastructure'
-import { Id, Message, Part } from '#platform/http/paging'
+import { Id, Message } from '#platform/http/paging'
 import { created } from '#platform/http/requests/idempotency'
 import { follow, unfollow } from './changes.ts'
-import { listInterests } from './queries.ts'
-import { Interest, NewInterest } from './schemas.ts'
+import { listExpandedInterests, listInterests } from './queries.ts'
+import { ExpandedInterest, Interest, InterestQuery, NewInterest } from './schemas.ts'
 
 export const interests: Module = async (app) => {
   app.route({
@@ -16,13 +16,17 @@ export const interests: Module = async (app) => {
     schema: {
       operationId: 'listInterests',
       summary: 'What the user follows, newest first',
-      querystring: Part,
-      response: { 200: Type.Array(Interest) },
+      querystring: InterestQuery,
+      response: { 200: Type.Array(ExpandedInterest) },
     },
-    handler: (request, reply) =>
-      wholeArray<Interest>(reply, request.query, (after, limit, offset) =>
-        listInterests(app.db, signedIn(request).id, { after, limit, offset }),
-      ),
+    handler: (request, reply) => {
+      const { id } = signedIn(request)
+      const { entity_type: type, expand, ...part } = request.query
+      const list = expand ? listExpandedInterests : listInterests
+      return wholeArray<ExpandedInterest>(reply, part, (after, limit, offset) =>
+        list(app.db, id, { after, limit, offset, type }),
+      )
+    },
   })
 
   app.route({

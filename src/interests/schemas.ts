@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Uuid } from '#platform/values/shapes'
+import { Part } from '#platform/http/paging'
+import { Name, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 
 const EntityType = Type.Enum(['artist', 'organizer', 'genre'], { examples: ['artist'] })
@@ -15,6 +16,33 @@ export const Interest = Type.Object({
   createdAt: Timestamp,
 })
 export type Interest = Static<typeof Interest>
+
+/** An interest with what it follows. */
+export const ExpandedInterest = Type.Object({
+  ...Interest.properties,
+  entity: Type.Optional(
+    Type.Object(
+      {
+        id: Type.String({ examples: ['01980000-0000-7000-8000-000000000002'] }),
+        name: Name('The Lanterns'),
+        photo: Photo,
+      },
+      { description: 'With expand=entity; a genre has no photo' },
+    ),
+  ),
+})
+export type ExpandedInterest = Static<typeof ExpandedInterest>
+
+export const InterestQuery = Type.Object({
+  ...Part.properties,
+  entity_type: Type.Optional({ ...EntityType, description: 'Only interests of this type' }),
+  expand: Type.Optional(
+    Type.Enum(['entity', 'true'], {
+      description: 'entity, or true: with each interest what it follows',
+      examples: ['entity'],
+    }),
+  ),
+})
 
 export const NewInterest = Type.Object({
   entity_type: EntityType,

@@ -4,6 +4,8 @@ import { afterCommit, transact } from '#platform/database/transactions'
 import type { Bus } from '#platform/sync/bus'
 import { found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
+import { unreadCount } from './queries.ts'
+import type { ReadMark } from './schemas.ts'
 import type { Subject } from './types.ts'
 
 /** The topic of the bus under which streams hear whose inbox has something new. */
@@ -79,19 +81,22 @@ async function insertNotices(db: Database, notices: Notice[], now: Date): Promis
   return new Set(rows.map(({ user_id }) => user_id))
 }
 
-/** Marks a notification as read; again changes nothing. Another's is as unknown as none: 404. */
+/**
+ * Marks a notification as read, and counts those that are still unread; again changes nothing. Another's
+ * is as unknown as none: 404.
+ */
 export async function markRead(
   db: Database,
   { id, userId }: { id: string; userId: string },
-): Promise<{ id: string; read: boolean }> {
-  const marked = await db
-    .updateTable('notifications')
-    .set({ read: true })
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .returning(['id', 'read'])
-    .executeTakeFirst()
-  return found(marked, 'Notification')
+): Promise<ReadMark> {
+  // The count does not see the update beside it.
+  const { rows } = await sql<ReadMark>`
+    with marked as (
+      update notifications set read = true where id = ${id} and user_id = ${userId} returning id, read, number
+    )
+    select id, read, ${unreadCount(userId, sql`and n.number <> marked.number`)} as unread_count
+    from marked`.execute(db)
+  return found(rows[0], 'Notification')
 }
 
 /** Marks all of a user's notifications as read. Returns how many were not. */

@@ -1,6 +1,7 @@
 export { type Notice, notify } from './changes.ts'
 export { type Broadcast, broadcast } from './content.ts'
 export { roomOfDay, useUp } from './days.ts'
+export { countUnread } from './queries.ts'
 export { notifications } from './routes.ts'
 export { type FestivalSubject, NotificationData, type NotificationType } from './types.ts'
 export { dropWaiting, findFreed, keepWaiting, moveWaiting, takeFreed } from './waiting.ts'

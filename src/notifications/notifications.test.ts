@@ -75,7 +75,7 @@ test('one is marked as read, also repeatedly, and unread=true leaves it out', as
   const [second] = (await get('/notifications', { as })).body
   for (let times = 0; times < 2; times++) {
     const { status, body } = await put(`/notifications/${second.id}/read`, undefined, { as })
-    assert.deepEqual([status, body], [200, { id: second.id, read: true }])
+    assert.deepEqual([status, body], [200, { id: second.id, read: true, unread_count: 1 }])
   }
   assert.deepEqual(await titlesOf(as, '?unread=true'), ['first'])
   assert.deepEqual(await titlesOf(as, '?unread=1'), ['first'])
@@ -86,6 +86,35 @@ test('one is marked as read, also repeatedly, and unread=true leaves it out', as
     (await get('/notifications', { as })).body.map(({ read }: { read: boolean }) => read),
     [true, false],
   )
+})
+
+test('unread ones are counted in one statement, for the user alone', async () => {
+  const [as, other] = [await aUser(), await aUser()]
+  const countOf = async (user: Person) =>
+    (await get('/notifications/unread', { as: user })).body.count
+  assert.equal(await countOf(as), 0)
+  await notify(at(), [aNotice(as), aNotice(as), aNotice(other)])
+  world.statements.length = 0
+  assert.equal(await countOf(as), 2)
+  assert.equal(world.statements.length, 1)
+  const [{ id }] = (await get('/notifications', { as })).body
+  await put(`/notifications/${id}/read`, undefined, { as })
+  assert.deepEqual([await countOf(as), await countOf(other)], [1, 1])
+  await put('/notifications/read-all', undefined, { as })
+  assert.equal(await countOf(as), 0)
+})
+
+test('of very many unread ones ten thousand are counted', async () => {
+  const as = await aUser()
+  await notify(at(), [aNotice(as)])
+  await sql`
+    insert into notifications (user_id, number, id, type, cause, title, message, created_at)
+    select ${as.id}, n, gen_random_uuid(), 'level.reached', 'many ' || n, 'x', 'x', now()
+    from generate_series(2, 10500) n`.execute(db)
+  assert.equal((await get('/notifications/unread', { as })).body.count, 10_000)
+  const [{ id }] = (await get('/notifications', { as })).body
+  const { body } = await put(`/notifications/${id}/read`, undefined, { as })
+  assert.equal(body.unread_count, 10_000)
 })
 
 test('all are marked as read, and those that were not are counted', async () => {

@@ -4,7 +4,7 @@ import { type Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'
 import { markAllRead, markRead } from './changes.ts'
 import { type FanOut, fanOut, fanOutJob, keyOf } from './content.ts'
-import { listNotifications } from './queries.ts'
+import { countUnread, listNotifications } from './queries.ts'
 import {
   mostListed,
   Notification,
@@ -13,6 +13,7 @@ import {
   ReadMarks,
   StreamQuery,
   StreamTicket,
+  UnreadCount,
 } from './schemas.ts'
 import { forgetStreamTickets, issueStreamTicket, sessionOfTicket } from './stream-tickets.ts'
 import { Streams } from './streams.ts'
@@ -41,6 +42,18 @@ function inbox(app: App) {
     },
     handler: (request) =>
       listNotifications(app.db, signedIn(request).id, capped(request.query, mostListed)),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/notifications/unread',
+    config: { access: 'user' },
+    schema: {
+      operationId: 'countUnreadNotifications',
+      summary: 'How many notifications are unread, for the badge on an icon',
+      response: { 200: UnreadCount },
+    },
+    handler: async (request) => ({ count: await countUnread(app.db, signedIn(request).id) }),
   })
 
   app.route({

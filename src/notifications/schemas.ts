@@ -29,7 +29,19 @@ export const NotificationQuery = Type.Object({
   ),
 })
 
-export const ReadMark = Type.Object({ id: Uuid, read: Type.Boolean({ examples: [true] }) })
+const Unread = Type.Integer({
+  description: 'How many are unread; at most 10000 are counted',
+  examples: [3],
+})
+
+export const UnreadCount = Type.Object({ count: Unread })
+
+export const ReadMark = Type.Object({
+  id: Uuid,
+  read: Type.Boolean({ examples: [true] }),
+  unread_count: Unread,
+})
+export type ReadMark = Static<typeof ReadMark>
 
 export const ReadMarks = Type.Object({
   message: Type.String({ examples: ['3 notifications marked as read'] }),

@@ -17,7 +17,20 @@ const stockOf = (id: string) =>
 
 test('a ticket is bought, and only its buyer can read it', async () => {
   const [ada, ben] = [await aUser(), await aUser()]
-  const { id: entity_id } = await aTier(world, { price_cents: 8950 })
+  const festival = await aFestival(world, {
+    venue: 'Harbour Park',
+    country: 'Denmark',
+    photo: '/photos/harbour.webp',
+  })
+  const {
+    id: entity_id,
+    name,
+    ...tier
+  } = await aTier(world, {
+    festival_id: festival.id,
+    price_cents: 8950,
+    valid_since: new Date('2099-07-01T10:00:00.000Z'),
+  })
   const { status, body } = await buy(ada, { entity_id, entity_type: 'ticket', amount: 89.5 })
   assert.equal(status, 201)
   assert.deepEqual(body, {
@@ -36,10 +49,33 @@ test('a ticket is bought, and only its buyer can read it', async () => {
     validated_at: null,
     validated_by: null,
     qr_code: body.qr_code,
-    qr_code_url: `http://localhost:80/payments/${body.id}/qr.svg`,
+    qr_code_url: body.qr_code_url,
+    ticket_pdf_url: body.ticket_pdf_url,
     client_secret: null,
+    festival: {
+      id: festival.id,
+      name: festival.name,
+      start_time: festival.start_time.toISOString(),
+      end_time: festival.end_time.toISOString(),
+      venue: 'Harbour Park',
+      country: 'Denmark',
+      photo: 'http://localhost:80/photos/harbour.webp',
+      cancelled_at: null,
+    },
+    item: {
+      id: entity_id,
+      name,
+      archived: false,
+      valid_since: tier.valid_since?.toISOString(),
+      valid_until: null,
+    },
+    failure: null,
+    livemode: false,
   })
   assert.match(body.qr_code, /^[0-9A-Z $%*+\-./:]{100,}$/)
+  const address = `http://localhost:80/payments/${body.id}`
+  assert.ok(body.qr_code_url.startsWith(`${address}/qr.svg?signature=`), body.qr_code_url)
+  assert.ok(body.ticket_pdf_url.startsWith(`${address}/ticket.pdf?signature=`))
   assert.deepEqual(charges.get(body.id), { outcome: { state: 'succeeded' }, cents: 8950, times: 1 })
   assert.deepEqual(await stockOf(entity_id), { sold: 1, held: 0 })
   assert.deepEqual((await get(`/payments/${body.id}`, { as: ada })).body, body)
@@ -116,9 +152,15 @@ test('a declined purchase is 402 with its id, stored as failed, and holds nothin
     error: 'The payment was declined: insufficient_funds',
     code: 'declined',
     id: body.id,
+    decline_code: 'insufficient_funds',
   })
   const kept = (await get(`/payments/${body.id}`, { as: ada })).body
   assert.deepEqual([kept.status, kept.qr_code], ['failed', null])
+  assert.deepEqual(kept.failure, {
+    code: 'declined',
+    decline_code: 'insufficient_funds',
+    message: 'The payment was declined: insufficient_funds',
+  })
   assert.deepEqual(await stockOf(entity_id), { sold: 0, held: 0 })
   assert.equal((await get('/rewards/points', { as: ada })).body.balance, 100)
 })

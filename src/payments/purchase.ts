@@ -5,6 +5,7 @@ import { busy, found, notFound, Problem } from '#platform/values/errors'
 import { isId, newId } from '#platform/values/ids'
 import { toCents } from '#platform/values/money'
 import type { Checkout } from './checkout.ts'
+import { failureOf } from './failure.ts'
 import { fence } from './give-up.ts'
 import { whyNotWaiting } from './limits.ts'
 import { nouns } from './offers.ts'
@@ -106,11 +107,8 @@ async function readAgain({ db }: PaymentContext, id: string): Promise<PaymentRow
 
 /** A payment that came to nothing: 402, with its id. */
 export function refuseUnpaid({ id, status, failure }: PaymentRow): void {
-  if (status === 'failed') {
-    const error = `The payment was declined: ${failure ?? 'no reason given'}`
-    throw new Problem(402, error, { code: 'declined', id })
-  }
-  if (status === 'expired') {
-    throw new Problem(402, 'The payment was not completed in time', { code: 'expired', id })
-  }
+  const failed = failureOf(status, failure)
+  if (!failed) return
+  const { code, decline_code, message } = failed
+  throw new Problem(402, message, { code, id, ...(code === 'declined' && { decline_code }) })
 }

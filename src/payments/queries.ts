@@ -3,12 +3,15 @@ import type { Static } from 'typebox'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { toEuros } from '#platform/values/money'
+import type { TicketAddresses } from '#tickets'
+import { type BoughtColumns, boughtColumns, boughtTables, festivalOf, itemOf } from './bought.ts'
+import { failureOf } from './failure.ts'
 import type { PaymentType } from './offers.ts'
 import type { Cancellation, Payment, TimelineEvent } from './schemas.ts'
 import { isPaid, type Status } from './states.ts'
 
-/** A payment with its ticket, as read for its buyer. */
-export type PaymentRow = {
+/** A payment with its ticket and what it buys, as read for its buyer. */
+export type PaymentRow = BoughtColumns & {
   id: string
   user_id: string
   status: Status
@@ -21,18 +24,33 @@ export type PaymentRow = {
   entity_id: string
   failure: string | null
   client_secret: string | null
+  livemode: boolean
   created_at: Date
   validated_at: Date | null
   validated_by: string | null
   code: string | null
 }
 
+/**
+ * The columns of `PaymentRow` beside `payments p`, without those of its ticket, in a statement that also has
+ * `boughtTables`. Payments of an earlier version do not say whether they were live: for those the simulated
+ * processor's book does, which has each charge under the payment's id. A free one has no charge; it counts as
+ * live if it came after the last one of the book, as ids are in the order of time.
+ */
+export const paymentColumns = sql`
+  p.id, p.user_id, p.status, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used, p.payment_type,
+  p.entity_type, p.entity_id, p.failure, p.client_secret, p.created_at,
+  coalesce(p.livemode, case
+    when p.amount_cents > 0 then not exists (select from simulated_charges c where c.key = p.id)
+    else coalesce(p.id > (select c.key from simulated_charges c order by c.key desc limit 1), true)
+  end) as livemode, ${boughtColumns}`
+
 const read = (db: Database, payments: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
   sql<PaymentRow>`
-    select p.id, p.user_id, p.status, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used,
-           p.payment_type, p.entity_type, p.entity_id, p.failure, p.client_secret, p.created_at,
-           t.validated_at, t.validated_by, t.code
-    from ${payments} p left join tickets t on t.payment_id = p.id ${rest}`.execute(db)
+    select ${paymentColumns}, t.validated_at, t.validated_by, t.code
+    from ${payments} p left join tickets t on t.payment_id = p.id ${boughtTables} ${rest}`.execute(
+    db,
+  )
 
 /** The payments with these ids, by id. */
 export async function findPayments(db: Database, ids: string[]): Promise<Map<string, PaymentRow>> {
@@ -57,18 +75,18 @@ export async function listPayments(
   { userId, status, limit, offset }: Filter,
 ): Promise<PaymentRow[]> {
   const ofStatus = status === undefined ? sql`` : sql`and status = ${status}`
-  const order = sql`order by created_at desc, id`
+  const order = (of = sql``) => sql`order by ${of}created_at desc, ${of}id`
   const { rows } = await read(
     db,
     // The page first, so that no tickets are read for the payments before it.
-    sql`(select * from payments where user_id = ${userId} ${ofStatus} ${order} limit ${limit} offset ${offset})`,
-    order,
+    sql`(select * from payments where user_id = ${userId} ${ofStatus} ${order()} limit ${limit} offset ${offset})`,
+    order(sql`p.`),
   )
   return rows
 }
 
-/** As the buyer reads it; `origin` is where they reach us. The code is there while it admits. */
-export function toPayment(row: PaymentRow, origin: string): Payment {
+/** As the buyer reads it; `addressOf` returns where the files of its ticket are. They are there while it admits. */
+export function toPayment(row: PaymentRow, addressOf: TicketAddresses): Payment {
   const code = isPaid(row.status) ? row.code : null
   return {
     id: row.id,
@@ -86,8 +104,13 @@ export function toPayment(row: PaymentRow, origin: string): Payment {
     validated_at: row.validated_at,
     validated_by: row.validated_by,
     qr_code: code,
-    qr_code_url: code && `${origin}/payments/${row.id}/qr.svg`,
+    qr_code_url: code && addressOf(row.id, 'qr.svg'),
+    ticket_pdf_url: code && addressOf(row.id, 'ticket.pdf'),
     client_secret: row.status === 'requires_action' ? row.client_secret : null,
+    festival: festivalOf(row),
+    item: itemOf(row),
+    failure: failureOf(row.status, row.failure),
+    livemode: row.livemode,
   }
 }
 

@@ -52,6 +52,7 @@ test('a full refund reverses everything', async () => {
     refunded_amount: 40,
     qr_code: null,
     qr_code_url: null,
+    ticket_pdf_url: null,
   })
   assert.deepEqual(refundsOf(paid.id), [{ charge: paid.id, cents: 4000 }])
   assert.deepEqual(await stockOf(tier.id), { sold: 0, held: 0 })
@@ -80,6 +81,9 @@ test('a partial refund keeps the ticket, and deducts earned points in proportion
   const first = await giveBack(paid.id, { amount: 25 })
   assert.deepEqual([first.status, first.body.status], [200, 'partially_refunded'])
   assert.deepEqual([first.body.refunded_amount, first.body.qr_code], [25, paid.qr_code])
+  // The caller is not the buyer: the address opens for the buyer's tokens alone.
+  assert.match(first.body.qr_code_url, /\/qr\.svg$/)
+  assert.match(first.body.ticket_pdf_url, /\/ticket\.pdf$/)
   assert.equal((await get('/rewards/points', { as: ada })).body.balance, 75)
   assert.deepEqual(await stockOf(tier.id), { sold: 1, held: 0 })
   const tooMuch = await giveBack(paid.id, { amount: 75.01 })

@@ -73,6 +73,57 @@ test('a refusal frees the key', async () => {
   assert.equal((await buy(ada, id, { key })).status, 201)
 })
 
+test('each refusal before the charge frees the key: what is corrected is bought with it', async () => {
+  const ada = await aUser()
+  const past = new Date(0)
+  const { id } = await aTier(world, { archived_at: past, quantity: 0 })
+  const key = newId()
+  const correct = (change: object) =>
+    db.updateTable('tiers').set(change).where('id', '=', id).execute()
+  for (const [code, wish, change] of [
+    ['invalid', { amount: -1 }, {}],
+    ['not_found', { entity_id: newId() }, {}],
+    ['not_on_sale', {}, { archived_at: null }],
+    ['price_changed', { amount: 1 }, {}],
+    ['sold_out', {}, { quantity: 9 }],
+    ['not_enough_points', { pointsToUse: 100 }, {}],
+  ] as const) {
+    const { status, body } = await buy(ada, id, { key, ...wish })
+    assert.deepEqual([body.code, status < 500], [code, true])
+    if (Object.keys(change).length > 0) await correct(change)
+  }
+  assert.equal((await buy(ada, id, { key })).status, 201)
+})
+
+test('from the charge on the key is kept: what came to nothing is 402 again', async () => {
+  const ada = await aUser()
+  const { id } = await aTier(world)
+  // At once, so that each is charged before another one waits; two may wait.
+  told.next.push('action', 'action', 'action')
+  const keys = [newId(), newId(), newId()]
+  const answers = await Promise.all(keys.map((key) => buy(ada, id, { key })))
+  const over = answers.findIndex(({ status }) => status === 409)
+  assert.equal(answers[over]?.body.code, 'too_many_waiting')
+  const again = await buy(ada, id, { key: keys[over] ?? '' })
+  assert.deepEqual([again.status, again.body.code], [402, 'expired'])
+  const waits = answers.findIndex(({ status }) => status === 201)
+  await world.del(`/payments/${answers[waits]?.body.id}`, { as: ada })
+  const given = await buy(ada, id, { key: keys[waits] ?? '' })
+  assert.deepEqual(
+    [given.status, given.body, given.headers['idempotent-replayed']],
+    [
+      402,
+      {
+        error: 'The payment was not completed in time',
+        code: 'expired',
+        id: answers[waits]?.body.id,
+      },
+      'true',
+    ],
+  )
+  assert.equal((await buy(ada, id, {})).status, 201)
+})
+
 test('another body under the same key is refused', async () => {
   const ada = await aUser()
   const [{ id }, other] = [await aTier(world), await aTier(world)]

@@ -67,7 +67,10 @@ type Inserted = Priced & Charging & { waiting: Waiting }
  * Those that are new, in the order of their keys; one whose key another process just used is not. Their
  * first step is written with them, before any of them waits for the stock.
  */
-async function insertPayments({ db, config, now }: Batch, priced: Priced[]): Promise<Inserted[]> {
+async function insertPayments(
+  { db, config, now, processor }: Batch,
+  priced: Priced[],
+): Promise<Inserted[]> {
   if (priced.length === 0) return []
   const hold_until = new Date(now.getTime() + config.PAYMENT_HOLD_SECONDS * 1000)
   const records = priced.map(({ request_hash, network, ...order }) => ({
@@ -82,12 +85,12 @@ async function insertPayments({ db, config, now }: Batch, priced: Priced[]): Pro
     with made as (
       insert into payments (id, user_id, idempotency_key, request_hash, payment_type, entity_type, entity_id,
         festival_id, price_cents, points_used, amount_cents, status, lease_until, hold_until, created_at,
-        touched_at, network, is_own)
+        touched_at, network, is_own, livemode)
       select id, user_id, idempotency_key, decode(request_hash, 'hex'), payment_type, entity_type, entity_id,
         festival_id, price_cents, points_used, amount_cents, 'pending', ${leaseOf({ config }, now)}, ${hold_until}, ${now},
         ${now}, decode(network, 'hex'), exists (
           select from festivals f join organizer_managers om on om.organizer_id = f.organizer_id
-          where f.id = o.festival_id and om.user_id = o.user_id)
+          where f.id = o.festival_id and om.user_id = o.user_id), ${processor.livemode}
       from json_to_recordset(${JSON.stringify(records)}) as o (
         id uuid, user_id uuid, idempotency_key text, request_hash text, payment_type text, entity_type text,
         entity_id uuid, festival_id uuid, price_cents int, points_used int, amount_cents int, network text)

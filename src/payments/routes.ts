@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { signedIn } from '#access'
 import { originOf } from '#platform/http/answers/origin'
@@ -6,6 +7,7 @@ import { capped, Id, Message } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'
 import { publicNetworkOf } from '#platform/outgoing/network'
 import { found } from '#platform/values/errors'
+import { signedAddresses, unsignedAddresses } from '#tickets'
 import { openCheckout } from './checkout.ts'
 import { showOpenPayments } from './counts.ts'
 import { giveUp } from './give-up.ts'
@@ -35,6 +37,8 @@ export const payments: Module = async (app) => {
   const checkout = openCheckout(paymentContextOf(app))
   showOpenPayments(app)
   const hear = openWebhook(checkout)
+  const addressesFor = (buyer: FastifyRequest) =>
+    signedAddresses(originOf(buyer), app.vault, app.now())
   // On connections of its own kind: a cancelled festival must not take those of requests.
   const sweeper = openCheckout({ ...paymentContextOf(app), db: app.work })
   app.jobs.often(1, async () => {
@@ -84,7 +88,7 @@ export const payments: Module = async (app) => {
       if (isReplay) reply.header(replayed, 'true')
       refuseUnpaid(payment)
       reply.statusCode = 201
-      return toPayment(payment, originOf(request))
+      return toPayment(payment, addressesFor(request))
     },
   })
 
@@ -101,7 +105,8 @@ export const payments: Module = async (app) => {
     handler: async (request) => {
       const page = capped(request.query, mostPayments)
       const rows = await listPayments(app.db, { ...page, userId: signedIn(request).id })
-      return rows.map((row) => toPayment(row, originOf(request)))
+      const addressOf = addressesFor(request)
+      return rows.map((row) => toPayment(row, addressOf))
     },
   })
 
@@ -117,7 +122,7 @@ export const payments: Module = async (app) => {
     },
     handler: async (request) => {
       const owned = { id: request.params.id, userId: signedIn(request).id }
-      return toPayment(found(await findPayment(app.db, owned), 'Payment'), originOf(request))
+      return toPayment(found(await findPayment(app.db, owned), 'Payment'), addressesFor(request))
     },
   })
 
@@ -172,7 +177,8 @@ export const payments: Module = async (app) => {
       await requireStaff(app.db, user, request.params.id)
       const { payment, isReplay } = await refund(checkout, request, user.id)
       if (isReplay) reply.header(replayed, 'true')
-      return toPayment(payment, originOf(request))
+      // The caller is not the buyer, for whom alone an address is signed.
+      return toPayment(payment, unsignedAddresses(originOf(request)))
     },
   })
 

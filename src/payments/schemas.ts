@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Price } from '#platform/values/money'
-import { Nullable, Uuid } from '#platform/values/shapes'
+import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { statuses } from './states.ts'
 
@@ -19,6 +19,88 @@ export const PaymentConfig = Type.Object({
   }),
   currency: Type.String({ examples: ['EUR'] }),
 })
+
+/** The festival of a payment, as much as a ticket shows. */
+const PaidFestival = Type.Object(
+  {
+    id: Uuid,
+    name: Name('Harbour Nights 2027'),
+    start_time: Timestamp,
+    end_time: Timestamp,
+    venue: Nullable(Type.String()),
+    country: Nullable(Type.String()),
+    photo: Photo,
+    cancelled_at: Nullable(Timestamp),
+  },
+  {
+    description: 'As it is now; null for a membership',
+    examples: [
+      {
+        id: '01980000-0000-7000-8000-000000000001',
+        name: 'Harbour Nights 2027',
+        start_time: '2027-07-01T18:00:00.000Z',
+        end_time: '2027-07-04T02:00:00.000Z',
+        venue: 'Harbour Park',
+        country: 'Denmark',
+        photo: 'https://festival.example/photos/q0Zb1c2d3e4f5g6h7i8j9k0l.webp',
+        cancelled_at: null,
+      },
+    ],
+  },
+)
+
+/** The tier, accommodation or plan of a payment. */
+const PaidItem = Type.Object({
+  id: Uuid,
+  name: Nullable(
+    Type.String({
+      description: 'Null where it was deleted before any was sold',
+      examples: ['Weekend'],
+    }),
+  ),
+  archived: Type.Boolean({ description: 'No longer on offer', examples: [false] }),
+  valid_since: Nullable({
+    ...Timestamp,
+    description: 'When the tier first admits, or the stay begins',
+  }),
+  valid_until: Nullable({
+    ...Timestamp,
+    description: 'When the tier last admits, or the stay ends',
+  }),
+})
+
+/** Why a payment is failed or expired. */
+const Failure = Type.Object(
+  {
+    code: Type.Enum(['declined', 'expired'], { description: 'As the code of the 402' }),
+    decline_code: Nullable(
+      Type.String({
+        description: 'The processor’s word for why it declined; null where it did not',
+      }),
+    ),
+    message: Type.String(),
+  },
+  {
+    description: 'Why it is failed or expired; else null',
+    examples: [
+      {
+        code: 'declined',
+        decline_code: 'insufficient_funds',
+        message: 'The payment was declined: insufficient_funds',
+      },
+    ],
+  },
+)
+
+const fileUrl = (file: string) =>
+  Nullable(
+    Type.String({
+      description: 'Opens without headers for an hour',
+      examples: [
+        `http://localhost:3000/payments/0198c0de-0000-7000-8000-000000000001/${file}?signature=1830384000.4fQ1s0PqJmUe2nB8hKxZ7aYtLwVdC3oRg9iEuTbNz5c`,
+      ],
+    }),
+  )
 
 /** A payment as its buyer reads it (docs/contract.md, section 7). */
 export const Payment = Type.Object({
@@ -40,17 +122,22 @@ export const Payment = Type.Object({
   validated_at: Nullable(Timestamp),
   validated_by: Nullable(Uuid),
   qr_code: Nullable(Code),
-  qr_code_url: Nullable(
-    Type.String({
-      examples: ['http://localhost:3000/payments/0198c0de-0000-7000-8000-000000000001/qr.svg'],
-    }),
-  ),
+  qr_code_url: fileUrl('qr.svg'),
+  ticket_pdf_url: fileUrl('ticket.pdf'),
   client_secret: Nullable(
     Type.String({
       description: 'While the processor wants the buyer: for its page',
       examples: ['pi_3Nx_secret_9fT'],
     }),
   ),
+  festival: Nullable(PaidFestival),
+  item: PaidItem,
+  failure: { ...Nullable(Failure), examples: [null] },
+  livemode: Type.Boolean({
+    description:
+      'False where no real money is taken: by the simulated processor, or with test keys',
+    examples: [true],
+  }),
 })
 export type Payment = Static<typeof Payment>
 
@@ -82,7 +169,12 @@ export const PaymentQuery = Type.Object({
     examples: [100],
   }),
   offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, examples: [0] }),
-  status: Type.Optional(Type.String()),
+  status: Type.Optional(
+    Type.String({
+      description: `One of ${statuses.join(', ')}; another finds nothing`,
+      examples: ['succeeded'],
+    }),
+  ),
 })
 export const mostPayments = 1_000
 

@@ -1,3 +1,4 @@
+export { signedAddresses, type TicketAddresses, unsignedAddresses } from './addresses.ts'
 export {
   admissionSource,
   admitTickets,

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { signedIn } from '#access'
 import { type Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { prefers } from './accept.ts'
+import { isLetInByAddress } from './addresses.ts'
 import { signingKey } from './keys.ts'
 import { toPdf } from './pdf.ts'
 import { toPng, toSvg } from './qr.ts'
@@ -17,14 +17,23 @@ function file(...types: string[]) {
   return { content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
+/** What lets an address in without headers: `qr_code_url` and `ticket_pdf_url` of a payment have it. */
+const SignedAddress = Type.Object({ signature: Type.Optional(Type.String()) })
+
 export const tickets: Module = async (app) => {
   // The first key is made before anything is sold, not in the middle of a purchase.
   app.addHook('onReady', async () => {
     await signingKey({ db: app.db, vault: app.vault, now: app.now() })
   })
 
-  const ticketOf = (request: FastifyRequest, paymentId: string) =>
-    findTicket(app.db, { paymentId, userId: signedIn(request).id })
+  // Without a user it came in by its address.
+  const ticketOf = ({ user }: FastifyRequest, paymentId: string) =>
+    findTicket(app.db, { paymentId, by: user ? { userId: user.id } : 'address' })
+
+  const entrance = async (request: FastifyRequest) =>
+    isLetInByAddress(request, app.vault, app.now()) ? ('address' as const) : undefined
+  const config = { access: 'user' as const, entrance, refuses: [409] }
+  const security = [{ client: [], user: [] }, { signature: [] }]
 
   const send = (reply: FastifyReply, type: string, content: string | Buffer) =>
     reply.header('cache-control', 'private, no-store').type(type).send(content)
@@ -32,11 +41,13 @@ export const tickets: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/payments/:id/qr',
-    config: { access: 'user', refuses: [409] },
+    config: { ...config },
     schema: {
       operationId: 'getTicketCode',
       summary: "The code of one's own ticket as a picture: SVG, or PNG for who asks for that",
+      security,
       params: Id,
+      querystring: SignedAddress,
       response: { 200: file(svg, png) },
     },
     handler: async (request, reply) => {
@@ -51,11 +62,13 @@ export const tickets: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/payments/:id/qr.svg',
-    config: { access: 'user', refuses: [409] },
+    config: { ...config },
     schema: {
       operationId: 'getTicketCodeSvg',
       summary: "The code of one's own ticket, sharp at any size",
+      security,
       params: Id,
+      querystring: SignedAddress,
       response: { 200: file(svg) },
     },
     handler: async (request, reply) => {
@@ -67,11 +80,13 @@ export const tickets: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/payments/:id/qr.png',
-    config: { access: 'user', refuses: [409] },
+    config: { ...config },
     schema: {
       operationId: 'getTicketCodePng',
       summary: "The code of one's own ticket, at least 600 pixels wide",
+      security,
       params: Id,
+      querystring: SignedAddress,
       response: { 200: file(png) },
     },
     handler: async (request, reply) => {
@@ -83,11 +98,13 @@ export const tickets: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/payments/:id/ticket.pdf',
-    config: { access: 'user', refuses: [409] },
+    config: { ...config },
     schema: {
       operationId: 'getTicketPdf',
       summary: "One's own ticket to print",
+      security,
       params: Id,
+      querystring: SignedAddress,
       response: { 200: file(pdf) },
     },
     handler: async (request, reply) => {

@@ -55,6 +55,7 @@ const operations: Record<Policy, string[]> = {
     'GET /interest',
     'POST /interest',
     'GET /notifications',
+    'GET /notifications/unread',
     'PUT /notifications/read-all',
     'POST /notifications/sse-ticket',
     'GET /notifications/sse',

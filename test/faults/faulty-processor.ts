@@ -79,6 +79,7 @@ export class FaultyProcessor {
   get processor(): Processor {
     return {
       name: 'simulated',
+      livemode: false,
       publicKey: 'pk_test',
       defaultMethod: methods.good,
       charge: async (charge, method) => this.#charge(charge, method),

@@ -18,6 +18,7 @@ export function clientOf(url: string): Processor {
   const about = ({ key, cents }: Charge) => ({ charge: key, cents })
   return {
     name: 'simulated',
+    livemode: false,
     publicKey: 'pk_hostile',
     defaultMethod: 'pm_any',
     charge: (charge) => call('/charge', about(charge)),

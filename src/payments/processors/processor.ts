@@ -52,6 +52,8 @@ export type Refund = {
  */
 export type Processor = {
   name: 'simulated' | 'stripe'
+  /** whether it takes real money */
+  livemode: boolean
   /** what a page needs to collect a payment method */
   publicKey: string
   /** the method it takes when none is given; undefined: one has to be given */

@@ -60,8 +60,8 @@ const succeeded = { state: 'succeeded' }
 test('it has a default method, so that a manual first request works', async () => {
   const { processor } = aBench()
   assert.deepEqual(
-    [processor.name, processor.publicKey, processor.defaultMethod],
-    ['simulated', 'pk_simulated', 'pm_card_visa'],
+    [processor.name, processor.livemode, processor.publicKey, processor.defaultMethod],
+    ['simulated', false, 'pk_simulated', 'pm_card_visa'],
   )
   assert.deepEqual(await processor.charge(aCharge(), processor.defaultMethod ?? ''), succeeded)
 })

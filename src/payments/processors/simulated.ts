@@ -54,6 +54,7 @@ export function simulated(options: Options): Processor {
   }
   return {
     name: 'simulated',
+    livemode: false,
     publicKey: 'pk_simulated',
     defaultMethod: 'pm_card_visa',
     charge: (charge, method) =>

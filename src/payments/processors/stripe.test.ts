@@ -32,6 +32,13 @@ test('it has a public key, and needs a method', () => {
   )
 })
 
+test('it is live unless its key is for tests', () => {
+  const modes = ['sk_live_1', 'rk_live_1', 'sk_test_1', 'rk_test_1'].map(
+    (secretKey) => aStripe({ secretKey }).livemode,
+  )
+  assert.deepEqual(modes, [true, true, false, false])
+})
+
 test('charges in two calls, each with a key of its own', async () => {
   const charge = aCharge(8_950)
   await stripe.charge(charge, 'pm_card_visa')

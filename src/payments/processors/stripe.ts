@@ -42,6 +42,7 @@ export function stripeProcessor(account: Account): Processor {
   const confirming = { timeout: Math.round(patience / 2), maxNetworkRetries: 0 }
   return {
     name: 'stripe',
+    livemode: !/^[rs]k_test_/.test(account.secretKey),
     publicKey,
     defaultMethod: undefined,
     charge: (charge, method) => charged(api, charge, { method, confirming }),

@@ -358,6 +358,7 @@ export interface Tables {
     is_own: Generated<boolean>
     kept_cents: Generated<number>
     network: Buffer | null
+    livemode: boolean | null
   }
   places: {
     id: string

@@ -31,6 +31,24 @@ test('opens what it sealed, whatever the content', () => {
   assert.equal(vault.open(vault.seal('Grüße', 'a'), 'a').toString(), 'Grüße')
 })
 
+test('knows the HMAC of a text of its context, by either key, and no other', () => {
+  const [first, second] = ['a'.repeat(32), 'b'.repeat(32)]
+  const both = createVault(second, first)
+  for (const key of [first, second]) {
+    const mac = createVault(key).mac('text', 'a')
+    assert.equal(both.isMac(mac, 'text', 'a'), true)
+    for (const [text, context] of [
+      ['other', 'a'],
+      ['text', 'b'],
+    ] as const) {
+      assert.equal(both.isMac(mac, text, context), false)
+    }
+    assert.equal(both.isMac(mac.subarray(1), 'text', 'a'), false)
+    assert.equal(createVault('c'.repeat(32), undefined).isMac(mac, 'text', 'a'), false)
+  }
+  assert.equal(both.isMac(new Uint8Array(), 'text', 'a'), false)
+})
+
 test('hides the secret', () => {
   const sealed = vault.seal('an unmistakable secret', 'note')
   assert.equal(sealed.includes('unmistakable'), false)

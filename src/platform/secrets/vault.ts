@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#platform/config/variables'
@@ -17,6 +24,8 @@ export type Vault = {
   reseal(sealed: Uint8Array, context: string): Buffer | undefined
   /** The HMAC of a text: equal texts of one context are equal, and do not show what they were. */
   mac(text: string, context: string): Buffer
+  /** Whether `mac` is the HMAC of a text, by either key. It takes the same time for each that is not. */
+  isMac(mac: Uint8Array, text: string, context: string): boolean
 }
 
 export class SealBroken extends Error {
@@ -37,6 +46,8 @@ export function createVault(secretKey: string, otherKey?: string): Vault {
   return {
     seal: first.seal,
     mac: first.mac,
+    isMac: (mac, text, context) =>
+      [first, other].some((lock) => lock && isSame(lock.mac(text, context), mac)),
     open: (sealed, context) => {
       try {
         return first.open(sealed, context)
@@ -56,6 +67,9 @@ export function createVault(secretKey: string, otherKey?: string): Vault {
     },
   }
 }
+
+const isSame = (right: Uint8Array, given: Uint8Array) =>
+  right.length === given.length && timingSafeEqual(right, given)
 
 function lockOf(secretKey: string): Pick<Vault, 'seal' | 'open' | 'mac'> {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'festival vault 1', 32))

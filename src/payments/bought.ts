@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Payment } from './schemas.ts'
+
+/** What a payment buys and where, as columns of its row. */
+export type BoughtColumns = {
+  festival_id: string | null
+  festival_name: string | null
+  festival_start: Date | null
+  festival_end: Date | null
+  festival_venue: string | null
+  festival_country: string | null
+  festival_photo: string | null
+  festival_cancelled_at: Date | null
+  /** null: it was deleted before any was sold */
+  item_name: string | null
+  item_archived: boolean
+  /** when a tier admits, or when a stay begins and ends */
+  item_since: Date | null
+  item_until: Date | null
+}
+
+/** The columns of `BoughtColumns` beside `payments p`, in a statement that also has `boughtTables`. */
+export const boughtColumns = sql`
+  p.festival_id, f.name as festival_name, f.start_time as festival_start, f.end_time as festival_end,
+  f.venue as festival_venue, f.country as festival_country, f.photo as festival_photo,
+  f.cancelled_at as festival_cancelled_at,
+  coalesce(tier.name, stay.name, plan.name) as item_name,
+  coalesce(tier.id, stay.id, plan.id) is null or f.deleted_at is not null
+    or coalesce(tier.archived_at, stay.archived_at, plan.archived_at) is not null as item_archived,
+  coalesce(tier.valid_since, stay.check_in) as item_since,
+  coalesce(tier.valid_until, stay.check_out) as item_until`
+
+/** Joins the festival and the tier, accommodation or plan of `payments p`. */
+export const boughtTables = sql`
+  left join festivals f on f.id = p.festival_id
+  left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
+  left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
+  left join subscriptions plan on p.payment_type = 'subscription' and plan.id = p.entity_id`
+
+/** Returns the `festival` of a payment as its buyer reads it; null for a membership. */
+export function festivalOf(row: BoughtColumns): Payment['festival'] {
+  const { festival_id: id, festival_name: name, festival_start, festival_end } = row
+  if (id === null || name === null || festival_start === null || festival_end === null) return null
+  return {
+    id,
+    name,
+    start_time: festival_start,
+    end_time: festival_end,
+    venue: row.festival_venue,
+    country: row.festival_country,
+    photo: row.festival_photo,
+    cancelled_at: row.festival_cancelled_at,
+  }
+}
+
+/** Returns the `item` of a payment as its buyer reads it. */
+export function itemOf(row: BoughtColumns & { entity_id: string }): Payment['item'] {
+  return {
+    id: row.entity_id,
+    name: row.item_name,
+    archived: row.item_archived,
+    valid_since: row.item_since,
+    valid_until: row.item_until,
+  }
+}
