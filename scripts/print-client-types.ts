@@ -1,8 +1,9 @@
 /**
- * Prints `client/src/types.ts`, the input and the answer of every operation, from the description of the
- * API: `npm run client:types` writes it, a test compares it.
+ * Prints `client/src/types.ts`, the input and the answer of every operation, and the comments of the methods
+ * in `client/src/operations.ts`, from the description of the API: `npm run client:types` writes both, a test
+ * compares them.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '#platform/config/read'
@@ -10,6 +11,7 @@ import { migrate } from '#platform/database/migrate'
 import { createLog } from '#platform/observe/log'
 import { startPostgres } from '#platform/postgres/server'
 import { build } from '../src/app.ts'
+import { errorCodes, fieldCodes } from '../src/error-codes.ts'
 import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
 
 type Schema = {
@@ -133,6 +135,7 @@ export function printClientTypes(description: object): string {
   return [
     '// Printed from the API by `npm run client:types`. Do not edit.',
     '',
+    ...printCodes(),
     ...names.print(),
     '/** What each operation takes and gives. */',
     'export interface Operations {',
@@ -198,6 +201,21 @@ class Names {
     const others = schema.additionalProperties === true ? ['  [field: string]: unknown'] : []
     return [`export interface ${name} {`, ...fields, ...others, '}', ''].join('\n')
   }
+}
+
+/** The codes of errors and of their fields, as unions. */
+function printCodes(): string[] {
+  const members = (codes: object) => Object.keys(codes).map((code) => `  | '${code}'`)
+  return [
+    '/** The codes of all errors (docs/contract.md, section 1.2). A later version may add some. */',
+    'export type ErrorCode =',
+    ...members(errorCodes),
+    '',
+    '/** The rules that fields of the input break. A later version may add some. */',
+    'export type FieldCode =',
+    ...members(fieldCodes),
+    '',
+  ]
 }
 
 function comment({ description, deprecated }: Schema, indent: string): string[] {
@@ -316,6 +334,17 @@ function printAnswer(noun: string, operation: Operation, names: Names): string {
   return isStream ? 'ReadableStream<Uint8Array>' : 'Blob'
 }
 
+/** Returns the table of methods with the summary of each operation above its line. */
+export function withSummaries(source: string, description: object): string {
+  const { paths = {} } = description as Description
+  const line = /^(?: *\/\*\*.*\*\/\n)?( +)(\w+: \['(\w+) ([^']+)')/gm
+  return source.replace(line, (...[, indent, entry, method, path]) => {
+    const { summary = '', deprecated = false } = paths[path]?.[method.toLowerCase()] ?? {}
+    const lines = comment({ description: summary, deprecated }, indent)
+    return [...lines, `${indent}${entry}`].join('\n')
+  })
+}
+
 /** The description as the application returns it, on a temporary database. */
 async function describe(): Promise<object> {
   const folder = await mkdtemp(join(tmpdir(), 'festival-client-'))
@@ -335,6 +364,9 @@ async function describe(): Promise<object> {
 }
 
 if (import.meta.main) {
-  const file = new URL('../client/src/types.ts', import.meta.url)
-  await writeFile(file, printClientTypes(await describe()))
+  const description = await describe()
+  const fileOf = (name: string) => new URL(`../client/src/${name}.ts`, import.meta.url)
+  await writeFile(fileOf('types'), printClientTypes(description))
+  const methods = await readFile(fileOf('operations'), 'utf8')
+  await writeFile(fileOf('operations'), withSummaries(methods, description))
 }
