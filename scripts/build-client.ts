@@ -71,8 +71,11 @@ async function scripts(): Promise<Record<string, string>> {
       },
     },
   })
-  const [{ output = [] } = {}] = [built].flat() as Rolldown.RolldownOutput[]
-  const files = output.map((part) => [`dist/${part.fileName}`, 'code' in part ? part.code : ''])
+  const [bundle] = [built].flat() as Rolldown.RolldownOutput[]
+  const files = (bundle?.output ?? []).map((part) => [
+    `dist/${part.fileName}`,
+    'code' in part ? part.code : '',
+  ])
   return Object.fromEntries(files)
 }
 
@@ -87,7 +90,7 @@ async function declarations(): Promise<Record<string, string>> {
     const { declaration = '', warnings } = await transformWithOxc(source, name, {
       typescript: { declaration: {} },
     })
-    if (warnings.length > 0) throw new Error(`client/src/${name}: ${warnings.join('\n')}`)
+    if (warnings.length > 0) throw new Error(`client/src/${name}: ${JSON.stringify(warnings)}`)
     const text = declaration.replace(/(from "\.[^"]*)\.ts"/g, '$1.js"')
     return [`dist/${name.replace(/\.ts$/, '.d.ts')}`, text]
   })

@@ -1,15 +1,19 @@
 /**
- * Prints `client/src/types.ts`, the input and the answer of every operation, and the comments of the methods
- * in `client/src/operations.ts`, from the description of the API: `npm run client:types` writes both, a test
- * compares them.
+ * Prints `client/src/types.ts`, the input and the answer of every operation, and `client/src/groups.ts`, the
+ * methods of the client with what they do, from the description of the API: `npm run client:types` writes
+ * both, a test compares them.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '#platform/config/read'
 import { migrate } from '#platform/database/migrate'
 import { createLog } from '#platform/observe/log'
 import { startPostgres } from '#platform/postgres/server'
+import { isForm } from '../client/src/lists.ts'
+import type { Entry } from '../client/src/method-types.ts'
+import { isEntry } from '../client/src/methods.ts'
+import { operations } from '../client/src/operations.ts'
 import { build } from '../src/app.ts'
 import { errorCodes, fieldCodes } from '../src/error-codes.ts'
 import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
@@ -334,15 +338,38 @@ function printAnswer(noun: string, operation: Operation, names: Names): string {
   return isStream ? 'ReadableStream<Uint8Array>' : 'Blob'
 }
 
-/** Returns the table of methods with the summary of each operation above its line. */
-export function withSummaries(source: string, description: object): string {
+/** Prints the groups of methods, each method with the summary of its operation. */
+export function printGroups(description: object): string {
   const { paths = {} } = description as Description
-  const line = /^(?: *\/\*\*.*\*\/\n)?( +)(\w+: \['(\w+) ([^']+)')/gm
-  return source.replace(line, (...[, indent, entry, method, path]) => {
+  const lineOf = (name: string, key: string, indent: string) => {
+    const [method = '', path = ''] = key.split(' ')
     const { summary = '', deprecated = false } = paths[path]?.[method.toLowerCase()] ?? {}
     const lines = comment({ description: summary, deprecated }, indent)
-    return [...lines, `${indent}${entry}`].join('\n')
+    return [...lines, `${indent}${name}: Method<'${key}'>`]
+  }
+  const allOf = (key: string) => [
+    '    /** Iterates over all items of `list`, and requests page after page as they are needed. */',
+    `    all: Method<'${key}'>['all']`,
+  ]
+  const groups = Object.entries(operations).flatMap(([group, entries]) => {
+    if (isEntry(entries)) return lineOf(group, entries[0], '  ')
+    const methods = Object.entries<Entry>(entries).flatMap(([name, [key, takes]]) => [
+      ...lineOf(name, key, '    '),
+      ...(name === 'list' && isForm(takes) ? allOf(key) : []),
+    ])
+    return [`  ${group}: {`, ...methods, '  }']
   })
+  return [
+    '// Printed from client/src/operations.ts and the API by `npm run client:types`. Do not edit.',
+    '',
+    "import type { Method } from './method-types.ts'",
+    '',
+    '/** The methods of all operations, by group. */',
+    'export interface Groups {',
+    ...groups,
+    '}',
+    '',
+  ].join('\n')
 }
 
 /** The description as the application returns it, on a temporary database. */
@@ -367,6 +394,5 @@ if (import.meta.main) {
   const description = await describe()
   const fileOf = (name: string) => new URL(`../client/src/${name}.ts`, import.meta.url)
   await writeFile(fileOf('types'), printClientTypes(description))
-  const methods = await readFile(fileOf('operations'), 'utf8')
-  await writeFile(fileOf('operations'), withSummaries(methods, description))
+  await writeFile(fileOf('groups'), printGroups(description))
 }

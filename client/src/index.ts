@@ -1,26 +1,16 @@
-import { type AllQuery, type Groups, methodsOn } from './methods.ts'
+import type { Groups } from './groups.ts'
+import { methodsOn } from './methods.ts'
 import { readStream, type StreamOptions } from './stream.ts'
 import type * as Types from './types.ts'
-import { type CallOptions, ClientTokens, type Settings, Wire } from './wire.ts'
+import { ClientTokens, type Settings, Wire } from './wire.ts'
 
 export { type Code, type ErrorBody, FestivalError, type FieldError } from './error.ts'
-export type { List, Method } from './methods.ts'
+export type { CreateArtists, List, ListFestivals, Method } from './method-types.ts'
 export type { StreamOptions } from './stream.ts'
 export type * from './types.ts'
 export type { CallOptions, Settings } from './wire.ts'
 
-export interface FestivalClient
-  extends Omit<Groups, 'artists' | 'festivals' | 'notifications' | 'activity'> {
-  artists: Omit<Groups['artists'], 'create'> & {
-    /** Creates an artist, or several: all of them or none. */
-    create: CreateArtists
-  }
-  festivals: Omit<Groups['festivals'], 'list' | 'all'> & {
-    /** Lists festivals, in the requested form: pages, the map, or the earlier form. */
-    list: ListFestivals
-    /** Iterates over all festivals, and requests page after page as they are needed. */
-    all: ListFestivals['all']
-  }
+export interface FestivalClient extends Groups {
   notifications: Groups['notifications'] & {
     /** Iterates over notifications as they are sent, until the signal is aborted. */
     stream(options?: StreamOptions): Stream<Types.Notification>
@@ -40,32 +30,6 @@ export interface FestivalClient
 }
 
 type Stream<T> = AsyncGenerator<T, void, undefined>
-type Query = Types.ListFestivalsQuery
-
-/** Makes the list of festivals use its earlier form, unless `page` or `time` is given too. */
-type Earlier = 'offset' | 'organizer' | 'start_time' | 'end_time'
-type PageQuery = Omit<Query, 'map' | Earlier>
-type Box = Record<'min_lat' | 'max_lat' | 'min_lng' | 'max_lng', number>
-
-/** The list of festivals, in the requested form. */
-export interface ListFestivals {
-  (query: Query & Box & { map: true }, options?: CallOptions): Promise<Types.FestivalMap>
-  (query?: PageQuery, options?: CallOptions): Promise<Types.FestivalPage>
-  (
-    query: Omit<Query, 'map'> & ({ page: number } | { time: 'upcoming' | 'past' }),
-    options?: CallOptions,
-  ): Promise<Types.FestivalPage>
-  (query: Omit<Query, 'map' | 'page' | 'time'>, options?: CallOptions): Promise<Types.Festival[]>
-  /** Iterates over all festivals, and requests page after page as they are needed. */
-  all(query?: AllQuery<Omit<Query, 'map'>>, options?: CallOptions): Stream<Types.Festival>
-}
-
-/** One artist, or several: all of them or none. */
-export interface CreateArtists {
-  (body: Types.ArtistBody, options?: CallOptions): Promise<Types.Artist>
-  (body: Types.ArtistsBody, options?: CallOptions): Promise<Types.Artist[]>
-}
-
 /** The answer of an operation: `Answer<'GET /festivals/{id}'>`. */
 export type Answer<Key extends keyof Types.Operations> = Types.Operations[Key]['answer']
 
@@ -89,11 +53,10 @@ function on(
   userToken: string | undefined,
 ): FestivalClient {
   const wire = new Wire(settings, tokens, userToken)
-  const { payments, notifications, activity, artists, festivals, ...others } = methodsOn(wire)
+  const groups = methodsOn(wire)
+  const { payments, notifications, activity, auth } = groups
   return {
-    ...others,
-    artists: artists as FestivalClient['artists'],
-    festivals: festivals as FestivalClient['festivals'],
+    ...groups,
     // With a key, a purchase or a refund whose answer is lost is tried again and happens once.
     payments: {
       ...payments,
@@ -110,13 +73,13 @@ function on(
       return wire.userToken
     },
     async signIn(email, password) {
-      const answer = await others.auth.user({ email, password })
+      const answer = await auth.user({ email, password })
       wire.userToken = answer.token
       return answer
     },
     async signOut() {
       if (wire.userToken === undefined) return
-      await others.auth.logout()
+      await auth.logout()
       wire.userToken = undefined
     },
     as: (token) => on(settings, tokens, token),

@@ -1,6 +1,9 @@
 /** The forms of a list, by how the next part of it is asked for (docs/contract.md, section 1.4). */
 export type Form = 'page' | 'part' | 'cursor'
 
+export const isForm = (takes: string | undefined): takes is Form =>
+  takes === 'page' || takes === 'part' || takes === 'cursor'
+
 /** The number of items for each request, which every list allows. */
 const most = 100
 

@@ -59,7 +59,7 @@ export function serveClient(app: FastifyInstance): void {
     handler: (_request, reply) => {
       if (!existsSync(`${app.pagesFolder}/client.tgz`)) throw notBuilt()
       reply.headers({ 'cache-control': 'public, no-cache', 'content-type': 'application/gzip' })
-      return reply.sendFile('client.tgz')
+      return reply.sendFile('client.tgz', { contentType: false })
     },
   })
 }
