@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
@@ -19,14 +19,16 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = await mkdtemp(join(tmpdir(), 'festival-hooks-'))
 after(() => rm(folder, { recursive: true, force: true }))
 const country = aName('Land')
-await buildPage()
-// In place of the gate, so that the page is served as ours are, with their policy.
+await buildPage('gate', {})
+// The oldest version that is promised.
+await buildPage('console', { react: 'react-18', 'react-dom': 'react-dom-18' })
+// In place of our pages, so that they are served with the same policies.
 process.env['TEST_PAGES'] = folder
 const { aSite } = await import('./site.ts')
 const site = await aSite()
 
-/** Builds the application, with the example of the README as one part of it. */
-async function buildPage() {
+/** Builds the application as a page, with the example of the README as one part of it. */
+async function buildPage(name: string, alias: Record<string, string>) {
   const readme = await readFile(join(root, 'client', 'README.md'), 'utf8')
   const [, example = ''] = /```tsx\n([^]*?)```/.exec(readme) ?? []
   const source = example
@@ -38,10 +40,11 @@ async function buildPage() {
   await build({
     configFile: false,
     root: join(root, 'test/browser/hooks'),
-    base: '/gate/',
+    base: `/${name}/`,
     logLevel: 'warn',
     resolve: {
       alias: {
+        ...alias,
         '@festival/client/react': join(root, 'client/src/react/index.ts'),
         '@festival/client': join(root, 'client/src/index.ts'),
       },
@@ -54,7 +57,7 @@ async function buildPage() {
       },
     ],
     build: {
-      outDir: join(folder, 'gate'),
+      outDir: join(folder, name),
       emptyOutDir: true,
       target: 'es2022',
       rolldownOptions: {
@@ -64,12 +67,12 @@ async function buildPage() {
   })
 }
 
-type Shown = { show: string[]; as?: Person; festival?: string; artist?: string }
+type Shown = { show: string[]; as?: Person; at?: string; festival?: string; artist?: string }
 
 /** Opens the application. `expected` are messages in the console, such as that of a 404. */
-async function open({ show, as, ...given }: Shown, expected?: RegExp) {
+async function open({ show, as, at = 'gate', ...given }: Shown, expected?: RegExp) {
   const state = { client: site.client.token, user: as?.token, show, ...given }
-  const path = `/gate#${encodeURIComponent(JSON.stringify(state))}`
+  const path = `/${at}#${encodeURIComponent(JSON.stringify(state))}`
   return site.open(path, expected ? { expected } : {})
 }
 
@@ -88,35 +91,44 @@ const streams = 'GET /notifications/sse'
 const untilStreaming = (page: Page) =>
   until('the list read again', async () => (await asked(page, 'GET /notifications'))[0] === 2)
 
-test('the example of the README: a list that is read on, and notifications as they are sent', async () => {
+before(async () => {
   for (let count = 0; count < 12; count++) await aFestival(site, { country })
-  const person = await site.aUser()
-  await tell(person, 'Old news')
-  const { page, done } = await open({ show: ['readme'], as: person })
-  const entries = page.getByRole('listitem')
-  await entries.nth(9).waitFor()
-  assert.equal(await entries.count(), 10)
-  await page.getByRole('button', { name: 'More' }).click()
-  await entries.nth(11).waitFor()
-  assert.equal(await page.getByRole('button', { name: 'More' }).count(), 0)
-  // One page for the first ten and one for the rest, though StrictMode mounts everything twice.
-  assert.deepEqual(await asked(page, 'GET /festivals'), [2, 0])
-
-  await page.getByRole('heading', { name: '1 unread' }).waitFor()
-  await untilStreaming(page)
-  await tell(person, 'Fresh news')
-  await page.getByRole('heading', { name: '2 unread' }).waitFor()
-  const titles = page.getByRole('button', { name: 'news' })
-  assert.deepEqual(await titles.allTextContents(), ['Fresh news', 'Old news'])
-  await titles.first().click()
-  await page.getByRole('heading', { name: '1 unread' }).waitFor()
-  const isRead = async () =>
-    (await site.get('/notifications', { as: person })).body.find(
-      ({ title }: { title: string }) => title === 'Fresh news',
-    ).read
-  await until('read', isRead)
-  await done()
 })
+
+for (const [version, at] of [
+  ['19', 'gate'],
+  ['18', 'console'],
+] as const) {
+  test(`the example of the README, with React ${version}: a list that is read on, and notifications as they are sent`, async () => {
+    const person = await site.aUser()
+    await tell(person, 'Old news')
+    const { page, done } = await open({ show: ['readme'], as: person, at })
+    const entries = page.getByRole('listitem')
+    await entries.nth(9).waitFor()
+    assert.equal(await entries.count(), 10)
+    assert.match(await page.evaluate<string>('react'), new RegExp(`^${version}\\.`))
+    await page.getByRole('button', { name: 'More' }).click()
+    await entries.nth(11).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'More' }).count(), 0)
+    // One page for the first ten and one for the rest, though StrictMode mounts everything twice.
+    assert.deepEqual(await asked(page, 'GET /festivals'), [2, 0])
+
+    await page.getByRole('heading', { name: '1 unread' }).waitFor()
+    await untilStreaming(page)
+    await tell(person, 'Fresh news')
+    await page.getByRole('heading', { name: '2 unread' }).waitFor()
+    const titles = page.getByRole('button', { name: 'news' })
+    assert.deepEqual(await titles.allTextContents(), ['Fresh news', 'Old news'])
+    await titles.first().click()
+    await page.getByRole('heading', { name: '1 unread' }).waitFor()
+    const isRead = async () =>
+      (await site.get('/notifications', { as: person })).body.find(
+        ({ title }: { title: string }) => title === 'Fresh news',
+      ).read
+    await until('read', isRead)
+    await done()
+  })
+}
 
 test('components share a stream, which ends with the last of them and comes back with the first', async () => {
   const person = await site.aUser()

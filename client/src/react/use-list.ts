@@ -50,7 +50,7 @@ export function FestivalProvider(props: {
   children?: ReactNode
 }): ReactElement {
   const value = useMemo(() => new Scope(props.client), [props.client])
-  return createElement(Context, { value }, props.children)
+  return createElement(Context.Provider, { value }, props.children)
 }
 
 function useScope(): Scope {

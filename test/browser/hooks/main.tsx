@@ -1,5 +1,5 @@
 /** An application of the hooks. The hash of its address says what it shows, as whom. */
-import { type ReactNode, StrictMode, useState } from 'react'
+import { type ReactNode, StrictMode, useState, version } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from 'readme'
 import { createFestival, type FollowBody } from '../../../client/src/index.ts'
@@ -21,7 +21,7 @@ const festival = createFestival({ clientToken: given.client, userToken: given.us
 type Asked = { path: string; isAborted: boolean }
 /** What was requested, for the test. */
 const asked: Asked[] = []
-Object.assign(globalThis, { asked })
+Object.assign(globalThis, { asked, react: version })
 const { fetch } = globalThis
 globalThis.fetch = (input, init) => {
   const { method, url } = new Request(input, init)
