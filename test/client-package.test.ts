@@ -58,7 +58,7 @@ test('the package has its code, types, README and licences, and nothing to run o
   }
   assert.equal(manifest.engines.node, '>=20')
   assert.deepEqual(manifest.peerDependenciesMeta, { react: { optional: true } })
-  const targets = JSON.stringify(manifest.exports).match(/\.\/[\w/.]+(?=")/g) ?? []
+  const targets = JSON.stringify(manifest.exports).match(/\.\/[\w/.]+\.\w+(?=")/g) ?? []
   assert.ok(targets.length > 4)
   for (const target of targets) assert.ok(names.includes(`package${target.slice(1)}`), target)
   const { version } = JSON.parse(await readFile('package.json', 'utf8'))

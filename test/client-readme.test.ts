@@ -141,7 +141,11 @@ const outcomes: Record<string, (printed: string) => void | Promise<void>> = {
     assert.equal((await readFile(join(folder, 'ticket.pdf'))).toString('latin1', 0, 5), '%PDF-')
   },
   Errors: (printed) =>
-    assert.deepEqual(printed.match(/^\w+ \w+/gm), ['lastName too_short', 'email format', 'password too_short']),
+    assert.deepEqual(printed.match(/^\w+ \w+/gm), [
+      'lastName too_short',
+      'email format',
+      'password too_short',
+    ]),
   Live: (printed) => assert.equal(printed, 'First ticket\n'),
   React: (printed) => assert.match(printed, /^<section><p>Loading …<\/p>.*<h2>0 unread<\/h2>/),
   Files: async () => {

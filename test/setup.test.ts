@@ -36,7 +36,7 @@ async function aTree(): Promise<string> {
   const files = {
     'src/price.ts': "export const price = 'ten euros'\n",
     'client/src/index.ts': "export const name = 'the client'\n",
-    'client/src/react/index.ts': 'export const hooks = []\n',
+    'client/src/react/index.ts': "export const hooks = 'hooks'\n",
     'pages/shared/said.ts': 'export const said = `as ${process.env.NODE_ENV}`\n',
     'pages/gate/sw.ts': 'console.log(FILES, VERSION)\n',
   }
