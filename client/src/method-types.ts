@@ -28,7 +28,7 @@ type Input<O> = O extends { body: unknown }
     : []
 
 /** Calls an operation: the ids of its path, then its body or query, then options. */
-export type Call<K extends Key> = (
+type Call<K extends Key> = (
   ...args: [
     ...params: Operations[K]['params'],
     ...input: Input<Operations[K]>,
@@ -56,7 +56,7 @@ type FormOf<O> = O extends { query: infer Q; answer: infer A }
   : never
 
 /** What remains of a query when the client turns the pages. */
-export type AllQuery<Q> = Omit<Q, keyof Places | 'limit'> & {
+type AllQuery<Q> = Omit<Q, keyof Places | 'limit'> & {
   /** Items for each request: 100, which is also the maximum */
   limit?: number | undefined
 }
