@@ -1,7 +1,8 @@
 /**
- * Builds the pages: `node scripts/build-pages.ts [--out FOLDER] [console|gate|guide|docs …]`, by default
- * all, into pages/dist. Each file is written as it is and compressed. The earlier build is replaced at
- * once, when the new one is complete.
+ * Builds the pages, and the npm package of the client that the service gives out:
+ * `node scripts/build-pages.ts [--out FOLDER] [console|gate|guide|docs|client …]`, by default all, into
+ * pages/dist. Each file of a page is written as it is and compressed. The earlier build is replaced at once,
+ * when the new one is complete.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -22,10 +23,11 @@ import reference from '@scalar/fastify-api-reference'
 import react from '@vitejs/plugin-react'
 import Fastify from 'fastify'
 import { build, type PluginOption } from 'vite'
+import { buildClient } from './build-client.ts'
 import { offlineWorker } from './offline-worker.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const names = ['console', 'gate', 'guide', 'docs']
+const names = ['console', 'gate', 'guide', 'docs', 'client']
 /** Smaller files are not worth compressing. */
 const worthCompressing = 1_024
 
@@ -35,7 +37,10 @@ const { values, positionals } = parseArgs({
 })
 /** What the pages use of the service: when it changes, they are rebuilt. */
 const taken = new Set<string>()
-for (const page of positionals.length > 0 ? positionals : names) await buildPage(page, values.out)
+for (const name of positionals.length > 0 ? positionals : names) {
+  if (name === 'client') await buildClient(join(values.out, 'client.tgz'))
+  else await buildPage(name, values.out)
+}
 if (positionals.length === 0) {
   writeFileSync(join(values.out, '.sources'), [...taken].toSorted().join('\n'))
 }

@@ -1,6 +1,7 @@
 /**
- * Prints `client/src/types.ts`, the input and the answer of every operation, from the description of the
- * API: `npm run client:types` writes it, a test compares it.
+ * Prints `client/src/types.ts`, the input and the answer of every operation, and `client/src/groups.ts`, the
+ * methods of the client with what they do, from the description of the API: `npm run client:types` writes
+ * both, a test compares them.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +10,12 @@ import { readConfig } from '#platform/config/read'
 import { migrate } from '#platform/database/migrate'
 import { createLog } from '#platform/observe/log'
 import { startPostgres } from '#platform/postgres/server'
+import { isForm } from '../client/src/lists.ts'
+import type { Entry } from '../client/src/method-types.ts'
+import { isEntry } from '../client/src/methods.ts'
+import { operations } from '../client/src/operations.ts'
 import { build } from '../src/app.ts'
+import { errorCodes, fieldCodes } from '../src/error-codes.ts'
 import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
 
 type Schema = {
@@ -134,6 +140,7 @@ export function printClientTypes(description: object): string {
   return [
     '// Printed from the API by `npm run client:types`. Do not edit.',
     '',
+    ...printCodes(),
     ...names.print(),
     '/** What each operation takes and gives. */',
     'export interface Operations {',
@@ -199,6 +206,21 @@ class Names {
     const others = schema.additionalProperties === true ? ['  [field: string]: unknown'] : []
     return [`export interface ${name} {`, ...fields, ...others, '}', ''].join('\n')
   }
+}
+
+/** The codes of errors and of their fields, as unions. */
+function printCodes(): string[] {
+  const members = (codes: object) => Object.keys(codes).map((code) => `  | '${code}'`)
+  return [
+    '/** The codes of all errors (docs/contract.md, section 1.2). A later version may add some. */',
+    'export type ErrorCode =',
+    ...members(errorCodes),
+    '',
+    '/** The rules that fields of the input break. A later version may add some. */',
+    'export type FieldCode =',
+    ...members(fieldCodes),
+    '',
+  ]
 }
 
 function comment({ description, deprecated }: Schema, indent: string): string[] {
@@ -317,6 +339,40 @@ function printAnswer(noun: string, operation: Operation, names: Names): string {
   return isStream ? 'ReadableStream<Uint8Array>' : 'Blob'
 }
 
+/** Prints the groups of methods, each method with the summary of its operation. */
+export function printGroups(description: object): string {
+  const { paths = {} } = description as Description
+  const lineOf = (name: string, key: string, indent: string) => {
+    const [method = '', path = ''] = key.split(' ')
+    const { summary = '', deprecated = false } = paths[path]?.[method.toLowerCase()] ?? {}
+    const lines = comment({ description: summary, deprecated }, indent)
+    return [...lines, `${indent}${name}: Method<'${key}'>`]
+  }
+  const allOf = (key: string) => [
+    '    /** Iterates over all items of `list`, and requests page after page as they are needed. */',
+    `    all: Method<'${key}'>['all']`,
+  ]
+  const groups = Object.entries(operations).flatMap(([group, entries]) => {
+    if (isEntry(entries)) return lineOf(group, entries[0], '  ')
+    const methods = Object.entries<Entry>(entries).flatMap(([name, [key, takes]]) => [
+      ...lineOf(name, key, '    '),
+      ...(name === 'list' && isForm(takes) ? allOf(key) : []),
+    ])
+    return [`  ${group}: {`, ...methods, '  }']
+  })
+  return [
+    '// Printed from client/src/operations.ts and the API by `npm run client:types`. Do not edit.',
+    '',
+    "import type { Method } from './method-types.ts'",
+    '',
+    '/** The methods of all operations, by group. */',
+    'export interface Groups {',
+    ...groups,
+    '}',
+    '',
+  ].join('\n')
+}
+
 /** The description as the application returns it, on a temporary database. */
 async function describe(): Promise<object> {
   const folder = await mkdtemp(join(tmpdir(), 'festival-client-'))
@@ -336,6 +392,8 @@ async function describe(): Promise<object> {
 }
 
 if (import.meta.main) {
-  const file = new URL('../client/src/types.ts', import.meta.url)
-  await writeFile(file, printClientTypes(await describe()))
+  const description = await describe()
+  const fileOf = (name: string) => new URL(`../client/src/${name}.ts`, import.meta.url)
+  await writeFile(fileOf('types'), printClientTypes(description))
+  await writeFile(fileOf('groups'), printGroups(description))
 }

@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 export const script = `console.log(${JSON.stringify('a'.repeat(2_000))})\n`
 
-/** Makes a folder with every page and an asset of each. It is deleted after the tests of the file. */
+/** Makes a folder with every page and an asset of each, and a package of the client. It is deleted after the tests of the file. */
 export async function builtPages(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'festival-pages-'))
   after(() => rm(folder, { recursive: true, force: true }))
@@ -24,6 +24,7 @@ export async function builtPages(): Promise<string> {
       await writeFile(join(folder, page, name), content)
     }
   }
+  await writeFile(join(folder, 'client.tgz'), 'x'.repeat(50_000))
   await writeFile(join(folder, 'secret.txt'), 'not for readers')
   return folder
 }

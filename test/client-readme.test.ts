@@ -2,32 +2,39 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
+import { transformWithOxc } from 'vite'
 import { createClient } from '#clients'
 import { notify } from '#notifications'
 import { createUser } from '#users'
+import { buildClient } from '../scripts/build-client.ts'
 import { aTier } from './buying.ts'
 import { aFestival } from './catalogue.ts'
 import { aNotice } from './notices.ts'
 import { aWorld } from './world.ts'
 
-const world = await aWorld()
-const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
 const root = fileURLToPath(new URL('..', import.meta.url))
+const pagesFolder = await mkdtemp(join(tmpdir(), 'festival-readme-'))
+after(() => rm(pagesFolder, { recursive: true, force: true }))
+await buildClient(join(pagesFolder, 'client.tgz'))
+const world = await aWorld({ parts: { pagesFolder } })
+const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
 const folder = join(world.folder, 'readme')
 const [email, password] = ['ada@harbour.example', 'correct horse battery staple']
 
 const readme = readFileSync(new URL('../client/README.md', import.meta.url), 'utf8')
 /** Each heading with an example, and the file it runs as. */
 const examples = readme.split(/^## /m).flatMap((section) => {
-  const [, code] = /```ts\n([^]*?)```/.exec(section) ?? []
+  const [, kind, code] = /```(tsx?)\n([^]*?)```/.exec(section) ?? []
   const [title = ''] = section.split('\n')
-  return code ? [{ title, code, file: join(folder, `${title.replaceAll(' ', '-')}.ts`) }] : []
+  const name = `${title.replaceAll(' ', '-')}.${kind}`
+  return code ? [{ title, code, file: join(folder, name) }] : []
 })
 
 before(async () => {
@@ -57,13 +64,15 @@ before(async () => {
   }
 })
 
-/** As in the README, but nothing is downloaded: the client's dependencies are installed already. */
+/** As the README says, from this service. React is what an application has already. */
 async function install() {
-  const packed = await execute('npm', ['pack', join(root, 'client'), '--json'])
-  const [{ filename = '' } = {}] = Object.values(JSON.parse(packed)) as { filename?: string }[]
-  const parser = join(root, 'node_modules', 'eventsource-parser')
-  const quiet = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
-  await execute('npm', ['install', ...quiet, join(folder, filename), parser])
+  const [, command = ''] = /```sh\n(npm install .*)\n```/.exec(readme) ?? []
+  const [program = '', ...args] = command.replace('http://localhost:3000', url).split(' ')
+  assert.ok(args.includes(`${url}/client.tgz`))
+  await mkdir(join(folder, 'node_modules', '@types'), { recursive: true })
+  await execute(program, [...args, '--no-audit', '--no-fund', '--fetch-retries=0', '--no-save'])
+  for (const name of ['react', 'react-dom', '@types/react', '@types/react-dom', 'csstype'])
+    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name))
 }
 
 /** Runs the compiler. */
@@ -91,12 +100,33 @@ test('its examples, and the calls in its sentences, type-check against the packa
   await writeFile(join(folder, 'calls.ts'), lines.join('\n'))
   const config = {
     extends: join(root, 'tsconfig.json'),
-    compilerOptions: { typeRoots: [join(root, 'node_modules', '@types')] },
-    include: [join(folder, '*.ts')],
+    compilerOptions: {
+      jsx: 'react-jsx',
+      // The types of the package are checked as well.
+      skipLibCheck: false,
+      lib: ['esnext', 'dom'],
+      typeRoots: [join(root, 'node_modules', '@types')],
+    },
+    include: [join(folder, '*.ts'), join(folder, '*.tsx')],
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
   await run(['-p', folder])
 })
+
+/** A program that renders a component, as a server does: Node itself reads no JSX. */
+async function rendered(file: string): Promise<string> {
+  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file)
+  await writeFile(`${file}.mjs`, code)
+  const program = join(folder, 'server.mjs')
+  const lines = [
+    "import { createElement } from 'react'",
+    "import { renderToString } from 'react-dom/server'",
+    `import { App } from '${file}.mjs'`,
+    'console.log(renderToString(createElement(App)))',
+  ]
+  await writeFile(program, lines.join('\n'))
+  return program
+}
 
 /** What an example prints or writes. */
 const outcomes: Record<string, (printed: string) => void | Promise<void>> = {
@@ -110,7 +140,14 @@ const outcomes: Record<string, (printed: string) => void | Promise<void>> = {
     assert.equal(printed, '')
     assert.equal((await readFile(join(folder, 'ticket.pdf'))).toString('latin1', 0, 5), '%PDF-')
   },
+  Errors: (printed) =>
+    assert.deepEqual(printed.match(/^\w+ \w+/gm), [
+      'lastName too_short',
+      'email format',
+      'password too_short',
+    ]),
   Live: (printed) => assert.equal(printed, 'First ticket\n'),
+  React: (printed) => assert.match(printed, /^<section><p>Loading …<\/p>.*<h2>0 unread<\/h2>/),
   Files: async () => {
     const { photo } = await world.db
       .selectFrom('users')
@@ -131,6 +168,7 @@ test('every example has an expected outcome', () => {
 
 for (const { title, file } of examples) {
   test(`its example "${title}" does what it says`, async () => {
-    await outcomes[title]?.(await execute(process.execPath, [file]))
+    const program = file.endsWith('.tsx') ? await rendered(file) : file
+    await outcomes[title]?.(await execute(process.execPath, [program]))
   })
 }

@@ -11,7 +11,7 @@ const all = kinds.flatMap((kind) => Object.entries(manifest[kind] ?? {}))
 
 test('every dependency has an exact version and a reason', () => {
   for (const [name, version] of all) {
-    assert.match(version, /^\d+\.\d+\.\d+(-[\w.]+)?$/, name)
+    assert.match(version, /^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/, name)
     const scope = `${name.split('/')[0]}/*`
     assert.ok(
       reasons.includes(`\`${name}\``) || reasons.includes(`\`${scope}\``),

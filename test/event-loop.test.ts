@@ -156,6 +156,7 @@ const requests: Record<string, Asked[]> = {
   })),
   'GET /guide/session': of('/guide/session'),
   'GET /openapi.json': of('/openapi.json'),
+  'GET /client.tgz': of('/client.tgz'),
   'GET /docs': of('/docs'),
   'GET /docs/': of('/docs/'),
   'GET /docs/demo-client': of('/docs/demo-client'),

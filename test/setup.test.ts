@@ -30,11 +30,13 @@ async function aTree(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'festival-setup-'))
   folders.push(root)
   await cp('scripts', join(root, 'scripts'), { recursive: true })
-  for (const file of ['package.json', 'package-lock.json']) await cp(file, join(root, file))
+  const taken = ['package.json', 'package-lock.json', 'LICENSE', 'client/package.json']
+  for (const file of [...taken, 'client/README.md']) await cp(file, join(root, file))
   await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'))
   const files = {
     'src/price.ts': "export const price = 'ten euros'\n",
     'client/src/index.ts': "export const name = 'the client'\n",
+    'client/src/react/index.ts': "export const hooks = 'hooks'\n",
     'pages/shared/said.ts': 'export const said = `as ${process.env.NODE_ENV}`\n',
     'pages/gate/sw.ts': 'console.log(FILES, VERSION)\n',
   }
@@ -109,8 +111,10 @@ test('the pages are built as for production, once, and again when their sources 
     assert.match((await setUp(root)).said, built)
     assert.ok((await scriptOf(root, 'guide')).includes(part), part)
   }
-  await rm(join(root, 'pages/dist/docs'), { recursive: true })
-  assert.match((await setUp(root)).said, built)
+  for (const lost of ['docs', 'client.tgz']) {
+    await rm(join(root, 'pages/dist', lost), { recursive: true })
+    assert.match((await setUp(root)).said, built)
+  }
   assert.deepEqual(await setUp(root), { status: 0, said: '' })
 })
 
@@ -127,6 +131,7 @@ test('of two at once one builds, and the other uses the result', async () => {
   assert.deepEqual((await readdir(join(root, 'pages/dist'))).toSorted(), [
     '.built',
     '.sources',
+    'client.tgz',
     'console',
     'docs',
     'gate',

@@ -1,10 +1,33 @@
-/** The fields of a refusal, beside its message and its code. */
-export type ErrorBody = { error?: string; code?: string; [fact: string]: unknown }
+import type { ErrorCode, FieldCode } from './types.ts'
+
+/** A code of this version of the service, of a later one, or of the network. */
+export type Code = ErrorCode | (string & {})
+
+/** A field of the input that breaks a rule. */
+export type FieldError = {
+  /** such as `items[0].name`; empty for the body as a whole */
+  path: string
+  /** the rule it breaks */
+  code: FieldCode | (string & {})
+  message: string
+}
+
+/** A refusal as it was answered: its message, its code, and the facts that belong to the code. */
+export type ErrorBody = {
+  error?: string
+  code?: Code
+  fields?: FieldError[]
+  /** why the processor declined, beside `declined` */
+  decline_code?: string
+  /** why it is not for sale, beside `not_on_sale` */
+  reason?: string
+  [fact: string]: unknown
+}
 
 type Facts = {
   status: number
   message: string
-  code?: string | undefined
+  code?: Code | undefined
   retryAfter?: number | undefined
   body?: ErrorBody | undefined
   cause?: unknown
@@ -16,16 +39,19 @@ export class FestivalError extends Error {
   /** the HTTP status; 0: there was no answer, and `cause` says why */
   readonly status: number
   /** stable, to branch on; the message is for people */
-  readonly code: string | undefined
+  readonly code: Code | undefined
+  /** the fields of the input that break a rule; empty for other errors */
+  readonly fields: readonly FieldError[]
   /** when to try again, in seconds */
   readonly retryAfter: number | undefined
-  /** the whole answer, with the fields of the refusal */
+  /** the whole answer, with the facts of the refusal */
   readonly body: ErrorBody | undefined
 
   constructor({ status, message, code, retryAfter, body, cause }: Facts) {
     super(message, cause === undefined ? {} : { cause })
     this.status = status
     this.code = code
+    this.fields = Array.isArray(body?.fields) ? body.fields : []
     this.retryAfter = retryAfter
     this.body = body
   }

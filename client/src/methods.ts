@@ -1,55 +1,42 @@
-import type { Operations } from './types.ts'
+import type { Groups } from './groups.ts'
+import { isForm, itemsOf } from './lists.ts'
+import type { Entry, Table } from './method-types.ts'
+import { operations } from './operations.ts'
 import type { CallOptions, Wire } from './wire.ts'
 
-type Key = keyof Operations
-type Body<O> = O extends { body: infer B } ? B : never
-type Query<O> = O extends { query: infer Q } ? Q : never
+/** Makes the methods of all operations. */
+export function methodsOn(wire: Wire): Groups {
+  const table: Table = operations
+  const groups = Object.entries(table).map(([name, group]) => {
+    if (isEntry(group)) return [name, methodOf(wire, group)]
+    const methods = Object.entries(group).map(([name, entry]) => [name, methodOf(wire, entry)])
+    const { list, ...others } = Object.fromEntries(methods)
+    return [name, list ? { list, ...(list.all && { all: list.all }), ...others } : others]
+  })
+  return Object.fromEntries(groups)
+}
 
-/** The argument after the ids: a body or a query, optional when none of its fields is required. */
-type Input<O> = O extends { body: unknown }
-  ? undefined extends Body<O>
-    ? [body?: Body<O>]
-    : [body: Body<O>]
-  : O extends { query: unknown }
-    ? Record<string, never> extends Query<O>
-      ? [query?: Query<O> | undefined]
-      : [query: Query<O>]
-    : []
+export const isEntry = (group: Table[string]): group is Entry => Array.isArray(group)
 
-/** The argument after the ids, as an operation is declared below. */
-type Kind<O> = O extends { body: unknown }
-  ? [input: 'body']
-  : O extends { query: unknown }
-    ? [input: 'query']
-    : []
-
-/** Calls an operation: the ids of its path, then its body or query, then options. */
-export type Method<K extends Key> = (
-  ...args: [
-    ...params: Operations[K]['params'],
-    ...input: Input<Operations[K]>,
-    options?: CallOptions | undefined,
-  ]
-) => Promise<Operations[K]['answer']>
-
-export type Op = <K extends Key>(key: K, ...kind: Kind<Operations[K]>) => Method<K>
-
-/** Makes methods from the names of operations. */
-export function operationsOn(wire: Wire): Op {
-  return (key, ...kind) => {
-    const [method = '', template = ''] = key.split(' ')
-    const call = async (...args: unknown[]) => {
-      const path = template.replace(/\{\w+\}/g, () => segment(args.shift()))
-      const input = kind.length > 0 ? args.shift() : undefined
-      const options = (args.shift() ?? {}) as CallOptions
-      const isRead = method === 'GET'
-      const request = isRead
-        ? { method, path: path + search(input), options }
-        : { method, path, body: input, options }
-      return wire.call(request, isRead || options.idempotencyKey !== undefined)
-    }
-    return call as Method<typeof key>
+function methodOf(wire: Wire, [key, takes]: Entry) {
+  const [method = '', template = ''] = key.split(' ')
+  const call = async (...args: unknown[]) => {
+    const path = template.replace(/\{\w+\}/g, () => segment(args.shift()))
+    const input = takes && args.shift()
+    const options = (args.shift() ?? {}) as CallOptions
+    const isRead = method === 'GET'
+    const request = isRead
+      ? { method, path: path + search(input), options }
+      : { method, path, body: input, options }
+    return wire.call(request, isRead || options.idempotencyKey !== undefined)
   }
+  if (!isForm(takes)) return call
+  const all = (...args: unknown[]) => {
+    const ids = args.splice(0, template.split('{').length - 1)
+    const [query, options] = args
+    return itemsOf(takes, (place) => call(...ids, place, options), Object(query))
+  }
+  return Object.assign(call, { all })
 }
 
 /** Returns an id as part of a path. @throws TypeError if it would lead to another address */

@@ -1,4 +1,4 @@
-/** Whether the pages are built from their current sources. */
+/** Whether the pages, and the package of the client beside them, are built from their current sources. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -6,16 +6,22 @@ import path from 'node:path'
 /** Whether every page is built, and none of its sources has changed since. */
 export function arePagesBuilt(root) {
   const done = readLines(path.join(root, 'pages', 'dist', '.built'))[0]
-  return done === digestOfPages(root) && pagesOf(root).every((page) => isBuilt(root, page))
+  const isComplete =
+    pagesOf(root).every((page) => isBuilt(root, page)) &&
+    fs.existsSync(path.join(root, 'pages', 'dist', 'client.tgz'))
+  return done === digestOfPages(root) && isComplete
 }
 
 /** A digest of the sources of the pages alone. */
 export function digestOfOwn(root) {
   return digestOf(root, [
     ...filesIn(path.join(root, 'pages')),
-    ...filesIn(path.join(root, 'client', 'src')),
-    ...['build-pages.ts', 'offline-worker.ts'].map((name) => path.join(root, 'scripts', name)),
+    ...filesIn(path.join(root, 'client')),
+    ...['build-pages.ts', 'build-client.ts', 'offline-worker.ts'].map((name) =>
+      path.join(root, 'scripts', name),
+    ),
     path.join(root, 'package-lock.json'),
+    path.join(root, 'LICENSE'),
   ])
 }
 

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import type { BuiltPage } from './html.ts'
+import { type BuiltPage, notBuilt } from './html.ts'
 
 /** Lets `reply.sendFile` send what was built, in the smallest form that the browser accepts. */
 export async function readyFiles(app: FastifyInstance): Promise<void> {
@@ -45,5 +46,20 @@ export function serveFile(
     schema: { hide: true },
     handler: (_request, reply) =>
       reply.headers({ 'cache-control': 'no-cache', ...headers }).sendFile(`${page}/${name}`),
+  })
+}
+
+/** `/client.tgz`: the npm package of the client, which npm installs from this address. */
+export function serveClient(app: FastifyInstance): void {
+  app.route({
+    method: 'GET',
+    url: '/client.tgz',
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: (_request, reply) => {
+      if (!existsSync(`${app.pagesFolder}/client.tgz`)) throw notBuilt()
+      reply.headers({ 'cache-control': 'public, no-cache', 'content-type': 'application/gzip' })
+      return reply.sendFile('client.tgz', { contentType: false })
+    },
   })
 }

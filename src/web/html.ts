@@ -28,9 +28,12 @@ export async function readPage(app: FastifyInstance, page: BuiltPage): Promise<s
   try {
     return await readFile(`${app.pagesFolder}/${page}/index.html`, 'utf8')
   } catch (cause) {
-    throw new Problem(503, 'The pages are not built yet: npm run setup', { retry_after: 5, cause })
+    throw notBuilt(cause)
   }
 }
+
+export const notBuilt = (cause?: unknown): Problem =>
+  new Problem(503, 'The pages are not built yet: npm run setup', { retry_after: 5, cause })
 
 /** Redirects an address with a slash too much to the page's own. */
 export function withoutSlash(app: FastifyInstance, url: string): void {

@@ -4,7 +4,7 @@ import { outboxOf } from '#mail'
 import { type Module } from '#platform/http/infrastructure'
 import { Message } from '#platform/http/paging'
 import { serveDemoClient } from './docs.ts'
-import { readyFiles, serveAssets } from './files.ts'
+import { readyFiles, serveAssets, serveClient } from './files.ts'
 import { serveGate } from './gate.ts'
 import { guide } from './guide.ts'
 import { type BuiltPage, readPage, sendPage, withoutSlash } from './html.ts'
@@ -12,7 +12,7 @@ import { enterConsole, leaveConsole, sessionOn } from './sessions.ts'
 
 type App = Parameters<Module>[0]
 
-/** The pages: `/console`, `/gate`, `/docs` and the guide at `/` (docs/contract.md, 9). */
+/** The pages: `/console`, `/gate`, `/docs` and the guide at `/`, and the npm package of the client (docs/contract.md, 9). */
 export const pages: Module = async (app) => {
   await readyFiles(app)
   for (const page of ['console', 'gate', 'guide', 'docs'] as const) serveAssets(app, page)
@@ -22,6 +22,7 @@ export const pages: Module = async (app) => {
   shell(app, 'gate', '/gate')
   shell(app, 'docs', '/docs')
   for (const url of ['/gate', '/docs']) withoutSlash(app, url)
+  serveClient(app)
   serveDemoClient(app)
   consoleSession(app)
   serveGate(app)

@@ -1,0 +1,385 @@
+// Printed from client/src/operations.ts and the API by `npm run client:types`. Do not edit.
+
+import type { Method } from './method-types.ts'
+
+/** The methods of all operations, by group. */
+export interface Groups {
+  auth: {
+    /** Exchange a client's id and secret for a client token */
+    client: Method<'POST /auth/client'>
+    /** Exchange an e-mail and a password for a user token */
+    user: Method<'POST /auth/user'>
+    /** End the user token of this request */
+    logout: Method<'POST /auth/logout'>
+    /** Change one's password, which ends all one's other tokens */
+    changePassword: Method<'PUT /auth/change-password'>
+    /** Mail a reset token to the account with this e-mail, if there is one */
+    forgotPassword: Method<'POST /auth/forgot-password'>
+    /** Set a new password with the token from the reset mail; ends all tokens of the user */
+    resetPassword: Method<'POST /auth/reset-password'>
+    /** Confirm one's e-mail with the token that was mailed to it */
+    confirmEmail: Method<'POST /auth/confirm-email'>
+  }
+  users: {
+    /** Users, newest first; e-mails only for a client with the scope read_emails */
+    list: Method<'GET /users'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /users'>['all']
+    /** Accounts with their rights, newest first, for those who manage them */
+    accounts: Method<'GET /users/all'>
+    /** Register; e-mails are unique whatever their case, and one is confirmed by mail */
+    create: Method<'POST /users'>
+    /** Change one's own account */
+    update: Method<'PUT /users/{id}'>
+    /** Erase one's own account; what was paid and earned stays, anonymous */
+    delete: Method<'DELETE /users/{id}'>
+    /** Change one's own photo; null takes it away */
+    setPhoto: Method<'POST /users/{id}/photo'>
+    /** Give or take the role admin; admins alone */
+    setRoles: Method<'PUT /users/{id}/roles'>
+    /** Set the permissions given to a user; admins alone */
+    setPermissions: Method<'PUT /users/{id}/permissions'>
+    /** Suspend an account, which signs it out everywhere, or let it in again */
+    suspend: Method<'PUT /users/{id}/suspended'>
+    /** Mail the confirmation of one's e-mail again */
+    mailConfirmation: Method<'POST /users/{id}/email-confirmation'>
+  }
+  me: {
+    /** The signed-in user, with points, level, badges, permissions and interests */
+    get: Method<'GET /users/i'>
+    /** The signed-in user, with points, level, badges, permissions and interests */
+    profile: Method<'GET /users/me'>
+    /** Upcoming festivals and gigs, what the user follows first; the two page separately */
+    feed: Method<'GET /users/i/feed'>
+    /** Festivals the user may change, past and cancelled ones too, with what was sold */
+    festivals: Method<'GET /users/i/festivals'>
+    /** Organizers the user may change, by name */
+    organizers: Method<'GET /users/i/organizers'>
+    /** Everything that is stored about the signed-in user, as a file */
+    export: Method<'GET /users/i/export'>
+  }
+  invitations: {
+    /** Invitations to one's own e-mail, newest first; none while it is not confirmed */
+    own: Method<'GET /users/i/invitations'>
+    /** Who is invited to manage an organizer, newest first */
+    toOrganizer: Method<'GET /organizers/{id}/invitations'>
+    /** Who is invited to work at a festival's gate, newest first */
+    toFestival: Method<'GET /festivals/{id}/invitations'>
+    /** Who is invited to the role admin or a permission, newest first; admins alone */
+    toRights: Method<'GET /users/invitations'>
+    /** Invite to the role admin or a permission, by e-mail; admins alone */
+    inviteToRight: Method<'POST /users/invitations'>
+    /** Accept an invitation with the token that was mailed */
+    accept: Method<'POST /invitations/accept'>
+    /** Accept an invitation to one's own confirmed e-mail; one's other tokens end */
+    acceptOwn: Method<'POST /invitations/{id}/accept'>
+    /** Take an invitation back, or decline it with the e-mail it is for */
+    delete: Method<'DELETE /invitations/{id}'>
+  }
+  artists: {
+    /** All artists with their genres, by name */
+    list: Method<'GET /artists'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /artists'>['all']
+    /** An artist with its genres */
+    get: Method<'GET /artists/{id}'>
+    /** Create one artist, or several: all of them or none */
+    create: Method<'POST /artists'>
+    /** Change an artist; genres are replaced as a whole */
+    update: Method<'PUT /artists/{id}'>
+    /** Delete an artist; its gigs keep their slot without it */
+    delete: Method<'DELETE /artists/{id}'>
+    /** Merge an artist into another one, which is answered for its id from then on */
+    merge: Method<'POST /artists/{id}/merge'>
+    /** All genres, by name */
+    genres: Method<'GET /genres'>
+    /** Organizers that may, or would like to, announce for an artist; those who wait first */
+    announcers: Method<'GET /artists/{id}/announcers'>
+    /** Let an organizer announce for an artist, or refuse */
+    decideAnnouncer: Method<'PUT /artists/{id}/announcers/{organizerId}'>
+  }
+  organizers: {
+    /** All organizers with their managers, by name */
+    list: Method<'GET /organizers'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /organizers'>['all']
+    /** An organizer with its managers */
+    get: Method<'GET /organizers/{id}'>
+    /** Create an organizer; its creator is its first manager */
+    create: Method<'POST /organizers'>
+    /** Change an organizer; its id is permanent */
+    update: Method<'PUT /organizers/{id}'>
+    /** Approve an organizer, or take that back */
+    approve: Method<'PUT /organizers/{id}/approved'>
+    /** Delete an organizer that has no festivals left */
+    delete: Method<'DELETE /organizers/{id}'>
+    /** Invite a manager, by e-mail; for managers of the organizer and admins */
+    addManager: Method<'POST /organizers/{id}/managers'>
+    /** Say whether one's own e-mail is shown as a manager's */
+    updateManager: Method<'PUT /organizers/{id}/managers/{userId}'>
+    /** Take a manager away, or leave; an organizer without managers is the staff’s */
+    removeManager: Method<'DELETE /organizers/{id}/managers/{userId}'>
+  }
+  festivals: {
+    /** Festivals by start, whole or light for a map */
+    list: Method<'GET /festivals'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /festivals'>['all']
+    /** A festival with its gigs, places and ticket tiers */
+    get: Method<'GET /festivals/{id}'>
+    /** Create a festival under an organizer one manages */
+    create: Method<'POST /festivals'>
+    /** Change a festival; places, gigs and tickets replace the previous set */
+    update: Method<'PUT /festivals/{id}'>
+    /** Delete a festival; payments and tickets stay readable */
+    delete: Method<'DELETE /festivals/{id}'>
+    /** Cancel a festival: its sales close, what was paid is refunded, holders are told */
+    cancel: Method<'POST /festivals/{id}/cancel'>
+    /** How far the refunds of a cancelled festival are, for its managers */
+    cancellation: Method<'GET /festivals/{id}/cancellation'>
+    /** What is left of each ticket tier, at most a second old */
+    availability: Method<'GET /festivals/{id}/availability'>
+    /** A festival with the first of its gigs, places and ticket tiers, and how many there are */
+    summary: Method<'GET /festivals/{id}/summary'>
+    /** Who plays when and where: by day, then by stage */
+    timetable: Method<'GET /festivals/{id}/timetable'>
+    /** One day of the timetable, earliest first, a page at a time, and which days there are */
+    day: Method<'GET /festivals/{id}/day'>
+    /** Who plays at a festival, each once, by name */
+    artists: Method<'GET /festivals/{id}/artists'>
+    /** The festival and its gigs for a calendar program */
+    calendar: Method<'GET /festivals/{id}/calendar.ics'>
+  }
+  gigs: {
+    /** Gigs by start, upcoming ones or those of a month; those to be announced last */
+    list: Method<'GET /gigs'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /gigs'>['all']
+    /** The artists with the most upcoming gigs */
+    chart: Method<'GET /gigs/chart'>
+  }
+  /** Artists, festivals and genres by name, and what a genre of that name leads to */
+  search: Method<'GET /search'>
+  interests: {
+    /** What the user follows, newest first */
+    list: Method<'GET /interest'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /interest'>['all']
+    /** Follow an artist, an organizer or a genre; again: 200 with the existing record */
+    follow: Method<'POST /interest'>
+    /** Unfollow, by the id of the interest */
+    unfollow: Method<'DELETE /interest/{id}'>
+  }
+  notifications: {
+    /** The user's notifications, newest first */
+    list: Method<'GET /notifications'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /notifications'>['all']
+    /** Mark a notification as read */
+    read: Method<'PUT /notifications/{id}/read'>
+    /** Mark all notifications as read */
+    readAll: Method<'PUT /notifications/read-all'>
+    /** How many notifications are unread, for the badge on an icon */
+    unread: Method<'GET /notifications/unread'>
+    /** A ticket that opens the stream once, for pages that cannot send headers with it */
+    streamTicket: Method<'POST /notifications/sse-ticket'>
+  }
+  accommodations: {
+    /** Accommodations by name: all, or those of a festival */
+    list: Method<'GET /accommodations'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /accommodations'>['all']
+    /** An accommodation and how many remain */
+    get: Method<'GET /accommodations/{id}'>
+    /** Offer an accommodation at a festival one manages */
+    create: Method<'POST /accommodations'>
+    /** Change an accommodation */
+    update: Method<'PUT /accommodations/{id}'>
+    /** Take an accommodation off the offer; who has paid for it keeps it */
+    delete: Method<'DELETE /accommodations/{id}'>
+  }
+  subscriptions: {
+    /** The membership plans on offer, by name */
+    list: Method<'GET /subscriptions'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /subscriptions'>['all']
+    /** A membership plan */
+    get: Method<'GET /subscriptions/{id}'>
+    /** Put a membership plan on offer */
+    create: Method<'POST /subscriptions'>
+    /** Change a membership plan */
+    update: Method<'PUT /subscriptions/{id}'>
+    /** Take a membership plan off the offer; who has paid for it keeps it */
+    delete: Method<'DELETE /subscriptions/{id}'>
+  }
+  payments: {
+    /** What a page needs to take a payment */
+    config: Method<'GET /payments/config'>
+    /** One’s own payments, newest first */
+    list: Method<'GET /payments'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /payments'>['all']
+    /** One of one’s own payments */
+    get: Method<'GET /payments/{id}'>
+    /** Buy a ticket, a place to sleep or a membership */
+    create: Method<'POST /payments'>
+    /** What happened to a payment, for its buyer and the organizer */
+    timeline: Method<'GET /payments/{id}/timeline'>
+    /** Give up one of one’s own purchases that is not paid yet; what it holds is free again */
+    giveUp: Method<'DELETE /payments/{id}'>
+    /** What a refund would give back and keep back; nothing changes */
+    previewRefund: Method<'GET /payments/{id}/refund'>
+    /** Give a payment back, in full or in part */
+    refund: Method<'POST /payments/{id}/refund'>
+  }
+  sales: {
+    /** What a festival has sold, by tier, accommodation and day, for its managers */
+    get: Method<'GET /festivals/{id}/sales'>
+    /** What a festival has sold, payment by payment, for a spreadsheet, the oldest first, for its managers */
+    csv: Method<'GET /festivals/{id}/sales.csv'>
+    /** What one day brought at all festivals whose sales the user may see, in sum */
+    day: Method<'GET /users/i/sales'>
+    /** Payments of a festival, newest first, for its managers */
+    payments: Method<'GET /festivals/{id}/payments'>
+    /** All payments, newest first, memberships included; for admins */
+    allPayments: Method<'GET /payments/all'>
+  }
+  tickets: {
+    /** The code of one's own ticket as a picture: SVG, or PNG for who asks for that */
+    code: Method<'GET /payments/{id}/qr'>
+    /** The code of one's own ticket, sharp at any size */
+    svg: Method<'GET /payments/{id}/qr.svg'>
+    /** The code of one's own ticket, at least 600 pixels wide */
+    png: Method<'GET /payments/{id}/qr.png'>
+    /** One's own ticket to print */
+    pdf: Method<'GET /payments/{id}/ticket.pdf'>
+    /** Mark the ticket of a payment as used; for those who work at the gate */
+    validate: Method<'PUT /payments/{id}/validate'>
+  }
+  gate: {
+    /** What a gate needs to admit without a network; a device sends its token as a user does */
+    manifest: Method<'GET /gate/{festivalId}/manifest'>
+    /** Scans of a gate, each with its own result; the same nonce again gives the first result */
+    scan: Method<'POST /gate/scans'>
+    /** Admissions made offline that should have been refused, latest first */
+    clashes: Method<'GET /gate/{festivalId}/clashes'>
+    /** The people at a festival's gate, newest first */
+    staff: Method<'GET /festivals/{id}/gate-staff'>
+    /** Invite to work at a festival's gate, by e-mail */
+    addStaff: Method<'POST /festivals/{id}/gate-staff'>
+    /** Take a user off a festival's gate, or leave it */
+    removeStaff: Method<'DELETE /festivals/{id}/gate-staff/{userId}'>
+    /** The devices at a festival's gate, newest first */
+    devices: Method<'GET /festivals/{id}/gate-devices'>
+    /** Set up a device for a festival's gate; its token is shown once */
+    addDevice: Method<'POST /festivals/{id}/gate-devices'>
+    /** Answer for a device, so that it does not end with the right of who set it up */
+    takeOverDevice: Method<'POST /festivals/{id}/gate-devices/{deviceId}/take-over'>
+    /** Take a device away; its token ends everywhere */
+    removeDevice: Method<'DELETE /festivals/{id}/gate-devices/{deviceId}'>
+  }
+  rewards: {
+    /** Record what a user did; it may award points and advance badges */
+    record: Method<'POST /rewards/events'>
+    /** The points one has, earned and spent */
+    points: Method<'GET /rewards/points'>
+    /** The level one has reached, and what the next one takes */
+    level: Method<'GET /rewards/level'>
+    /** Claim a challenge by its code, once */
+    claim: Method<'POST /rewards/challenges/claim/{code}'>
+    /** All badges, and how far one has come with each */
+    badges: Method<'GET /rewards/badges'>
+    /** A badge and what it counts */
+    badge: Method<'GET /rewards/badges/{id}'>
+    /** Make a badge; it also counts what happened before */
+    createBadge: Method<'POST /rewards/badges'>
+    /** Change a badge; everybody's progress follows at once */
+    updateBadge: Method<'PUT /rewards/badges/{id}'>
+    /** Take a badge away from everybody */
+    deleteBadge: Method<'DELETE /rewards/badges/{id}'>
+    /** What events are worth, by their type */
+    rules: Method<'GET /rewards/rules'>
+    /** Say what events of a type are worth from now on */
+    setRule: Method<'PUT /rewards/rules/{event_type}'>
+    /** Make events of a type worth nothing from now on */
+    deleteRule: Method<'DELETE /rewards/rules/{event_type}'>
+    /** The levels with their benefits */
+    levels: Method<'GET /rewards/levels'>
+    /** Replace all levels */
+    setLevels: Method<'PUT /rewards/levels'>
+    /** Challenges, newest first */
+    challenges: Method<'GET /rewards/challenges'>
+    /** Make a challenge; its code is shown this once */
+    createChallenge: Method<'POST /rewards/challenges'>
+    /** Change a challenge; claims that were made stay */
+    updateChallenge: Method<'PUT /rewards/challenges/{id}'>
+    /** Delete a challenge; one that was claimed is deactivated instead */
+    deleteChallenge: Method<'DELETE /rewards/challenges/{id}'>
+  }
+  activity: {
+    /** What happens: payments, admissions and changes of festivals, newest first */
+    list: Method<'GET /activity'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /activity'>['all']
+  }
+  audit: {
+    /** Who changed what, newest first; for admins */
+    list: Method<'GET /audit'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /audit'>['all']
+  }
+  mail: {
+    /** Mail caught in development, newest first; for admins */
+    list: Method<'GET /mail'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /mail'>['all']
+    /** A mail caught in development; for admins */
+    get: Method<'GET /mail/{id}'>
+  }
+  clients: {
+    /** Calling applications with their secrets, by name */
+    list: Method<'GET /clients'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /clients'>['all']
+    /** Create a client; its secret is shown this once */
+    create: Method<'POST /clients'>
+    /** Rename a client, set its scopes, suspend it or let it in again */
+    update: Method<'PUT /clients/{id}'>
+    /** Delete a client; its tokens end everywhere */
+    delete: Method<'DELETE /clients/{id}'>
+    /** Give a client a new secret, shown this once; the old ones end after the overlap */
+    rotate: Method<'POST /clients/{id}/rotate'>
+  }
+  health: {
+    /** Whether the process answers */
+    live: Method<'GET /health/live'>
+    /** Whether it may be sent requests: the database takes writes, and it is not stopping */
+    ready: Method<'GET /health/ready'>
+  }
+  webhooks: {
+    /** Endpoints that hear of events, oldest first */
+    list: Method<'GET /webhooks'>
+    /** The types of events, with the schema of their messages */
+    events: Method<'GET /webhooks/events'>
+    /** An endpoint that hears of events */
+    get: Method<'GET /webhooks/{id}'>
+    /** Create an endpoint; its secret is shown this once */
+    create: Method<'POST /webhooks'>
+    /** Change an endpoint, disable it or enable it again */
+    update: Method<'PUT /webhooks/{id}'>
+    /** Delete an endpoint, with the log of what was sent there */
+    delete: Method<'DELETE /webhooks/{id}'>
+    /** Give an endpoint a new secret, shown this once; both sign until the old one ends */
+    rotate: Method<'POST /webhooks/{id}/rotate'>
+    /** Send an endpoint a webhook.test event */
+    test: Method<'POST /webhooks/{id}/test'>
+    /** Send at once what has failed or was missed since a time, or waits for its next attempt */
+    replay: Method<'POST /webhooks/{id}/replay'>
+    /** What was sent to an endpoint in the last 30 days, newest first */
+    deliveries: Method<'GET /webhooks/{id}/deliveries'>
+    /** A delivery with its message and each attempt */
+    delivery: Method<'GET /webhooks/deliveries/{id}'>
+    /** Send an event to an endpoint once more, with the same id */
+    redeliver: Method<'POST /webhooks/deliveries/{id}/redeliver'>
+  }
+}

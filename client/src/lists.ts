@@ -1,0 +1,48 @@
+/** The forms of a list, by how the next part of it is asked for (docs/contract.md, section 1.4). */
+export type Form = 'page' | 'part' | 'cursor'
+
+export const isForm = (takes: string | undefined): takes is Form =>
+  takes === 'page' || takes === 'part' || takes === 'cursor'
+
+/** The number of items for each request, which every list allows. */
+const most = 100
+
+type Place = Record<string, unknown>
+const first: Record<Form, Place> = { page: { page: 1 }, part: { offset: 0 }, cursor: {} }
+
+/** Iterates over a list in any form. Items that move back while it is read are returned once. */
+export async function* itemsOf(
+  form: Form,
+  read: (query: object) => Promise<unknown>,
+  { limit = most, ...query }: { limit?: number },
+): AsyncGenerator<never, void, undefined> {
+  const seen = new Set<unknown>()
+  const size = Math.min(limit, most)
+  for (let place: Place | undefined = first[form]; place; ) {
+    const answer = Object(await read({ ...query, limit: size, ...place }))
+    const items: { id?: unknown }[] = [answer, ...Object.values(answer)].find(Array.isArray) ?? []
+    for (const item of items) {
+      if (seen.has(item.id)) continue
+      // A cursor stays where it is when items are added.
+      if (form !== 'cursor' && item.id !== undefined) seen.add(item.id)
+      yield item as never
+    }
+    place = nextPlace(form, place, { answer, count: items.length, size })
+  }
+}
+
+type Read = { answer: Record<string, unknown>; count: number; size: number }
+
+/** Where the list goes on, or undefined at its end. */
+function nextPlace(form: Form, place: Place, { answer, count, size }: Read): Place | undefined {
+  if (form === 'page') {
+    const { page, hasMore } = Object(answer['pagination'])
+    return hasMore ? { page: page + 1 } : undefined
+  }
+  if (form === 'part') {
+    return count < size ? undefined : { offset: Number(place['offset']) + count }
+  }
+  const name = 'next_after' in answer ? 'after' : 'before'
+  const cursor = answer[`next_${name}`]
+  return cursor == null ? undefined : { [name]: cursor }
+}

@@ -1,0 +1,118 @@
+import {
+  createContext,
+  createElement,
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import type { FestivalClient } from '../index.ts'
+import { type Follow, refreshing } from './follow.ts'
+import { type ListState, LiveList, unread } from './live-list.ts'
+import { Scope } from './scope.ts'
+
+/** A list as a component shows it. */
+export type LiveItems<T> = ListState<T> & {
+  /** Reads the next items. */
+  more: () => void
+  /** Reads the list again. */
+  reload: () => void
+}
+
+/** How many items are read at a time, and after how many ms they are read again, by default. */
+export const few: number = 20
+export const every: number = 30_000
+
+/** How a list is kept up to date. */
+export type Refresh = {
+  /** after how many ms it is read again while the page is visible: 30,000 by default, 0 for never */
+  refresh?: number | undefined
+}
+
+/** Returns the items from the first one on. */
+export type Read<T> = (
+  festival: FestivalClient,
+  options: { signal: AbortSignal },
+) => AsyncIterable<T>
+
+const Context = createContext<Scope | undefined>(undefined)
+
+/**
+ * Gives a client to the hooks below it. Components that show the same share its requests and its stream.
+ * Where users change, `key={user.id}` makes sure that one never sees what was read for another.
+ */
+export function FestivalProvider(props: {
+  client: FestivalClient
+  children?: ReactNode
+}): ReactElement {
+  const value = useMemo(() => new Scope(props.client), [props.client])
+  return createElement(Context.Provider, { value }, props.children)
+}
+
+function useScope(): Scope {
+  const scope = useContext(Context)
+  if (!scope) throw new Error('There is no FestivalProvider around this component')
+  return scope
+}
+
+/** The client of the provider. @throws Error without a provider */
+export function useFestivalClient(): FestivalClient {
+  return useScope().client
+}
+
+type Change<T extends object> = (...change: Parameters<LiveList<T>['change']>) => void
+type Plan<T extends object> = { read: Read<T>; size: number; follow: Follow<T>[] }
+
+/** A list that is shared under a key, and how to change it. The plan has to follow from the key. */
+export function useLive<T extends object>(
+  parts: readonly unknown[],
+  plan: Plan<T>,
+): [list: LiveItems<T>, change: Change<T>] {
+  const scope = useScope()
+  const key = JSON.stringify(parts)
+  const latest = useRef(plan)
+  useEffect(() => {
+    latest.current = plan
+  })
+  const subscribe = useCallback(
+    (tell: () => void) => scope.join<void>(key, (tell) => start(scope, latest.current, tell), tell),
+    [scope, key],
+  )
+  const now = (): ListState<T> => scope.list<T>(key)?.state ?? unread
+  const state = useSyncExternalStore(subscribe, now, () => unread)
+  const [actions, change] = useMemo(() => {
+    const list = () => scope.list<T>(key)
+    const change: Change<T> = (...change) => void list()?.change(...change)
+    const actions = { more: () => void list()?.more(), reload: () => void list()?.reload() }
+    return [actions, change] as const
+  }, [scope, key])
+  return [{ ...state, ...actions }, change]
+}
+
+function start<T extends object>(scope: Scope, { read, size, follow }: Plan<T>, tell: () => void) {
+  const list = new LiveList<T>({ read: (options) => read(scope.client, options), size }, tell)
+  const ends = follow.map((follow) => follow(scope, list))
+  void list.reload()
+  const stop = () => {
+    for (const end of ends) end()
+    list.stop()
+  }
+  return { list, stop }
+}
+
+/**
+ * Any list of the client: `useList((festival, options) => festival.artists.all({}, options), ['artists'])`.
+ * `key` names what is read, with everything that `read` depends on. `size` is how many items are read at
+ * first and with each `more`: 20 by default.
+ */
+export function useList<T extends object>(
+  read: Read<T>,
+  key: readonly unknown[],
+  { size = few, refresh = every }: Refresh & { size?: number | undefined } = {},
+): LiveItems<T> {
+  return useLive(['list', ...key], { read, size, follow: [refreshing(refresh)] })[0]
+}
