@@ -258,6 +258,8 @@ export interface CaughtMail {
   subject: string
   at: string
   text: string
+  /** The same as a page; null for a mail of text alone */
+  html: string | null
 }
 
 export interface Challenge {
