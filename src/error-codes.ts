@@ -68,7 +68,7 @@ export const errorCodes = {
   bad_signature: 'The signature does not fit',
   old_signature: 'The signature is too old',
   too_many_requests: 'Too many requests of one kind',
-  too_many_failures: 'Too many wrong passwords',
+  too_many_failures: 'Too many wrong passwords or codes',
   too_many_wrong_codes: 'Too many wrong codes',
   too_many_mails: 'Too many mails were asked for',
   too_many_invitations: 'Too many invitations were sent',

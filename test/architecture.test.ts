@@ -72,6 +72,7 @@ const owners: Record<string, string> = {
   organizers: 'organizers',
   outbox: 'domain-events',
   password_resets: 'auth',
+  sign_in_codes: 'auth',
   payment_events: 'payments',
   payments: 'payments',
   places: 'festivals',

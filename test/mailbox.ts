@@ -1,14 +1,26 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readMail } from '../src/mail/read.ts'
 import { until } from './until.ts'
 
 type World = { folder: string }
 
 /**
- * The mails an address received, oldest first, as written to the mail folder; only those `about` something,
- * if given.
+ * The mails an address received, oldest first, their headers as written to the mail folder and their text
+ * decoded; only those `about` something, if given.
  */
-export async function mailsTo({ folder }: World, email: string, about = ''): Promise<string[]> {
+export async function mailsTo(world: World, email: string, about = ''): Promise<string[]> {
+  const sources = await sourcesTo(world, email, about)
+  return Promise.all(
+    sources.map(async (source) => {
+      const [head = ''] = source.split('\r\n\r\n')
+      return `${head}\n\n${(await readMail(Buffer.from(source))).text}`
+    }),
+  )
+}
+
+/** The same as sent, with the HTML. */
+export async function sourcesTo({ folder }: World, email: string, about = ''): Promise<string[]> {
   const mail = join(folder, 'mail')
   const files = await readdir(mail).catch(() => [])
   const texts = await Promise.all(

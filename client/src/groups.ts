@@ -9,6 +9,10 @@ export interface Groups {
     client: Method<'POST /auth/client'>
     /** Exchange an e-mail and a password for a user token */
     user: Method<'POST /auth/user'>
+    /** Mail six digits to sign in with, for ten minutes */
+    code: Method<'POST /auth/code'>
+    /** Exchange the six digits of the mail for a user token, and make the account if there is none */
+    verifyCode: Method<'POST /auth/code/verify'>
     /** End the user token of this request */
     logout: Method<'POST /auth/logout'>
     /** Change one's password, which ends all one's other tokens */

@@ -7,6 +7,8 @@ export const operations = {
   auth: {
     client: ['POST /auth/client', 'body'],
     user: ['POST /auth/user', 'body'],
+    code: ['POST /auth/code', 'body'],
+    verifyCode: ['POST /auth/code/verify', 'body'],
     logout: ['POST /auth/logout'],
     changePassword: ['PUT /auth/change-password', 'body'],
     forgotPassword: ['POST /auth/forgot-password', 'body'],

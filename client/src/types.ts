@@ -258,6 +258,8 @@ export interface CaughtMail {
   subject: string
   at: string
   text: string
+  /** The same as a page; null for a mail of text alone */
+  html: string | null
 }
 
 export interface Challenge {
@@ -604,10 +606,6 @@ export interface FestivalPage {
 export interface FollowBody {
   entity_type: 'artist' | 'organizer' | 'genre'
   entity_id: string
-}
-
-export interface ForgotPasswordBody {
-  email: string
 }
 
 export interface GateDevice {
@@ -1053,6 +1051,10 @@ export interface ListedUser {
   roles: Role[]
 }
 
+export interface MailSignInCodeBody {
+  email: string
+}
+
 export interface ManagedFestival {
   id: string
   name: string
@@ -1342,6 +1344,14 @@ export interface SetUserPermissionsBody {
 
 export interface SetUserRolesBody {
   roles: 'admin'[]
+}
+
+export interface SignInByCodeBody {
+  email: string
+  /** The six digits of the mail */
+  code: string
+  firstName?: string | undefined
+  lastName?: string | undefined
 }
 
 export interface SignInClientBody {
@@ -2232,6 +2242,18 @@ export interface Operations {
     body: SignInClientBody
     answer: ClientToken
   }
+  /** Mail six digits to sign in with, for ten minutes */
+  'POST /auth/code': {
+    params: []
+    body: MailSignInCodeBody
+    answer: Message
+  }
+  /** Exchange the six digits of the mail for a user token, and make the account if there is none */
+  'POST /auth/code/verify': {
+    params: []
+    body: SignInByCodeBody
+    answer: UserToken
+  }
   /** Confirm one's e-mail with the token that was mailed to it */
   'POST /auth/confirm-email': {
     params: []
@@ -2241,7 +2263,7 @@ export interface Operations {
   /** Mail a reset token to the account with this e-mail, if there is one */
   'POST /auth/forgot-password': {
     params: []
-    body: ForgotPasswordBody
+    body: MailSignInCodeBody
     answer: Message
   }
   /** End the user token of this request */
@@ -2299,7 +2321,7 @@ export interface Operations {
   /** Invite to work at a festival's gate, by e-mail */
   'POST /festivals/{id}/gate-staff': {
     params: [id: string]
-    body: ForgotPasswordBody
+    body: MailSignInCodeBody
     answer: Invitation
   }
   /** Scans of a gate, each with its own result; the same nonce again gives the first result */
@@ -2339,7 +2361,7 @@ export interface Operations {
   /** Invite a manager, by e-mail; for managers of the organizer and admins */
   'POST /organizers/{id}/managers': {
     params: [id: string]
-    body: ForgotPasswordBody
+    body: MailSignInCodeBody
     answer: Invitation
   }
   /** Buy a ticket, a place to sleep or a membership */

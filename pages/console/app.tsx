@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Router, useLocation } from 'wouter'
 import { Failure, Loading } from './components/states.tsx'
 import { SignIn } from './entrance/sign-in.tsx'
+import { nonce } from './nonce.ts'
 import { queries } from './queries.ts'
 import { useMailedLink } from './secret-link.ts'
 import { recallSession, useSession } from './session.ts'
@@ -22,7 +23,6 @@ const ResetPassword = lazy(async () => ({
   default: (await import('./entrance/reset-password.tsx')).ResetPassword,
 }))
 
-const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 // A library that Mantine uses adds its own style element and looks for the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 

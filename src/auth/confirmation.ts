@@ -6,6 +6,7 @@ import { inBatches } from '#platform/database/batches'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { compose } from '#platform/outgoing/compose'
 import { type Mail, post } from '#platform/outgoing/mail'
 import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
 import { conflict, forbidden, found, invalidField, Problem } from '#platform/values/errors'
@@ -162,32 +163,34 @@ async function waitOf(db: Database, count: Count): Promise<number | undefined> {
 
 /** No word in it that a person could have chosen, so that it cannot carry a message of theirs. */
 function confirmationMail(to: string, token: string, origin: string | undefined): Mail {
-  const link = origin
-    ? `\n${origin}/console/account#confirm=${token}\n\nIn another app, enter this token:\n`
-    : ''
-  const text = `Hello,
-
-an account was registered with this e-mail, or changed to it.
-If it was not you, ignore this mail: the account gets no rights in your
-name, and you can take it over by resetting its password.
-
-If it was you, confirm your e-mail while you are signed in, within
-${hours} hours:
-${link}
-${token}
-
-Apps send it as JSON (token) with POST to
-${origin ?? ''}/auth/confirm-email
-`
-  return { to, subject: 'Confirm your e-mail', text }
+  const url = `${origin}/console/account#confirm=${token}`
+  const byToken = 'enter this token in the app you use:'
+  return compose({
+    to,
+    subject: 'Confirm your e-mail',
+    parts: [
+      'An account was registered with this e-mail, or changed to it.',
+      `If it was you, confirm your e-mail while you are signed in, within ${hours} hours.`,
+      ...(origin
+        ? [{ label: 'Confirm your e-mail', url }, `Or ${byToken}`]
+        : [`To confirm it, ${byToken}`]),
+      { copy: token },
+      'Apps send it as JSON (token) with POST to',
+      { copy: `${origin ?? ''}/auth/confirm-email` },
+    ],
+    reason:
+      'If it was not you, ignore this mail: the account gets no rights in your name, and you can take it over by resetting its password.',
+  })
 }
 
 function changeMail(to: string): Mail {
-  const text = `Hello,
-
-the account with this e-mail has another e-mail now.
-If it was you, there is nothing to do. If not, another person is signed
-in to it: write to the operator of the service at once.
-`
-  return { to, subject: 'Your e-mail was changed', text }
+  return compose({
+    to,
+    subject: 'Your e-mail was changed',
+    parts: [
+      'The account with this e-mail has another e-mail now. If it was you, there is nothing to do.',
+    ],
+    reason:
+      'If it was not you, another person is signed in to it: write to the operator of the service at once.',
+  })
 }

@@ -25,10 +25,15 @@ export function pairOf(account: string, address: string): Buffer {
 export function refuseWaiting(waitUntil: Date | null | undefined, now: Date): void {
   if (!waitUntil || waitUntil <= now) return
   const retry_after = Math.ceil((waitUntil.getTime() - now.getTime()) / 1000)
-  throw new Problem(429, `Too many wrong passwords: try again in ${retry_after} s`, {
+  throw new Problem(429, `Too many wrong passwords or codes: try again in ${retry_after} s`, {
     code: 'too_many_failures',
     retry_after,
   })
+}
+
+/** Refuses (429) a pair that has to wait at `now`. */
+export async function refusePair(db: Database, pair: Buffer, now: Date): Promise<void> {
+  refuseWaiting(await waitOf(db, pair), now)
 }
 
 /** Counts a failure. While others of the same moment make the pair wait it is not counted, but 429. */
@@ -49,7 +54,7 @@ export async function countFailure(
       since = case when f.since <= ${old} then excluded.since else f.since end
     where f.wait_until is null or f.wait_until <= ${now}
     returning pair`.execute(db)
-  if (rows.length === 0) refuseWaiting(await waitOf(db, pair), now)
+  if (rows.length === 0) await refusePair(db, pair, now)
 }
 
 /**

@@ -5,6 +5,7 @@ import { inBatches } from '#platform/database/batches'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { compose } from '#platform/outgoing/compose'
 import { type Mail, post } from '#platform/outgoing/mail'
 import { hashNew } from '#platform/secrets/passwords'
 import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
@@ -136,21 +137,20 @@ async function takeReset(trx: Database, hash: Buffer, now: Date): Promise<boolea
 
 /** Of what a person could have chosen it holds the e-mail alone, so that it cannot carry a message of theirs. */
 function resetMail(to: string, token: string, origin: string | undefined): Mail {
-  const page = `${origin}/console/#${new URLSearchParams({ reset: token, email: to })}`
-  const link = origin
-    ? `To choose a new password, open this address:\n\n${page}\n\nOr enter this token in the app you use:\n`
-    : 'To choose a new password, enter this token in the app you use:\n'
-  const text = `Hello,
-
-a new password was requested for the account with this e-mail.
-If it was not you, ignore this mail: nothing has changed.
-
-${link}
-${token}
-
-It works once, for ${minutes} minutes. Apps send it as JSON (email, token,
-newPassword) with POST to
-${origin ?? ''}/auth/reset-password
-`
-  return { to, subject: 'Reset your password', text }
+  const url = `${origin}/console/#${new URLSearchParams({ reset: token, email: to })}`
+  const byToken = 'enter this token in the app you use:'
+  return compose({
+    to,
+    subject: 'Reset your password',
+    parts: [
+      'A new password was requested for the account with this e-mail.',
+      ...(origin
+        ? [{ label: 'Choose a new password', url }, `Or ${byToken}`]
+        : [`To choose a new password, ${byToken}`]),
+      { copy: token },
+      `It works once, for ${minutes} minutes. Apps send it as JSON (email, token, newPassword) with POST to`,
+      { copy: `${origin ?? ''}/auth/reset-password` },
+    ],
+    reason: 'If it was not you, ignore this mail: nothing has changed.',
+  })
 }

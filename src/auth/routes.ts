@@ -16,6 +16,8 @@ import { forgetOldResets, mailReset, resetPassword } from './recovery.ts'
 import {
   ClientCredentials,
   ClientToken,
+  CodeCredentials,
+  CodeRequest,
   Confirmation,
   ForgottenPassword,
   PasswordChange,
@@ -24,11 +26,13 @@ import {
   UserToken,
 } from './schemas.ts'
 import { changePassword, signInClient, signInUser, wrongPasswords } from './sign-in.ts'
+import { askForCode, type CodeDue, forgetOldCodes, mailCode, signInByCode } from './sign-in-code.ts'
 
 type App = Parameters<Module>[0]
 
 export const auth: Module = async (app) => {
   signIn(app)
+  codes(app)
   passwords(app)
   confirmations(app)
   app.jobs.work<{ userId: string }>('email-confirmation', ({ userId }) =>
@@ -43,6 +47,7 @@ export const auth: Module = async (app) => {
     await forgetOldResets(app.work, app.now())
     await forgetOldConfirmations(app.work, app.now())
     await forgetOldFailures(app.work, app.now())
+    await forgetOldCodes(app.work, app.now())
   })
 }
 
@@ -79,9 +84,7 @@ function signIn(app: App) {
       const { email, password } = request.body
       const { id: clientId } = callingClient(request)
       const claim = { clientId, email, password, address: request.ip }
-      const { token, seconds } = await signInUser(app, claim)
-      const headerName = 'X-F-Authentication'
-      return { token, tokenType: headerName, expiresIn: seconds, headerName }
+      return userToken(await signInUser(app, claim))
     },
   })
 
@@ -107,6 +110,54 @@ function requireBoth(body: unknown) {
   if ([email, password].some((value) => value === null || value === undefined || value === '')) {
     throw missingFields(['email', 'password'])
   }
+}
+
+function codes(app: App) {
+  app.jobs.work<CodeDue>('sign-in-code', (due) => mailCode(app, due))
+
+  app.route({
+    method: 'POST',
+    url: '/auth/code',
+    config: { access: 'client', refuses: [429] },
+    schema: {
+      operationId: 'mailSignInCode',
+      summary: 'Mail six digits to sign in with, for ten minutes',
+      description: 'The same for every e-mail, whether it has an account or not.',
+      body: CodeRequest,
+      response: { 200: Message },
+    },
+    handler: async ({ body: { email }, ip }) => {
+      await askForCode(app, { email, ip })
+      return { message: 'A mail with a code is on its way' }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/code/verify',
+    config: { access: 'client', refuses: [429], audit: 'user.sign_in_by_code' },
+    schema: {
+      operationId: 'signInByCode',
+      summary:
+        'Exchange the six digits of the mail for a user token, and make the account if there is none',
+      description:
+        'Without an account, firstName and lastName are required. An account whose e-mail was never confirmed loses its password and tokens.',
+      body: CodeCredentials,
+      response: { 200: UserToken },
+    },
+    handler: async (request) => {
+      const { email, code, ...names } = request.body
+      const { id: clientId } = callingClient(request)
+      const attempt = { clientId, email, code: code.replace(' ', ''), ip: request.ip, names }
+      return userToken(await signInByCode(app, attempt))
+    },
+  })
+}
+
+/** A new token as it is answered. */
+function userToken({ token, seconds }: { token: string; seconds: number }) {
+  const headerName = 'X-F-Authentication'
+  return { token, tokenType: headerName, expiresIn: seconds, headerName }
 }
 
 function passwords(app: App) {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Email, NewPassword } from '#users'
+import { Email, FirstName, LastName, NewPassword } from '#users'
 
 const seconds = (days: number) =>
   Type.Integer({ description: 'Life of the token in seconds', examples: [days * 86_400] })
@@ -30,6 +30,19 @@ export const UserToken = Type.Object({
   tokenType: Type.String({ examples: ['X-F-Authentication'] }),
   expiresIn: seconds(365),
   headerName: Type.String({ examples: ['X-F-Authentication'] }),
+})
+
+export const CodeRequest = Type.Object({ email: Email })
+
+export const CodeCredentials = Type.Object({
+  email: Email,
+  code: Type.String({
+    pattern: '^\\d{3} ?\\d{3}$',
+    description: 'The six digits of the mail',
+    examples: ['014233'],
+  }),
+  firstName: Type.Optional(FirstName),
+  lastName: Type.Optional(LastName),
 })
 
 export const ForgottenPassword = Type.Object({ email: Email })

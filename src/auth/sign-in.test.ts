@@ -202,7 +202,7 @@ test('after ten failures the pair waits a second, then twice as long each time, 
     const { status, body, headers } = await wrong()
     assert.equal(status, 429)
     assert.deepEqual(body, {
-      error: `Too many wrong passwords: try again in ${wait} s`,
+      error: `Too many wrong passwords or codes: try again in ${wait} s`,
       code: 'too_many_failures',
       retry_after: wait,
     })

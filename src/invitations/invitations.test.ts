@@ -51,10 +51,7 @@ test('an invitation is mailed without text that a user chose, listed, and accept
   assert.deepEqual(await pendingOf(`/organizers/${organizer.id}/invitations`, ada), [made.body])
   assert.deepEqual(await pendingOf('/users/i/invitations', bo), [made.body])
   const mail = await nextMailTo(world, bo.email, { about: 'You are invited' })
-  assert.match(
-    mail.replaceAll('=\r\n', '').replaceAll('=3D', '='),
-    /https:\/\/festival\.example\/console\/#invitation=fst_invitation_/,
-  )
+  assert.match(mail, /https:\/\/festival\.example\/console\/#invitation=fst_invitation_/)
   assert.ok(!mail.includes(named.name) && !mail.includes(organizer.id))
   assert.deepEqual(await managersOf(organizer.id), [ada.id])
   assert.equal((await post(`/invitations/${id}/accept`, {}, { as: bo })).status, 200)

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { mailOrigin } from '#platform/config/mail-origin'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { compose } from '#platform/outgoing/compose'
 import { type Mail, post } from '#platform/outgoing/mail'
 import { digest, newSecret } from '#platform/secrets/tokens'
 import type { Invitation } from './schemas.ts'
@@ -44,20 +45,20 @@ function offerIn({ kind, granted_right }: Sent): string {
  * Contains no words that a user could have chosen, not even a name, so that it cannot carry a message.
  */
 function invitationMail(sent: Sent, token: string, origin: string | undefined): Mail {
-  const link = origin
-    ? `To accept, open this address:\n\n${origin}/console/#invitation=${token}\n\nOr enter this token in another app:\n`
-    : 'To accept, enter this token in your app:\n'
-  const text = `Hello,
-
-you are invited ${offerIn(sent)}.
-If you did not expect this, ignore this mail: nothing happens until you
-accept.
-
-${link}
-${token}
-
-It works once, for 7 days. Apps send it as JSON (token) with POST to
-${origin ?? ''}/invitations/accept
-`
-  return { to: sent.email, subject: 'You are invited', text }
+  const url = `${origin}/console/#invitation=${token}`
+  const byToken = 'enter this token in the app you use:'
+  return compose({
+    to: sent.email,
+    subject: 'You are invited',
+    parts: [
+      `You are invited ${offerIn(sent)}.`,
+      ...(origin
+        ? [{ label: 'Accept the invitation', url }, `Or ${byToken}`]
+        : [`To accept, ${byToken}`]),
+      { copy: token },
+      'It works once, for 7 days. Apps send it as JSON (token) with POST to',
+      { copy: `${origin ?? ''}/invitations/accept` },
+    ],
+    reason: 'If you did not expect this, ignore this mail: nothing happens until you accept.',
+  })
 }

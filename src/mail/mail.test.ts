@@ -15,13 +15,23 @@ test('admins read caught mail, newest first, in any script', async () => {
     { to: 'ada@harbour.example', subject: 'Plain', text: 'One line\n\nanother = one\n' },
     { to: 'bo@harbour.example', subject: long, text: `${long}\n.\n${'x'.repeat(200)}\n` },
     { to: 'zoë@häfen.example', subject: 'Ümläut', text: 'ascii only' },
+    { to: 'cy@harbour.example', subject: 'Both', text: 'plain\n', html: '<p>plain — “ü”</p>\n' },
   ]
   for (const mail of sent) await mailer.send(mail)
   const { status, body } = await get('/mail', { as: admin })
   assert.equal(status, 200, JSON.stringify(body))
   assert.deepEqual(
-    body.mails.map(({ to, subject, text }: any) => ({ to, subject, text: text.trimEnd() })),
-    sent.toReversed().map((mail) => ({ ...mail, text: mail.text.trimEnd() })),
+    body.mails.map(({ to, subject, text, html }: any) => ({
+      to,
+      subject,
+      text: text.trimEnd(),
+      html: html && html.trimEnd(),
+    })),
+    sent.toReversed().map(({ html = null, ...mail }) => ({
+      ...mail,
+      text: mail.text.trimEnd(),
+      html: html && html.trimEnd(),
+    })),
   )
   const [newest] = body.mails
   assert.ok(Math.abs(Date.now() - Date.parse(newest.at)) < 60_000)
@@ -56,13 +66,14 @@ test('other users cannot read it', async () => {
   }
 })
 
-test('a mail without headers is empty rather than an error', () => {
-  assert.equal(readMail(Buffer.from('')).text, '')
-  assert.deepEqual(readMail(Buffer.from('To: a@b\n\ntext')), {
+test('a mail without headers is empty rather than an error', async () => {
+  assert.equal((await readMail(Buffer.from(''))).text, '')
+  assert.deepEqual(await readMail(Buffer.from('To: a@b\n\ntext')), {
     to: 'a@b',
     subject: '',
     at: new Date(0),
-    text: 'text',
+    text: 'text\n',
+    html: null,
   })
 })
 

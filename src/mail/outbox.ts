@@ -40,5 +40,5 @@ async function namesIn(folder: string): Promise<string[]> {
 /** Undefined when the file was just removed. */
 async function readOne(folder: string, id: string): Promise<CaughtMail | undefined> {
   const source = await readFile(join(folder, id + ending)).catch(() => undefined)
-  return source && { id, ...readMail(source) }
+  return source && { id, ...(await readMail(source)) }
 }

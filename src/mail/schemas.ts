@@ -24,6 +24,12 @@ export const CaughtMail = Type.Object({
   subject: Type.String({ examples: ['Reset your password'] }),
   at: Timestamp,
   text: Type.String({ examples: ['Hello,\n\nthis is your reset token.\n'] }),
+  html: Nullable(
+    Type.String({
+      description: 'The same as a page; null for a mail of text alone',
+      examples: ['<!doctype html><p>Hello,</p><p>this is your reset token.</p>'],
+    }),
+  ),
 })
 export type CaughtMail = Static<typeof CaughtMail>
 

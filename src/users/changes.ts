@@ -39,13 +39,13 @@ export function hashOf(
 }
 
 /**
- * Creates an account. Its password is already hashed, so that no transaction waits for that. If
+ * Creates an account. Its password is already hashed, so that no transaction waits for that; null: it has none. If
  * `email_proven_at` is null, its e-mail is not confirmed yet. 409 `email_taken` if another account has the e-mail.
  */
 export async function insertUser(
   db: Database,
   fields: Omit<NewUser, 'password'>,
-  given: { password_hash: string; email_proven_at: Date | null },
+  given: { password_hash: string | null; email_proven_at: Date | null },
 ): Promise<UserRow> {
   const id = newId()
   await db

@@ -3,8 +3,8 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 
 type Change = {
   id: string
-  /** the hash of the new password */
-  hash: string
+  /** the hash of the new password; null: the account has none from now on */
+  hash: string | null
   /** the hash it replaces; if the account has another one, nothing is changed */
   replaces?: string
   /** the hash of the token that stays valid */
@@ -33,19 +33,21 @@ export async function writePassword(
 }
 
 /**
- * Records a sign-in with a password that was checked. Returns false if the password has changed or the account
- * is suspended. The row stays locked until the caller commits, so that a change of the password is either seen
+ * Records a sign-in, with a password that was checked where `password_hash` is given. Returns false if that has
+ * changed since or the account is suspended. The row stays locked until the caller commits, so that a change of the password is either seen
  * here, or ends the token that the caller issues.
  */
 export async function noteSignIn(
   db: Database,
-  { id, password_hash, now }: { id: string; password_hash: string; now: Date },
+  { id, password_hash, now }: { id: string; password_hash?: string; now: Date },
 ): Promise<boolean> {
   const account = await db
     .updateTable('users')
     .set({ last_sign_in_at: now })
     .where('id', '=', id)
-    .where('password_hash', '=', password_hash)
+    .$if(password_hash !== undefined, (query) =>
+      query.where('password_hash', '=', password_hash ?? ''),
+    )
     .where('suspended_at', 'is', null)
     .returning('id')
     .executeTakeFirst()

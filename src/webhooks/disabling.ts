@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { compose } from '#platform/outgoing/compose'
 import type { Mail } from '#platform/outgoing/mail'
 import type { Disabled } from './deliveries.ts'
 
@@ -40,14 +41,15 @@ function mailTo(to: string, { id, reason, host }: Omit<Told, 'created_by'>): Mai
     gone: 'It has answered 410: it says that it is there no more.',
     failing: 'No request to it has succeeded for three days.',
   }
-  const text = `Hello,
-
-your webhook at ${host} is disabled and gets no more events.
-${why[reason]}
-
-Its id is ${id}. What happens meanwhile is kept for
-30 days. When the receiver works again, enable the webhook, and
-replay what has failed and what was missed.
-`
-  return { to, subject: 'A webhook is disabled', text }
+  return compose({
+    to,
+    subject: 'A webhook is disabled',
+    parts: [
+      `Your webhook at ${host} is disabled and gets no more events. ${why[reason]}`,
+      'Its id is',
+      { copy: id },
+      'What happens meanwhile is kept for 30 days. When the receiver works again, enable the webhook, and replay what has failed and what was missed.',
+    ],
+    reason: 'You get this mail because you made the webhook.',
+  })
 }

@@ -22,6 +22,7 @@ const operations: Record<Policy, string[]> = {
   bearer: ['POST /auth/reset-password', 'POST /payments/webhook'],
   applications: [
     'POST /auth/user',
+    'POST /auth/code',
     'GET /users',
     'POST /users',
     'GET /artists',
@@ -115,6 +116,7 @@ const operations: Record<Policy, string[]> = {
     'GET /organizers/{id}/invitations',
     'DELETE /organizers/{id}/managers/{userId}',
   ],
+  code: ['POST /auth/code/verify'],
   mailbox: ['POST /invitations/accept'],
   session: ['POST /auth/confirm-email'],
   invited: ['POST /invitations/{id}/accept'],

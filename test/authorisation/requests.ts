@@ -60,6 +60,8 @@ const bodies: Record<string, (scene: Scene) => object> = {
     currentPassword: password,
     newPassword: password,
   }),
+  'POST /auth/code': () => ({ email: anEmail() }),
+  'POST /auth/code/verify': () => ({ email: anEmail(), code: '123456' }),
   'POST /auth/forgot-password': () => ({ email: anEmail() }),
   'POST /auth/reset-password': ({ people, password }) => ({
     email: people.owner.email,

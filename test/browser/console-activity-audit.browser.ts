@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { compose } from '#platform/outgoing/compose'
 import { aTier } from '../buying.ts'
 import { aFestival, aName } from '../catalogue.ts'
 import { until } from '../until.ts'
@@ -177,6 +178,37 @@ test('caught mail is read as text, the newest at once', async () => {
   await done()
 })
 
+/** The frame of a mail refuses its scripts, and those with which the checker of accessibility looks in. */
+const noScript = /Blocked script execution in 'about:srcdoc'/
+
+test('caught mail is shown as its recipient sees it: the page, or the text, and no script of it runs', async () => {
+  const { page, done } = await anAdminAt('/mail', { expected: noScript })
+  const to = `${aName('ada').replace(' ', '')}@people.example`
+  const mail = compose({
+    to,
+    subject: 'Reset your password',
+    parts: ['A new password was requested.', { label: 'Choose it', url: 'https://x.example/#y' }],
+    reason: 'If it was not you, ignore this mail.',
+  })
+  const hostile = mail.html?.replace(
+    '</main>',
+    '<script>parent.document.title = "x"</script></main>',
+  )
+  await site.mailer.send({ ...mail, ...(hostile && { html: hostile }) })
+  await page.getByRole('button', { name: 'Open the newest' }).click()
+  const sheet = page.frameLocator('iframe[title="Mail"]')
+  const button = sheet.getByRole('link', { name: 'Choose it' })
+  await button.waitFor()
+  const background = 'getComputedStyle(document.querySelector("a")).backgroundColor'
+  const [, frame] = page.frames()
+  assert.equal(await frame?.evaluate(background), 'rgb(90, 52, 214)', 'its styles are applied')
+  assert.notEqual(await page.title(), 'x')
+  await page.getByText('Text', { exact: true }).click()
+  const text = await page.getByRole('article').locator('pre').innerText()
+  assert.equal(text.trimEnd(), mail.text.trimEnd())
+  await done()
+})
+
 test('where mail is sent there is no mail page, and the console does not request one', async () => {
   const admin = await site.aPersonWith({ roles: ['admin'] })
   const { page, done } = await site.open('/console')
@@ -195,7 +227,11 @@ test('where mail is sent there is no mail page, and the console does not request
 const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 for (const { width, dark } of looks) {
   test(`audit and mail are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
-    const { page, admin, visit, done } = await anAdminAt('/audit', { width, dark })
+    const { page, admin, visit, done } = await anAdminAt('/audit', {
+      width,
+      dark,
+      expected: noScript,
+    })
     const festival = await aFestival(site, { venue: 'y'.repeat(200) })
     await aTier(site, { festival_id: festival.id })
     const tickets = [{ name: 'x'.repeat(150), price: 20, quantity: 3 }]
@@ -218,6 +254,7 @@ for (const { width, dark } of looks) {
       to: 'ada@people.example',
       subject: 'z'.repeat(150),
       text: 'w'.repeat(300),
+      html: `<!doctype html><html lang="en"><head><title>z</title></head><body><main><h1>z</h1>${'w'.repeat(300)}</main></body></html>`,
     })
     await visit('/mail')
     await page.getByText('Select a mail to read it.').waitFor()

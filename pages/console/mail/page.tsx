@@ -14,6 +14,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { Ago } from '../components/relative.tsx'
 import { Empty, Failure, Loading, Shown } from '../components/states.tsx'
 import { festival } from '../session.ts'
+import { Content } from './content.tsx'
 import './mail.css'
 
 const calls: Call[] = [
@@ -142,7 +143,7 @@ function Reading({ id }: { id: string }) {
   })
   return (
     <Shown query={query}>
-      {({ subject, to, at, text }) => (
+      {({ subject, to, at, text, html }) => (
         <Card withBorder p="lg" component="article">
           <Stack gap="xs">
             <Title order={2} size="h4" className="wraps">
@@ -151,9 +152,7 @@ function Reading({ id }: { id: string }) {
             <Text size="sm" c="dimmed" className="wraps">
               To {to} · <When time={at} /> UTC
             </Text>
-            <Text component="pre" m={0} ff="text" className="wraps mail-text">
-              {text}
-            </Text>
+            <Content text={text} html={html} />
           </Stack>
         </Card>
       )}

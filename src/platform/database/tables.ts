@@ -424,6 +424,15 @@ export interface Tables {
     daily_cap: number | null
     once_per_entity: Generated<boolean>
   }
+  sign_in_codes: {
+    id: string
+    address: Buffer
+    pair: Buffer
+    hash: Buffer | null
+    failures: Generated<number>
+    created_at: Date
+    ended_at: Date | null
+  }
   sign_in_failures: {
     pair: Buffer
     failures: number

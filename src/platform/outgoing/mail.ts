@@ -6,7 +6,8 @@ import { type What } from '#platform/observe/span'
 import { traced } from '#platform/observe/tracing'
 import { diskStore } from '#platform/photos/stores'
 
-export type Mail = { to: string; subject: string; text: string }
+/** `html` says the same as `text`. */
+export type Mail = { to: string; subject: string; text: string; html?: string }
 export type Mailer = { send(mail: Mail): Promise<{ file?: string }>; close(): void }
 
 // In ms. `send` is the whole of one mail, its wait in line included: a server that trickles its
@@ -41,7 +42,7 @@ function opened<T extends { close(): void }>(open: (library: Nodemailer) => T) {
 }
 
 /**
- * Sends plain-text mails: through SMTP when `smtpUrl` is given (`smtp://` takes TLS where the
+ * Sends mails, as text and as HTML: through SMTP when `smtpUrl` is given (`smtp://` takes TLS where the
  * server offers it, `?requireTLS=true` insists, `smtps://` begins with it); else every mail becomes
  * an `.eml` file in `folder` (made when missing, for this account alone) and its path is given back.
  * `send` throws when `to` is not exactly one address, and when the server refuses or is silent;
@@ -74,10 +75,10 @@ function smtpMailer(url: string, from: string, timeouts: typeof patience): Maile
     }),
   )
   return {
-    async send({ to, subject, text }) {
+    async send({ to, ...content }) {
       const signal = AbortSignal.timeout(timeouts.send)
       const post = await transport.open()
-      const mail = { from, to: oneAddress(to), subject, text, signal }
+      const mail = { from, to: oneAddress(to), ...content, signal }
       await traced(sending, () => post.sendMail(mail)).catch((error: unknown) => {
         throw withoutAddresses(error)
       })
@@ -100,9 +101,9 @@ function folderMailer(folder: string, from: string): Mailer {
   const outbox = diskStore(folder)
   let sent = 0
   return {
-    async send({ to, subject, text }) {
+    async send({ to, ...content }) {
       const post = await transport.open()
-      const { message } = await post.sendMail({ from, to: oneAddress(to), subject, text })
+      const { message } = await post.sendMail({ from, to: oneAddress(to), ...content })
       if (!Buffer.isBuffer(message)) throw new Error('The mail was not composed into one piece')
       // By time, then by order within a millisecond; two processes differ in the random end.
       const time = new Date().toISOString().replaceAll(':', '-')

@@ -1,0 +1,3 @@
+/** The nonce that the console's policy asks of style elements. */
+export const nonce =
+  document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''

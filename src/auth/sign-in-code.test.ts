@@ -1,0 +1,186 @@
+/** Signing in with six digits from a mail. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { mailsTo, nextMailTo } from '../../test/mailbox.ts'
+import { until } from '../../test/until.ts'
+import { aWorld, type Person } from '../../test/world.ts'
+import { forgetOldCodes } from './sign-in-code.ts'
+
+const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
+const world = await aWorld({ now: () => clock.now })
+const { db, get, post, put, aUser } = world
+await world.jobs.start()
+
+const password = 'correct horse battery'
+const names = { firstName: 'Ada', lastName: 'Marsh' }
+const about = 'Your sign-in code'
+const refusal = 'The code is wrong, used or too old: ask for a new one'
+const anEmail = () => `${randomBytes(6).toString('hex')}@harbour.example`
+const passes = (minutes: number) => {
+  clock.now = new Date(clock.now.getTime() + minutes * 60_000)
+}
+
+const ask = (email: string, more = {}) => post('/auth/code', { email }, more)
+const verify = (email: string, code: string, more = {}) =>
+  post('/auth/code/verify', { email, code, ...more })
+const signIn = (email: string) => post('/auth/user', { email, password })
+const codeIn = (mail: string) => /^Subject: Your sign-in code: (\d{6})\r?$/m.exec(mail)?.[1] ?? ''
+
+async function codeTo(email: string, count = 1): Promise<string> {
+  assert.equal((await ask(email)).status, 200)
+  const mail = await nextMailTo(world, email, { count, about })
+  assert.match(codeIn(mail), /^\d{6}$/)
+  return codeIn(mail)
+}
+
+async function account(email = anEmail()): Promise<Person> {
+  const { body } = await post('/users', { ...names, email, password })
+  return { ...body, token: (await signIn(email)).body.token }
+}
+
+const other = (code: string) => `${(Number(code) + 1) % 1_000_000}`.padStart(6, '0')
+const meOf = (answer: { body: { token: string } }) =>
+  get('/users/i', { as: { token: answer.body.token } as Person })
+
+test('six digits from a mail sign in once, with a blank in them or not, and prove the e-mail', async () => {
+  const ada = await aUser()
+  const [local = '', domain = ''] = ada.email.split('@')
+  const written = `${local.toUpperCase()}@${domain}`
+  const code = await codeTo(written)
+  const mail = (await mailsTo(world, written, about)).at(-1) ?? ''
+  assert.match(mail, /It works once, for 10 minutes\./)
+  const answer = await verify(ada.email, `${code.slice(0, 3)} ${code.slice(3)}`)
+  assert.equal(answer.status, 200, answer.text)
+  const { token, ...rest } = answer.body
+  assert.match(token, /^fst_user_/)
+  const header = 'X-F-Authentication'
+  assert.deepEqual(rest, { tokenType: header, expiresIn: 365 * 86_400, headerName: header })
+  const { body: me } = await meOf(answer)
+  assert.equal(me.id, ada.id)
+  assert.notEqual(me.email_proven_at, null)
+  assert.equal((await get('/users/i', { as: ada })).status, 200, 'other sessions stay')
+  const again = await verify(ada.email, code)
+  assert.deepEqual([again.status, again.body.error], [401, refusal])
+})
+
+test('without an account the code makes one with the given names, and asks for them once more', async () => {
+  const email = anEmail()
+  const code = await codeTo(email)
+  const nameless = await verify(email, code)
+  assert.deepEqual(
+    [nameless.status, nameless.body.error],
+    [400, 'firstName and lastName are required: there is no account with this e-mail yet'],
+  )
+  const answer = await verify(email, code, names)
+  assert.equal(answer.status, 200, answer.text)
+  const { body: me } = await meOf(answer)
+  assert.deepEqual([me.firstName, me.lastName, me.email], ['Ada', 'Marsh', email])
+  assert.equal(me.email_proven_at, clock.now.toISOString())
+  assert.equal((await signIn(email)).status, 401, 'it has no password')
+  const change = { currentPassword: '', newPassword: 'a new long password' }
+  const as = { token: answer.body.token } as Person
+  assert.equal((await put('/auth/change-password', change, { as })).status, 400)
+})
+
+test('an account that never confirmed its e-mail loses its password and its tokens to the owner of the e-mail', async () => {
+  const mallory = await account()
+  const answer = await verify(mallory.email, await codeTo(mallory.email))
+  assert.equal(answer.status, 200)
+  assert.equal((await meOf(answer)).body.id, mallory.id)
+  assert.equal((await get('/users/i', { as: mallory })).status, 401)
+  assert.equal((await signIn(mallory.email)).status, 401)
+})
+
+test('a code works for ten minutes, for its own e-mail, and ends with any other of the same e-mail', async () => {
+  const [ada, bo] = [await aUser(), await aUser()]
+  const first = await codeTo(ada.email)
+  assert.equal((await verify(bo.email, first)).status, 401)
+  passes(9)
+  const second = await codeTo(ada.email, 2)
+  assert.equal((await verify(ada.email, first)).status, 200)
+  if (second !== first) assert.equal((await verify(ada.email, second)).status, 401)
+  const third = await codeTo(ada.email, 3)
+  passes(10)
+  assert.equal((await verify(ada.email, third)).status, 401)
+})
+
+test('a suspended account gets no mail and no session, and the answer does not tell', async () => {
+  const [ada, admin] = [await aUser(), await aUser({ roles: ['admin'] })]
+  const code = await codeTo(ada.email)
+  await put(`/users/${ada.id}/suspended`, { suspended: true }, { as: admin })
+  const refused = await verify(ada.email, code)
+  assert.deepEqual([refused.status, refused.body.error], [401, refusal])
+  const [told, unknown] = [await ask(ada.email), await ask(anEmail())]
+  assert.deepEqual([told.status, told.text], [unknown.status, unknown.text])
+  await until('no mail is due', async () => {
+    const { rows } = await sql`
+      select from jobs.job
+      where name = 'sign-in-code' and state in ('created', 'retry', 'active')`.execute(db)
+    return rows.length === 0
+  })
+  assert.equal((await mailsTo(world, ada.email, about)).length, 1)
+})
+
+test('after ten wrong codes an address has to wait, and the code works no more from any other', async () => {
+  const ada = await aUser()
+  const code = await codeTo(ada.email)
+  for (let n = 0; n < 10; n++) assert.equal((await verify(ada.email, other(code))).status, 401)
+  const waits = await verify(ada.email, code)
+  assert.deepEqual([waits.status, waits.body.code], [429, 'too_many_failures'])
+  assert.ok(Number(waits.headers['retry-after']) >= 1)
+  passes(2)
+  assert.equal((await verify(ada.email, code)).status, 401, 'the code ended with the tenth failure')
+  passes(2)
+  assert.equal((await verify(ada.email, await codeTo(ada.email, 2))).status, 200)
+})
+
+test('an e-mail is mailed five codes an hour, and more afterwards', async () => {
+  const email = anEmail()
+  for (let n = 0; n < 5; n++) assert.equal((await ask(email)).status, 200)
+  const { status, body, headers } = await ask(email)
+  assert.deepEqual(
+    [status, body.code, body.limit, headers['retry-after']],
+    [429, 'too_many_mails', 5, '3600'],
+  )
+  assert.equal((await ask(anEmail())).status, 200)
+  passes(60)
+  assert.equal((await ask(email)).status, 200)
+})
+
+test('of two with the same code at once one is signed in', async () => {
+  const email = anEmail()
+  const code = await codeTo(email)
+  const answers = await Promise.all([1, 2, 3, 4].map(() => verify(email, code, names)))
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+  assert.deepEqual(statuses, [200, 401, 401, 401])
+})
+
+for (const [what, body, error] of [
+  ['five digits', { code: '12345' }, /^code must match/],
+  ['letters', { code: 'abcdef' }, /^code must match/],
+  ['a number', { code: 123456 }, /^code must be a string$/],
+  ['no code', {}, /^code is required$/],
+  ['no e-mail', { email: 'ada', code: '123456' }, /^email must be an e-mail address$/],
+] as const) {
+  test(`a sign-in with ${what} is refused`, async () => {
+    const answer = await post('/auth/code/verify', { email: anEmail(), ...body })
+    assert.equal(answer.status, 400)
+    assert.match(answer.body.error, error)
+  })
+}
+
+test('codes are stored as keyed hashes, reach no log, and are deleted after an hour', async () => {
+  const email = anEmail()
+  const code = await codeTo(email)
+  const { rows } = await sql<{ row: string }>`
+    select to_json(c)::text as row from sign_in_codes c`.execute(db)
+  assert.ok(rows.length > 0)
+  for (const { row } of rows) assert.ok(!row.includes(email) && !row.includes(`"${code}"`), row)
+  assert.ok(!world.lines.join('\n').includes(email))
+  passes(60)
+  await forgetOldCodes(db, clock.now)
+  const { rows: left } = await sql`select from sign_in_codes`.execute(db)
+  assert.equal(left.length, 0)
+})
