@@ -835,9 +835,17 @@ export interface ListAllPaymentsQuery {
   festival?: string | undefined
 }
 
+export interface ListAnnouncersQuery {
+  /** At most 1000; more is capped */
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
 export interface ListArtistsQuery {
   limit?: number | undefined
   offset?: number | undefined
+  /** Only these artists, in this order, ids separated by commas; unknown ones are left out */
+  ids?: string[] | undefined
 }
 
 export interface ListAuditEntriesAnswer {
@@ -920,8 +928,10 @@ export interface ListGigsAnswer {
 }
 
 export interface ListGigsQuery {
+  /** Only these gigs, in this order, ids separated by commas; unknown ones are left out */
+  ids?: string[] | undefined
   page?: number | undefined
-  /** At most 100; more is capped */
+  /** 20, with ids 100; at most 100, more is capped */
   limit?: number | undefined
   /** Only the gigs of this artist */
   artist?: string | undefined
@@ -997,6 +1007,8 @@ export interface ListOrganizersQuery {
   offset?: number | undefined
   /** false: only those that wait for approval */
   approved?: boolean | undefined
+  /** Only these organizers, in this order, ids separated by commas; unknown ones are left out */
+  ids?: string[] | undefined
 }
 
 export interface ListPaymentsQuery {
@@ -1829,7 +1841,7 @@ export interface Operations {
   /** Organizers that may, or would like to, announce for an artist; those who wait first */
   'GET /artists/{id}/announcers': {
     params: [id: string]
-    query: ListArtistsQuery
+    query: ListAnnouncersQuery
     answer: { organizer: Named; approved: boolean | null; waiting: { id: string; name: string; start_time: string }[] }[]
   }
   /** Who changed what, newest first; for admins */
@@ -1841,7 +1853,7 @@ export interface Operations {
   /** Calling applications with their secrets, by name */
   'GET /clients': {
     params: []
-    query: ListArtistsQuery
+    query: ListAnnouncersQuery
     answer: Client[]
   }
   /** Festivals by start, whole or light for a map */
@@ -1928,7 +1940,7 @@ export interface Operations {
   /** Admissions made offline that should have been refused, latest first */
   'GET /gate/{festivalId}/clashes': {
     params: [festivalId: string]
-    query: ListArtistsQuery
+    query: ListAnnouncersQuery
     answer: Clash[]
   }
   /** What a gate needs to admit without a network; a device sends its token as a user does */
@@ -1940,7 +1952,7 @@ export interface Operations {
   /** All genres, by name */
   'GET /genres': {
     params: []
-    query: ListArtistsQuery
+    query: ListAnnouncersQuery
     answer: Named[]
   }
   /** Gigs by start, upcoming ones or those of a month; those to be announced last */
@@ -2081,7 +2093,7 @@ export interface Operations {
   /** Challenges, newest first */
   'GET /rewards/challenges': {
     params: []
-    query: ListArtistsQuery
+    query: ListAnnouncersQuery
     answer: Challenge[]
   }
   /** The level one has reached, and what the next one takes */
@@ -2113,7 +2125,7 @@ export interface Operations {
   /** The membership plans on offer, by name */
   'GET /subscriptions': {
     params: []
-    query: ListArtistsQuery
+    query: ListAnnouncersQuery
     answer: Subscription[]
   }
   /** A membership plan */
