@@ -581,6 +581,16 @@ export interface Festival {
   tickets: Tier[]
   /** How many there are of each, and artists who play: there where `nested` is given */
   totals?: { gigs: number; artists: number; places: number; tickets: number } | undefined
+  /** With near: kilometres from there, to one decimal */
+  distance?: number | undefined
+  /** With expand=followed: whether the user follows the organizer, or an artist who plays */
+  followed?: boolean | undefined
+  /** With expand=followed: what of it the user follows */
+  follows?: { organizer: boolean; artist_ids: string[] } | undefined
+  /** With expand=availability: what is left of each tier, at most a second old */
+  availability?: Availability[] | undefined
+  /** With expand=artists: who plays the gigs of this answer, each once, by name */
+  artists?: { id: string; name: string; photo: string | null; genres: Named[] }[] | undefined
 }
 
 export interface FestivalGig {
@@ -693,9 +703,16 @@ export interface GetFeedQuery {
   gigs_limit?: number | undefined
 }
 
+export interface GetFestivalQuery {
+  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres */
+  expand?: ('followed' | 'availability' | 'artists')[] | undefined
+}
+
 export interface GetFestivalSummaryQuery {
   /** At most so many gigs, places and tickets, the first ones; more than 100 is capped */
   nested?: number | undefined
+  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres */
+  expand?: ('followed' | 'availability' | 'artists')[] | undefined
 }
 
 export interface GetGateManifestQuery {
@@ -907,7 +924,8 @@ export interface ListFestivalsQuery {
   page?: number | undefined
   /** List: 20, at most 100. Map: 80, at most 200. Earlier form: 20, at most 1000. More is capped */
   limit?: number | undefined
-  time?: 'upcoming' | 'past' | undefined
+  /** Not begun, over, or in between: each festival is one of them */
+  time?: 'upcoming' | 'past' | 'running' | undefined
   country?: string | undefined
   min_lat?: number | undefined
   max_lat?: number | undefined
@@ -920,6 +938,16 @@ export interface ListFestivalsQuery {
   start_time?: string | undefined
   /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
   end_time?: string | undefined
+  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres */
+  expand?: ('followed' | 'availability' | 'artists')[] | undefined
+  /** Only these festivals, in this order, ids separated by commas; unknown ones are left out */
+  ids?: string[] | undefined
+  /** Only festivals round this position: latitude and longitude in decimal degrees, as in 55.62,12.08 */
+  near?: string | undefined
+  /** How far from near, in kilometres along a great circle. Absent: 50 */
+  radius?: number | undefined
+  /** With near: the nearest first, which is the default; or by start, as without near */
+  sort?: 'distance' | 'start_time' | undefined
 }
 
 export interface ListGigsAnswer {
@@ -1865,6 +1893,7 @@ export interface Operations {
   /** A festival with its gigs, places and ticket tiers */
   'GET /festivals/{id}': {
     params: [id: string]
+    query: GetFestivalQuery
     answer: Festival
   }
   /** Who plays at a festival, each once, by name */
