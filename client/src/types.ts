@@ -692,15 +692,22 @@ export interface GetFeedAnswer {
   festivalsPagination: Pagination
   gigs: { id: string; start_time: string | null; end_time: string | null; artist: { id: string; name: string; photo: string | null } | null; place: { id: string; name: string; type: string | null } | null; festival: { id: string; name: string; country: string | null; venue: string | null; photo: string | null; start_time: string; end_time: string }; followed: boolean }[]
   gigsPagination: Pagination
+  me?: { id: string; firstName: string; lastName: string; email: string | null; photo: string | null; phone: string | null; address: string | null; city: string | null; country: string | null; roles: Role[]; email_proven_at: string | null; points: number } | undefined
+  /** With expand=unread: how many notifications are unread; at most 10,000 are counted */
+  unread_count?: number | undefined
 }
 
 export interface GetFeedQuery {
   festivals_page?: number | undefined
   /** At most 100; more is capped */
   festivals_limit?: number | undefined
+  /** current: those that are running, and then the upcoming ones */
+  festivals_time?: 'upcoming' | 'running' | 'current' | undefined
   gigs_page?: number | undefined
   /** At most 100; more is capped */
   gigs_limit?: number | undefined
+  /** What the answer has beside, separated by commas. me: the account and its points. unread: how many notifications are unread */
+  expand?: ('me' | 'unread')[] | undefined
 }
 
 export interface GetFestivalQuery {
@@ -1000,8 +1007,8 @@ export interface ListManagedFestivalsQuery {
   page?: number | undefined
   /** At most 100; more is capped */
   limit?: number | undefined
-  /** Not over yet, the next one first; or over, the last one first */
-  time?: 'upcoming' | 'past' | undefined
+  /** Not over yet, the next one first; or over, the last one first; or begun and not over */
+  time?: 'upcoming' | 'past' | 'running' | undefined
   /** true: only cancelled ones; false: only others */
   cancelled?: boolean | undefined
   organizer?: string | undefined
