@@ -16,6 +16,8 @@ export async function catalogueReads({ app, db, working, as }: Stage): Promise<O
     .where('id', '=', user)
     .execute()
   const headers = await as(user)
+  const { rows } = await working.query<{ id: string }>('select id from festivals limit 3')
+  const ids = rows.map(({ id }) => id).join()
   const month = new Date().toISOString().slice(0, 7)
   const city = 'min_lat=48&max_lat=49&min_lng=2&max_lng=3'
   const urls = [
@@ -30,6 +32,13 @@ export async function catalogueReads({ app, db, working, as }: Stage): Promise<O
     '/festivals?start_time=2027-06-01&offset=40',
     '/festivals?end_time=2026-06-01',
     `/festivals/${festival}`,
+    `/festivals/${festival}?expand=followed,artists`,
+    '/festivals?time=upcoming&expand=availability',
+    `/festivals?ids=${ids}`,
+    '/festivals?time=running',
+    '/festivals?near=48.85,2.35',
+    '/festivals?near=48.85,2.35&radius=2000&time=upcoming',
+    '/festivals?near=-17.7,178.1&radius=20000&time=running',
     `/festivals?map=true&${city}`,
     `/festivals?map=true&${city}&time=upcoming`,
     '/festivals?map=true&min_lat=35&max_lat=60&min_lng=-10&max_lng=30',
@@ -37,6 +46,7 @@ export async function catalogueReads({ app, db, working, as }: Stage): Promise<O
     '/festivals?map=true&min_lat=-20&max_lat=-10&min_lng=179&max_lng=-179',
     '/gigs',
     '/gigs?page=500',
+    `/gigs?ids=${ids}`,
     `/gigs?month=${month}`,
     `/gigs?month=${month}&country=country%207`,
     `/gigs?artist=${artist}`,
@@ -61,6 +71,7 @@ export async function catalogueReads({ app, db, working, as }: Stage): Promise<O
     '/users?role=organizer',
     '/users/i/feed',
     '/users/i/feed?festivals_page=50&gigs_page=50',
+    '/users/i/feed?festivals_time=current',
     '/interest',
     '/interest?expand=entity',
     '/clients',

@@ -66,22 +66,25 @@ const screens: Record<string, Screen> = {
   },
   home: {
     show: async ({ read }) => {
-      await read('/users/i/feed')
-      await read('/notifications/unread')
+      const home = await read('/users/i/feed?festivals_time=current&expand=me,unread')
+      assert.deepEqual([home.me.firstName, home.unread_count], [visitor.firstName, 5])
+      assert.match(home.gigs[0].artist.photo, /^https:/)
     },
-    calls: 2,
-    statements: 6,
-    bytes: 18901,
+    calls: 1,
+    statements: 7,
+    bytes: 19187,
   },
   'a festival': {
     show: async ({ read }) => {
-      await read(`/festivals/${festival?.id}`)
-      await read(`/festivals/${festival?.id}/availability`)
-      await read('/interest?entity_type=organizer')
+      const shown = await read(`/festivals/${festival?.id}?expand=followed,availability,artists`)
+      assert.equal(shown.follows.organizer, true)
+      assert.equal(shown.availability.length, shown.tickets.length)
+      assert.match(shown.artists[0].photo, /^https:/)
+      await read(`/accommodations?festival=${festival?.id}`)
     },
-    calls: 3,
-    statements: 3,
-    bytes: 1925,
+    calls: 2,
+    statements: 5,
+    bytes: 2218,
   },
 }
 

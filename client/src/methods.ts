@@ -45,9 +45,11 @@ function segment(id: unknown): string {
   return encodeURIComponent(id)
 }
 
-/** Returns a query as text; undefined and null are left out. */
+/** Returns a query as text, lists separated by commas; undefined and null are left out. */
 function search(query: unknown): string {
-  const fields = Object.entries<string | number | boolean | null | undefined>(Object(query))
+  const fields = Object.entries<string | number | boolean | string[] | null | undefined>(
+    Object(query),
+  )
   const given = fields.flatMap(([name, value]) => (value == null ? [] : [[name, `${value}`]]))
   return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
 }

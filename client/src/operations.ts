@@ -69,7 +69,7 @@ export const operations = {
   },
   festivals: {
     list: ['GET /festivals', 'page'],
-    get: ['GET /festivals/{id}'],
+    get: ['GET /festivals/{id}', 'query'],
     create: ['POST /festivals', 'body'],
     update: ['PUT /festivals/{id}', 'body'],
     delete: ['DELETE /festivals/{id}'],

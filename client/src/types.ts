@@ -583,6 +583,16 @@ export interface Festival {
   tickets: Tier[]
   /** How many there are of each, and artists who play: there where `nested` is given */
   totals?: { gigs: number; artists: number; places: number; tickets: number } | undefined
+  /** With near: kilometres from there, to one decimal */
+  distance?: number | undefined
+  /** With expand=followed: whether the user follows the organizer, or an artist who plays */
+  followed?: boolean | undefined
+  /** With expand=followed: what of it the user follows */
+  follows?: { organizer: boolean; artist_ids: string[] } | undefined
+  /** With expand=availability: what is left of each tier, at most a second old */
+  availability?: Availability[] | undefined
+  /** With expand=artists: who plays the gigs of this answer, each once, by name */
+  artists?: { id: string; name: string; photo: string | null; genres: Named[] }[] | undefined
 }
 
 export interface FestivalGig {
@@ -680,20 +690,34 @@ export interface GetFeedAnswer {
   festivalsPagination: Pagination
   gigs: { id: string; start_time: string | null; end_time: string | null; artist: { id: string; name: string; photo: string | null } | null; place: { id: string; name: string; type: string | null } | null; festival: { id: string; name: string; country: string | null; venue: string | null; photo: string | null; start_time: string; end_time: string }; followed: boolean }[]
   gigsPagination: Pagination
+  me?: { id: string; firstName: string; lastName: string; email: string | null; photo: string | null; phone: string | null; address: string | null; city: string | null; country: string | null; roles: Role[]; email_proven_at: string | null; points: number } | undefined
+  /** With expand=unread: how many notifications are unread; at most 10,000 are counted */
+  unread_count?: number | undefined
 }
 
 export interface GetFeedQuery {
   festivals_page?: number | undefined
   /** At most 100; more is capped */
   festivals_limit?: number | undefined
+  /** current: those that are running, and then the upcoming ones */
+  festivals_time?: 'upcoming' | 'running' | 'current' | undefined
   gigs_page?: number | undefined
   /** At most 100; more is capped */
   gigs_limit?: number | undefined
+  /** What the answer has beside, separated by commas. me: the account and its points. unread: how many notifications are unread */
+  expand?: ('me' | 'unread')[] | undefined
+}
+
+export interface GetFestivalQuery {
+  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres */
+  expand?: ('followed' | 'availability' | 'artists')[] | undefined
 }
 
 export interface GetFestivalSummaryQuery {
   /** At most so many gigs, places and tickets, the first ones; more than 100 is capped */
   nested?: number | undefined
+  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres */
+  expand?: ('followed' | 'availability' | 'artists')[] | undefined
 }
 
 export interface GetGateManifestQuery {
@@ -833,9 +857,17 @@ export interface ListAllPaymentsQuery {
   festival?: string | undefined
 }
 
+export interface ListAnnouncersQuery {
+  /** At most 1000; more is capped */
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
 export interface ListArtistsQuery {
   limit?: number | undefined
   offset?: number | undefined
+  /** Only these artists, in this order, ids separated by commas; unknown ones are left out */
+  ids?: string[] | undefined
 }
 
 export interface ListAuditEntriesAnswer {
@@ -897,7 +929,8 @@ export interface ListFestivalsQuery {
   page?: number | undefined
   /** List: 20, at most 100. Map: 80, at most 200. Earlier form: 20, at most 1000. More is capped */
   limit?: number | undefined
-  time?: 'upcoming' | 'past' | undefined
+  /** Not begun, over, or in between: each festival is one of them */
+  time?: 'upcoming' | 'past' | 'running' | undefined
   country?: string | undefined
   min_lat?: number | undefined
   max_lat?: number | undefined
@@ -910,6 +943,16 @@ export interface ListFestivalsQuery {
   start_time?: string | undefined
   /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
   end_time?: string | undefined
+  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres */
+  expand?: ('followed' | 'availability' | 'artists')[] | undefined
+  /** Only these festivals, in this order, ids separated by commas; unknown ones are left out */
+  ids?: string[] | undefined
+  /** Only festivals round this position: latitude and longitude in decimal degrees, as in 55.62,12.08 */
+  near?: string | undefined
+  /** How far from near, in kilometres along a great circle. Absent: 50 */
+  radius?: number | undefined
+  /** With near: the nearest first, which is the default; or by start, as without near */
+  sort?: 'distance' | 'start_time' | undefined
 }
 
 export interface ListGigsAnswer {
@@ -918,8 +961,10 @@ export interface ListGigsAnswer {
 }
 
 export interface ListGigsQuery {
+  /** Only these gigs, in this order, ids separated by commas; unknown ones are left out */
+  ids?: string[] | undefined
   page?: number | undefined
-  /** At most 100; more is capped */
+  /** 20, with ids 100; at most 100, more is capped */
   limit?: number | undefined
   /** Only the gigs of this artist */
   artist?: string | undefined
@@ -960,8 +1005,8 @@ export interface ListManagedFestivalsQuery {
   page?: number | undefined
   /** At most 100; more is capped */
   limit?: number | undefined
-  /** Not over yet, the next one first; or over, the last one first */
-  time?: 'upcoming' | 'past' | undefined
+  /** Not over yet, the next one first; or over, the last one first; or begun and not over */
+  time?: 'upcoming' | 'past' | 'running' | undefined
   /** true: only cancelled ones; false: only others */
   cancelled?: boolean | undefined
   organizer?: string | undefined
@@ -995,6 +1040,8 @@ export interface ListOrganizersQuery {
   offset?: number | undefined
   /** false: only those that wait for approval */
   approved?: boolean | undefined
+  /** Only these organizers, in this order, ids separated by commas; unknown ones are left out */
+  ids?: string[] | undefined
 }
 
 export interface ListPaymentsQuery {
@@ -1839,7 +1886,7 @@ export interface Operations {
   /** Organizers that may, or would like to, announce for an artist; those who wait first */
   'GET /artists/{id}/announcers': {
     params: [id: string]
-    query: ListArtistsQuery
+    query: ListAnnouncersQuery
     answer: { organizer: Named; approved: boolean | null; waiting: { id: string; name: string; start_time: string }[] }[]
   }
   /** Who changed what, newest first; for admins */
@@ -1851,7 +1898,7 @@ export interface Operations {
   /** Calling applications with their secrets, by name */
   'GET /clients': {
     params: []
-    query: ListArtistsQuery
+    query: ListAnnouncersQuery
     answer: Client[]
   }
   /** Festivals by start, whole or light for a map */
@@ -1863,6 +1910,7 @@ export interface Operations {
   /** A festival with its gigs, places and ticket tiers */
   'GET /festivals/{id}': {
     params: [id: string]
+    query: GetFestivalQuery
     answer: Festival
   }
   /** Who plays at a festival, each once, by name */
@@ -1938,7 +1986,7 @@ export interface Operations {
   /** Admissions made offline that should have been refused, latest first */
   'GET /gate/{festivalId}/clashes': {
     params: [festivalId: string]
-    query: ListArtistsQuery
+    query: ListAnnouncersQuery
     answer: Clash[]
   }
   /** What a gate needs to admit without a network; a device sends its token as a user does */
@@ -1950,7 +1998,7 @@ export interface Operations {
   /** All genres, by name */
   'GET /genres': {
     params: []
-    query: ListArtistsQuery
+    query: ListAnnouncersQuery
     answer: Named[]
   }
   /** Gigs by start, upcoming ones or those of a month; those to be announced last */
@@ -2091,7 +2139,7 @@ export interface Operations {
   /** Challenges, newest first */
   'GET /rewards/challenges': {
     params: []
-    query: ListArtistsQuery
+    query: ListAnnouncersQuery
     answer: Challenge[]
   }
   /** The level one has reached, and what the next one takes */
@@ -2123,7 +2171,7 @@ export interface Operations {
   /** The membership plans on offer, by name */
   'GET /subscriptions': {
     params: []
-    query: ListArtistsQuery
+    query: ListAnnouncersQuery
     answer: Subscription[]
   }
   /** A membership plan */

@@ -27,6 +27,8 @@ declare module 'fastify' {
     permission?: Permission
     /** On a route for clients: a user who sends a token as well is let in, or refused, by it. */
     maybeUser?: true
+    /** On a route for clients: whether this request is answered for a user, and so needs their token as well. */
+    needsUser?: (request: FastifyRequest) => boolean
     /**
      * Another way in than the headers, asked first: the session it stands for, or `address` where the
      * address itself lets its caller in, who stays unknown; undefined if it is not used.
@@ -144,8 +146,9 @@ export class Access {
 
   /** Lets a request in, or says why not: C, then U, then scope and permission. */
   async admit(request: FastifyRequest): Promise<void> {
-    const { access, scope, permission, entrance } = request.routeOptions.config
-    if (access === undefined || access === 'public') return
+    const { scope, permission, entrance } = request.routeOptions.config
+    const access = entryOf(request)
+    if (access === 'public') return
     const session = await entrance?.(request)
     if (session === 'address') return
     if (session) return this.#recall(request, session)
@@ -172,7 +175,7 @@ export class Access {
   async #admitPage(request: FastifyRequest, token: string, access: Entry): Promise<void> {
     const { client, user, device } = await this.holderOfPage(token)
     if (device && access !== 'gate') throw new Problem(401, 'Invalid token')
-    if (!user && !device && !isCatalogueRead(request)) {
+    if (!user && !device && !(access === 'client' && isCatalogueRead(request))) {
       throw new Problem(401, 'Missing the user header')
     }
     request.client = user ? { ...client, scopes: scopesOf(user) } : client
@@ -221,12 +224,17 @@ export class Access {
   }
 }
 
+/** Who may make this request. */
+function entryOf(request: FastifyRequest): Entry | 'public' {
+  const { access = 'public', needsUser } = request.routeOptions.config
+  return needsUser?.(request) ? 'user' : access
+}
+
 const hashOf = (token: string) => digest(token).toString('base64url')
 
-/** What a page may read before a user has signed in: the catalogue, as a client. */
+/** What a page may read before a user has signed in, as a client. */
 function isCatalogueRead({ method, routeOptions: { config } }: FastifyRequest): boolean {
-  const { access, caching } = config
-  return access === 'client' && caching !== undefined && (method === 'GET' || method === 'HEAD')
+  return config.caching !== undefined && (method === 'GET' || method === 'HEAD')
 }
 
 function headerOf(request: FastifyRequest, name: string, missing: string): string {

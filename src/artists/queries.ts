@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
+import { findKept } from './aliases.ts'
 import { artistColumns } from './columns.ts'
 import type { Artist } from './schemas.ts'
 
@@ -29,6 +30,19 @@ export async function findArtists(db: Database, ids: string[]): Promise<Artist[]
     join unnest(${ids}::uuid[]) with ordinality as wanted (id, position) on wanted.id = a.id
     order by wanted.position`.execute(db)
   return rows
+}
+
+/** As `findArtists`, each once; an artist that was merged is found as the one that was kept. */
+export async function findByAnyIds(db: Database, ids: string[]): Promise<Artist[]> {
+  const direct = await findArtists(db, ids)
+  if (direct.length === ids.length) return direct
+  const known = new Set(direct.map(({ id }) => id))
+  const kept = await findKept(
+    db,
+    ids.filter((id) => !known.has(id)),
+  )
+  if (kept.size === 0) return direct
+  return findArtists(db, [...new Set(ids.map((id) => kept.get(id) ?? id))])
 }
 
 export async function findArtist(db: Database, id: string): Promise<Artist | undefined> {

@@ -10,8 +10,8 @@ import { found } from '#platform/values/errors'
 import { shows } from '#platform/values/raw-json'
 import { findByAnyId } from './aliases.ts'
 import { by, createArtists, deleteArtist, photosOf, updateArtist } from './changes.ts'
-import { findArtist, listArtists, listGenres, type Named } from './queries.ts'
-import { Artist, ArtistBatch, ArtistChange, Genre, NewArtist } from './schemas.ts'
+import { findArtist, findByAnyIds, listArtists, listGenres, type Named } from './queries.ts'
+import { Artist, ArtistBatch, ArtistChange, ArtistQuery, Genre, NewArtist } from './schemas.ts'
 
 export const artists: Module = async (app) => {
   app.route({
@@ -21,12 +21,14 @@ export const artists: Module = async (app) => {
     schema: {
       operationId: 'listArtists',
       summary: 'All artists with their genres, by name',
-      querystring: Part,
+      querystring: ArtistQuery,
       response: { 200: Type.Array(Artist) },
     },
-    handler: ({ query }, reply) =>
-      wholeArray<Artist>(reply, query, (after, limit, offset) =>
-        listArtists(app.reads, { after, limit, offset }),
+    handler: ({ query: { ids, ...part } }, reply) =>
+      wholeArray<Artist>(reply, part, async (after, limit, offset) =>
+        ids
+          ? (await findByAnyIds(app.reads, ids)).slice(offset, offset + limit)
+          : listArtists(app.reads, { after, limit, offset }),
       ),
   })
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Format } from 'typebox/format'
+import { Ids, Part, withLists } from '#platform/http/paging'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
 
 // Pages show these links, so they must not contain characters that end an attribute or a line.
@@ -31,6 +32,8 @@ export const Artist = Type.Object({
   genres: Type.Array(Genre),
 })
 export type Artist = Static<typeof Artist>
+
+export const ArtistQuery = Type.Interface([Part], { ids: Ids('artists') }, withLists)
 
 export const NewArtist = Type.Object({
   name: Name('Ebb Trio'),

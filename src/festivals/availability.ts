@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { mustBeApproved } from '#organizers'
 import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
 import { Uuid } from '#platform/values/shapes'
 import { NullableTimestamp } from '#platform/values/time'
 
@@ -31,35 +33,44 @@ export function statusOf(
   return remaining > 0 ? 'on_sale' : 'sold_out'
 }
 
-type Row = Sale & Omit<TierAvailability, 'status'> & { is_approved: boolean }
+type Row = Sale & Omit<TierAvailability, 'status'> & { is_approved: boolean; festival_id: string }
 type Terms = { now: Date; isApprovalNeeded: boolean }
 
+/** What beside a tier decides whether it is open now. */
+export function termsOf({ now, config }: Pick<Infrastructure, 'now' | 'config'>): Terms {
+  return { now: now(), isApprovalNeeded: mustBeApproved(config) }
+}
+
 /**
- * What is left of each tier of a festival, in their order; undefined for an unknown festival.
+ * What is left of each tier of these festivals, in their order; unknown festivals are left out.
  * `next_release_at` is when the first hold on a tier that is sold out may lapse. Where organizers need an
  * approval, what one without it offers is closed.
  */
 export async function findAvailability(
   db: Database,
-  festivalId: string,
+  festivalIds: string[],
   terms: Terms,
-): Promise<TierAvailability[] | undefined> {
-  const { rows } = await sql<Row | { ticket_id: null }>`
-    select t.id as ticket_id, t.quantity - t.sold - t.held as remaining, t.held, t.start_time, t.end_time,
+): Promise<Map<string, TierAvailability[]>> {
+  const { rows } = await sql<Row | { ticket_id: null; festival_id: string }>`
+    select f.id as festival_id, t.id as ticket_id, t.quantity - t.sold - t.held as remaining, t.held, t.start_time, t.end_time,
            f.cancelled_at is not null as is_cancelled, o.approved_at is not null as is_approved,
            (select min(p.hold_until) from payments p
             where p.entity_id = t.id and p.status in ('pending', 'requires_action')) as next_release_at
     from festivals f
     left join organizers o on o.id = f.organizer_id
     left join tiers t on t.festival_id = f.id and t.archived_at is null
-    where f.id = ${festivalId} and f.deleted_at is null
+    where f.id = any (${festivalIds}::uuid[]) and f.deleted_at is null
     order by t.position`.execute(db)
-  if (rows.length === 0) return undefined
-  return rows.flatMap((row) => (row.ticket_id === null ? [] : [toAvailability(row, terms)]))
+  const found = new Map<string, TierAvailability[]>()
+  for (const row of rows) {
+    const tiers = found.getOrInsert(row.festival_id, [])
+    if (row.ticket_id !== null) tiers.push(toAvailability(row, terms))
+  }
+  return found
 }
 
 function toAvailability(
-  { ticket_id, remaining, held, is_approved, ...sale }: Row,
+  { ticket_id, remaining, held, is_approved, ...sale }: Omit<Row, 'festival_id'>,
   { now, isApprovalNeeded }: Terms,
 ): TierAvailability {
   const isOpen = is_approved || !isApprovalNeeded

@@ -1,13 +1,14 @@
 import { invalidField, invalidFields } from '#platform/values/errors'
-import type { FestivalQuery } from './schemas.ts'
 
 export type Bounds = { south: number; north: number; west: number; east: number }
+
+type Asked = Partial<Record<'min_lat' | 'max_lat' | 'min_lng' | 'max_lng', number>>
 
 /**
  * The bounding box of a map query. All four bounds are required; west of the antimeridian may be a
  * larger longitude than east of it. @throws 400
  */
-export function boundsOf({ min_lat, max_lat, min_lng, max_lng }: FestivalQuery): Bounds {
+export function boundsOf({ min_lat, max_lat, min_lng, max_lng }: Asked): Bounds {
   const bounds = { min_lat, max_lat, min_lng, max_lng }
   const missing = Object.entries(bounds).flatMap(([name, bound]) =>
     bound === undefined ? [name] : [],

@@ -6,7 +6,7 @@ import { conflict, found } from '#platform/values/errors'
 import { type By, changeable, revised } from './changes.ts'
 import { publishFestivals } from './domain-events.ts'
 import { notifyOfCancellation } from './notification-triggers.ts'
-import { findFestival } from './queries.ts'
+import { findFestival } from './read.ts'
 import type { Festival } from './schemas.ts'
 
 /**

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Columns, type Fields, integer, price, searched, text } from '#platform/database/columns'
 import { fold } from '#platform/values/text'
 import type { LatLng, PlaceDraft, TierDraft } from './draft.ts'
+import type { expanded } from './expand-schemas.ts'
 import type { Festival, NewFestival } from './schemas.ts'
 
 /** Drafts have instants, answers their text. */
@@ -34,6 +35,7 @@ type Other =
   | 'gigs'
   | 'tickets'
   | 'totals'
+  | keyof typeof expanded
 
 export const festivalColumns = new Columns('festivals', {
   organizer_id: text('Whose it is, in organizers.csv'),

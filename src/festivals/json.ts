@@ -100,6 +100,29 @@ const tickets = sql`
   select ${ticket} as item from tiers t where t.festival_id = f.id and t.archived_at is null
   order by t.position, t.id`
 
+const genre = object({ id: column('g.id'), name: column('g.name') })
+// The offset makes each genre a look-up by its id.
+const genres = sql`
+  select ${genre} as item from artist_genres ag
+  cross join lateral (select id, name from genres where id = ag.genre_id offset 0) g
+  where ag.artist_id = a.id order by g.name, g.id`
+
+const artist = object({
+  id: uuid('a.id'),
+  name: column('a.name'),
+  photo: column('a.photo'),
+  genres: array(genres),
+})
+
+/** The artists of the gigs that `wholeJson` shows, by name, of `festivals f`. */
+export function artistsJson(nested: number | undefined): Json {
+  const most = nested === undefined ? sql`` : sql`order by g.start_time, g.id limit ${nested}`
+  return array(sql`
+    select ${artist} as item from artists a
+    where a.id in (select g.artist_id from gigs g where g.festival_id = f.id ${most})
+    order by a.name, a.id`)
+}
+
 const gigsOfFestival = sql`select count(*) from gigs g where g.festival_id = f.id`
 const placesOfFestival = sql`select count(*) from places p where p.festival_id = f.id`
 const tiersOfFestival = sql`select count(*) from tiers t where t.festival_id = f.id`

@@ -179,7 +179,7 @@ for (const query of ['page=1', 'time=upcoming', 'page=1&offset=5']) {
 }
 
 for (const [query, error] of [
-  ['time=soon', 'time must be one of upcoming, past'],
+  ['time=soon', 'time must be one of upcoming, past, running'],
   ['limit=0', 'limit must be at least 1'],
   ['limit=-1', 'limit must be at least 1'],
   ['limit=ten', 'limit must be a whole number'],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { type Bounds, boxesOf } from './bounds.ts'
 import { lightJson } from './json.ts'
-import { allOf, type FestivalFilter, matching, turnOf } from './queries.ts'
+import { allOf, type FestivalFilter, festivalsOf, matching, turnOf } from './queries.ts'
 
 /** Up to here all festivals of a box are sorted; past it the walk along the ranks is shorter. */
 export const fewEnoughToSort = 5_000
@@ -33,7 +33,7 @@ const insideByValue = (bounds: Bounds) =>
 /** How many festivals lie in a box, and until when, where time alone decides. */
 export async function countOnMap(db: Database, bounds: Bounds, filter: FestivalFilter) {
   const { rows } = await sql<{ total: number; until: Date | null }>`
-    select count(*)::int as total, ${turnOf(filter)} as until from festivals f
+    select count(*)::int as total, ${turnOf(filter)} as until from ${festivalsOf(filter)}
     where ${allOf([matching(filter), insideByIndex(bounds)])}`.execute(db)
   return rows[0] ?? { total: 0, until: null }
 }
@@ -52,7 +52,7 @@ export async function listOnMap(
   const inside = sorts ? insideByIndex(bounds) : insideByValue(bounds)
   const { rows } = await sql<{ text: string; until: Date | null }>`
     with inside as ${sorts ? sql`materialized` : sql`not materialized`} (
-      select f.id, f.rank, f.start_time from festivals f
+      select f.id, f.rank, f.start_time from ${festivalsOf(filter)}
       where ${allOf([matching(filter), sql`f.location is not null`, inside])}
     ), page as (
       select id, rank, start_time from inside order by rank desc, start_time, id limit ${limit} offset ${offset}

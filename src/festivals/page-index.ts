@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
-import { type Cut, type FestivalFilter, type Key, matchingFrom, orderOf } from './queries.ts'
+import {
+  type Cut,
+  type FestivalFilter,
+  festivalsOf,
+  type Key,
+  matchingFrom,
+  orderOf,
+} from './queries.ts'
 
 /**
  * The keys of every 500th row of a list, as far as pages were asked for: any page is a seek to one of them and at
@@ -52,7 +59,7 @@ async function extend(db: Database, { filter, index }: Indexed, wanted: number) 
     const { rows } = await sql<Key>`
       select start_time, id from (
         select f.start_time, f.id, row_number() over (order by ${order}) as n
-        from festivals f where ${matchingFrom(filter, index.keys.at(-1))}
+        from ${festivalsOf(filter)} where ${matchingFrom(filter, index.keys.at(-1))}
       ) listed
       where n % ${sql.lit(step)} = 1 and n > 1 limit ${due}`.execute(db)
     index.keys.push(...rows)

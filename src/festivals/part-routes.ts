@@ -5,9 +5,11 @@ import { capped, Id } from '#platform/http/paging'
 import { found } from '#platform/values/errors'
 import { shows, written } from '#platform/values/raw-json'
 import { findCalendar } from './calendar.ts'
+import { answerOne, personal, security } from './expand.ts'
 import { findLineUp, LineUp, LineUpQuery, mostArtists } from './line-up.ts'
-import { findFestival } from './queries.ts'
-import { Festival, mostNested, SummaryQuery } from './schemas.ts'
+import { mostNested, SummaryQuery } from './query-schemas.ts'
+import { findFestival } from './read.ts'
+import { Festival } from './schemas.ts'
 import { DayAnswer, DayQuery, findDay, findTimetable, mostOnDay, Timetable } from './timetable.ts'
 
 type App = Parameters<Module>[0]
@@ -17,8 +19,9 @@ export function showParts(app: App) {
   app.route({
     method: 'GET',
     url: '/festivals/:id/summary',
-    config: { access: 'client', caching: 'private', keeps: true },
+    config: personal,
     schema: {
+      security,
       operationId: 'getFestivalSummary',
       summary:
         'A festival with the first of its gigs, places and ticket tiers, and how many there are',
@@ -26,10 +29,11 @@ export function showParts(app: App) {
       querystring: SummaryQuery,
       response: { 200: Festival },
     },
-    handler: async ({ params: { id }, query }) =>
-      shows(found(await findFestival(app.reads, id, mostNested(query)), 'Festival'), [
-        `festival:${id}`,
-      ]),
+    handler: ({ params: { id }, query, user }) => {
+      const nested = mostNested(query)
+      const asked = { id, nested, expand: query.expand, userId: user?.id }
+      return answerOne(app, findFestival(app.reads, id, nested), asked)
+    },
   })
 
   app.route({

@@ -1,19 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { longest } from '#platform/http/answers/arrays'
-import type { Infrastructure } from '#platform/http/infrastructure'
-import { toleranceOf } from '#platform/jobs/admission'
-import { batchedLookup } from '#platform/jobs/batched-lookup'
-import { written } from '#platform/values/raw-json'
 import { fold } from '#platform/values/text'
 import { mostCharacters, wholeJson } from './json.ts'
-import type { Festival } from './schemas.ts'
 
 /** What narrows a list; `starting` and `ending` are the earlier form's date filters. */
 export type FestivalFilter = {
-  time?: 'upcoming' | 'past' | undefined
+  time?: 'upcoming' | 'running' | 'past' | undefined
   country?: string | undefined
   organizer?: string | undefined
+  ids?: string[] | undefined
   starting?: Date | undefined
   ending?: Date | undefined
   now: Date
@@ -37,42 +33,6 @@ export type Cut = {
  */
 export type Listed = { text: string | null; ids: string[]; until: Date | null }
 
-/** The whole festival, or with at most `nested` of each list in it; undefined for an unknown one. */
-export async function findFestival(
-  db: Database,
-  id: string,
-  nested?: number,
-): Promise<Festival | undefined> {
-  const [text] = await readFestivals(db, [id], nested)
-  return text === undefined ? undefined : written<Festival>(text)
-}
-
-/** The JSON texts of festivals in the order of these ids; undefined for unknown ones. */
-export async function readFestivals(
-  db: Database,
-  ids: string[],
-  nested?: number,
-): Promise<(string | undefined)[]> {
-  const { rows } = await sql<{ id: string; text: string }>`
-    select f.id, ${wholeJson(nested)} as text from festivals f
-    where f.id = any (${ids}::uuid[]) and f.deleted_at is null`.execute(db)
-  const texts = new Map(rows.map(({ id, text }) => [id, text]))
-  return ids.map((id) => texts.get(id))
-}
-
-/** As `findFestival`; requests at the same moment share a statement. */
-export function festivalFinder(
-  infrastructure: Pick<Infrastructure, 'reads' | 'config' | 'now'>,
-): (id: string) => Promise<Festival | undefined> {
-  return batchedLookup({
-    find: async (ids: string[]) =>
-      (await readFestivals(infrastructure.reads, ids)).map((text) =>
-        text === undefined ? undefined : written<Festival>(text),
-      ),
-    tolerance: toleranceOf(infrastructure.config.BUSY_AFTER_MS, infrastructure.now),
-  })
-}
-
 const mostListed = 1000
 
 /**
@@ -87,17 +47,32 @@ export async function listFestivals(
   const order = orderOf(filter)
   const { rows } = await sql<Listed>`
     with page as (
-      select f.id from festivals f where ${matchingFrom(filter, from)}
-      order by ${order} limit ${limit} offset ${offset}
+      ${pageOf(filter, { limit, offset, from })}
     ), listed as (select id from page limit ${sql.lit(mostListed)})
-    select ${textOf(nested, order)} as text,
+    select ${arrayOf(nested, order)} as text,
            array(select f.id from listed join festivals f using (id) order by ${order}) as ids,
            ${turnOf(filter)} as until`.execute(db)
   return rows[0] ?? { text: '[]', ids: [], until: null }
 }
 
+function pageOf(filter: FestivalFilter, { limit, offset, from }: Cut): RawBuilder<unknown> {
+  return sql`
+    select f.id from ${festivalsOf(filter)} where ${matchingFrom(filter, from)}
+    order by ${orderOf(filter)} limit ${limit} offset ${offset}`
+}
+
+/** Which festivals `listFestivals` would list, without their texts. */
+export async function listIds(db: Database, filter: FestivalFilter, cut: Cut) {
+  const { rows } = await sql<Omit<Listed, 'text'>>`
+    select array(${pageOf(filter, cut)}) as ids, ${turnOf(filter)} as until`.execute(db)
+  return rows[0] ?? { ids: [], until: null }
+}
+
 /** The text of the array of `listed`; null where it is too long, which is found before most of it is written. */
-function textOf(nested: number | undefined, order: RawBuilder<unknown>): RawBuilder<string | null> {
+function arrayOf(
+  nested: number | undefined,
+  order: RawBuilder<unknown>,
+): RawBuilder<string | null> {
   const text = sql<string>`concat('[', string_agg(f.text, ',' order by ${order}), ']')`
   // The offset keeps it from being written twice, for its length and for itself.
   const festivals = sql`(
@@ -114,18 +89,23 @@ function textOf(nested: number | undefined, order: RawBuilder<unknown>): RawBuil
 export async function countFestivals(db: Database, filter: FestivalFilter) {
   const { rows } = await sql<{ total: number; until: Date | null }>`
     select count(*)::int as total, ${turnOf(filter)} as until
-    from festivals f where ${matching(filter)}`.execute(db)
+    from ${festivalsOf(filter)} where ${matching(filter)}`.execute(db)
   return rows[0] ?? { total: 0, until: null }
 }
 
 /**
- * When the next festival begins, or ends, so that it leaves a list of upcoming ones or joins one of past
- * ones; whether that one matches the rest of the filter is not asked.
+ * When the next festival begins, or ends, so that it leaves a list of upcoming or running ones or joins one of
+ * running or past ones; whether that one matches the rest of the filter is not asked.
  */
-export function turnOf({ time, now }: FestivalFilter): RawBuilder<Date | null> {
+export function turnOf({
+  time,
+  now,
+}: Pick<FestivalFilter, 'time' | 'now'>): RawBuilder<Date | null> {
+  const next = (turn: 'start_time' | 'end_time') => sql<Date | null>`(
+    select min(${sql.ref(turn)}) from festivals where ${sql.ref(turn)} >= ${now} and deleted_at is null)`
   if (time === undefined) return sql`null::timestamptz`
-  const turn = time === 'upcoming' ? sql.ref('start_time') : sql.ref('end_time')
-  return sql`(select min(${turn}) from festivals where ${turn} >= ${now} and deleted_at is null)`
+  if (time === 'running') return sql`least(${next('start_time')}, ${next('end_time')})`
+  return next(time === 'upcoming' ? 'start_time' : 'end_time')
 }
 
 export async function findTurn(db: Database, filter: FestivalFilter): Promise<Date | undefined> {
@@ -138,7 +118,7 @@ export function orderOf({ time }: FestivalFilter): RawBuilder<unknown> {
   return time === 'past' ? sql`f.start_time desc, f.id` : sql`f.start_time, f.id`
 }
 
-/** What matches, from a row of the list on. */
+/** What of `festivalsOf` matches, from a row of the list on. */
 export function matchingFrom(filter: FestivalFilter, from: Key | undefined): RawBuilder<unknown> {
   if (from === undefined) return matching(filter)
   const { start_time, id } = from
@@ -153,14 +133,31 @@ export function matchingFrom(filter: FestivalFilter, from: Key | undefined): Raw
   return sql`${matching(rest)} and (f.start_time, f.id) >= (${start_time}, ${id}::uuid)`
 }
 
-export function matching({ time, country, organizer, starting, ending, now }: FestivalFilter) {
+/**
+ * The table `festivals f`; of running ones those alone, by an index of their own: a walk along the starts would
+ * pass all that are over.
+ */
+export function festivalsOf({ time, now }: FestivalFilter): RawBuilder<unknown> {
+  if (time !== 'running') return sql`festivals f`
+  return sql`(select f.* from festivals f where f.deleted_at is null and ${isRunning(now)} offset 0) f`
+}
+
+/** Begun, and not over: what is neither upcoming nor past. */
+export function isRunning(now: Date): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(
+    tstzrange(f.start_time, f.end_time, '[]') @> ${now}::timestamptz and f.start_time < ${now})`
+}
+
+export function matching({ time, country, organizer, ids, starting, ending, now }: FestivalFilter) {
   return allOf([
     sql`f.deleted_at is null`,
     time === 'upcoming' && sql`f.start_time >= ${now}`,
+    time === 'running' && isRunning(now),
     // What has ended had begun: so the index of starts is entered where those are.
     time === 'past' && sql`f.start_time < ${now} and f.end_time < ${now}`,
     country && sql`f.country_key = ${fold(country)}`,
     organizer && sql`f.organizer_id = ${organizer}`,
+    ids && sql`f.id = any (${ids}::uuid[])`,
     starting && sql`f.start_time > ${starting}`,
     ending && sql`f.end_time < ${ending}`,
   ])
@@ -174,7 +171,13 @@ export function allOf(conditions: (RawBuilder<unknown> | false | '' | undefined)
 }
 
 /** Under which names the database tells that other festivals match, or in another order. */
-export function namesOf({ country, organizer }: FestivalFilter): string[] {
+export function namesOf({ country, organizer, ids }: FestivalFilter): string[] {
+  if (ids) return ids.map((id) => `festival:${id}`)
   if (organizer) return [`festivals:organizer:${organizer}`]
   return [country ? `festivals:country:${fold(country)}` : 'festivals']
+}
+
+/** What a list has in common with others of the same filter, whenever it is asked for; of a box with its bounds. */
+export function keyOf({ now: _, ...filter }: FestivalFilter, bounds?: object): string {
+  return JSON.stringify({ ...filter, bounds })
 }

@@ -1,28 +1,22 @@
 import { Type } from 'typebox'
 import { signedIn } from '#access'
-import { mustBeApproved } from '#organizers'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { createdWithPhotos } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
-import { shows } from '#platform/values/raw-json'
 import { approvals } from './approval-routes.ts'
-import { findAvailability, TierAvailability } from './availability.ts'
+import { findAvailability, TierAvailability, termsOf } from './availability.ts'
 import { cancelFestival, deleteFestival } from './cancel.ts'
 import { by, createFestival, updateFestival } from './changes.ts'
-import { answerList, openLists } from './list.ts'
+import { answerOne, personal, security } from './expand.ts'
+import { answerList } from './list.ts'
+import { openLists } from './lists.ts'
 import { remind } from './notification-triggers.ts'
 import { showParts, showTimes } from './part-routes.ts'
-import { festivalFinder } from './queries.ts'
+import { FestivalOneQuery, FestivalQuery } from './query-schemas.ts'
 import { refreshRanks } from './rank.ts'
-import {
-  Cancellation,
-  Festival,
-  FestivalAnswer,
-  FestivalChange,
-  FestivalQuery,
-  NewFestival,
-} from './schemas.ts'
+import { festivalFinder } from './read.ts'
+import { Cancellation, Festival, FestivalAnswer, FestivalChange, NewFestival } from './schemas.ts'
 
 export const festivals: Module = async (app) => {
   approvals(app)
@@ -36,30 +30,33 @@ export const festivals: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/festivals',
-    config: { access: 'client', caching: 'private', keeps: true },
+    config: personal,
     schema: {
+      security,
       operationId: 'listFestivals',
       summary: 'Festivals by start, whole or light for a map',
       description:
-        'With map=true the light form inside a bounding box (limit 80, at most 200); otherwise whole festivals (limit 20, at most 100). The earlier form, a bare array, answers when offset, organizer, start_time or end_time is given without map, page or time.',
+        'With map=true the light form inside a bounding box (limit 80, at most 200); otherwise whole festivals (limit 20, at most 100). The earlier form, a bare array, answers when offset, organizer, start_time or end_time is given without map, page, time, ids, near or expand.',
       querystring: FestivalQuery,
       response: { 200: FestivalAnswer },
     },
-    handler: ({ query }, reply) => answerList(lists, query, reply),
+    handler: ({ query, user }, reply) => answerList(lists, query, { reply, userId: user?.id }),
   })
 
   app.route({
     method: 'GET',
     url: '/festivals/:id',
-    config: { access: 'client', caching: 'private', keeps: true },
+    config: personal,
     schema: {
+      security,
       operationId: 'getFestival',
       summary: 'A festival with its gigs, places and ticket tiers',
       params: Id,
+      querystring: FestivalOneQuery,
       response: { 200: Festival },
     },
-    handler: async ({ params: { id } }) =>
-      shows(found(await findWhole(id), 'Festival'), [`festival:${id}`]),
+    handler: ({ params: { id }, query, user }) =>
+      answerOne(app, findWhole(id), { id, expand: query.expand, userId: user?.id }),
   })
 
   app.route({
@@ -73,13 +70,7 @@ export const festivals: Module = async (app) => {
       response: { 200: Type.Array(TierAvailability) },
     },
     handler: async ({ params }) =>
-      found(
-        await findAvailability(app.db, params.id, {
-          now: app.now(),
-          isApprovalNeeded: mustBeApproved(app.config),
-        }),
-        'Festival',
-      ),
+      found((await findAvailability(app.db, [params.id], termsOf(app))).get(params.id), 'Festival'),
   })
 
   showParts(app)

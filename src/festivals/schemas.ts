@@ -4,9 +4,10 @@ import { Coordinates } from '#platform/values/coordinates'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
+import { expanded } from './expand-schemas.ts'
 
-const Latitude = Type.Number({ minimum: -90, maximum: 90, examples: [55.62] })
-const Longitude = Type.Number({ minimum: -180, maximum: 180, examples: [12.08] })
+export const Latitude = Type.Number({ minimum: -90, maximum: 90, examples: [55.62] })
+export const Longitude = Type.Number({ minimum: -180, maximum: 180, examples: [12.08] })
 const LatLng = Type.Object({ lat: Latitude, lng: Longitude })
 const Text = (example: string) => Nullable(Type.String({ examples: [example] }))
 const placeTypes =
@@ -89,6 +90,7 @@ export const Festival = Type.Object({
       },
     ),
   ),
+  ...expanded,
 })
 export type Festival = Static<typeof Festival>
 
@@ -99,62 +101,6 @@ const FestivalMap = Type.Object({
 })
 /** What `GET /festivals` answers: the list, the map, or the earlier form. */
 export const FestivalAnswer = Type.Union([FestivalPage, FestivalMap, Type.Array(Festival)])
-
-// Without defaults: they differ between the forms of the list, and what is given decides the form.
-const PageNumber = Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: '1-based' })
-const Start = Type.Integer({
-  minimum: 0,
-  maximum: 1_000_000_000,
-  description: 'Of the earlier form',
-})
-const Most = Type.Integer({
-  minimum: 1,
-  description:
-    'List: 20, at most 100. Map: 80, at most 200. Earlier form: 20, at most 1000. More is capped',
-})
-
-const Nested = Type.Optional(
-  Type.Integer({
-    minimum: 0,
-    description:
-      'At most so many gigs, places and tickets of each festival, the first ones, and `totals` beside them; more than 100 is capped. Absent: all',
-  }),
-)
-
-/** The most that `nested` may be. */
-const mostOfEach = 100
-
-export const SummaryQuery = Type.Object({
-  nested: Type.Integer({
-    minimum: 0,
-    default: mostOfEach,
-    description:
-      'At most so many gigs, places and tickets, the first ones; more than 100 is capped',
-  }),
-})
-
-/** How many of each list a caller wants; undefined: all. */
-export function mostNested({ nested }: { nested?: number }): number | undefined {
-  return nested === undefined ? undefined : Math.min(nested, mostOfEach)
-}
-
-export const FestivalQuery = Type.Object({
-  nested: Nested,
-  map: Type.Optional(Type.Boolean()),
-  page: Type.Optional(PageNumber),
-  limit: Type.Optional(Most),
-  time: Type.Optional(Type.Enum(['upcoming', 'past'])),
-  country: Type.Optional(Type.String()),
-  min_lat: Type.Optional(Latitude),
-  max_lat: Type.Optional(Latitude),
-  min_lng: Type.Optional(Longitude),
-  max_lng: Type.Optional(Longitude),
-  offset: Type.Optional(Start),
-  organizer: Type.Optional(Type.String()),
-  start_time: Type.Optional(TimeInput),
-  end_time: Type.Optional(TimeInput),
-})
-export type FestivalQuery = Static<typeof FestivalQuery>
 
 const NewPlace = Type.Object({
   id: Type.Optional(Uuid),

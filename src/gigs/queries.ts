@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/tables'
 import { offsetOf, type Page } from '#platform/http/paging'
 import { columns, type GigRow } from './items.ts'
 import { most } from './schemas.ts'
-import { partsOf, type Selection } from './selection.ts'
+import { partsOf, type Selection, selected } from './selection.ts'
 import type { Totals } from './totals.ts'
 
 type Cut = Page & {
@@ -11,6 +11,22 @@ type Cut = Page & {
   totals: Totals
   /** Selects `id`, `tier` and `start_time` of gigs that come before all others, by tier. */
   followed?: RawBuilder<unknown>
+}
+
+/** Returns the gigs with these ids, in their order, as far as they are of the selection. */
+export async function findGigs(
+  db: Database,
+  ids: string[],
+  selection: Partial<Selection>,
+): Promise<GigRow[]> {
+  const { rows } = await sql<GigRow>`
+    select ${columns} from gigs g
+    join festivals f on f.id = g.festival_id and f.deleted_at is null
+    left join artists a on a.id = g.artist_id
+    left join places p on p.id = g.place_id
+    where g.id = any (${ids}::uuid[]) and ${selected(selection)}
+    order by array_position(${ids}::uuid[], g.id)`.execute(db)
+  return rows
 }
 
 const none = sql``

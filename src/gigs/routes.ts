@@ -1,14 +1,17 @@
+import type { Static } from 'typebox'
 import { findKept } from '#artists'
 import { type Module } from '#platform/http/infrastructure'
-import { capped, paginated } from '#platform/http/paging'
+import { capped, mostIds, offsetOf, paginated } from '#platform/http/paging'
 import { shows } from '#platform/values/raw-json'
 import { chartOf } from './chart.ts'
 import { toItem } from './items.ts'
 import { readMonth } from './month.ts'
-import { pageOfGigs } from './queries.ts'
+import { findGigs, pageOfGigs } from './queries.ts'
 import { Chart, ChartQuery, GigPage, GigQuery, most } from './schemas.ts'
 import { inMonth, nameOf, type Selection, upcoming } from './selection.ts'
 import { countGigs } from './totals.ts'
+
+type App = Parameters<Module>[0]
 
 export const gigs: Module = async (app) => {
   app.route({
@@ -22,7 +25,8 @@ export const gigs: Module = async (app) => {
       response: { 200: GigPage },
     },
     handler: async ({ query }) => {
-      const page = capped(query, most.listed)
+      if (query.ids) return answerIds(app, query, query.ids)
+      const page = capped({ ...query, limit: query.limit ?? 20 }, most.listed)
       const month = readMonth(query)
       const window = month ? inMonth(month) : upcoming(app.now())
       const selection = { window, artist: query.artist, country: query.country }
@@ -51,6 +55,22 @@ export const gigs: Module = async (app) => {
       return shows({ artists: places }, ['gigs', 'artists'], until)
     },
   })
+}
+
+/** Gigs by their ids, of any time; the other filters narrow them. */
+async function answerIds(app: App, query: Static<typeof GigQuery>, ids: string[]) {
+  const page = capped({ ...query, limit: query.limit ?? mostIds }, most.listed)
+  const month = readMonth(query)
+  const kept = query.artist && (await findKept(app.reads, [query.artist])).get(query.artist)
+  const rows = await findGigs(app.reads, ids, {
+    ...(month && { window: inMonth(month) }),
+    artist: kept ?? query.artist,
+    country: query.country,
+  })
+  const offset = offsetOf(page)
+  const gigs = rows.slice(offset, offset + page.limit).map(toItem)
+  // Any change of a gig, or of how it is shown, is told under this name.
+  return shows({ gigs, pagination: paginated(page, rows.length) }, ['gigs'])
 }
 
 /** Where there are none, the artist may have been merged: then the gigs of the one that was kept. */

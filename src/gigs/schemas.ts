@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Limit, Page, Pagination } from '#platform/http/paging'
+import { Ids, Limit, mostIds, Page, Pagination, withLists } from '#platform/http/paging'
 import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 
@@ -34,22 +34,34 @@ export type GigItem = Static<typeof GigItem>
 /** The greatest `limit` of the list and of the chart. */
 export const most = { listed: 100, charted: 200 }
 
-export const GigQuery = Type.Object({
-  ...Page(20, most.listed).properties,
-  artist: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Only the gigs of this artist' }),
-  ),
-  country: Type.Optional(
-    Type.String({
-      description: "The festival's country; exact but for case",
-      examples: ['Denmark'],
-    }),
-  ),
-  month: Type.Optional(
-    Type.String({ description: 'YYYY-MM, or 1 to 12 with year', examples: ['2027-07'] }),
-  ),
-  year: Type.Optional(Type.String({ description: 'YYYY, with month', examples: ['2027'] })),
-})
+export const GigQuery = Type.Object(
+  {
+    ids: Ids('gigs'),
+    page: Page(20, most.listed).properties.page,
+    // Without a default: with ids it is another.
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: `20, with ids ${mostIds}; at most ${most.listed}, more is capped`,
+        examples: [20],
+      }),
+    ),
+    artist: Type.Optional(
+      Type.String({ format: 'uuid', description: 'Only the gigs of this artist' }),
+    ),
+    country: Type.Optional(
+      Type.String({
+        description: "The festival's country; exact but for case",
+        examples: ['Denmark'],
+      }),
+    ),
+    month: Type.Optional(
+      Type.String({ description: 'YYYY-MM, or 1 to 12 with year', examples: ['2027-07'] }),
+    ),
+    year: Type.Optional(Type.String({ description: 'YYYY, with month', examples: ['2027'] })),
+  },
+  withLists,
+)
 
 export const GigPage = Type.Object({ gigs: Type.Array(GigItem), pagination: Pagination })
 

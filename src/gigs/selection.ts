@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { allOf } from '#platform/database/sql'
 import { fold } from '#platform/values/text'
 
 /** Conditions on gigs `g` with a start, and on those still to be announced. */
@@ -49,6 +50,15 @@ export function partsOf({ window, artist, country }: Selection) {
     timed: sql`from gigs g where ${window.timed} ${ofArtist} ${inCountry}`,
     tba: sql`from gigs g where g.start_time is null and ${window.tba} ${ofArtist} ${inCountry}`,
   }
+}
+
+/** The condition that a gig `g` is of a selection, whether it is timed or to be announced. */
+export function selected({ window, artist, country }: Partial<Selection>) {
+  return allOf([
+    window && sql`(${window.timed} or (g.start_time is null and ${window.tba}))`,
+    artist === undefined ? undefined : sql`g.artist_id = ${artist}`,
+    country ? sql`g.country_key = ${fold(country)}` : undefined,
+  ])
 }
 
 /** The name under which a change of the selection is announced. */

@@ -1,11 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isRunning, turnOf } from '#festivals'
 import { countGigs, pageOfGigs, toItem, upcoming } from '#gigs'
 import type { Database } from '#platform/database/tables'
 import { type Infrastructure } from '#platform/http/infrastructure'
 import { offsetOf, type Page } from '#platform/http/paging'
 import type { Memory } from '#platform/sync/memory'
 import { toCoordinates } from '#platform/values/coordinates'
-import { type FeedFestival, mostFed } from './schemas.ts'
+import { type FeedFestival, type FeedTime, mostFed } from './schemas.ts'
 
 type Sources = Pick<Infrastructure, 'db' | 'reads' | 'bus' | 'now'>
 
@@ -18,22 +19,30 @@ type FestivalRow = Omit<FeedFestival, 'coordinates' | 'organizer'> & {
   organizer_name: string
 }
 
+/** The festivals of each `festivals_time`, in the parts that follow each other in the order of starts. */
+function partsOf(time: FeedTime, now: Date): RawBuilder<SqlBool>[] {
+  const upcoming = sql<SqlBool>`f.start_time >= ${now}`
+  if (time === 'upcoming') return [upcoming]
+  return time === 'running' ? [isRunning(now)] : [isRunning(now), upcoming]
+}
+
 /**
- * Returns a page of the upcoming festivals: first those whose organizer the user follows, then those where an
+ * Returns a page of the upcoming festivals, or the running ones, or both: first those whose organizer the user follows, then those where an
  * artist they follow plays, then the rest; each group by start, then id. A user follows few, so these are sorted
  * first, and the rest is read from the index of starts. The literal limit tells the planner how few rows it joins.
  */
 export async function feedFestivals(
   { db, totals }: { db: Database; totals: Memory<number> },
   reader: Reader,
-  page: Page,
+  { time, ...page }: Page & { time: FeedTime },
 ) {
   const [limit, offset] = [page.limit, offsetOf(page)]
-  const isUpcoming = sql`f.start_time >= ${reader.now} and f.deleted_at is null`
-  const total = await countUpcoming(db, totals, reader.now)
+  const parts = partsOf(time, reader.now)
+  const isListed = sql`(${sql.join(parts, sql` or `)}) and f.deleted_at is null`
+  const total = await countListed(db, totals, { time, now: reader.now })
   if (offset >= total) return { festivals: [], total }
   const { rows } = await sql<FestivalRow>`
-    with followed as materialized (${followedFestivals(reader, isUpcoming)}),
+    with followed as materialized (${followedFestivals(reader, isListed)}),
     first as materialized (
       select id, tier from followed order by tier, start_time, id limit ${limit} offset ${offset}
     ), cut as materialized (
@@ -41,7 +50,7 @@ export async function feedFestivals(
              ${limit} - (select count(*) from first) as due
       from followed
     ), rest as (
-      select f.id from festivals f where ${isUpcoming} and f.id not in (select id from followed)
+      select f.id from (${sql.join(parts.map(unfollowed), sql` union all `)}) f
       order by f.start_time, f.id
       limit (select due from cut) offset (select skipped from cut)
     ), page as (
@@ -54,31 +63,43 @@ export async function feedFestivals(
   return { festivals: rows.map(toFestival), total }
 }
 
-/** The total is the same for all users, so it is kept until a festival is added, removed, moved or begins. */
-async function countUpcoming(db: Database, totals: Memory<number>, now: Date): Promise<number> {
-  const total = await totals.recall('upcoming', async () => {
+const unfollowed = (part: RawBuilder<SqlBool>) => sql`
+  select f.id, f.start_time from festivals f
+  where ${part} and f.deleted_at is null and f.id not in (select id from followed)`
+
+/** The total is the same for all users, so it is kept until a festival is added, removed, moved, begins or ends. */
+async function countListed(
+  db: Database,
+  totals: Memory<number>,
+  { time, now }: { time: FeedTime; now: Date },
+): Promise<number> {
+  const total = await totals.recall(time, async () => {
+    const counts = partsOf(time, now).map(
+      (part) => sql`(select count(*)::int from festivals f where ${part} and f.deleted_at is null)`,
+    )
+    // What begins joins the running ones: the sum changes when one ends.
+    const turn = turnOf({ time: time === 'current' ? 'past' : time, now })
     const { rows } = await sql<{ value: number; next: Date | null }>`
-      select count(*)::int as value, min(start_time) as next
-      from festivals where start_time >= ${now} and deleted_at is null`.execute(db)
+      select ${sql.join(counts, sql` + `)} as value, ${turn} as next`.execute(db)
     const { value = 0, next = null } = rows[0] ?? {}
-    // A festival is upcoming up to and including the instant it begins.
+    // A festival is upcoming up to and including the instant it begins, and running up to that at which it ends.
     return { value, names: ['festivals'], until: next ? new Date(next.getTime() + 1) : undefined }
   })
   return total ?? 0
 }
 
-function followedFestivals({ userId }: Reader, isUpcoming: RawBuilder<unknown>) {
+function followedFestivals({ userId }: Reader, isListed: RawBuilder<unknown>) {
   return sql`
     select id, start_time, min(tier) as tier from (
       select f.id, f.start_time, 1 as tier
       from interests i join festivals f on f.organizer_id = i.organizer_id
-      where i.user_id = ${userId} and ${isUpcoming}
+      where i.user_id = ${userId} and ${isListed}
       union all
       select f.id, f.start_time, 2
       from interests i
       join gigs g on g.artist_id = i.artist_id
       join festivals f on f.id = g.festival_id
-      where i.user_id = ${userId} and ${isUpcoming}
+      where i.user_id = ${userId} and ${isListed}
     ) f group by id, start_time`
 }
 

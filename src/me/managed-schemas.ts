@@ -20,8 +20,9 @@ export type ManagedOrganizersQuery = Static<typeof ManagedOrganizersQuery>
 
 export const ManagedFestivalsQuery = Type.Interface([Part, Page(20, mostManaged)], {
   time: Type.Optional(
-    Type.Enum(['upcoming', 'past'], {
-      description: 'Not over yet, the next one first; or over, the last one first',
+    Type.Enum(['upcoming', 'past', 'running'], {
+      description:
+        'Not over yet, the next one first; or over, the last one first; or begun and not over',
       examples: ['upcoming'],
     }),
   ),

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { mayUser, type UserCaller } from '#access'
+import { isRunning } from '#festivals'
 import { allOf, countSome, holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { offsetOf } from '#platform/http/paging'
@@ -34,8 +35,12 @@ export async function listManagedFestivals(
       : sql`f.cancelled_at is ${cancelled ? sql`not null` : sql`null`}`,
     time === 'upcoming' ? sql`f.end_time >= ${now}` : undefined,
     time === 'past' ? sql`f.end_time < ${now}` : undefined,
+    time === 'running' ? isRunning(now) : undefined,
   ])
-  const order = time === 'upcoming' ? sql`f.start_time, f.id` : sql`f.start_time desc, f.id`
+  const order =
+    time === 'upcoming' || time === 'running'
+      ? sql`f.start_time, f.id`
+      : sql`f.start_time desc, f.id`
   const [{ rows }, total] = await Promise.all([
     sql<ManagedFestival>`
       with page as materialized (

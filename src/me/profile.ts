@@ -25,7 +25,8 @@ export async function findProfile(
   return account && { ...account, level, badges, interests, subscription }
 }
 
-async function findAccount(db: Database, userId: string) {
+/** The account with its points; undefined if it is erased. */
+export async function findAccount(db: Database, userId: string) {
   const { rows } = await sql<Omit<Profile, 'level' | 'badges' | 'interests' | 'subscription'>>`
     select u.id, ${sql.join(userColumns.select('u'))}, u.email_proven_at, ${rolesOf} as roles,
            coalesce(p.available + p.reserved, 0) as points

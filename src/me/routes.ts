@@ -1,4 +1,5 @@
 import { mayUser, permissions, signedIn } from '#access'
+import { countUnread } from '#notifications'
 import { download } from '#platform/http/answers/download'
 import { originOf } from '#platform/http/answers/origin'
 import { type Module } from '#platform/http/infrastructure'
@@ -9,7 +10,7 @@ import { exportUser } from './export.ts'
 import { Export } from './export-schemas.ts'
 import { feedFestivals, feedGigs } from './feed.ts'
 import { managedLists } from './managed-routes.ts'
-import { findProfile } from './profile.ts'
+import { findAccount, findProfile } from './profile.ts'
 import { Feed, FeedQuery, Me, mostFed } from './schemas.ts'
 
 const addresses = [
@@ -18,7 +19,7 @@ const addresses = [
 ]
 
 export const me: Module = async (app) => {
-  const totals = new Memory<number>({ bus: app.bus, now: app.now, topic: 'catalogue', most: 1 })
+  const totals = new Memory<number>({ bus: app.bus, now: app.now, topic: 'catalogue', most: 3 })
   for (const { url, operationId } of addresses) {
     app.route({
       method: 'GET',
@@ -50,19 +51,26 @@ export const me: Module = async (app) => {
       response: { 200: Feed },
     },
     handler: async (request) => {
-      const { festivals_page, festivals_limit, gigs_page, gigs_limit } = request.query
+      const { festivals_page, festivals_limit, festivals_time, gigs_page, gigs_limit } =
+        request.query
+      const { expand = [] } = request.query
       const reader = { userId: signedIn(request).id, now: app.now() }
       const festivalsPage = { page: festivals_page, limit: Math.min(festivals_limit, mostFed) }
       const gigsPage = { page: gigs_page, limit: Math.min(gigs_limit, mostFed) }
-      const [{ festivals, total }, { gigs, total: gigsTotal }] = await Promise.all([
-        feedFestivals({ db: app.db, totals }, reader, festivalsPage),
+      const [{ festivals, total }, { gigs, total: gigsTotal }, me, unread] = await Promise.all([
+        feedFestivals({ db: app.db, totals }, reader, { ...festivalsPage, time: festivals_time }),
         feedGigs(app, reader, gigsPage),
+        expand.includes('me') ? findAccount(app.db, reader.userId) : undefined,
+        expand.includes('unread') ? countUnread(app.db, reader.userId) : undefined,
       ])
+      if (expand.includes('me') && !me) throw new Problem(401, 'Invalid token')
       return {
         festivals,
         festivalsPagination: paginated(festivalsPage, total),
         gigs,
         gigsPagination: paginated(gigsPage, gigsTotal),
+        ...(me && { me }),
+        ...(unread !== undefined && { unread_count: unread }),
       }
     },
   })

@@ -2,15 +2,20 @@ import { type Static, Type } from 'typebox'
 import { FestivalLight } from '#festivals'
 import { GigItem } from '#gigs'
 import { Interest } from '#interests'
-import { Limit, Page, Pagination } from '#platform/http/paging'
+import { Expand, Limit, Page, Pagination, withLists } from '#platform/http/paging'
 import { Name, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { Badge, Level } from '#rewards'
 import { User } from '#users'
 
+const points = Type.Integer({ description: 'The balance, reserved ones included', examples: [120] })
+
+/** The part of the signed-in user that stands beside the feed. */
+const Account = Type.Interface([User], { points }, { title: 'FeedAccount' })
+
 /** The signed-in user. */
 export const Me = Type.Interface([User], {
-  points: Type.Integer({ description: 'The balance, reserved ones included', examples: [120] }),
+  points,
   level: Level,
   badges: Type.Array(Badge),
   permissions: Type.Array(Type.String({ examples: ['manage_catalog'] })),
@@ -29,12 +34,26 @@ export const mostFed = 100
 
 const { page } = Page(20, mostFed).properties
 
-export const FeedQuery = Type.Object({
-  festivals_page: page,
-  festivals_limit: Limit(20, mostFed),
-  gigs_page: page,
-  gigs_limit: Limit(20, mostFed),
-})
+const besideFeed = ['me', 'unread'] as const
+
+export const FeedQuery = Type.Object(
+  {
+    festivals_page: page,
+    festivals_limit: Limit(20, mostFed),
+    festivals_time: Type.Enum(['upcoming', 'running', 'current'], {
+      default: 'upcoming',
+      description: 'current: those that are running, and then the upcoming ones',
+    }),
+    gigs_page: page,
+    gigs_limit: Limit(20, mostFed),
+    expand: Expand(
+      besideFeed,
+      'me: the account and its points. unread: how many notifications are unread',
+    ),
+  },
+  withLists,
+)
+export type FeedTime = Static<typeof FeedQuery>['festivals_time']
 
 const followed = Type.Boolean({
   description: 'Whether the user follows the organizer, or an artist who plays',
@@ -58,4 +77,12 @@ export const Feed = Type.Object({
   festivalsPagination: Pagination,
   gigs: Type.Array(FeedGig),
   gigsPagination: Pagination,
+  me: Type.Optional(Account),
+  unread_count: Type.Optional(
+    Type.Integer({
+      description:
+        'With expand=unread: how many notifications are unread; at most 10,000 are counted',
+      examples: [3],
+    }),
+  ),
 })

@@ -23,18 +23,23 @@ export function hidesEmails({
   return HIDE_MANAGER_EMAILS
 }
 
-/** Returns organizers by name, then id, with their managers: those after `after`, and approved ones or others. */
+/**
+ * Returns organizers by name, then id, with their managers: those after `after`, and approved ones or others; or
+ * those with these ids, in their order.
+ */
 export async function listOrganizers(
   db: Database,
   {
     after,
     approved,
+    ids,
     limit,
     offset,
     hides,
   }: Hides & {
     after?: { name: string; id: string } | undefined
     approved?: boolean | undefined
+    ids?: string[] | undefined
     limit: number
     offset: number
   },
@@ -43,7 +48,10 @@ export async function listOrganizers(
     ${organizer({ hides })}
     where ${after ? sql<boolean>`(o.name, o.id) > (${after.name}, ${after.id})` : sql<boolean>`true`}
       and ${approved === undefined ? sql`true` : sql`o.approved_at is ${approved ? sql`not null` : sql`null`}`}
-    order by o.name, o.id limit ${limit} offset ${offset}`.execute(db)
+      and ${ids ? sql`o.id = any (${ids}::text[])` : sql`true`}
+    order by ${ids ? sql`array_position(${ids}::text[], o.id)` : sql`o.name, o.id`} limit ${limit} offset ${offset}`.execute(
+    db,
+  )
   return rows
 }
 

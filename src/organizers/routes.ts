@@ -29,9 +29,9 @@ export const organizers: Module = async (app) => {
       querystring: OrganizerQuery,
       response: { 200: Type.Array(Organizer) },
     },
-    handler: ({ query }, reply) =>
-      wholeArray<OrganizerRow>(reply, query, (after, limit, offset) =>
-        listOrganizers(app.db, { after, approved: query.approved, limit, offset, hides }),
+    handler: ({ query: { ids, approved, ...part } }, reply) =>
+      wholeArray<OrganizerRow>(reply, part, (after, limit, offset) =>
+        listOrganizers(app.db, { after, approved, ids, limit, offset, hides }),
       ),
   })
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Part } from '#platform/http/paging'
+import { Ids, Part, withLists } from '#platform/http/paging'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
 
 const Slug = Type.String({ pattern: '^[a-z0-9-]{1,128}$', examples: ['harbour-nights'] })
@@ -25,12 +25,17 @@ export const Organizer = Type.Object({
   managers: Type.Array(Manager),
 })
 
-export const OrganizerQuery = Type.Interface([Part], {
-  approved: Type.Optional(
-    // No example: the API reference would send it.
-    Type.Boolean({ description: 'false: only those that wait for approval' }),
-  ),
-})
+export const OrganizerQuery = Type.Interface(
+  [Part],
+  {
+    approved: Type.Optional(
+      // No example: the API reference would send it.
+      Type.Boolean({ description: 'false: only those that wait for approval' }),
+    ),
+    ids: Ids('organizers', Type.String()),
+  },
+  withLists,
+)
 
 const ShowEmail = Type.Boolean({
   description: 'Whether everyone may read the e-mail of this manager',

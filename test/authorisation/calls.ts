@@ -22,10 +22,15 @@ export function operationsOf({ app }: Pick<World, 'app'>) {
     all: having(() => true),
     /** operations that take a token */
     closed: having((security) => security.length > 0),
-    /** operations that take a user's token */
-    ofUsers: having((security) => security.some((scheme) => 'user' in scheme)),
+    /** operations that need a user's token, whatever is asked for */
+    ofUsers: having(
+      (security) =>
+        security.some(hasUser) && !security.some((way) => 'client' in way && !hasUser(way)),
+    ),
   }
 }
+
+const hasUser = (way: object) => 'user' in way
 
 const password = 'correct horse battery staple'
 

@@ -60,6 +60,7 @@ const fields: Record<string, string> = {
 /** The kind a field refers to, if any. `parent` is the field its record is in. */
 export function kindOfField(name: string, parent: string): string | undefined {
   if (name === 'id' && parent !== '') return kindOf(parent)
+  if (parent === 'ids') return 'anything'
   return fields[name]
 }
 

@@ -158,7 +158,8 @@ export function toSent(operation: Operation, plan: Plan, { pool, self, tokens }:
     // An empty part would be another address.
     return escaped(text(plan.path[name])) || '%20'
   })
-  const query = plan.query.map(([name, value]) => `${escaped(name)}=${escaped(text(value))}`)
+  const listed = (value: unknown) => (Array.isArray(value) ? value.map(text).join() : text(value))
+  const query = plan.query.map(([name, value]) => `${escaped(name)}=${escaped(listed(value))}`)
   const url = query.length > 0 ? `${address}?${query.join('&')}` : address
   const headers = { ...tokens, ...plan.headers }
   const { body } = plan

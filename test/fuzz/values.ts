@@ -194,6 +194,9 @@ const formats: Record<string, Values> = {
   'date-time': times,
   email: fc.stringMatching(/^[a-z0-9]{8}@[a-zé]{5}\.example$/),
   'http-url': fc.webUrl(),
+  position: fc
+    .tuple(fc.integer({ min: -90, max: 90 }), fc.integer({ min: -180, max: 180 }))
+    .map((degrees) => degrees.join()),
 }
 
 function text({ format = '', pattern, minLength = 0, maxLength = 40 }: Schema, name: string) {

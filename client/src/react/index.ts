@@ -41,14 +41,14 @@ export type LiveRecord<T> = Omit<LiveItems<T>, 'data' | 'hasMore' | 'more'> & {
   readonly data: T | undefined
 }
 
-/** One festival. */
+/** One festival, with what `expand` asks for. */
 export function useFestival(
   id: string,
-  { refresh = every }: Refresh = {},
+  { refresh = every, ...query }: Refresh & Types.GetFestivalQuery = {},
 ): LiveRecord<Types.Festival> {
-  const [{ data, loading, error, reload }] = useLive(['festival', id], {
+  const [{ data, loading, error, reload }] = useLive(['festival', id, query], {
     read: async function* (festival, call) {
-      yield await festival.festivals.get(id, call)
+      yield await festival.festivals.get(id, query, call)
     },
     size: 1,
     follow: [refreshing(refresh)],

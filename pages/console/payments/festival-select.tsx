@@ -48,7 +48,7 @@ function useChoices(q: string, value: string) {
   const isUnknown = value !== '' && !choices.has(value)
   const chosen = useQuery({
     queryKey: ['festival', value],
-    queryFn: ({ signal }) => festival.festivals.get(value, { signal }),
+    queryFn: ({ signal }) => festival.festivals.get(value, {}, { signal }),
     enabled: isUnknown && found.isSuccess,
   })
   if (isUnknown) choices.set(value, chosen.data?.name ?? '…')

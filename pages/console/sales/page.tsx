@@ -24,7 +24,7 @@ export function SalesPage() {
 function Books({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['festival', id],
-    queryFn: ({ signal }) => festival.festivals.get(id, { signal }),
+    queryFn: ({ signal }) => festival.festivals.get(id, {}, { signal }),
   })
   return (
     <Stack gap="xs">

@@ -37,6 +37,32 @@ export const Part = Type.Object({
 })
 export type Part = Static<typeof Part>
 
+/** The most ids that a query may name. */
+export const mostIds = 100
+
+/** Options of a query with lists: how the description says that they are separated by commas. */
+export const withLists = { explode: false }
+
+/** Ids in a query: what is unknown, or malformed, is left out of the answer. */
+export function Ids(nouns: string, id = Type.String({ format: 'uuid' })) {
+  return Type.Optional(
+    Type.Array(id, {
+      maxItems: mostIds,
+      description: `Only these ${nouns}, in this order, ids separated by commas; unknown ones are left out`,
+    }),
+  )
+}
+
+/** What a query may ask for beside the usual answer. */
+export function Expand<Word extends string>(words: readonly Word[], description: string) {
+  return Type.Optional(
+    Type.Array(Type.Enum([...words]), {
+      maxItems: words.length,
+      description: `What the answer has beside, separated by commas. ${description}`,
+    }),
+  )
+}
+
 export const Pagination = Type.Object({
   page: Type.Integer({ examples: [1] }),
   limit: Type.Integer({ examples: [20] }),

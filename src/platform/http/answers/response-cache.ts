@@ -14,9 +14,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * Its finished answers are kept until something they show changes: the handler returns them by
-     * `shows(…)`, which says what that is. Only for what all callers see alike.
+     * `shows(…)`, which says what that is. Only for what all callers see alike: a function says which
+     * requests ask for that.
      */
-    keeps?: boolean
+    keeps?: boolean | ((request: FastifyRequest) => boolean)
   }
   interface FastifyInstance {
     /** Whether a request can be answered from memory, and its caller is known from there, too. */
@@ -58,7 +59,7 @@ export function cacheResponses(app: FastifyInstance): void {
   }
   app.addHook('onRoute', (route: RouteOptions) => {
     noteParameters(route)
-    if (route.config?.keeps) keepAnswersOf(route, memory)
+    if (route.config?.keeps) keepAnswersOf(route, memory, misses)
     if (route.config?.audit) route.onSend = hearFirst
   })
   app.addHook('onRequest', (request, reply, done) => {
@@ -68,7 +69,6 @@ export function cacheResponses(app: FastifyInstance): void {
       hits.value++
       reply.send(kept.answer)
     } else {
-      misses.value++
       done()
     }
   })
@@ -108,9 +108,13 @@ async function hearFirst({ server }: FastifyRequest, reply: FastifyReply, payloa
   return payload
 }
 
-function keepAnswersOf(route: RouteOptions, memory: Memory<Kept>) {
-  const { handler, url } = route
+function keepAnswersOf(route: RouteOptions, memory: Memory<Kept>, misses: { value: number }) {
+  const { handler, url, config: { keeps } = {} } = route
   route.handler = async function (request, reply) {
+    if (typeof keeps === 'function' && !keeps(request)) {
+      return bodyOf(await handler.call(this, request, reply))
+    }
+    misses.value++
     // An array too long to be held in one piece is a stream, for each caller one of its own.
     let stream: Readable | undefined
     const { address = addressOf(request) } = request.raw.cached ?? {}

@@ -24,6 +24,8 @@ const querystring = Type.Object({
   lat: Type.Optional(Type.Number()),
   flag: Type.Optional(Type.Boolean()),
   name: Type.Optional(Type.String()),
+  ids: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { maxItems: 2 })),
+  years: Type.Optional(Type.Array(Type.Integer())),
 })
 app.post('/echo', { schema: { body } }, async (request) => request.body as object)
 app.get(
@@ -54,6 +56,21 @@ test('queries are read as plain numbers and booleans, and get their defaults', a
     query: { limit: 20, lat: -12.5, flag: true, name: '7' },
     params: { id: '01980000-0000-7000-8000-000000000001' },
   })
+})
+
+test('lists of a query are split at commas, or written as several parameters; each value counts once', async () => {
+  const id = '01980000-0000-7000-8000-00000000000a'
+  const queryOf = async (query: string) => (await app.inject(`/echo/${id}?${query}`)).json().query
+  assert.deepEqual((await queryOf('years=2027,2026,2027&years=2025')).years, [2027, 2026, 2025])
+  assert.deepEqual((await queryOf(`ids=${id.toUpperCase()},%20x,`)).ids, [id, noId])
+  assert.deepEqual((await queryOf('ids=')).ids, [])
+  assert.equal('ids' in (await queryOf('')), false)
+  const { statusCode, ...answer } = await app.inject(`/echo/${id}?ids=a,b,c&years=soon`)
+  assert.equal(statusCode, 400)
+  assert.equal(
+    answer.json().error,
+    'ids must have at most 2 items, years[0] must be a whole number',
+  )
 })
 
 test('a malformed id is read as one that does not exist', async () => {

@@ -17,8 +17,8 @@ const mostFaults = 20
 
 /**
  * Checks what came in against a route's schema. Bodies are taken as they are: `"10"` is not 10.
- * Queries and paths are text: plain numbers and booleans are read as such, defaults filled in, and a
- * malformed id becomes the one that no record has. What the schema does not name is dropped, so that it
+ * Queries and paths are text: plain numbers and booleans are read as such, lists split at their commas,
+ * defaults filled in, and a malformed id becomes the one that no record has. What the schema does not name is dropped, so that it
  * can never be written.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
@@ -46,7 +46,7 @@ function makeCheck(schema: TSchema, httpPart: string | undefined) {
   }
 }
 
-type Property = TSchema & { type?: string; format?: string; default?: unknown }
+type Property = TSchema & { type?: string; format?: string; default?: unknown; items?: Property }
 
 function readText(schema: TSchema, input: unknown): Record<string, unknown> {
   const value: Record<string, unknown> = Object.assign({}, input)
@@ -56,9 +56,17 @@ function readText(schema: TSchema, input: unknown): Record<string, unknown> {
   for (const [name, property] of properties) {
     const text = value[name]
     if (text === undefined && property.default !== undefined) value[name] = property.default
-    if (typeof text === 'string') value[name] = readValue(property, text)
+    if (property.items && text !== undefined) {
+      value[name] = readList(text).map((part) => readValue(property.items ?? {}, part))
+    } else if (typeof text === 'string') value[name] = readValue(property, text)
   }
   return value
+}
+
+/** A list of a query: its values, once each, separated by commas, in one parameter or in several of its name. */
+export function readList(given: unknown): string[] {
+  const parts = [given].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : []))
+  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))]
 }
 
 function readValue({ type, format }: Property, text: string): unknown {
@@ -144,6 +152,7 @@ const formats: Record<string, string> = {
   email: 'must be an e-mail address',
   'http-url': 'must be an http(s) URL',
   uuid: 'must be an id',
+  position: 'must be a latitude and a longitude in degrees, such as 55.62,12.08',
 }
 
 const rules: Record<string, (params: Record<string, unknown>) => string> = {
