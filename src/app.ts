@@ -8,13 +8,18 @@ import Fastify, {
   type FastifyInstance,
   LogController,
 } from 'fastify'
-import { noteChangesOfRoutes, requireAccessOnRoutes, waitForSlowChanges } from '#access'
+import {
+  closeRightsToPublishable,
+  noteChangesOfRoutes,
+  requireAccessOnRoutes,
+  waitForSlowChanges,
+} from '#access'
 import { accommodations } from '#accommodations'
 import { activity } from '#activity'
 import { artists } from '#artists'
 import { audit } from '#audit'
 import { auth } from '#auth'
-import { clients } from '#clients'
+import { clients, originsOfClients } from '#clients'
 import { festivals } from '#festivals'
 import { gate } from '#gate'
 import { gigs } from '#gigs'
@@ -98,8 +103,9 @@ export async function build(
 
   const routes = new Map<string, Set<string>>()
   markAnswers(app)
-  await app.register(cors, corsOptions(infrastructure.config.CORS_ORIGINS))
+  await app.register(cors, corsOptions(infrastructure))
   requireAccessOnRoutes(app)
+  closeRightsToPublishable(app)
   noteChangesOfRoutes(app)
   writeAnswers(app, (visitor, problem) => showProblem(app, visitor, problem))
   carryCauses(app)
@@ -186,9 +192,16 @@ function takenOver(id: string | string[] | undefined): string | undefined {
   return typeof id === 'string' && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined
 }
 
-function corsOptions(origins: string) {
+/** Pages of CORS_ORIGINS and of publishable clients may call. */
+function corsOptions(infrastructure: Infrastructure) {
+  const { CORS_ORIGINS } = infrastructure.config
+  const named = CORS_ORIGINS.split(',').map((origin) => origin.trim())
+  const ofClients = originsOfClients(infrastructure)
   return {
-    origin: origins === '*' ? origins : origins.split(',').map((origin) => origin.trim()),
+    origin:
+      CORS_ORIGINS === '*'
+        ? CORS_ORIGINS
+        : async (origin?: string) => (origin ? [...named, ...(await ofClients())] : named),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     exposedHeaders: [
       'etag',

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { type TSchema, Type } from 'typebox'
+import { isOpenToPublishable } from '#access'
 import { exampleOf, extended, withExample } from './openapi-examples.ts'
 import { refusal } from './openapi-refusals.ts'
 
@@ -74,7 +75,7 @@ export async function describeRoutes(
         title: 'Festival',
         version: '1.0.0',
         description:
-          "Festivals with gigs, places and ticket tiers; artists and organizers; accounts, search and feeds. Exchange a client's id and secret for a client token at POST /auth/client and send it in X-F-Authorization; a signed-in user adds theirs in X-F-Authentication.",
+          "Festivals with gigs, places and ticket tiers; artists and organizers; accounts, search and feeds. Exchange a client's id and secret for a client token at POST /auth/client and send it in X-F-Authorization; a signed-in user adds theirs in X-F-Authentication. A page or an app that can keep no secret exchanges the id of a publishable client; x-publishable says of an operation whether it may call it.",
         license: { name: 'MIT', identifier: 'MIT' },
       },
       tags,
@@ -156,6 +157,9 @@ function completeSchema({ url, method, config = {} }: RouteOptions, schema: Fast
   const [, tag = ''] = url.split('/')
   schema.tags ??= [tag]
   schema.security ??= securityOf(config)
+  if (config.access !== 'public') {
+    Object.assign(schema, { 'x-publishable': isOpenToPublishable({ method, config }) })
+  }
   const body = schema.body as TSchema | undefined
   if (body) schema.body = withExample(body)
   if (config.file) schema.consumes = ['application/json', 'multipart/form-data']
@@ -178,12 +182,12 @@ function refusalsOf({
   method,
   config = {},
 }: Pick<RouteOptions, 'url' | 'method' | 'config'>): number[] {
-  const { access, scope, permission, idempotent, refuses = [] } = config
+  const { access, idempotent, refuses = [] } = config
   const possible: [status: number, when: unknown][] = [
     // Whatever is asked for, what comes along with it may be none.
     [400, true],
     [401, access !== 'public'],
-    [403, scope ?? permission],
+    [403, access !== 'public'],
     [404, url.includes(':')],
     [409, idempotent],
     [413, method !== 'GET'],

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { transformWithOxc } from 'vite'
-import { createClient } from '#clients'
+import { createClient, createPublishableClient } from '#clients'
 import { notify } from '#notifications'
 import { createUser } from '#users'
 import { buildClient } from '../scripts/build-client.ts'
@@ -40,6 +40,8 @@ const examples = readme.split(/^## /m).flatMap((section) => {
 before(async () => {
   await mkdir(folder)
   const client = await createClient(world.db, { name: 'Read me', scopes: [] })
+  const page = { name: 'Page', allow_without_origin: true }
+  const { id: publishable } = await createPublishableClient(world.db, page)
   const user = await createUser(world, { email, password, firstName: 'Ada', lastName: 'Marsh' })
   const festival = await aFestival(world, { name: 'Harbour Nights', country: 'Denmark' })
   await aTier(world, { festival_id: festival.id, name: 'Weekend' })
@@ -58,7 +60,8 @@ before(async () => {
   for (const { code, file } of examples) {
     const filled = code
       .replace('https://festival.example', url)
-      .replace(/client_[0-9a-f]{24}/, client.id)
+      .replace('client_0a92d6b8f3c4e1a7b2d9c05f', publishable)
+      .replace('client_5f0c9d2b7a1e4c3f8b6d0a92', client.id)
       .replace('fst_secret_…', client.client_secret)
     await writeFile(file, filled)
   }
@@ -131,6 +134,7 @@ async function rendered(file: string): Promise<string> {
 /** What an example prints or writes. */
 const outcomes: Record<string, (printed: string) => void | Promise<void>> = {
   Begin: (printed) => assert.equal(printed, '1 of 1\n'),
+  'In a page or an app': (printed) => assert.equal(printed, 'Ada chooses from 1\n'),
   Call: async () => {
     const artists = await world.db.selectFrom('artists').select(['name', 'bio']).execute()
     assert.deepEqual(artists, [{ name: 'Ebb Trio', bio: 'Three brothers and a tide organ' }])

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:https'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { createClient } from '#clients'
+import { createClient, createPublishableClient } from '#clients'
 import { newId } from '#platform/values/ids'
 import { createUser } from '#users'
 import { createFestival, FestivalError } from '../client/src/index.ts'
@@ -63,6 +63,21 @@ test('a token that has ended is exchanged once for all its calls', async () => {
   await Promise.all(Array.from({ length: 10 }, () => festival.gigs.list()))
   assert.equal(exchanges(asked), 2)
   assert.equal(asked.length, 2 + 10 + 1 + 10)
+})
+
+test('a publishable client needs its id alone, and gets another token when its own has ended', async () => {
+  const { url, asked } = await unreliable(service)
+  const page = { name: 'Page', allow_without_origin: true }
+  const { id } = await createPublishableClient(world.db, page)
+  const festival = createFestival({ baseUrl: url, clientId: id })
+  const { email, password } = await anAccount()
+  await festival.signIn(email, password)
+  await world.access.endClientAlone(world.db, id)
+  await Promise.all(Array.from({ length: 10 }, () => festival.me.get()))
+  assert.equal(exchanges(asked), 2)
+  assert.equal((await errorOf(festival.users.list())).code, 'publishable_client')
+  const wrong = createFestival({ baseUrl: url, clientId })
+  assert.equal((await errorOf(wrong.gigs.list())).message, 'Invalid credentials')
 })
 
 test('a user token that has ended is reported as it is, and costs one exchange in all', async () => {

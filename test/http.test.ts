@@ -4,7 +4,7 @@ import { connect as dial } from 'node:net'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
-import { requireAccessOnRoutes } from '#access'
+import { closeRightsToPublishable, requireAccessOnRoutes } from '#access'
 import { newId } from '#platform/values/ids'
 import { aTier } from './buying.ts'
 import { aWorld } from './world.ts'
@@ -267,6 +267,24 @@ test('a route without an access rule stops the start', async () => {
   assert.throws(() => app.get('/open', async () => ({})), /GET \/open does not say who may call it/)
 })
 
+test('a route that needs a right cannot be opened to publishable clients', () => {
+  const app = Fastify()
+  closeRightsToPublishable(app)
+  const handler = async () => ({})
+  for (const config of [
+    { access: 'user', permission: 'manage_users' },
+    { access: 'client', scope: 'read_emails' },
+    { access: 'gate' },
+    { access: 'public' },
+  ] as const) {
+    const route = { method: 'GET' as const, url: '/own', handler }
+    assert.throws(
+      () => app.route({ ...route, config: { ...config, publishable: true } }),
+      /GET \/own needs a right, so it cannot be publishable/,
+    )
+  }
+})
+
 test('requests that are not HTTP, and headers past their limit, get an answer and lose their connection', async () => {
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const address = world.app.server.address()
@@ -318,6 +336,42 @@ test('named origins are told apart by caches', async () => {
     headers: { origin: 'https://c.example' },
   })
   assert.equal(stranger['access-control-allow-origin'], undefined)
+})
+
+test('pages of a publishable client may call, whatever CORS_ORIGINS says', async () => {
+  const named = await aWorld({ env: { CORS_ORIGINS: 'https://a.example' } })
+  const as = await named.aUser({ roles: ['admin'] })
+  const shop = 'https://shop.example'
+  const allowed = async (origin: string) => {
+    const asked = { origin, 'access-control-request-method': 'POST' }
+    const { headers } = await named.app.inject({
+      method: 'OPTIONS',
+      url: '/auth/client',
+      headers: { ...asked, 'access-control-request-headers': 'x-f-authorization' },
+    })
+    return headers['access-control-allow-origin']
+  }
+  assert.deepEqual(
+    [await allowed('https://a.example'), await allowed(shop)],
+    ['https://a.example', undefined],
+  )
+  const client = { name: 'Page', kind: 'publishable', origins: [shop] }
+  const { id } = (await named.post('/clients', client, { as })).body
+  assert.equal(await allowed(shop), shop)
+  assert.equal(await allowed('https://evil.example'), undefined)
+  const exchanged = await named.post(
+    '/auth/client',
+    { client_id: id },
+    { client: null, headers: { origin: shop } },
+  )
+  assert.equal(exchanged.headers['access-control-allow-origin'], shop)
+  await named.put(`/clients/${id}`, { suspended: true }, { as })
+  assert.equal(await allowed(shop), undefined)
+  await named.put(`/clients/${id}`, { suspended: false }, { as })
+  assert.equal(await allowed(shop), shop)
+  await named.del(`/clients/${id}`, { as })
+  assert.equal(await allowed(shop), undefined)
+  assert.equal(await allowed('https://a.example'), 'https://a.example')
 })
 
 test('a host that would break out of the JSON is not put into it', async () => {

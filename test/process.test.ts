@@ -65,6 +65,10 @@ test('a first start creates accounts and demo data; a later one keeps existing d
   const secrets = await secretsOf(folder)
   assert.equal((await stat(join(folder, 'first-start.env'))).mode & 0o777, 0o600)
   for (const secret of Object.values(secrets)) assert.ok(output().includes(secret))
+  const page = await callAt(first.url, '/auth/client', {
+    body: { client_id: secrets['PUBLISHABLE_CLIENT_ID'] },
+  })
+  assert.ok(page.body.expires > 3500, `${page.body.expires} s`)
   const tokens = await signIn(first.url, folder)
   const port = await command(folder, 'doctor')
   assert.match(port, new RegExp(`✓ Port +${new URL(first.url).port}, where the service runs now`))

@@ -345,9 +345,9 @@ export interface Groups {
     list: Method<'GET /clients'>
     /** Iterates over all items of `list`, and requests page after page as they are needed. */
     all: Method<'GET /clients'>['all']
-    /** Create a client; its secret is shown this once */
+    /** Create a client; its secret, if it has one, is shown this once */
     create: Method<'POST /clients'>
-    /** Rename a client, set its scopes, suspend it or let it in again */
+    /** Rename a client, set its scopes or origins, suspend it or let it in again */
     update: Method<'PUT /clients/{id}'>
     /** Delete a client; its tokens end everywhere */
     delete: Method<'DELETE /clients/{id}'>

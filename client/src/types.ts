@@ -8,6 +8,8 @@ export type ErrorCode =
   | 'forbidden'
   | 'missing_scope'
   | 'missing_permission'
+  | 'publishable_client'
+  | 'origin_not_allowed'
   | 'scope_not_held'
   | 'own_payment'
   | 'has_payments'
@@ -28,6 +30,7 @@ export type ErrorCode =
   | 'already_confirmed'
   | 'last_admin'
   | 'built_in'
+  | 'no_secret'
   | 'taken'
   | 'has_festivals'
   | 'merged'
@@ -311,7 +314,13 @@ export interface Clash {
 export interface Client {
   id: string
   name: string
+  /** confidential: a server, with a secret. publishable: pages and apps, which keep no secret; it reads the catalogue and lets users act on their own things */
+  kind: 'confidential' | 'publishable'
   scopes: string[]
+  /** Of a publishable client: from where pages may call, with https, or http on localhost */
+  origins: string[]
+  /** Of a publishable client: requests without an Origin header are taken, such as those of apps */
+  allow_without_origin: boolean
   suspended: boolean
   createdAt: string
   /** Those that work, oldest first; one with ends_at is being replaced */
@@ -328,7 +337,13 @@ export interface ClientToken {
 export interface ClientWithSecret {
   id: string
   name: string
+  /** confidential: a server, with a secret. publishable: pages and apps, which keep no secret; it reads the catalogue and lets users act on their own things */
+  kind: 'confidential' | 'publishable'
   scopes: string[]
+  /** Of a publishable client: from where pages may call, with https, or http on localhost */
+  origins: string[]
+  /** Of a publishable client: requests without an Origin header are taken, such as those of apps */
+  allow_without_origin: boolean
   suspended: boolean
   createdAt: string
   /** Those that work, oldest first; one with ends_at is being replaced */
@@ -412,7 +427,13 @@ export interface CreateChallengeBody {
 
 export interface CreateClientBody {
   name: string
+  /** confidential: a server, with a secret. publishable: pages and apps, which keep no secret; it reads the catalogue and lets users act on their own things */
+  kind?: 'confidential' | 'publishable' | undefined
   scopes?: ('manage_subscriptions' | 'read_emails' | 'manage_rewards')[] | undefined
+  /** Of a publishable client: from where pages may call, with https, or http on localhost */
+  origins?: string[] | undefined
+  /** Of a publishable client: requests without an Origin header are taken, such as those of apps */
+  allow_without_origin?: boolean | undefined
 }
 
 export interface CreateFestivalBody {
@@ -482,6 +503,24 @@ export interface CreateWebhookBody {
   /** It is sent only events of this organizer; null: of all */
   organizer_id?: string | null | undefined
   enabled?: boolean | undefined
+}
+
+export interface CreatedClient {
+  id: string
+  name: string
+  /** confidential: a server, with a secret. publishable: pages and apps, which keep no secret; it reads the catalogue and lets users act on their own things */
+  kind: 'confidential' | 'publishable'
+  scopes: string[]
+  /** Of a publishable client: from where pages may call, with https, or http on localhost */
+  origins: string[]
+  /** Of a publishable client: requests without an Origin header are taken, such as those of apps */
+  allow_without_origin: boolean
+  suspended: boolean
+  createdAt: string
+  /** Those that work, oldest first; one with ends_at is being replaced */
+  secrets: { last_four: string; createdAt: string; ends_at: string | null; last_used_at: string | null }[]
+  /** Shown once and kept nowhere: store it now */
+  client_secret: string | null
 }
 
 export interface CurrentUser {
@@ -1403,7 +1442,12 @@ export interface SignInByCodeBody {
 
 export interface SignInClientBody {
   client_id: string
-  client_secret: string
+  /** A publishable client has none */
+  client_secret?: string | undefined
+  /** Those of the client that the token has; absent: all */
+  scopes?: ('manage_subscriptions' | 'read_emails' | 'manage_rewards')[] | undefined
+  /** Life of the token in seconds, at most the usual one; absent: the usual one */
+  expires_in?: number | undefined
 }
 
 export interface SignInUserBody {
@@ -1542,6 +1586,10 @@ export interface UpdateChallengeBody {
 export interface UpdateClientBody {
   name?: string | undefined
   scopes?: ('manage_subscriptions' | 'read_emails' | 'manage_rewards')[] | undefined
+  /** Of a publishable client: from where pages may call, with https, or http on localhost */
+  origins?: string[] | undefined
+  /** Of a publishable client: requests without an Origin header are taken, such as those of apps */
+  allow_without_origin?: boolean | undefined
   suspended?: boolean | undefined
 }
 
@@ -2331,11 +2379,11 @@ export interface Operations {
     body: SignInUserBody
     answer: UserToken
   }
-  /** Create a client; its secret is shown this once */
+  /** Create a client; its secret, if it has one, is shown this once */
   'POST /clients': {
     params: []
     body: CreateClientBody
-    answer: ClientWithSecret
+    answer: CreatedClient
   }
   /** Give a client a new secret, shown this once; the old ones end after the overlap */
   'POST /clients/{id}/rotate': {
@@ -2533,7 +2581,7 @@ export interface Operations {
     body: ChangePasswordBody
     answer: Message
   }
-  /** Rename a client, set its scopes, suspend it or let it in again */
+  /** Rename a client, set its scopes or origins, suspend it or let it in again */
   'PUT /clients/{id}': {
     params: [id: string]
     body: UpdateClientBody | undefined

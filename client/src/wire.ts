@@ -4,7 +4,10 @@ import { backOff, orAborted, pause } from './wait.ts'
 export type Settings = {
   /** the address of the service, such as `https://festival.example`; by default that of the page */
   baseUrl?: string | undefined
-  /** the id and secret of the application, exchanged for a token when one is needed */
+  /**
+   * the id of the application, exchanged for a token when one is needed: with its secret on a server, alone in a page
+   * or an app, for a publishable client
+   */
   clientId?: string | undefined
   clientSecret?: string | undefined
   /** an existing client token */
@@ -45,22 +48,23 @@ export class ClientTokens {
     this.#token = settings.clientToken
   }
 
-  /** undefined when the settings have neither a token nor an id and secret */
+  /** undefined when the settings have neither a token nor an id */
   async get(signal?: AbortSignal): Promise<string | undefined> {
     const { clientId, clientSecret } = this.#settings
-    if (this.#token !== undefined || clientId === undefined || clientSecret === undefined)
-      return this.#token
-    this.#exchange ??= this.#ask({ client_id: clientId, client_secret: clientSecret }).finally(
-      () => {
-        this.#exchange = undefined
-      },
-    )
+    if (this.#token !== undefined || clientId === undefined) return this.#token
+    const credentials = {
+      client_id: clientId,
+      ...(clientSecret !== undefined && { client_secret: clientSecret }),
+    }
+    this.#exchange ??= this.#ask(credentials).finally(() => {
+      this.#exchange = undefined
+    })
     return orAborted(this.#exchange, signal)
   }
 
   /** Drops a refused token; returns whether there can be another one. */
   drop(refused: string | undefined): boolean {
-    const isOurs = refused !== undefined && this.#settings.clientSecret !== undefined
+    const isOurs = refused !== undefined && this.#settings.clientId !== undefined
     if (isOurs && this.#token === refused) this.#token = undefined
     return isOurs
   }

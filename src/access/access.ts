@@ -1,14 +1,15 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { expectEnd } from '#platform/database/signing'
 import type { Database } from '#platform/database/tables'
-import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
+import { digest, isSecret } from '#platform/secrets/tokens'
 import type { Bus } from '#platform/sync/bus'
 import { type Found, Memory } from '#platform/sync/memory'
 import { Problem } from '#platform/values/errors'
 import type { Clock } from '#platform/values/time'
 import { type Permission, type Scope, scopesOf } from './callers.ts'
 import { isBuiltIn, tokenOfPage } from './page-session.ts'
+import { isCatalogueRead, limitToPublishable, requireOrigin, takesOrigin } from './publishable.ts'
 import { requirePermission, requireScope } from './required.ts'
 import type { Session } from './sessions.ts'
 import {
@@ -18,6 +19,7 @@ import {
   type Holder,
   type UserCaller,
 } from './token-lookup.ts'
+import { clientTokens, gateTokens, Tokens, userTokens } from './tokens.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -44,95 +46,28 @@ declare module 'fastify' {
 
 type Entry = 'client' | 'user' | 'gate'
 
-const [clientTokens, userTokens, gateTokens] = ['fst_client', 'fst_user', 'fst_gate'] as const
+type Given = { db: Database; bus: Bus; now: Clock; ttlDays: number }
 
-/** Whose token it is to be: the client's own, or that of a user or a device through it, and how long. */
-type Issue = { clientId: string; userId?: string; deviceId?: string; seconds?: number }
-
-type Subject = { userId: string } | { clientId: string } | { deviceId: string }
-
-function nameOf(subject: Subject): string {
-  if ('userId' in subject) return `user:${subject.userId}`
-  return 'clientId' in subject ? `client:${subject.clientId}` : `device:${subject.deviceId}`
-}
-
-/** Tokens of every kind: made, checked from memory, and ended on every process within a second. */
-export class Access {
+/** Who calls: checks the tokens of a request, from memory, and what its route asks for. */
+export class Access extends Tokens {
   readonly #db: Database
-  readonly #bus: Bus
   readonly #now: Clock
   readonly #remembered: Memory<Holder>
   readonly #lastOver = new WeakMap<Socket, { token: string; hash: string }>()
-  /** the life of a token */
-  readonly #seconds: number
 
-  constructor({ db, bus, now, ttlDays }: { db: Database; bus: Bus; now: Clock; ttlDays: number }) {
+  constructor({ db, bus, now, ttlDays }: Given) {
+    super({ bus, now, seconds: ttlDays * 86_400 })
     this.#db = db
-    this.#bus = bus
     this.#now = now
-    this.#seconds = ttlDays * 86_400
     this.#remembered = new Memory({ bus, now, topic: 'access', most: 100_000 })
   }
 
-  /** Makes a token and says how long it lives. The token itself is kept nowhere. */
-  async issue(db: Database, { clientId, userId, deviceId, seconds = this.#seconds }: Issue) {
-    const token = newSecret(userId ? userTokens : deviceId ? gateTokens : clientTokens)
-    const created_at = this.#now()
-    const expires_at = new Date(created_at.getTime() + seconds * 1000)
-    await db
-      .insertInto('tokens')
-      .values({
-        hash: digest(token),
-        client_id: clientId,
-        user_id: userId ?? null,
-        device_id: deviceId ?? null,
-        created_at,
-        expires_at,
-      })
-      .execute()
-    return { token, seconds, expires_at }
-  }
-
-  /** Ends all tokens of a user, but for the one with the hash `except`. */
-  async endUser(db: Database, userId: string, except = ''): Promise<void> {
-    if (except === '') expectEnd(userId)
-    await db
-      .deleteFrom('tokens')
-      .where('user_id', '=', userId)
-      .where('hash', '!=', Buffer.from(except, 'base64url'))
-      .execute()
-    await this.#bus.tell(db, 'access', [`user:${userId}`])
-  }
-
-  /** Ends all tokens of a client, and those its users got through it. */
-  async endClient(db: Database, clientId: string): Promise<void> {
-    expectEnd()
-    await db.deleteFrom('tokens').where('client_id', '=', clientId).execute()
-    await this.#bus.tell(db, 'access', [`client:${clientId}`])
-  }
-
-  /** Ends the token of a device. */
-  async endDevice(db: Database, deviceId: string): Promise<void> {
-    await db.deleteFrom('tokens').where('device_id', '=', deviceId).execute()
-    await this.#bus.tell(db, 'access', [`device:${deviceId}`])
-  }
-
-  /** Ends one token, by its hash. */
-  async endToken(db: Database, hash: string): Promise<void> {
-    await db.deleteFrom('tokens').where('hash', '=', Buffer.from(hash, 'base64url')).execute()
-    await this.#bus.tell(db, 'access', [`token:${hash}`])
-  }
-
-  /** Scopes, roles, permissions or a maker changed: the tokens stay, what is remembered of them goes. */
-  async changed(db: Database, subject: Subject): Promise<void> {
-    await this.#bus.tell(db, 'access', [nameOf(subject)])
-  }
-
-  /** The client whose token came over this connection, if it is remembered. */
-  clientOf(token: unknown, connection: Socket): ClientCaller | undefined {
+  /** The client whose token a request has, if it is remembered and takes requests from there. */
+  clientOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>) {
+    const token = headers['x-f-authorization']
     if (typeof token !== 'string' || !token.startsWith(clientTokens)) return undefined
-    const holder = this.#remembered.peek(this.#hashOver(connection, token))
-    return holder && !isBuiltIn(holder.client.id) ? holder.client : undefined
+    const { client } = this.#remembered.peek(this.#hashOver(socket, token)) ?? {}
+    return client && !isBuiltIn(client.id) && takesOrigin(client, headers) ? client : undefined
   }
 
   /** The hash of a token; that of the last over a connection is at hand, as it mostly comes again. */
@@ -165,17 +100,21 @@ export class Access {
     // Everybody is given the guide's: it opens what the guide reads, and that with its key alone.
     if (isBuiltIn(client.id)) throw new Problem(401, 'Invalid token')
     request.client = client
+    requireOrigin(client, request.headers)
     const { maybeUser } = request.routeOptions.config
     const isUser = maybeUser && request.headers['x-f-authentication'] !== undefined
     if (access !== 'client') await this.#admitBesideClient(request, access)
     else if (isUser) await this.#admitBesideClient(request, 'user')
+    else if (client.publishable) limitToPublishable(request)
   }
 
   /** One token tells a page's client and who uses it, whose permissions bring the scopes. */
   async #admitPage(request: FastifyRequest, token: string, access: Entry): Promise<void> {
-    const { client, user, device } = await this.holderOfPage(token)
+    const { client, user, device } = await this.holderOf(token)
     if (device && access !== 'gate') throw new Problem(401, 'Invalid token')
-    if (!user && !device && !(access === 'client' && isCatalogueRead(request))) {
+    const { method, routeOptions } = request
+    const isRead = isCatalogueRead({ method, config: routeOptions.config })
+    if (!user && !device && !(access === 'client' && isRead)) {
       throw new Problem(401, 'Missing the user header')
     }
     request.client = user ? { ...client, scopes: scopesOf(user) } : client
@@ -183,8 +122,8 @@ export class Access {
     request.device = device
   }
 
-  /** Who uses a page of ours with the token in its cookie; 401 for one that is not good. */
-  async holderOfPage(token: string): Promise<Holder> {
+  /** Who holds a token of any kind; 401 for one that is not good. */
+  async holderOf(token: string): Promise<Holder> {
     const kind = [userTokens, gateTokens].find((kind) => token.startsWith(`${kind}_`))
     return this.#holderOf(token, kind ?? clientTokens)
   }
@@ -192,9 +131,14 @@ export class Access {
   async #admitBesideClient(request: FastifyRequest, access: 'user' | 'gate'): Promise<void> {
     const token = headerOf(request, 'x-f-authentication', 'Missing the user header')
     const isDevice = access === 'gate' && token.startsWith(gateTokens)
-    const { user, device } = await this.#holderOf(token, isDevice ? gateTokens : userTokens)
+    this.#takeIn(request, await this.#holderOf(token, isDevice ? gateTokens : userTokens))
+  }
+
+  /** Who signed in through a publishable client stays limited, whichever client calls now. */
+  #takeIn(request: FastifyRequest, { client, user, device }: Holder) {
     request.user = user
     request.device = device
+    if (client.publishable || request.client?.publishable) limitToPublishable(request)
   }
 
   async #holderOf(token: string, kind: string): Promise<Holder> {
@@ -210,7 +154,8 @@ export class Access {
 
   async #recall(request: FastifyRequest, session: Session): Promise<void> {
     request.client = (await this.#holderOfHash(session.client)).client
-    request.user = (await this.#holderOfHash(session.user)).user
+    requireOrigin(request.client, request.headers)
+    this.#takeIn(request, await this.#holderOfHash(session.user))
   }
 
   async #find(hash: string): Promise<Found<Holder> | undefined> {
@@ -231,11 +176,6 @@ function entryOf(request: FastifyRequest): Entry | 'public' {
 }
 
 const hashOf = (token: string) => digest(token).toString('base64url')
-
-/** What a page may read before a user has signed in, as a client. */
-function isCatalogueRead({ method, routeOptions: { config } }: FastifyRequest): boolean {
-  return config.caching !== undefined && (method === 'GET' || method === 'HEAD')
-}
 
 function headerOf(request: FastifyRequest, name: string, missing: string): string {
   const value = request.headers[name]

@@ -5,7 +5,9 @@ export * from './callers.ts'
 export { forgetExpiredTokens } from './expiry.ts'
 export { noteChangesOfRoutes } from './noted-changes.ts'
 export * from './page-session.ts'
+export { closeRightsToPublishable, isOpenToPublishable, requireOrigin } from './publishable.ts'
 export { endsOf, onSessionsChanged, type Session } from './sessions.ts'
+export { SharedTokens } from './shared-tokens.ts'
 export { waitForSlowChanges } from './slow-changes.ts'
 export {
   type ClientCaller,

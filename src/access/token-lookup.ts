@@ -2,8 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 
 /** The client that calls; `token` is the hash of what it showed. */
-export type ClientCaller = { id: string; scopes: string[]; token: string }
-export type UserCaller = { id: string; isAdmin: boolean; permissions: string[]; token: string }
+export type ClientCaller = {
+  id: string
+  scopes: string[]
+  token: string
+  /** for a client without a secret: from where it may be used; null for a confidential one */
+  publishable: { origins: string[]; allowWithoutOrigin: boolean } | null
+}
+export type UserCaller = {
+  id: string
+  isAdmin: boolean
+  permissions: string[]
+  token: string
+  /** the session is one of a publishable client, and the rights above are those of every user */
+  isLimited?: true
+}
 /** A device at the gate of one festival. */
 export type DeviceCaller = { id: string; festivalId: string }
 
@@ -21,6 +34,9 @@ type Row = {
   hash: Buffer
   client_id: string
   scopes: string[]
+  kind: string
+  origins: string[]
+  allow_without_origin: boolean
   user_id: string | null
   is_admin: boolean
   permissions: string[] | null
@@ -54,7 +70,9 @@ export const hasManager: RawBuilder<boolean> = sql<boolean>`(
 export async function findTokens(db: Database, hashes: string[]): Promise<Map<string, Holder>> {
   const keys = hashes.map((hash) => Buffer.from(hash, 'base64url'))
   const { rows } = await sql<Row>`
-    select t.hash, c.id as client_id, c.scopes, u.id as user_id,
+    select t.hash, c.id as client_id, c.kind, c.origins, c.allow_without_origin,
+           array(select s from unnest(c.scopes) s where t.scopes is null or s = any (t.scopes)) as scopes,
+           u.id as user_id,
            coalesce('admin' = any (u.roles), false) as is_admin, u.permissions, d.id as device_id,
            d.festival_id, d.created_by as maker_id, least(t.expires_at, d.ends_at) as expires_at
     from (select * from tokens where hash = any (${keys}::bytea[]) offset 0) t
@@ -72,8 +90,10 @@ export async function findTokens(db: Database, hashes: string[]): Promise<Map<st
 function toHolder(row: Row): Holder {
   const token = row.hash.toString('base64url')
   const { client_id, scopes, user_id, device_id, festival_id, maker_id } = row
+  const { origins, allow_without_origin: allowWithoutOrigin } = row
+  const publishable = row.kind === 'publishable' ? { origins, allowWithoutOrigin } : null
   return {
-    client: { id: client_id, scopes, token },
+    client: { id: client_id, scopes, token, publishable },
     user: user_id
       ? { id: user_id, isAdmin: row.is_admin, permissions: row.permissions ?? [], token }
       : null,

@@ -1,9 +1,7 @@
-import { callingClient, forgetDeadStreams, forgetExpiredTokens, signedIn } from '#access'
-import { transact } from '#platform/database/transactions'
+import { forgetDeadStreams, forgetExpiredTokens, signedIn } from '#access'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { forgetOldKeys } from '#platform/http/requests/idempotency'
-import { missingFields } from '#platform/values/errors'
 import {
   confirmEmail,
   forgetOldConfirmations,
@@ -13,20 +11,10 @@ import {
 } from './confirmation.ts'
 import { forgetOldFailures } from './failures.ts'
 import { forgetOldResets, mailReset, resetPassword } from './recovery.ts'
-import {
-  ClientCredentials,
-  ClientToken,
-  CodeCredentials,
-  CodeRequest,
-  Confirmation,
-  ForgottenPassword,
-  PasswordChange,
-  PasswordReset,
-  UserCredentials,
-  UserToken,
-} from './schemas.ts'
-import { changePassword, signInClient, signInUser, wrongPasswords } from './sign-in.ts'
-import { askForCode, type CodeDue, forgetOldCodes, mailCode, signInByCode } from './sign-in-code.ts'
+import { Confirmation, ForgottenPassword, PasswordChange, PasswordReset } from './schemas.ts'
+import { changePassword } from './sign-in.ts'
+import { forgetOldCodes } from './sign-in-code.ts'
+import { codes, signIn } from './sign-in-routes.ts'
 
 type App = Parameters<Module>[0]
 
@@ -51,120 +39,11 @@ export const auth: Module = async (app) => {
   })
 }
 
-function signIn(app: App) {
-  app.metrics.counter(wrongPasswords)
-  app.route({
-    method: 'POST',
-    url: '/auth/client',
-    config: { access: 'public', refuses: [401] },
-    schema: {
-      operationId: 'signInClient',
-      summary: "Exchange a client's id and secret for a client token",
-      body: ClientCredentials,
-      response: { 200: ClientToken },
-    },
-    handler: async ({ body: { client_id: id, client_secret: secret } }) => {
-      const { token, seconds } = await signInClient(app, { id, secret })
-      return { token, token_type: 'X-F-Authorization', expires: seconds }
-    },
-  })
-
-  app.route({
-    method: 'POST',
-    url: '/auth/user',
-    config: { access: 'client', refuses: [429] },
-    schema: {
-      operationId: 'signInUser',
-      summary: 'Exchange an e-mail and a password for a user token',
-      body: UserCredentials,
-      response: { 200: UserToken },
-    },
-    preValidation: async ({ body }) => requireBoth(body),
-    handler: async (request) => {
-      const { email, password } = request.body
-      const { id: clientId } = callingClient(request)
-      const claim = { clientId, email, password, address: request.ip }
-      return userToken(await signInUser(app, claim))
-    },
-  })
-
-  app.route({
-    method: 'POST',
-    url: '/auth/logout',
-    config: { access: 'user', audit: false },
-    schema: {
-      operationId: 'signOut',
-      summary: 'End the user token of this request',
-      response: { 200: Message },
-    },
-    handler: async (request) => {
-      await transact(app.db, (trx) => app.access.endToken(trx, signedIn(request).token))
-      return { message: 'Signed out' }
-    },
-  })
-}
-
-/** One sentence, whichever of the two is absent (docs/contract.md, section 2.1). */
-function requireBoth(body: unknown) {
-  const { email, password } = Object.assign({ email: null, password: null }, body)
-  if ([email, password].some((value) => value === null || value === undefined || value === '')) {
-    throw missingFields(['email', 'password'])
-  }
-}
-
-function codes(app: App) {
-  app.jobs.work<CodeDue>('sign-in-code', (due) => mailCode(app, due))
-
-  app.route({
-    method: 'POST',
-    url: '/auth/code',
-    config: { access: 'client', refuses: [429] },
-    schema: {
-      operationId: 'mailSignInCode',
-      summary: 'Mail six digits to sign in with, for ten minutes',
-      description: 'The same for every e-mail, whether it has an account or not.',
-      body: CodeRequest,
-      response: { 200: Message },
-    },
-    handler: async ({ body: { email }, ip }) => {
-      await askForCode(app, { email, ip })
-      return { message: 'A mail with a code is on its way' }
-    },
-  })
-
-  app.route({
-    method: 'POST',
-    url: '/auth/code/verify',
-    config: { access: 'client', refuses: [429], audit: 'user.sign_in_by_code' },
-    schema: {
-      operationId: 'signInByCode',
-      summary:
-        'Exchange the six digits of the mail for a user token, and make the account if there is none',
-      description:
-        'Without an account, firstName and lastName are required. An account whose e-mail was never confirmed loses its password and tokens.',
-      body: CodeCredentials,
-      response: { 200: UserToken },
-    },
-    handler: async (request) => {
-      const { email, code, ...names } = request.body
-      const { id: clientId } = callingClient(request)
-      const attempt = { clientId, email, code: code.replace(' ', ''), ip: request.ip, names }
-      return userToken(await signInByCode(app, attempt))
-    },
-  })
-}
-
-/** A new token as it is answered. */
-function userToken({ token, seconds }: { token: string; seconds: number }) {
-  const headerName = 'X-F-Authentication'
-  return { token, tokenType: headerName, expiresIn: seconds, headerName }
-}
-
 function passwords(app: App) {
   app.route({
     method: 'PUT',
     url: '/auth/change-password',
-    config: { access: 'user', audit: 'user.change_password', refuses: [429] },
+    config: { access: 'user', publishable: true, audit: 'user.change_password', refuses: [429] },
     schema: {
       operationId: 'changePassword',
       summary: "Change one's password, which ends all one's other tokens",
@@ -214,7 +93,7 @@ function confirmations(app: App) {
   app.route({
     method: 'POST',
     url: '/users/:id/email-confirmation',
-    config: { access: 'user', audit: false, refuses: [403, 409, 429] },
+    config: { access: 'user', publishable: true, audit: false, refuses: [403, 409, 429] },
     schema: {
       operationId: 'mailEmailConfirmation',
       summary: "Mail the confirmation of one's e-mail again",
@@ -232,7 +111,7 @@ function confirmations(app: App) {
   app.route({
     method: 'POST',
     url: '/auth/confirm-email',
-    config: { access: 'user', audit: false },
+    config: { access: 'user', publishable: true, audit: false },
     schema: {
       operationId: 'confirmEmail',
       summary: "Confirm one's e-mail with the token that was mailed to it",

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { scopes } from '#access'
 import { Email, FirstName, LastName, NewPassword } from '#users'
 
 const seconds = (days: number) =>
@@ -11,8 +12,27 @@ const Password = Type.String({ examples: ['correct horse battery staple'] })
 
 export const ClientCredentials = Type.Object({
   client_id: Type.String({ examples: ['client_5f0c9d2b7a1e4c3f8b6d0a92'] }),
-  client_secret: token('secret'),
+  client_secret: Type.Optional(
+    Type.String({
+      description: 'A publishable client has none',
+      examples: [`fst_secret_${'0'.repeat(49)}`],
+    }),
+  ),
+  scopes: Type.Optional(
+    Type.Array(Type.Enum([...scopes], { examples: ['read_emails'] }), {
+      maxItems: 100,
+      description: 'Those of the client that the token has; absent: all',
+    }),
+  ),
+  expires_in: Type.Optional(
+    Type.Integer({
+      minimum: 60,
+      description: 'Life of the token in seconds, at most the usual one; absent: the usual one',
+      examples: [3_600],
+    }),
+  ),
 })
+export type ClientCredentials = Static<typeof ClientCredentials>
 
 export const ClientToken = Type.Object({
   token: token('client'),

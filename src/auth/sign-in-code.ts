@@ -104,6 +104,8 @@ function codeMail(to: string, code: string) {
 
 type Attempt = {
   clientId: string
+  /** how long the token lives */
+  seconds: number
   email: string
   code: string
   /** the IP address of the caller */
@@ -113,7 +115,7 @@ type Attempt = {
 }
 
 /**
- * A code from the mail → a user token for the client, once. It proves the e-mail: an account that had not proven it
+ * A code from the mail → a user token for the client, once, for so many seconds. It proves the e-mail: an account that had not proven it
  * loses its password and its tokens, since another person may have registered it. Without an account one is made,
  * for which 400 asks for the names; the code can then be sent again. A wrong code is 401, after too many 429.
  */
@@ -156,7 +158,8 @@ async function takeCode(trx: Database, context: Context, attempt: Attempt): Prom
 }
 
 /** Opens a session of the account whose e-mail is proven now; undefined for a suspended one. */
-async function open(trx: Database, { access, now }: Context, { clientId, email, names }: Attempt) {
+async function open(trx: Database, { access, now }: Context, attempt: Attempt) {
+  const { clientId, seconds, email, names } = attempt
   const account = await holdAccount(trx, { email })
   if (account && !account.email_proven_at) {
     await writePassword({ db: trx, access }, { id: account.id, hash: null })
@@ -164,7 +167,7 @@ async function open(trx: Database, { access, now }: Context, { clientId, email, 
   const userId = account?.id ?? (await register(trx, { email, names, now: now() }))
   await proveEmail(trx, { id: userId, now: now() })
   if (!(await noteSignIn(trx, { id: userId, now: now() }))) return undefined
-  return access.issue(trx, { clientId, userId })
+  return access.issue(trx, { clientId, userId, seconds })
 }
 
 async function register(

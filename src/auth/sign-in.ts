@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { UserCaller } from '#access'
-import { checkClientSecret } from '#clients'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -21,17 +20,6 @@ export const wrongPasswords = {
 
 const refused = () => new Problem(401, 'Invalid credentials')
 
-/** A client's id and secret → a client token (docs/contract.md, section 2.1). Wrong ones: 401. */
-export async function signInClient(
-  { db, access, now }: Context,
-  { id, secret }: { id: string; secret: string },
-): Promise<Issued> {
-  return transact(db, async (trx) => {
-    if (!(await checkClientSecret(trx, { id, secret, now: now() }))) throw refused()
-    return access.issue(trx, { clientId: id })
-  })
-}
-
 /** The failures for this e-mail from this address; `address` is the caller's IP. */
 export function signInPair(email: string, address: string): Buffer {
   return pairOf(`email:${fold(email)}`, address)
@@ -49,7 +37,13 @@ export async function signInUser(
     password,
     address,
     seconds,
-  }: { clientId: string; email: string; password: string; address: string; seconds?: number },
+  }: {
+    clientId: string
+    email: string
+    password: string
+    address: string
+    seconds: number
+  },
 ): Promise<Issued> {
   const { db, access, now } = context
   const pair = signInPair(email, address)
@@ -59,7 +53,7 @@ export async function signInUser(
   return transact(db, async (trx) => {
     await admitProven(trx, pair, now())
     if (!(await noteSignIn(trx, { ...account, now: now() }))) throw refused()
-    return access.issue(trx, { clientId, userId: account.id, ...(seconds && { seconds }) })
+    return access.issue(trx, { clientId, userId: account.id, seconds })
   })
 }
 

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Scope, scopes } from '#access'
 import {
   createClient,
+  createPublishableClient,
   deleteClient,
   listClients,
   NewClient,
@@ -15,7 +16,13 @@ import { didYouMean } from './did-you-mean.ts'
 import { print } from './output.ts'
 
 type Json = { json?: boolean }
-type Shown = { id: string; name: string; scopes: string[]; client_secret: string }
+type Shown = {
+  id: string
+  name: string
+  scopes: string[]
+  origins: string[]
+  client_secret: string | null
+}
 
 const json = ['--json', 'give the result as one JSON document'] as const
 const advice = '`festival client list` shows the ids'
@@ -45,25 +52,59 @@ export function addClient(program: Command): void {
   addRevoke(verbs)
 }
 
+type Creation = {
+  scopes: Scope[]
+  origin?: string[]
+  withoutOrigin?: boolean
+  publishable?: boolean
+}
+
 function addCreate(verbs: Command): void {
   verbs
     .command('create')
-    .description('Create a client; its secret is shown this once')
+    .description('Create a client; its secret, if it has one, is shown this once')
     .argument('<name>', 'what the application is called')
     .addOption(
       new Option('--scopes <list>', `of ${scopes.join(', ')}; separated by commas`)
         .argParser(readScopes)
         .default(['read_emails'], 'read_emails'),
     )
+    .addOption(
+      new Option(
+        '--publishable',
+        'for a web page or an app: it has no secret and no scopes',
+      ).implies({
+        scopes: [],
+      }),
+    )
+    .option(
+      '--origin <origin>',
+      'from where pages of a publishable client call; repeatable',
+      (origin, before: string[] | undefined) => [...(before ?? []), origin],
+    )
+    .option('--without-origin', 'a publishable client takes requests without an origin, as of apps')
     .option(...json)
-    .addHelpText('after', '\nExample:\n  festival client create "Ticket shop" --scopes read_emails')
-    .action(async (name: string, options: Json & { scopes: Scope[] }) => {
-      const asked = check({ name, scopes: options.scopes })
+    .addHelpText(
+      'after',
+      `
+Example:
+  festival client create "Ticket shop" --scopes read_emails
+  festival client create "Shop page" --publishable --origin https://shop.example`,
+    )
+    .action(async (name: string, options: Json & Creation) => {
+      const { scopes: wanted, origin: origins, withoutOrigin, publishable } = options
+      const asked = check({
+        name,
+        scopes: wanted,
+        origins,
+        allow_without_origin: withoutOrigin === true,
+      })
+      const create = publishable ? createPublishableClient : createClient
       const client = await withAdminContext(
-        ({ db }) => asSystem('client.create', () => createClient(db, asked)),
+        ({ db }) => asSystem('client.create', (): Promise<Shown> => create(db, asked)),
         advice,
       )
-      printSecret(options, client)
+      printCreated(options, client)
     })
 }
 
@@ -76,8 +117,11 @@ function addList(verbs: Command): void {
     .action(async (options: Json) => {
       const page = { limit: 10_000, offset: 0, now: new Date() }
       const clients = await withAdminContext(({ db }) => listClients(db, page), advice)
-      const lines = clients.map(({ id, name, scopes: held, suspended, secrets }) => {
-        const endings = secrets.map(({ last_four }) => `…${last_four}`).join(' ')
+      const lines = clients.map(({ id, name, kind, scopes: held, origins, suspended, secrets }) => {
+        const endings =
+          kind === 'publishable'
+            ? ['publishable', ...origins].join(' ')
+            : secrets.map(({ last_four }) => `…${last_four}`).join(' ')
         return `${id}  ${name}  [${held.join(', ')}]  ${endings}${suspended ? '  suspended' : ''}`
       })
       print(options, { clients }, lines.length > 0 ? lines : ['No clients yet'])
@@ -100,7 +144,7 @@ function addRotate(verbs: Command): void {
           ),
         advice,
       )
-      printSecret(options, client)
+      printCreated(options, client)
     })
 }
 
@@ -142,14 +186,22 @@ function addRevoke(verbs: Command): void {
     })
 }
 
-function printSecret(options: Json, client: Shown): void {
-  const { id, name, scopes: held, client_secret } = client
-  print(options, client, [
-    `${name}  [${held.join(', ')}]`,
-    `client_id      ${id}`,
-    `client_secret  ${client_secret}`,
-    'The secret is shown this once: store it now.',
-  ])
+function printCreated(options: Json, client: Shown): void {
+  const { id, name, scopes: held, origins, client_secret } = client
+  const lines =
+    client_secret === null
+      ? [
+          `${name}  [${origins.join(', ')}]`,
+          `client_id      ${id}`,
+          'It has no secret: its id may stand in pages and apps.',
+        ]
+      : [
+          `${name}  [${held.join(', ')}]`,
+          `client_id      ${id}`,
+          `client_secret  ${client_secret}`,
+          'The secret is shown this once: store it now.',
+        ]
+  print(options, client, lines)
 }
 
 function readScopes(text: string): Scope[] {

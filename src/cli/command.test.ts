@@ -342,6 +342,30 @@ test('a client created by the command can call, until its secret is replaced or 
   assert.equal((await signIn(rotated.json.client_secret)).status, 401)
 })
 
+test('a publishable client is created with its origins, and has no secret', async () => {
+  const create = ['client', 'create', 'Shop page', '--publishable']
+  const origins = ['--origin', 'https://shop.example/', '--origin', 'http://localhost:5173']
+  const made = await run([...create, ...origins, '--json'])
+  const { id, client_secret, kind, scopes, allow_without_origin } = made.json
+  assert.deepEqual(
+    [client_secret, kind, scopes, made.json.origins, allow_without_origin],
+    [null, 'publishable', [], ['https://shop.example', 'http://localhost:5173'], false],
+  )
+  const signIn = (origin: string) =>
+    world.post('/auth/client', { client_id: id }, { client: null, headers: { origin } })
+  assert.equal((await signIn('https://shop.example')).status, 200)
+  assert.equal((await signIn('https://evil.example')).status, 403)
+  const listed = await run(['client', 'list'])
+  const line = `${id}  Shop page  []  publishable https://shop.example http://localhost:5173\n`
+  assert.ok(listed.stdout.includes(line), listed.stdout)
+  const app = await run([...create, '--without-origin'])
+  assert.match(app.stdout, /It has no secret: its id may stand in pages and apps/)
+  assert.match((await run(create)).stderr, /^error: origins must name an origin/)
+  assert.match((await run(['client', 'rotate', id])).stderr, /^error: A publishable client has no/)
+  const scoped = await run([...create, ...origins, '--scopes', 'read_emails'])
+  assert.match(scoped.stderr, /^error: scopes must be empty for a publishable client/)
+})
+
 test('a client is suspended and resumed, which also reopens the console', async () => {
   const made = await run(['client', 'create', 'Kiosk', '--json'])
   const { id, client_secret } = made.json

@@ -5,6 +5,7 @@ import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, found, notFound, Problem } from '#platform/values/errors'
 import { clientColumns } from './columns.ts'
+import { isNarrower, normalizedOrigins, requireFit, type Use } from './origins.ts'
 import { type ClientRow, findClient } from './queries.ts'
 import type { ClientChange, NewClient } from './schemas.ts'
 import { addSecret, endSecrets, hasHadSecret } from './secrets.ts'
@@ -12,33 +13,42 @@ import { addSecret, endSecrets, hasHadSecret } from './secrets.ts'
 /** A client with its new secret, which is shown only in this answer. */
 export type ShownClient = ClientRow & { client_secret: string }
 
+type Given = Omit<NewClient, 'kind'>
+
 /**
- * Creates a client with a first secret. Without `scopes` it gets none. 403 for scopes that are not in `held`.
+ * Creates a confidential client with a first secret. Without `scopes` it gets none. 403 for scopes that are not in
+ * `held`.
  * @param held the scopes of the calling client; by default all, for the operator of the service
  */
 export async function createClient(
   db: Database,
-  { scopes = [], ...fields }: NewClient,
+  given: Given,
   { now = new Date(), held = allScopes }: { now?: Date; held?: readonly string[] } = {},
 ): Promise<ShownClient> {
-  requireHeld(held, scopes)
-  const id = `client_${randomBytes(12).toString('hex')}`
+  const use = useOf('confidential', given)
+  requireHeld(held, use.scopes)
   return transact(db, async (trx) => {
-    await trx
-      .insertInto('clients')
-      .values({
-        ...clientColumns.write({ ...fields, scopes: inOrder(scopes) }),
-        id,
-        created_at: now,
-      })
-      .execute()
+    const id = await insertClient(trx, { name: given.name, ...use }, now)
     return withNewSecret(trx, id, now)
+  })
+}
+
+/** Creates a publishable client: its id stands in pages and apps, and it has no secret and no scopes. */
+export async function createPublishableClient(
+  db: Database,
+  given: Given,
+  now = new Date(),
+): Promise<ClientRow & { client_secret: null }> {
+  const use = useOf('publishable', given)
+  return transact(db, async (trx) => {
+    const id = await insertClient(trx, { name: given.name, ...use }, now)
+    return { ...found(await findClient(trx, id, now), 'Client'), client_secret: null }
   })
 }
 
 /**
  * Changes the given fields. A suspension ends the client's tokens, and those its users got through it, on every
- * process. A caller that lacks a scope of the client may remove scopes and suspend it, but neither add that scope
+ * process; an origin that is taken away ends the tokens of the client itself. A caller that lacks a scope of the client may remove scopes and suspend it, but neither add that scope
  * nor lift the suspension.
  */
 export async function updateClient(
@@ -49,23 +59,29 @@ export async function updateClient(
     held = allScopes,
   }: Pick<Infrastructure, 'db' | 'access' | 'now'> & { held?: readonly string[] },
   id: string,
-  { scopes, suspended, ...change }: ClientChange,
+  { suspended, ...change }: ClientChange,
 ): Promise<ClientRow> {
-  const columns = {
-    ...clientColumns.write({ ...change, scopes: scopes && inOrder(scopes) }),
-    ...(suspended !== undefined && { suspended_at: suspended ? now() : null }),
-  }
   return transact(db, async (trx) => {
     const before = found(await lockClient(trx, id), 'Client')
+    const after = useOf(before.kind, { ...before, ...change })
     requireHeld(
       held,
-      (scopes ?? []).filter((scope) => !before.scopes.includes(scope)),
+      after.scopes.filter((scope) => !before.scopes.includes(scope)),
     )
-    if (suspended === false && before.suspended_at) requireHeld(held, scopes ?? before.scopes)
+    if (suspended === false && before.suspended_at) requireHeld(held, after.scopes)
+    const columns = {
+      ...clientColumns.write({
+        ...change,
+        ...(change.scopes && { scopes: after.scopes }),
+        ...(change.origins && { origins: after.origins }),
+      }),
+      ...(suspended !== undefined && { suspended_at: suspended ? now() : null }),
+    }
     if (Object.keys(columns).length > 0) {
       await trx.updateTable('clients').set(columns).where('id', '=', id).execute()
     }
     if (suspended) await access.endClient(trx, id)
+    else if (isNarrower(after, before)) await access.endClientAlone(trx, id)
     else await access.changed(trx, { clientId: id })
     return found(await findClient(trx, id, now()), 'Client')
   })
@@ -102,7 +118,8 @@ export async function rotateClient(
 ): Promise<ShownClient> {
   refuseBuiltIn(id)
   return transact(db, async (trx) => {
-    const { scopes } = found(await lockClient(trx, id), 'Client')
+    const { kind, scopes } = found(await lockClient(trx, id), 'Client')
+    if (kind === 'publishable') throw conflict('A publishable client has no secret', 'no_secret')
     requireHeld(held, scopes)
     await endSecrets(trx, id, new Date(now.getTime() + overlap_seconds * 1000))
     return withNewSecret(trx, id, now)
@@ -120,6 +137,8 @@ export async function ensureClient(
 ): Promise<void> {
   await transact(db, async (trx) => {
     const scopes = [...allScopes]
+    const { kind } = (await lockClient(trx, id)) ?? {}
+    if (kind === 'publishable') throw new Error(`${id} is a publishable client: it takes no secret`)
     await trx
       .insertInto('clients')
       .values({ id, name, scopes, created_at: now })
@@ -169,7 +188,7 @@ function refuseBuiltIn(id: string): void {
 function lockClient(trx: Database, id: string) {
   return trx
     .selectFrom('clients')
-    .select(['scopes', 'suspended_at'])
+    .select(['kind', 'scopes', 'origins', 'allow_without_origin', 'suspended_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -180,7 +199,26 @@ async function withNewSecret(trx: Database, id: string, now: Date): Promise<Show
   return { ...found(await findClient(trx, id, now), 'Client'), client_secret }
 }
 
-/** Returns each scope once, in the order of their list. */
-function inOrder(scopes: string[]): string[] {
-  return allScopes.filter((scope) => scopes.includes(scope))
+async function insertClient(trx: Database, fields: { name: string } & Use, now: Date) {
+  const id = `client_${randomBytes(12).toString('hex')}`
+  await trx
+    .insertInto('clients')
+    .values({ ...clientColumns.write(fields), id, created_at: now })
+    .execute()
+  return id
+}
+
+/** Returns how a client of this kind may be used: each scope once, in the order of their list, and each origin. */
+function useOf(
+  kind: string,
+  { scopes = [], origins = [], allow_without_origin = false }: Partial<Use>,
+): Use {
+  const use = {
+    kind,
+    scopes: allScopes.filter((scope) => scopes.includes(scope)),
+    origins: normalizedOrigins(origins),
+    allow_without_origin,
+  }
+  requireFit(use)
+  return use
 }

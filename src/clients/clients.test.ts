@@ -53,7 +53,10 @@ test('a client is created with a secret that is shown once, and signs in with it
   const createdAt = clock.now.toISOString()
   assert.deepEqual(rest, {
     name,
+    kind: 'confidential',
     scopes: ['manage_subscriptions', 'manage_rewards'],
+    origins: [],
+    allow_without_origin: false,
     suspended: false,
     createdAt,
     secrets: [{ ...secret, createdAt }],

@@ -5,7 +5,13 @@ import type { Client, ClientChange, NewClient } from './schemas.ts'
 /** The columns of a client that are stored as they are given; a suspension is stored as its time. */
 export const clientColumns = new Columns('clients', {
   name: text('Its name'),
+  kind: text('confidential, with a secret, or publishable'),
   scopes: texts('What it may do'),
+  origins: texts('From where pages may call a publishable one'),
+  allow_without_origin: {
+    about: 'Whether a publishable one takes requests without an origin',
+    type: 'bool',
+  },
 } satisfies Fields<
   'clients',
   NewClient & ClientChange & Static<typeof Client>,

@@ -1,11 +1,13 @@
 export {
   createClient,
+  createPublishableClient,
   deleteClient,
   ensureClient,
   ensurePageClient,
   rotateClient,
   updateClient,
 } from './changes.ts'
+export { originsOfClients } from './cors.ts'
 export { listClients } from './queries.ts'
 export { clients } from './routes.ts'
 export { NewClient } from './schemas.ts'

@@ -12,7 +12,10 @@ type Secret = {
 export type ClientRow = {
   id: string
   name: string
+  kind: 'confidential' | 'publishable'
   scopes: string[]
+  origins: string[]
+  allow_without_origin: boolean
   suspended: boolean
   createdAt: Date
   secrets: Secret[]
@@ -51,6 +54,7 @@ function clients(db: Database) {
       'created_at as createdAt',
       sql<boolean>`suspended_at is not null`.as('suspended'),
     ])
+    .$narrowType<Pick<ClientRow, 'kind'>>()
 }
 
 async function withSecrets(

@@ -2,13 +2,20 @@ import { Type } from 'typebox'
 import { heldScopes } from '#access'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Message, Slug } from '#platform/http/paging'
-import { createClient, deleteClient, rotateClient, updateClient } from './changes.ts'
+import {
+  createClient,
+  createPublishableClient,
+  deleteClient,
+  rotateClient,
+  updateClient,
+} from './changes.ts'
 import { listClients } from './queries.ts'
 import {
   Client,
   ClientChange,
   ClientsQuery,
   ClientWithSecret,
+  CreatedClient,
   NewClient,
   Rotation,
 } from './schemas.ts'
@@ -42,7 +49,7 @@ function listAndChange(app: App) {
     config: { ...config, audit: 'client.update' },
     schema: {
       operationId: 'updateClient',
-      summary: 'Rename a client, set its scopes, suspend it or let it in again',
+      summary: 'Rename a client, set its scopes or origins, suspend it or let it in again',
       description:
         'Only scopes that the calling client has can be given, and only with them is a client let in again; an admin can give all.',
       params: Slug,
@@ -80,16 +87,18 @@ function makeSecrets(app: App) {
     config: { ...config, audit: 'client.create' },
     schema: {
       operationId: 'createClient',
-      summary: 'Create a client; its secret is shown this once',
+      summary: 'Create a client; its secret, if it has one, is shown this once',
       description:
-        'Without scopes it gets none. Only scopes that the calling client has can be given; an admin can give all.',
+        'Without scopes it gets none. Only scopes that the calling client has can be given; an admin can give all. A publishable client has origins in place of a secret and scopes.',
       body: NewClient,
-      response: { 201: ClientWithSecret },
+      response: { 201: CreatedClient },
     },
     handler: (request, reply) => {
       reply.code(201)
-      const given = { now: app.now(), held: heldScopes(request) }
-      return createClient(app.db, request.body, given)
+      const { kind, ...given } = request.body
+      const now = app.now()
+      if (kind === 'publishable') return createPublishableClient(app.db, given, now)
+      return createClient(app.db, given, { now, held: heldScopes(request) })
     },
   })
 

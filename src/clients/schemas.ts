@@ -1,15 +1,37 @@
 import { type Static, Type } from 'typebox'
 import { scopes } from '#access'
 import { Limit, Offset } from '#platform/http/paging'
-import { Name } from '#platform/values/shapes'
+import { Name, Nullable } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 
 const ClientName = Name('Ticket shop', 200)
 
+const Kind = Type.Enum(['confidential', 'publishable'], {
+  description:
+    'confidential: a server, with a secret. publishable: pages and apps, which keep no secret; it reads the catalogue and lets users act on their own things',
+  examples: ['confidential'],
+})
+
+/** What an origin is, `normalizedOrigins` checks. */
+const Origins = Type.Array(Type.String({ maxLength: 300, examples: ['https://shop.example'] }), {
+  maxItems: 50,
+  description:
+    'Of a publishable client: from where pages may call, with https, or http on localhost',
+})
+
+const WithoutOrigin = Type.Boolean({
+  description:
+    'Of a publishable client: requests without an Origin header are taken, such as those of apps',
+  examples: [false],
+})
+
 const fields = {
   id: Type.String({ examples: ['client_5f0c9d2b7a1e4c3f8b6d0a92'] }),
   name: ClientName,
+  kind: Kind,
   scopes: Type.Array(Type.String({ examples: ['read_emails'] })),
+  origins: Origins,
+  allow_without_origin: WithoutOrigin,
   suspended: Type.Boolean({ examples: [false] }),
   createdAt: Timestamp,
   secrets: Type.Array(
@@ -26,23 +48,33 @@ const fields = {
 /** A client in an answer. Its secrets are identified by their last four characters. */
 export const Client = Type.Object(fields)
 
-/** A client with its secret, which is shown only in this answer. */
-export const ClientWithSecret = Type.Object({
-  ...fields,
-  client_secret: Type.String({
-    description: 'Shown once and kept nowhere: store it now',
-    examples: ['fst_secret_0000000000000000000000000000000000000000000000000'],
-  }),
+const Secret = Type.String({
+  description: 'Shown once and kept nowhere: store it now',
+  examples: ['fst_secret_0000000000000000000000000000000000000000000000000'],
 })
+
+/** A client with its secret, which is shown only in this answer. */
+export const ClientWithSecret = Type.Object({ ...fields, client_secret: Secret })
+
+/** A client as it was created; a publishable one has no secret. */
+export const CreatedClient = Type.Object({ ...fields, client_secret: Nullable(Secret) })
 
 const Scopes = Type.Array(Type.Enum([...scopes], { examples: ['read_emails'] }), { maxItems: 100 })
 
-export const NewClient = Type.Object({ name: ClientName, scopes: Type.Optional(Scopes) })
+export const NewClient = Type.Object({
+  name: ClientName,
+  kind: Type.Optional(Kind),
+  scopes: Type.Optional(Scopes),
+  origins: Type.Optional(Origins),
+  allow_without_origin: Type.Optional(WithoutOrigin),
+})
 export type NewClient = Static<typeof NewClient>
 
 export const ClientChange = Type.Object({
   name: Type.Optional(ClientName),
   scopes: Type.Optional(Scopes),
+  origins: Type.Optional(Origins),
+  allow_without_origin: Type.Optional(WithoutOrigin),
   suspended: Type.Optional(Type.Boolean({ examples: [true] })),
 })
 export type ClientChange = Static<typeof ClientChange>

@@ -12,7 +12,7 @@ export const interests: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/interest',
-    config: { access: 'user' },
+    config: { access: 'user', publishable: true },
     schema: {
       operationId: 'listInterests',
       summary: 'What the user follows, newest first',
@@ -32,7 +32,7 @@ export const interests: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/interest',
-    config: { idempotent: true, access: 'user', audit: false, refuses: [404] },
+    config: { idempotent: true, access: 'user', publishable: true, audit: false, refuses: [404] },
     schema: {
       operationId: 'follow',
       summary: 'Follow an artist, an organizer or a genre; again: 200 with the existing record',
@@ -51,7 +51,7 @@ export const interests: Module = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/interest/:id',
-    config: { access: 'user', audit: false },
+    config: { access: 'user', publishable: true, audit: false },
     schema: {
       operationId: 'unfollow',
       summary: 'Unfollow, by the id of the interest',

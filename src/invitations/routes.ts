@@ -169,7 +169,7 @@ function answer(app: App) {
   app.route({
     method: 'GET',
     url: '/users/i/invitations',
-    config: { access: 'user' },
+    config: { access: 'user', publishable: true },
     schema: {
       operationId: 'listOwnInvitations',
       summary: "Invitations to one's own e-mail, newest first; none while it is not confirmed",
@@ -184,7 +184,7 @@ function answer(app: App) {
   app.route({
     method: 'POST',
     url: '/invitations/:id/accept',
-    config: { access: 'user', audit: 'invitation.accept', refuses: [409] },
+    config: { access: 'user', publishable: true, audit: 'invitation.accept', refuses: [409] },
     schema: {
       operationId: 'acceptOwnInvitation',
       summary: "Accept an invitation to one's own confirmed e-mail; one's other tokens end",
@@ -218,6 +218,7 @@ function answer(app: App) {
     url: '/invitations/accept',
     config: {
       access: 'client',
+      publishable: true,
       maybeUser: true,
       audit: 'invitation.accept',
       refuses: [409],

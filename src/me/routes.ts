@@ -24,7 +24,7 @@ export const me: Module = async (app) => {
     app.route({
       method: 'GET',
       url,
-      config: { access: 'user' },
+      config: { access: 'user', publishable: true },
       schema: {
         operationId,
         summary: 'The signed-in user, with points, level, badges, permissions and interests',
@@ -43,7 +43,7 @@ export const me: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/users/i/feed',
-    config: { access: 'user' },
+    config: { access: 'user', publishable: true },
     schema: {
       operationId: 'getFeed',
       summary: 'Upcoming festivals and gigs, what the user follows first; the two page separately',
@@ -78,7 +78,7 @@ export const me: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/users/i/export',
-    config: { access: 'user' },
+    config: { access: 'user', publishable: true },
     schema: {
       operationId: 'exportUser',
       summary: 'Everything that is stored about the signed-in user, as a file',

@@ -33,7 +33,7 @@ function inbox(app: App) {
   app.route({
     method: 'GET',
     url: '/notifications',
-    config: { access: 'user' },
+    config: { access: 'user', publishable: true },
     schema: {
       operationId: 'listNotifications',
       summary: "The user's notifications, newest first",
@@ -47,7 +47,7 @@ function inbox(app: App) {
   app.route({
     method: 'GET',
     url: '/notifications/unread',
-    config: { access: 'user' },
+    config: { access: 'user', publishable: true },
     schema: {
       operationId: 'countUnreadNotifications',
       summary: 'How many notifications are unread, for the badge on an icon',
@@ -59,7 +59,7 @@ function inbox(app: App) {
   app.route({
     method: 'PUT',
     url: '/notifications/:id/read',
-    config: { access: 'user', audit: false },
+    config: { access: 'user', publishable: true, audit: false },
     schema: {
       operationId: 'readNotification',
       summary: 'Mark a notification as read',
@@ -72,7 +72,7 @@ function inbox(app: App) {
   app.route({
     method: 'PUT',
     url: '/notifications/read-all',
-    config: { access: 'user', audit: false },
+    config: { access: 'user', publishable: true, audit: false },
     schema: {
       operationId: 'readAllNotifications',
       summary: 'Mark all notifications as read',
@@ -93,7 +93,7 @@ function stream(app: App) {
   app.route({
     method: 'POST',
     url: '/notifications/sse-ticket',
-    config: { access: 'user', audit: false },
+    config: { access: 'user', publishable: true, audit: false },
     schema: {
       operationId: 'getStreamTicket',
       summary: 'A ticket that opens the stream once, for pages that cannot send headers with it',
@@ -110,6 +110,7 @@ function stream(app: App) {
     exposeHeadRoute: false,
     config: {
       access: 'user',
+      publishable: true,
       endless: true,
       entrance: (request) => sessionOfTicket({ db: app.db, now: app.now() }, request),
       refuses: [429],

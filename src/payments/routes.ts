@@ -69,7 +69,13 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/payments',
-    config: { access: 'user', audit: false, idempotent: true, refuses: [402, 404, 409] },
+    config: {
+      access: 'user',
+      publishable: true,
+      audit: false,
+      idempotent: true,
+      refuses: [402, 404, 409],
+    },
     schema: {
       operationId: 'createPayment',
       summary: 'Buy a ticket, a place to sleep or a membership',
@@ -95,7 +101,7 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/payments',
-    config: { access: 'user' },
+    config: { access: 'user', publishable: true },
     schema: {
       operationId: 'listPayments',
       summary: 'One’s own payments, newest first',
@@ -113,7 +119,7 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/payments/:id',
-    config: { access: 'user' },
+    config: { access: 'user', publishable: true },
     schema: {
       operationId: 'getPayment',
       summary: 'One of one’s own payments',
@@ -129,7 +135,7 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/payments/:id',
-    config: { access: 'user', audit: false, refuses: [409] },
+    config: { access: 'user', publishable: true, audit: false, refuses: [409] },
     schema: {
       operationId: 'giveUpPayment',
       summary:

@@ -15,7 +15,7 @@ export const rewards: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/rewards/events',
-    config: { access: 'user', audit: false, idempotent: true, refuses: [404] },
+    config: { access: 'user', publishable: true, audit: false, idempotent: true, refuses: [404] },
     schema: {
       operationId: 'recordEvent',
       summary: 'Record what a user did; it may award points and advance badges',
@@ -32,7 +32,7 @@ export const rewards: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/rewards/points',
-    config: { access: 'user' },
+    config: { access: 'user', publishable: true },
     schema: {
       operationId: 'getPoints',
       summary: 'The points one has, earned and spent',
@@ -44,7 +44,7 @@ export const rewards: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/rewards/badges',
-    config: { access: 'user' },
+    config: { access: 'user', publishable: true },
     schema: {
       operationId: 'listBadges',
       summary: 'All badges, and how far one has come with each',
@@ -56,7 +56,7 @@ export const rewards: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/rewards/level',
-    config: { access: 'user' },
+    config: { access: 'user', publishable: true },
     schema: {
       operationId: 'getLevel',
       summary: 'The level one has reached, and what the next one takes',
@@ -68,7 +68,7 @@ export const rewards: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/rewards/challenges/claim/:code',
-    config: { access: 'user', audit: false, idempotent: true, refuses: [429] },
+    config: { access: 'user', publishable: true, audit: false, idempotent: true, refuses: [429] },
     schema: {
       operationId: 'claimChallenge',
       summary: 'Claim a challenge by its code, once',

@@ -7,7 +7,14 @@ export type Started = {
   /** from the start of the process until the database was ready */
   databaseSeconds: number
   accounts:
-    | { file: string; email: string; password: string; clientId: string; clientSecret: string }
+    | {
+        file: string
+        email: string
+        password: string
+        clientId: string
+        clientSecret: string
+        publishableId: string
+      }
     | undefined
   demo: { festivals: number; artists: number; gigs: number } | undefined
   url: string
@@ -83,10 +90,11 @@ function doneLines({ place, applied, databaseSeconds, demo }: Started): string[]
 
 function accountLines({ accounts }: Started): string[] {
   if (!accounts) return []
-  const { email, password, clientId, clientSecret, file } = accounts
+  const { email, password, clientId, clientSecret, publishableId, file } = accounts
   return [
     row('Administrator', `${email}  ·  ${password}      (kept in ${file.replace(/^\.\//, '')})`),
     row('Client', `${clientId}  ·  ${clientSecret}`),
+    row('Publishable', `${publishableId}  ·  for a page on localhost, without a secret`),
     '',
     'Try:  npx festival try        signs in, buys a ticket, validates it',
     '',

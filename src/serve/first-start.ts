@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { ensureClient } from '#clients'
+import { createPublishableClient, ensureClient } from '#clients'
 import type { Config } from '#platform/config/variables'
 import { asSystem } from '#platform/database/signing'
 import type { Database } from '#platform/database/tables'
@@ -26,7 +26,7 @@ export async function isFirstStart(db: Database, { NODE_ENV }: Config, fresh: bo
 /**
  * The administrator and the client of the environment exist after every start. Where the environment
  * names none, a first start in development makes them, with random secrets, and keeps those in a file
- * for the owner's eyes.
+ * for the owner's eyes. It makes a publishable client as well.
  */
 export async function ensureFirstAccounts(
   infrastructure: Context,
@@ -40,7 +40,18 @@ export async function ensureFirstAccounts(
   }
   const accounts = { ...randomAccounts(), ...given }
   await ensureAccounts({ ...infrastructure, config }, accounts)
-  return { ...accounts, file: await keep(config.DATA_DIR, accounts) }
+  const { id: publishableId } = await asSystem('client.create', () =>
+    createPublishableClient(infrastructure.db, demoPage),
+  )
+  const file = await keep(config.DATA_DIR, accounts, publishableId)
+  return { ...accounts, publishableId, file }
+}
+
+/** For a page that is being written on this machine, at the addresses of common development servers. */
+const demoPage = {
+  name: 'Demo page',
+  origins: ['http://localhost:5173', 'http://localhost:8080'],
+  allow_without_origin: true,
 }
 
 async function ensureAccounts(
@@ -75,13 +86,15 @@ function randomAccounts(): Accounts {
   }
 }
 
-async function keep(folder: string, { email, password, clientId, clientSecret }: Accounts) {
+async function keep(folder: string, accounts: Accounts, publishableId: string) {
+  const { email, password, clientId, clientSecret } = accounts
   const file = `${folder}/first-start.env`
   const lines = [
     `ADMIN_EMAIL=${email}`,
     `ADMIN_PASSWORD=${password}`,
     `CLIENT_ID=${clientId}`,
     `CLIENT_SECRET=${clientSecret}`,
+    `PUBLISHABLE_CLIENT_ID=${publishableId}`,
   ]
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 })

@@ -20,7 +20,7 @@ export const subscriptions: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/subscriptions',
-    config: { access: 'user', caching: 'private', keeps: true },
+    config: { access: 'user', publishable: true, caching: 'private', keeps: true },
     schema: {
       operationId: 'listSubscriptions',
       summary: 'The membership plans on offer, by name',
@@ -38,7 +38,7 @@ export const subscriptions: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/subscriptions/:id',
-    config: { access: 'user', caching: 'private', keeps: true },
+    config: { access: 'user', publishable: true, caching: 'private', keeps: true },
     schema: {
       operationId: 'getSubscription',
       summary: 'A membership plan',

@@ -32,7 +32,8 @@ export const tickets: Module = async (app) => {
 
   const entrance = async (request: FastifyRequest) =>
     isLetInByAddress(request, app.vault, app.now()) ? ('address' as const) : undefined
-  const config = { access: 'user' as const, entrance, refuses: [409] }
+  const own = { access: 'user', publishable: true } as const
+  const config = { ...own, entrance, refuses: [409] }
   const security = [{ client: [], user: [] }, { signature: [] }]
 
   const send = (reply: FastifyReply, type: string, content: string | Buffer) =>

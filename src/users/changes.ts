@@ -11,7 +11,7 @@ import { conflict, forbidden, found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { searchable } from '#platform/values/text'
 import { userColumns } from './columns.ts'
-import { findUser, type UserRow } from './queries.ts'
+import { findUser, hasRights, type UserRow } from './queries.ts'
 import { keepAnAdmin } from './rights.ts'
 import type { NewUser, UserChange } from './schemas.ts'
 
@@ -77,7 +77,7 @@ export function registerUser(
 /**
  * Changes the given fields of the user's own account. 409 `email_taken` if another account has the e-mail. A new
  * e-mail takes effect at once and is unconfirmed: a confirmation is mailed to it, and a notice to the old one
- * if that was confirmed.
+ * if that was confirmed. Through a publishable client, 403 for an account with rights.
  */
 export async function updateUser(
   { db, jobs }: Pick<Infrastructure, 'db' | 'jobs'>,
@@ -93,6 +93,7 @@ export async function updateUser(
     const search_name = await searchNameOf(trx, user.id, change)
     const { email_key } = columns
     const moves = email_key ? await leaving(trx, user, email_key) : undefined
+    if (moves && user.isLimited) await requireNoRights(trx, user.id)
     await trx
       .updateTable('users')
       .set({ ...columns, search_name, ...(moves && { email_proven_at: null }) })
@@ -106,6 +107,15 @@ export async function updateUser(
     }
     return found(await findUser(trx, user.id), 'User')
   })
+}
+
+/** A page that is taken over must not move an account with rights to another mailbox, and reset its password there. */
+async function requireNoRights(trx: Database, id: string) {
+  if (!(await hasRights(trx, id))) return
+  throw forbidden(
+    'The e-mail of an account with rights is changed in the console, or through a confidential client',
+    'publishable_client',
+  )
 }
 
 /**

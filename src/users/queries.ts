@@ -23,6 +23,14 @@ export const rolesOf = sql<{ id: string }[]>`(
     || case when ${admits} then '{gate}'::text[] end || u.roles)
     with ordinality r (id, place))`
 
+/** Whether an account holds a role or a permission beyond those of every user. */
+export async function hasRights(db: Database, id: string): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select cardinality(u.roles) + cardinality(u.permissions) > 0 or ${organizes} or ${admits} as held
+    from users u where u.id = ${id}`.execute(db)
+  return rows[0]?.held === true
+}
+
 const listed = [
   'u.id',
   ...userColumns.select('u', ['firstName', 'lastName', 'email', 'photo']),

@@ -52,7 +52,7 @@ function listAndRegister(app: App) {
   app.route({
     method: 'POST',
     url: '/users',
-    config: { idempotent: true, access: 'client', refuses: [409] },
+    config: { idempotent: true, access: 'client', publishable: true, refuses: [409] },
     schema: {
       operationId: 'createUser',
       summary: 'Register; e-mails are unique whatever their case, and one is confirmed by mail',
@@ -72,7 +72,7 @@ function changeOwnAccount(app: App) {
   app.route({
     method: 'PUT',
     url: '/users/:id',
-    config: { access: 'user', audit: false, refuses: [403, 409] },
+    config: { access: 'user', publishable: true, audit: false, refuses: [403, 409] },
     schema: {
       operationId: 'updateUser',
       summary: "Change one's own account",
@@ -87,7 +87,7 @@ function changeOwnAccount(app: App) {
   app.route({
     method: 'POST',
     url: '/users/:id/photo',
-    config: { access: 'user', audit: false, file: 'image', refuses: [403] },
+    config: { access: 'user', publishable: true, audit: false, file: 'image', refuses: [403] },
     schema: {
       operationId: 'changeUserPhoto',
       summary: "Change one's own photo; null takes it away",
@@ -104,7 +104,7 @@ function changeOwnAccount(app: App) {
   app.route({
     method: 'DELETE',
     url: '/users/:id',
-    config: { access: 'user', audit: 'user.delete', refuses: [403, 409] },
+    config: { access: 'user', publishable: true, audit: 'user.delete', refuses: [403, 409] },
     schema: {
       operationId: 'deleteUser',
       summary: "Erase one's own account; what was paid and earned stays, anonymous",

@@ -53,7 +53,7 @@ export function serveGate(app: App): void {
     handler: async (request, reply) => {
       const { token } = request.body
       const session = await enterGate(app, { request, reply }, token)
-      return { session, device: await deviceOf(app, await app.access.holderOfPage(token)) }
+      return { session, device: await deviceOf(app, await app.access.holderOf(token)) }
     },
   })
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { tokensIn } from '#access'
+import { SharedTokens, tokensIn } from '#access'
 import { ensurePageClient } from '#clients'
 import { Problem } from '#platform/values/errors'
 import { keep } from './sessions.ts'
@@ -20,27 +20,13 @@ const closed = () =>
  * to work.
  */
 export function guideTokens(app: App) {
-  let held: Promise<string> | undefined
-  const renew = () => {
-    const issued = issue(app)
-    held = issued
-    issued.catch(() => {
-      if (held === issued) held = undefined
-    })
-    return issued
-  }
-  const ours = async (): Promise<string> => {
-    const mine = held ?? renew()
-    const token = await mine
-    if (await isGood(app, token)) return token
-    // The first request that finds it used up renews it, for all that wait.
-    return held === mine || held === undefined ? renew() : held
-  }
+  const ours = new SharedTokens(app, { seconds: lifetime, least: day })
   return async (request: FastifyRequest): Promise<string> => {
     for (const theirs of tokensIn(request, 'guide')) {
-      if (await isGood(app, theirs)) return theirs
+      if (await ours.lookUp('guide', theirs)) return theirs
     }
-    return ours()
+    const { token } = await ours.get('guide', () => issue(app))
+    return token
   }
 }
 
@@ -55,16 +41,4 @@ async function issue(app: App): Promise<string> {
   if (suspended_at) throw closed()
   const { token } = await app.access.issue(app.db, { clientId: 'guide', seconds: lifetime })
   return token
-}
-
-/** Whether it is a token of the guide alone that is valid for at least another day. */
-async function isGood(app: App, token: string): Promise<boolean> {
-  try {
-    const { client, user, device, expiresAt } = await app.access.holderOfPage(token)
-    const left = expiresAt.getTime() - app.now().getTime()
-    return client.id === 'guide' && !user && !device && left >= day * 1000
-  } catch (error) {
-    if (error instanceof Problem && error.status === 401) return false
-    throw error
-  }
 }

@@ -30,7 +30,7 @@ export async function sessionOn(
 
 async function holderWith({ access }: App, token: string): Promise<Holder | undefined> {
   try {
-    return await access.holderOfPage(token)
+    return await access.holderOf(token)
   } catch (error) {
     if (error instanceof Problem && error.status === 401) return undefined
     throw error
@@ -59,7 +59,7 @@ export async function enterGate(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   token: string,
 ): Promise<string> {
-  const { device, expiresAt } = await app.access.holderOfPage(token)
+  const { device, expiresAt } = await app.access.holderOf(token)
   if (!device) throw new Problem(401, 'Invalid token')
   const seconds = Math.floor((expiresAt.getTime() - app.now().getTime()) / 1000)
   return keep(request, reply, { page: 'gate', token, seconds })
@@ -74,7 +74,7 @@ export async function leaveConsole(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
   const token = forget(request, reply, 'console')
-  const hash = (await app.access.holderOfPage(token)).user?.token
+  const hash = (await app.access.holderOf(token)).user?.token
   if (hash) await transact(app.db, (trx) => app.access.endToken(trx, hash))
 }
 

@@ -180,6 +180,53 @@ test('suspending says what stops, stops it, and can be undone', async () => {
   await done()
 })
 
+test('a publishable client is created with its origins, shows its id, and is changed', async () => {
+  const { page, done } = await inConsole({ expected: /status of 400/ })
+  const name = aName('Shop page')
+  await page.getByRole('button', { name: 'New client' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await page.getByRole('radio', { name: /^Publishable/ }).check()
+  assert.equal(await page.getByRole('checkbox', { name: /elevated/ }).count(), 0)
+  await page.getByRole('button', { name: 'Create client' }).click()
+  await page.getByText('Enter an origin, or allow apps').waitFor()
+  const origins = page.getByRole('textbox', { name: 'Origins' })
+  await origins.fill('https://shop.example/path')
+  await page.getByRole('button', { name: 'Create client' }).click()
+  await page.getByRole('alert').getByText('origins[0] must be an origin').waitFor()
+  await origins.fill('https://Shop.example/\nhttp://localhost:5173')
+  await page.getByRole('button', { name: 'Create client' }).click()
+
+  const drawer = page.getByRole('dialog', { name, exact: true })
+  const id = await drawer.getByText(/^client_[0-9a-f]{24}$/).innerText()
+  assert.equal(await origins.inputValue(), 'https://shop.example\nhttp://localhost:5173')
+  for (const absent of ['Secrets', 'Scopes']) {
+    assert.equal(await drawer.getByText(absent, { exact: true }).count(), 0, absent)
+  }
+  assert.equal(await drawer.getByText(/clientSecret/).count(), 0)
+  // The exact lines of the page, in a real shell.
+  await drawer.getByRole('tab', { name: 'curl' }).click()
+  assert.ok(Array.isArray((await run(await drawer.getByLabel('Code').innerText())).festivals))
+  await assertAccessible(page, 'publishable')
+
+  const exchange = async (origin: string) =>
+    (await site.post('/auth/client', { client_id: id }, { client: null, headers: { origin } }))
+      .status
+  assert.deepEqual([await exchange('https://shop.example'), await exchange(site.url)], [200, 403])
+  await origins.fill('http://localhost:5173')
+  await drawer.getByLabel('Allow apps').check()
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').waitFor()
+  assert.deepEqual(
+    [await exchange('https://shop.example'), await exchange('http://localhost:5173')],
+    [403, 200],
+  )
+  const row = page.getByRole('row', { name: new RegExp(name) })
+  for (const text of ['publishable', 'needs none', 'not recorded']) {
+    await row.getByText(text).waitFor()
+  }
+  await done()
+})
+
 test('built-in clients are marked, and can be suspended but not changed', async () => {
   const { page, done } = await inConsole()
   const row = page.getByRole('row', { name: /Console/ })
@@ -223,6 +270,8 @@ test('a client is created with the keyboard alone', async () => {
   await page.getByRole('button', { name: 'New client' }).press('Enter')
   await page.locator('input[data-path=name]:focus').waitFor()
   await page.keyboard.type(name)
+  // Past the kind, of which the first is chosen.
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
@@ -273,6 +322,10 @@ for (const { width, dark } of looks) {
     await page.getByRole('button', { name: 'New client' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('a'.repeat(200))
     await assertAccessible(page, 'new')
+    await page.getByRole('radio', { name: /^Publishable/ }).check()
+    await page.getByRole('textbox', { name: 'Origins' }).waitFor()
+    await assertAccessible(page, 'new, publishable')
+    await page.getByRole('radio', { name: /^Confidential/ }).check()
     await page.getByRole('button', { name: 'Create client' }).click()
     await page.getByLabel('I have stored it').waitFor()
     await assertAccessible(page, 'secret')

@@ -189,3 +189,30 @@ suite('a script injected into one of our pages', () => {
     })
   }
 })
+
+test('a page of another origin reads through a publishable client that names it, and no other page does', async () => {
+  const admin = await site.aUser({ roles: ['admin'] })
+  const client = { name: 'Elsewhere', kind: 'publishable', origins: [elsewhere] }
+  const { id } = (await site.post('/clients', client, { as: admin })).body
+  const page = await site.browser.newPage()
+  const statuses = () =>
+    page.evaluate(`(async () => {
+      const ask = (path, init) => fetch(${JSON.stringify(site.url)} + path, init)
+      const exchanged = await ask('/auth/client', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ client_id: ${JSON.stringify(id)} }),
+      })
+      globalThis.token ??= (await exchanged.json()).token ?? location.hash.slice(1)
+      const headers = { 'x-f-authorization': globalThis.token }
+      const [read, users] = [await ask('/festivals', { headers }), await ask('/users', { headers })]
+      return [exchanged.status, read.status, users.status]
+    })()`)
+  await page.goto(elsewhere)
+  assert.deepEqual(await statuses(), [200, 200, 403])
+  const token = await page.evaluate('globalThis.token')
+  // The same machine by another name is another origin; the token is no secret.
+  await page.goto(`${elsewhere.replace('localhost', '127.0.0.1')}#${token}`)
+  assert.deepEqual(await statuses(), [403, 403, 403])
+  await page.close()
+})

@@ -39,6 +39,11 @@ export type Recorded = {
 
 const own = 'It is about the user who writes it: the log holds nothing of a person'
 const isId = 'It is the entity_id of the entry'
+const ofPublishable = {
+  kind: 'It is the default',
+  origins: 'It has none',
+  allow_without_origin: 'It is false',
+}
 const named = ({ name }: { name: string }) => name
 
 /** The records, with what they refer to. */
@@ -225,7 +230,29 @@ async function technical(world: World): Promise<Recorded[]> {
       create: 'POST /clients',
       change: 'PUT /clients/{id}',
       list: '/clients?limit=1000',
-      given: { suspended: () => true },
+      given: {
+        suspended: () => true,
+        kind: () => 'confidential',
+        origins: () => [],
+        allow_without_origin: () => false,
+      },
+      permanent: { kind: 'What was given a secret is not published, nor the other way round' },
+      unaudited: ofPublishable,
+      auditedAs: { suspended: 'suspended_at' },
+    },
+    {
+      name: 'publishable client',
+      create: 'POST /clients',
+      change: 'PUT /clients/{id}',
+      list: '/clients?limit=1000',
+      given: {
+        suspended: () => true,
+        kind: () => 'publishable',
+        scopes: () => [],
+        origins: (variant) => [`https://records-${variant}.example`],
+      },
+      permanent: { kind: 'What was given a secret is not published, nor the other way round' },
+      unaudited: { scopes: 'It has none' },
       auditedAs: { suspended: 'suspended_at' },
     },
     {

@@ -9,7 +9,7 @@ import { festival } from '../session.ts'
 import { Ending } from './ending.tsx'
 import { bodyOf, ClientFields, type ClientForm, useClientForm } from './fields.tsx'
 import { Secrets } from './secrets.tsx'
-import { Snippets } from './snippets.tsx'
+import { PageSnippets, Snippets } from './snippets.tsx'
 import { builtInOf } from './words.ts'
 
 type Props = {
@@ -21,6 +21,7 @@ type Props = {
 /** Everything about one client, beside the list. */
 export function ClientDrawer({ client, onClose, onMade }: Props) {
   const own = builtInOf(client.id)
+  const isPublishable = client.kind === 'publishable'
   return (
     <Drawer
       opened
@@ -33,14 +34,14 @@ export function ClientDrawer({ client, onClose, onMade }: Props) {
       <Stack gap="lg">
         <Identity client={client} />
         {own ? <Text>{own.what}</Text> : <Editing client={client} />}
-        {!own && (
+        {!own && !isPublishable && (
           <Part title="Secrets">
             <Secrets client={client} onMade={onMade} />
           </Part>
         )}
         {!own && (
           <Part title="Examples">
-            <Snippets id={client.id} />
+            {isPublishable ? <PageSnippets client={client} /> : <Snippets id={client.id} />}
           </Part>
         )}
         <Part title="Suspend or revoke">
@@ -83,18 +84,19 @@ function Identity({ client }: { client: Client }) {
   )
 }
 
-/** Whether the client is active, and whether it is built in. */
+/** Whether the client is active, and whether it is publishable or built in. */
 export function ClientMarks({ client }: { client: Client }) {
   return (
     <>
       {client.suspended ? <Mark tone="bad">suspended</Mark> : <Mark tone="good">active</Mark>}
+      {client.kind === 'publishable' && <Mark>publishable</Mark>}
       {builtInOf(client.id) && <Mark>built in</Mark>}
     </>
   )
 }
 
 function Editing({ client }: { client: Client }) {
-  const form = useClientForm({ name: client.name, scopes: client.scopes })
+  const form = useClientForm({ ...client, origins: client.origins.join('\n') })
   const act = useAct((values: ClientForm) => festival.clients.update(client.id, bodyOf(values)), {
     refresh: [['clients']],
     done: 'Saved',
@@ -115,7 +117,9 @@ function Editing({ client }: { client: Client }) {
             Save
           </Button>
           <Text size="sm" c="dimmed">
-            New scopes apply from the next request.
+            {client.kind === 'publishable'
+              ? 'New origins apply from the next request.'
+              : 'New scopes apply from the next request.'}
           </Text>
         </Group>
       </Stack>

@@ -11,6 +11,7 @@ const refresh = [['clients']]
 export function Ending({ client, onGone }: { client: Client; onGone: () => void }) {
   const { id, name } = client
   const own = builtInOf(id)
+  const keys = client.kind === 'publishable' ? 'its id does' : 'its secrets do'
   const suspend = useAct((suspended: boolean) => festival.clients.update(id, { suspended }), {
     refresh,
     quiet: true,
@@ -26,7 +27,7 @@ export function Ending({ client, onGone }: { client: Client; onGone: () => void 
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
         {client.suspended
-          ? 'It is suspended: its tokens have ended, and its secrets do not work until you reactivate it.'
+          ? `It is suspended: its tokens have ended, and ${keys} not work until you reactivate it.`
           : 'Suspending can be undone, revoking cannot. Both end its tokens and those of its users within a second.'}
       </Text>
       <Group>
@@ -44,7 +45,7 @@ export function Ending({ client, onGone }: { client: Client; onGone: () => void 
             title={`Suspend ${name}?`}
             text={
               own?.suspended ??
-              'Within a second its tokens and those of its users end: they are signed out, and live streams close. Its secrets do not work until you reactivate it. Nothing is deleted.'
+              `Within a second its tokens and those of its users end: they are signed out, and live streams close. Until you reactivate it ${keys} not work. Nothing is deleted.`
             }
             confirm="Suspend"
             onConfirm={() => suspend.mutateAsync(true)}
@@ -54,7 +55,7 @@ export function Ending({ client, onGone }: { client: Client; onGone: () => void 
           <ConfirmButton
             label="Revoke permanently"
             title={`Revoke ${name}?`}
-            text="Within a second its secrets and tokens end, and its users are signed out. This cannot be undone: an application that still needs the API gets a new client. Payments and tickets stay."
+            text="Within a second it and its tokens end, and its users are signed out. This cannot be undone: an application that still needs the API gets a new client. Payments and tickets stay."
             confirm="Revoke"
             onConfirm={() => remove.mutateAsync()}
           />

@@ -1,14 +1,14 @@
-import type { ClientWithSecret } from '../../../client/src/index.ts'
+import type { CreatedClient } from '../../../client/src/index.ts'
 import { FormDrawer } from '../components/form-drawer.tsx'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
-import { bodyOf, ClientFields, type ClientForm, useClientForm } from './fields.tsx'
+import { bodyOf, ClientFields, type ClientForm, newClient, useClientForm } from './fields.tsx'
 
-type Props = { onClose: () => void; onMade: (client: ClientWithSecret) => void }
+type Props = { onClose: () => void; onMade: (client: CreatedClient) => void }
 
-/** Creates a client; its secret goes to `onMade` only. */
+/** Creates a client; its secret, if it has one, goes to `onMade` only. */
 export function NewClient({ onClose, onMade }: Props) {
-  const form = useClientForm({ name: '', scopes: [] })
+  const form = useClientForm(newClient)
   const act = useAct((values: ClientForm) => festival.clients.create(bodyOf(values)), {
     refresh: [['clients']],
     onDone: onMade,
@@ -24,7 +24,7 @@ export function NewClient({ onClose, onMade }: Props) {
       act={act}
       size="lg"
     >
-      <ClientFields form={form} />
+      <ClientFields form={form} isNew />
     </FormDrawer>
   )
 }

@@ -3,7 +3,7 @@ import { PlusIcon } from '@radix-ui/react-icons'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useRoute } from 'wouter'
-import type { Client, ClientWithSecret } from '../../../client/src/index.ts'
+import type { Client, ClientWithSecret, CreatedClient } from '../../../client/src/index.ts'
 import { useAddress, useKeptSearch } from '../components/address.ts'
 import type { Call } from '../components/call-drawer.tsx'
 import { CopyIconButton } from '../components/copy.tsx'
@@ -32,6 +32,13 @@ const calls: Call[] = [
     path: '/clients',
     body: { name: 'Ticket shop', scopes: ['read_emails'] },
     code: "const { client_secret } = await festival.clients.create({\n  name: 'Ticket shop',\n  scopes: ['read_emails'],\n})",
+  },
+  {
+    title: 'Create a client for a web page',
+    method: 'POST',
+    path: '/clients',
+    body: { name: 'Shop page', kind: 'publishable', origins: ['https://shop.example'] },
+    code: "const { id } = await festival.clients.create({\n  name: 'Shop page',\n  kind: 'publishable',\n  origins: ['https://shop.example'],\n})",
   },
   {
     title: 'Replace a secret; the old one works for another hour',
@@ -64,8 +71,8 @@ export function ClientsPage() {
   })
   const opened = query.data?.find(({ id }) => id === params?.id)
   const toList = () => go(keep('/clients'))
-  const show = (client: ClientWithSecret) => {
-    setMade(client)
+  const show = ({ client_secret, ...client }: CreatedClient) => {
+    if (client_secret !== null) setMade({ ...client, client_secret })
     go(keep(`/clients/${client.id}`), { replace: true })
   }
   const create = (
@@ -77,7 +84,7 @@ export function ClientsPage() {
     <>
       <PageHeader
         title="Clients"
-        description="Applications that may call the API. Each exchanges its id and secret for a token."
+        description="Applications that may call the API. Each exchanges its id, and a server its secret as well, for a token."
         calls={calls}
         actions={create}
       />
@@ -102,7 +109,7 @@ const columns: [Column<Client>, ...Column<Client>[]] = [
   { title: 'Status', cell: (client) => <State client={client} /> },
   { title: 'Scopes', cell: ({ scopes }) => scopes.map(titleOf).join(', ') || 'none' },
   { title: 'Secret', cell: (client) => <SecretState client={client} /> },
-  { title: 'Last used', cell: (client) => <Ago time={lastUsed(client)} /> },
+  { title: 'Last used', cell: (client) => <LastUsed client={client} /> },
 ]
 
 function Clients({ clients, onOpen }: { clients: Client[]; onOpen: (id: string) => void }) {
@@ -123,7 +130,7 @@ function Clients({ clients, onOpen }: { clients: Client[]; onOpen: (id: string) 
           title={q === '' ? 'No clients yet' : 'No clients found'}
           text={
             q === ''
-              ? 'A client is an application with an id and a secret. Create one for each application that calls the API.'
+              ? 'A client is an application with an id of its own. Create one for each application that calls the API.'
               : 'Search for another part of the name or the id.'
           }
         />
@@ -151,6 +158,11 @@ function ClientId({ id }: { id: string }) {
 
 function SecretState({ client }: { client: Client }) {
   return secretsInWords(client, useNow())
+}
+
+/** Uses are noted of secrets alone. */
+function LastUsed({ client }: { client: Client }) {
+  return client.kind === 'publishable' ? 'not recorded' : <Ago time={lastUsed(client)} />
 }
 
 function State({ client }: { client: Client }) {

@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core'
+import type { Client } from '../../../client/src/index.ts'
 import { Snippet } from '../components/call-drawer.tsx'
 
 type Credentials = { id: string; secret?: string | undefined }
@@ -16,13 +17,44 @@ export function Snippets({ id, secret }: Credentials) {
         <Snippet code={inCurl({ id, secret })} />
       </Tabs.Panel>
       <Tabs.Panel value="typescript">
-        <Snippet code={inTypeScript({ id })} />
+        <Snippet code={inTypeScript({ id, secret: 'process.env.FESTIVAL_CLIENT_SECRET' })} />
       </Tabs.Panel>
       <Tabs.Panel value="env">
         <Snippet code={inEnv({ id, secret })} />
       </Tabs.Panel>
     </Tabs>
   )
+}
+
+type Page = Pick<Client, 'id' | 'origins'>
+
+/** Code for a page or an app, ready to paste: it holds no secret. */
+export function PageSnippets({ client }: { client: Page }) {
+  return (
+    <Tabs defaultValue="typescript" keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="typescript">TypeScript</Tabs.Tab>
+        <Tabs.Tab value="curl">curl</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="typescript">
+        <Snippet code={inTypeScript({ id: client.id })} />
+      </Tabs.Panel>
+      <Tabs.Panel value="curl">
+        <Snippet code={inCurlOf(client)} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function inCurlOf({ id, origins: [origin] }: Page): string {
+  const from = origin === undefined ? '' : ` \\\n  -H 'origin: ${origin}'`
+  return `TOKEN=$(curl -sS '${location.origin}/auth/client'${from} \\
+  -H 'content-type: application/json' \\
+  -d '{"client_id":"${id}"}' \\
+  | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
+
+curl -sS '${location.origin}/festivals?time=upcoming'${from} \\
+  -H "X-F-Authorization: $TOKEN"`
 }
 
 // Ids and secrets consist of letters, digits and underscores, so nothing has to be quoted.
@@ -40,13 +72,14 @@ curl -sS '${location.origin}/festivals?time=upcoming' \\
   -H "X-F-Authorization: $TOKEN"`
 }
 
-function inTypeScript({ id }: Credentials): string {
+/** `secret` is the code that reads it; a publishable client has none. */
+function inTypeScript({ id, secret }: Credentials): string {
+  const line = secret === undefined ? '' : `\n  clientSecret: ${secret},`
   return `import { createFestival } from '@festival/client'
 
 const festival = createFestival({
   baseUrl: '${location.origin}',
-  clientId: '${id}',
-  clientSecret: process.env.FESTIVAL_CLIENT_SECRET,
+  clientId: '${id}',${line}
 })
 
 for await (const { name } of festival.festivals.all({ time: 'upcoming' })) {

@@ -26,6 +26,21 @@ export const scopes: Described[] = [
   },
 ]
 
+/** The kinds of clients, as they are chosen at the creation. */
+export const kinds: { kind: Client['kind']; title: string; effect: string }[] = [
+  {
+    kind: 'confidential',
+    title: 'Confidential: a server, with a secret',
+    effect: 'Everything that its scopes and its users’ rights allow.',
+  },
+  {
+    kind: 'publishable',
+    title: 'Publishable: a web page or an app, without a secret',
+    effect:
+      'Reads the catalogue, and lets users act on their own things. It cannot list users or administer anything.',
+  },
+]
+
 export const titleOf = (scope: string): string =>
   scopes.find((known) => known.scope === scope)?.title ?? scope
 
@@ -45,9 +60,9 @@ const builtIn: Record<string, { what: string; suspended: string }> = {
 export const builtInOf = (id: string) => builtIn[id]
 
 /** The state of a client's secrets in one line: `2 secrets, old one ends in 3 h`. */
-export function secretsInWords({ id, secrets }: Client, now: number): string {
+export function secretsInWords({ id, kind, secrets }: Client, now: number): string {
   const [first, second] = secrets
-  if (!first) return builtInOf(id) ? 'needs none' : 'no secret'
+  if (!first) return builtInOf(id) || kind === 'publishable' ? 'needs none' : 'no secret'
   if (!second && first.ends_at === null) return `…${first.last_four}`
   const ending = secrets.find(({ ends_at }) => ends_at !== null)
   const count = secrets.length === 1 ? '1 secret' : `${secrets.length} secrets`

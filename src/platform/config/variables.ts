@@ -76,7 +76,11 @@ export const settings = {
   CLIENT_SECRET: hidden(optional(secret, 'Its secret, at least 16 characters')),
   ADMIN_EMAIL: optional(email, 'An administrator who exists at every start'),
   ADMIN_PASSWORD: hidden(optional(password, "The administrator's password, 8 to 200 characters")),
-  TOKEN_TTL_DAYS: setting(integer(1, 3_650), '365', 'Life of client and user tokens, days'),
+  TOKEN_TTL_DAYS: setting(
+    integer(1, 3_650),
+    '365',
+    'Life of client and user tokens, days; of publishable clients less',
+  ),
   REFUSE_COMMON_PASSWORDS: optional(
     flag,
     'Whether a new password is refused that many people have, or that is made of an e-mail or a name of its owner. Absent: in production alone',
@@ -126,7 +130,11 @@ export const settings = {
     'false',
     'Lets webhooks lead to private addresses and use plain HTTP, as for a receiver in the own network',
   ),
-  CORS_ORIGINS: setting(text, '*', 'Origins whose pages may call the API, separated by commas'),
+  CORS_ORIGINS: setting(
+    text,
+    '*',
+    'Origins whose pages may call the API, separated by commas; those of publishable clients always may',
+  ),
   DRAIN_DELAY_SECONDS: setting(
     integer(0, 300),
     '0',

@@ -125,6 +125,9 @@ export interface Tables {
     scopes: string[]
     suspended_at: Date | null
     created_at: Generated<Date>
+    kind: Generated<string>
+    origins: Generated<string[]>
+    allow_without_origin: Generated<boolean>
   }
   email_confirmations: {
     hash: Buffer
@@ -512,6 +515,7 @@ export interface Tables {
     created_at: Generated<Date>
     expires_at: Date
     device_id: string | null
+    scopes: string[] | null
   }
   users: {
     id: string

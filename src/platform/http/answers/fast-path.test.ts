@@ -115,6 +115,22 @@ test('where only some origins may call, an answer for one is not sent to another
   }
 })
 
+test('a publishable client gets an answer at its own origins alone', async (t) => {
+  const { id, token } = await world.aClient([])
+  const shop = 'https://shop.example'
+  const kind = { kind: 'publishable', origins: [shop] }
+  await world.db.updateTable('clients').set(kind).where('id', '=', id).execute()
+  const ask = (origin: object) => get('/genres', { 'x-f-authorization': token, ...origin })
+  await ask({ origin: shop })
+  await ask({ origin: shop })
+  const admitted = t.mock.method(world.access, 'admit')
+  assert.equal((await ask({ origin: shop })).status, 200)
+  assert.equal(admitted.mock.callCount(), 0, 'it is sent past the framework')
+  for (const wrong of [{ origin: 'https://evil.example' }, { origin: 'null' }, {}]) {
+    assert.equal((await ask(wrong)).status, 403)
+  }
+})
+
 test('an answer that needs a signed-in user is not sent to a client alone', async () => {
   const person = await world.aUser()
   const signedIn = { 'x-f-authentication': person.token }

@@ -49,8 +49,7 @@ export function takeFastPath(app: FastifyInstance, { find, answered }: Cache): v
   const answerAgain = (request: IncomingMessage, response: ServerResponse): boolean => {
     const sent = isPlain(request) ? sentFor(request) : undefined
     if (sent === undefined) return false
-    const token = request.headers['x-f-authorization']
-    const client = sent.needsClient ? access.clientOf(token, request.socket) : null
+    const client = sent.needsClient ? access.clientOf(request) : null
     if (client === undefined) return false
     const began = performance.now()
     const reqId = randomUUID()

@@ -75,8 +75,7 @@ export function cacheResponses(app: FastifyInstance): void {
   app.decorate('knows', (request: FastifyRequest) => {
     const { keeps, access } = request.routeOptions.config
     if (!keeps || lookUp(request.raw, addressOf(request)) === undefined) return false
-    const { headers, socket } = request
-    return access === 'public' || !!app.access.clientOf(headers['x-f-authorization'], socket)
+    return access === 'public' || !!app.access.clientOf(request)
   })
   app.addHook('onListen', async () => {
     takeFastPath(app, {

@@ -75,8 +75,9 @@ function sendFinished({ request, reply }: Exchange, answer: Answer): Body | null
 
 /** Whether others who ask get the very same, and need show no more than the token of a client. */
 function isForAll({ headers, routeOptions, server }: FastifyRequest): boolean {
-  const { access, scope, permission, entrance } = routeOptions.config
-  const isOpen = access === 'public' || access === 'client'
+  const { access, caching, scope, permission, entrance } = routeOptions.config
+  // A catalogue read is open to clients of each kind.
+  const isOpen = access === 'public' || (access === 'client' && caching !== undefined)
   if (!isOpen || scope || permission || entrance) return false
   return headers.origin === undefined || server.config.CORS_ORIGINS === '*'
 }

@@ -1,0 +1,112 @@
+import { expectEnd } from '#platform/database/signing'
+import type { Database } from '#platform/database/tables'
+import { digest, newSecret } from '#platform/secrets/tokens'
+import type { Bus } from '#platform/sync/bus'
+import type { Clock } from '#platform/values/time'
+
+/** How the tokens of each kind begin. */
+export const [clientTokens, userTokens, gateTokens] = [
+  'fst_client',
+  'fst_user',
+  'fst_gate',
+] as const
+
+/**
+ * Whose token it is to be: the client's own, or that of a user or a device through it; how long it lives, and the
+ * scopes of a client's token that has not all of its client.
+ */
+type Issue = {
+  clientId: string
+  userId?: string
+  deviceId?: string
+  seconds?: number | undefined
+  scopes?: string[] | undefined
+}
+
+type Subject = { userId: string } | { clientId: string } | { deviceId: string }
+
+function nameOf(subject: Subject): string {
+  if ('userId' in subject) return `user:${subject.userId}`
+  return 'clientId' in subject ? `client:${subject.clientId}` : `device:${subject.deviceId}`
+}
+
+/** Tokens of every kind: made, and ended on every process within a second. */
+export class Tokens {
+  readonly #bus: Bus
+  readonly #now: Clock
+  /** the usual life of a token */
+  readonly seconds: number
+
+  constructor({ bus, now, seconds }: { bus: Bus; now: Clock; seconds: number }) {
+    this.#bus = bus
+    this.#now = now
+    this.seconds = seconds
+  }
+
+  /** Makes a token and says how long it lives. The token itself is kept nowhere. */
+  async issue(db: Database, issue: Issue) {
+    const { clientId, userId, deviceId, seconds = this.seconds, scopes } = issue
+    const token = newSecret(userId ? userTokens : deviceId ? gateTokens : clientTokens)
+    const created_at = this.#now()
+    const expires_at = new Date(created_at.getTime() + seconds * 1000)
+    await db
+      .insertInto('tokens')
+      .values({
+        hash: digest(token),
+        client_id: clientId,
+        user_id: userId ?? null,
+        device_id: deviceId ?? null,
+        scopes: scopes ?? null,
+        created_at,
+        expires_at,
+      })
+      .execute()
+    return { token, seconds, expires_at }
+  }
+
+  /** Ends all tokens of a user, but for the one with the hash `except`. */
+  async endUser(db: Database, userId: string, except = ''): Promise<void> {
+    if (except === '') expectEnd(userId)
+    await db
+      .deleteFrom('tokens')
+      .where('user_id', '=', userId)
+      .where('hash', '!=', Buffer.from(except, 'base64url'))
+      .execute()
+    await this.#bus.tell(db, 'access', [`user:${userId}`])
+  }
+
+  /** Ends all tokens of a client, and those its users got through it. */
+  async endClient(db: Database, clientId: string): Promise<void> {
+    expectEnd()
+    await db.deleteFrom('tokens').where('client_id', '=', clientId).execute()
+    await this.#bus.tell(db, 'access', [`client:${clientId}`])
+  }
+
+  /** Ends the tokens of a client itself; its users stay signed in. */
+  async endClientAlone(db: Database, clientId: string): Promise<void> {
+    await db
+      .deleteFrom('tokens')
+      .where('client_id', '=', clientId)
+      .where('user_id', 'is', null)
+      .where('device_id', 'is', null)
+      .execute()
+    await this.#bus.tell(db, 'access', [`client:${clientId}`])
+  }
+
+  /** Ends the token of a device. */
+  async endDevice(db: Database, deviceId: string): Promise<void> {
+    await db.deleteFrom('tokens').where('device_id', '=', deviceId).execute()
+    await this.#bus.tell(db, 'access', [`device:${deviceId}`])
+  }
+
+  /** Ends one token, by its hash. */
+  async endToken(db: Database, hash: string): Promise<void> {
+    await db.deleteFrom('tokens').where('hash', '=', Buffer.from(hash, 'base64url')).execute()
+    await this.#bus.tell(db, 'access', [`token:${hash}`])
+  }
+
+  /** Scopes, roles, permissions or a maker changed: the tokens stay, what is remembered of them goes. */
+  async changed(db: Database, subject: Subject): Promise<void> {
+    await this.#bus.tell(db, 'access', [nameOf(subject)])
+  }
+}

@@ -1,0 +1,145 @@
+import type { FastifyRequest } from 'fastify'
+import { callingClient, SharedTokens, signedIn } from '#access'
+import { transact } from '#platform/database/transactions'
+import type { Module } from '#platform/http/infrastructure'
+import { Message } from '#platform/http/paging'
+import { missingFields } from '#platform/values/errors'
+import { publishableLife, signInClient } from './client-sign-in.ts'
+import {
+  ClientCredentials,
+  ClientToken,
+  CodeCredentials,
+  CodeRequest,
+  UserCredentials,
+  UserToken,
+} from './schemas.ts'
+import { signInUser, wrongPasswords } from './sign-in.ts'
+import { askForCode, type CodeDue, mailCode, signInByCode } from './sign-in-code.ts'
+
+type App = Parameters<Module>[0]
+
+/** The life of a user token through a publishable client, which is kept where a page can read it, in seconds. */
+const userSeconds = 30 * 86_400
+
+export function signIn(app: App) {
+  app.metrics.counter(wrongPasswords)
+  const shared = new SharedTokens(app, publishableLife)
+  app.route({
+    method: 'POST',
+    url: '/auth/client',
+    config: { access: 'public', refuses: [401, 403] },
+    schema: {
+      operationId: 'signInClient',
+      summary: "Exchange a client's id and secret for a client token",
+      description:
+        'A publishable client sends its id alone, from one of its origins; its token is good for half an hour at least. For a confidential client, scopes and expires_in narrow the token.',
+      body: ClientCredentials,
+      response: { 200: ClientToken },
+    },
+    handler: async ({ body: credentials, headers }) => {
+      const { token, seconds } = await signInClient(app, shared, { credentials, headers })
+      return { token, token_type: 'X-F-Authorization', expires: seconds }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/user',
+    config: { access: 'client', publishable: true, refuses: [429] },
+    schema: {
+      operationId: 'signInUser',
+      summary: 'Exchange an e-mail and a password for a user token',
+      body: UserCredentials,
+      response: { 200: UserToken },
+    },
+    preValidation: async ({ body }) => requireBoth(body),
+    handler: async (request) => {
+      const { email, password } = request.body
+      const claim = { ...through(app, request), email, password, address: request.ip }
+      return userToken(await signInUser(app, claim))
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/logout',
+    config: { access: 'user', publishable: true, audit: false },
+    schema: {
+      operationId: 'signOut',
+      summary: 'End the user token of this request',
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      await transact(app.db, (trx) => app.access.endToken(trx, signedIn(request).token))
+      return { message: 'Signed out' }
+    },
+  })
+}
+
+/** One sentence, whichever of the two is absent (docs/contract.md, section 2.1). */
+function requireBoth(body: unknown) {
+  const { email, password } = Object.assign({ email: null, password: null }, body)
+  if ([email, password].some((value) => value === null || value === undefined || value === '')) {
+    throw missingFields(['email', 'password'])
+  }
+}
+
+export function codes(app: App) {
+  app.jobs.work<CodeDue>('sign-in-code', (due) => mailCode(app, due))
+
+  app.route({
+    method: 'POST',
+    url: '/auth/code',
+    config: { access: 'client', publishable: true, refuses: [429] },
+    schema: {
+      operationId: 'mailSignInCode',
+      summary: 'Mail six digits to sign in with, for ten minutes',
+      description: 'The same for every e-mail, whether it has an account or not.',
+      body: CodeRequest,
+      response: { 200: Message },
+    },
+    handler: async ({ body: { email }, ip }) => {
+      await askForCode(app, { email, ip })
+      return { message: 'A mail with a code is on its way' }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/code/verify',
+    config: {
+      access: 'client',
+      publishable: true,
+      refuses: [429],
+      audit: 'user.sign_in_by_code',
+    },
+    schema: {
+      operationId: 'signInByCode',
+      summary:
+        'Exchange the six digits of the mail for a user token, and make the account if there is none',
+      description:
+        'Without an account, firstName and lastName are required. An account whose e-mail was never confirmed loses its password and tokens.',
+      body: CodeCredentials,
+      response: { 200: UserToken },
+    },
+    handler: async (request) => {
+      const { email, code, ...names } = request.body
+      const ip = request.ip
+      const attempt = { ...through(app, request), email, code: code.replace(' ', ''), ip, names }
+      return userToken(await signInByCode(app, attempt))
+    },
+  })
+}
+
+/** The client through which a user signs in, and how long the user's token lives then, in seconds. */
+function through({ access }: App, request: FastifyRequest) {
+  const { id: clientId, publishable } = callingClient(request)
+  const seconds = publishable ? Math.min(userSeconds, access.seconds) : access.seconds
+  return { clientId, seconds }
+}
+
+/** A new token as it is answered. */
+function userToken({ token, seconds }: { token: string; seconds: number }) {
+  const headerName = 'X-F-Authentication'
+  return { token, tokenType: headerName, expiresIn: seconds, headerName }
+}
