@@ -194,6 +194,8 @@ function corsOptions(origins: string) {
       'etag',
       'x-request-id',
       'retry-after',
+      'ratelimit',
+      'ratelimit-policy',
       'link',
       'deprecation',
       'idempotent-replayed',

@@ -1,9 +1,11 @@
+import type { FastifyContextConfig } from 'fastify'
 import { callingClient, forgetDeadStreams, forgetExpiredTokens, signedIn } from '#access'
 import { transact } from '#platform/database/transactions'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { forgetOldKeys } from '#platform/http/requests/idempotency'
 import { missingFields } from '#platform/values/errors'
+import { rateLimitHeaders } from '#platform/values/rate-limit'
 import {
   confirmEmail,
   forgetOldConfirmations,
@@ -11,7 +13,7 @@ import {
   mailConfirmation,
   requireMailable,
 } from './confirmation.ts'
-import { forgetOldFailures } from './failures.ts'
+import { forgetOldFailures, leftAfter } from './failures.ts'
 import { forgetOldResets, mailReset, resetPassword } from './recovery.ts'
 import {
   ClientCredentials,
@@ -26,6 +28,12 @@ import {
 import { changePassword, signInClient, signInUser, wrongPasswords } from './sign-in.ts'
 
 type App = Parameters<Module>[0]
+
+/** Wrong passwords are limited, and each answer says what is left. */
+const limited: Pick<FastifyContextConfig, 'refuses' | 'answersWith'> = {
+  refuses: ['too_many_failures'],
+  answersWith: ['RateLimit-Policy', 'RateLimit'],
+}
 
 export const auth: Module = async (app) => {
   signIn(app)
@@ -67,7 +75,7 @@ function signIn(app: App) {
   app.route({
     method: 'POST',
     url: '/auth/user',
-    config: { access: 'client', refuses: [429] },
+    config: { access: 'client', ...limited },
     schema: {
       operationId: 'signInUser',
       summary: 'Exchange an e-mail and a password for a user token',
@@ -75,11 +83,12 @@ function signIn(app: App) {
       response: { 200: UserToken },
     },
     preValidation: async ({ body }) => requireBoth(body),
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { email, password } = request.body
       const { id: clientId } = callingClient(request)
       const claim = { clientId, email, password, address: request.ip }
       const { token, seconds } = await signInUser(app, claim)
+      reply.headers(rateLimitHeaders(leftAfter(0, app.config.SIGN_IN_FAILURES)))
       const headerName = 'X-F-Authentication'
       return { token, tokenType: headerName, expiresIn: seconds, headerName }
     },
@@ -113,15 +122,16 @@ function passwords(app: App) {
   app.route({
     method: 'PUT',
     url: '/auth/change-password',
-    config: { access: 'user', audit: 'user.change_password', refuses: [429] },
+    config: { access: 'user', audit: 'user.change_password', ...limited },
     schema: {
       operationId: 'changePassword',
       summary: "Change one's password, which ends all one's other tokens",
       body: PasswordChange,
       response: { 200: Message },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       await changePassword(app, signedIn(request), request.body)
+      reply.headers(rateLimitHeaders(leftAfter(0, app.config.SIGN_IN_FAILURES)))
       return { message: 'Password changed' }
     },
   })
@@ -163,7 +173,7 @@ function confirmations(app: App) {
   app.route({
     method: 'POST',
     url: '/users/:id/email-confirmation',
-    config: { access: 'user', audit: false, refuses: [403, 409, 429] },
+    config: { access: 'user', audit: false, refuses: [403, 'already_confirmed', 'too_many_mails'] },
     schema: {
       operationId: 'mailEmailConfirmation',
       summary: "Mail the confirmation of one's e-mail again",

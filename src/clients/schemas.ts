@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { scopes } from '#access'
+import type { Scope } from '#access'
 import { Limit, Offset } from '#platform/http/paging'
-import { Name } from '#platform/values/shapes'
+import { Name, OneOf } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 
 const ClientName = Name('Ticket shop', 200)
@@ -13,29 +13,40 @@ const fields = {
   suspended: Type.Boolean({ examples: [false] }),
   createdAt: Timestamp,
   secrets: Type.Array(
-    Type.Object({
-      last_four: Type.String({ examples: ['q7Rk'] }),
-      createdAt: Timestamp,
-      ends_at: NullableTimestamp,
-      last_used_at: NullableTimestamp,
-    }),
+    Type.Object(
+      {
+        last_four: Type.String({ examples: ['q7Rk'] }),
+        createdAt: Timestamp,
+        ends_at: NullableTimestamp,
+        last_used_at: NullableTimestamp,
+      },
+      { title: 'ClientSecret' },
+    ),
     { description: 'Those that work, oldest first; one with ends_at is being replaced' },
   ),
 }
 
 /** A client in an answer. Its secrets are identified by their last four characters. */
-export const Client = Type.Object(fields)
+export const Client = Type.Object(fields, { title: 'Client' })
 
 /** A client with its secret, which is shown only in this answer. */
-export const ClientWithSecret = Type.Object({
-  ...fields,
-  client_secret: Type.String({
-    description: 'Shown once and kept nowhere: store it now',
-    examples: ['fst_secret_0000000000000000000000000000000000000000000000000'],
-  }),
-})
+export const ClientWithSecret = Type.Object(
+  {
+    ...fields,
+    client_secret: Type.String({
+      description: 'Shown once and kept nowhere: store it now',
+      examples: ['fst_secret_0000000000000000000000000000000000000000000000000'],
+    }),
+  },
+  { title: 'ClientWithSecret', 'x-extends': Client },
+)
 
-const Scopes = Type.Array(Type.Enum([...scopes], { examples: ['read_emails'] }), { maxItems: 100 })
+const ScopeName = OneOf('Scope', {
+  manage_subscriptions: 'Create and change membership plans',
+  read_emails: 'Read the e-mails of users',
+  manage_rewards: 'Administer rewards',
+} satisfies Record<Scope, string>)
+const Scopes = Type.Array(ScopeName, { maxItems: 100 })
 
 export const NewClient = Type.Object({ name: ClientName, scopes: Type.Optional(Scopes) })
 export type NewClient = Static<typeof NewClient>

@@ -10,19 +10,13 @@ import { approvals } from './approval-routes.ts'
 import { findAvailability, TierAvailability } from './availability.ts'
 import { cancelFestival, deleteFestival } from './cancel.ts'
 import { by, createFestival, updateFestival } from './changes.ts'
+import { Cancellation, FestivalChange, NewFestival } from './input-schemas.ts'
 import { answerList, openLists } from './list.ts'
 import { remind } from './notification-triggers.ts'
 import { showParts, showTimes } from './part-routes.ts'
 import { festivalFinder } from './queries.ts'
 import { refreshRanks } from './rank.ts'
-import {
-  Cancellation,
-  Festival,
-  FestivalAnswer,
-  FestivalChange,
-  FestivalQuery,
-  NewFestival,
-} from './schemas.ts'
+import { Festival, FestivalAnswer, FestivalQuery } from './schemas.ts'
 
 export const festivals: Module = async (app) => {
   approvals(app)
@@ -36,7 +30,12 @@ export const festivals: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/festivals',
-    config: { access: 'client', caching: 'private', keeps: true },
+    config: {
+      access: 'client',
+      caching: 'private',
+      keeps: true,
+      answersWith: ['Deprecation', 'Link'],
+    },
     schema: {
       operationId: 'listFestivals',
       summary: 'Festivals by start, whole or light for a map',
@@ -93,7 +92,7 @@ export const festivals: Module = async (app) => {
       access: 'user',
       slow: true,
       audit: 'festival.create',
-      refuses: [403],
+      refuses: [403, 'store_away'],
     },
     schema: {
       operationId: 'createFestival',
@@ -112,7 +111,12 @@ export const festivals: Module = async (app) => {
   app.route({
     method: 'PUT',
     url: '/festivals/:id',
-    config: { access: 'user', slow: true, audit: 'festival.update', refuses: [403, 409] },
+    config: {
+      access: 'user',
+      slow: true,
+      audit: 'festival.update',
+      refuses: [403, 'has_payments', 'below_sold', 'store_away'],
+    },
     schema: {
       operationId: 'updateFestival',
       summary: 'Change a festival; places, gigs and tickets replace the previous set',
@@ -127,7 +131,7 @@ export const festivals: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/festivals/:id/cancel',
-    config: { access: 'user', slow: true, audit: 'festival.cancel', refuses: [403, 409] },
+    config: { access: 'user', slow: true, audit: 'festival.cancel', refuses: [403, 'over'] },
     schema: {
       operationId: 'cancelFestival',
       summary: 'Cancel a festival: its sales close, what was paid is refunded, holders are told',

@@ -18,13 +18,16 @@ export const MailQuery = Type.Object({
 })
 
 /** A mail that was caught instead of sent. */
-export const CaughtMail = Type.Object({
-  id: MailId,
-  to: Type.String({ examples: ['ada@harbour.example'] }),
-  subject: Type.String({ examples: ['Reset your password'] }),
-  at: Timestamp,
-  text: Type.String({ examples: ['Hello,\n\nthis is your reset token.\n'] }),
-})
+export const CaughtMail = Type.Object(
+  {
+    id: MailId,
+    to: Type.String({ examples: ['ada@harbour.example'] }),
+    subject: Type.String({ examples: ['Reset your password'] }),
+    at: Timestamp,
+    text: Type.String({ examples: ['Hello,\n\nthis is your reset token.\n'] }),
+  },
+  { title: 'CaughtMail' },
+)
 export type CaughtMail = Static<typeof CaughtMail>
 
 export const CaughtMails = Type.Object({

@@ -112,7 +112,7 @@ function stream(app: App) {
       access: 'user',
       endless: true,
       entrance: (request) => sessionOfTicket({ db: app.db, now: app.now() }, request),
-      refuses: [429],
+      refuses: ['too_many_streams'],
     },
     schema: {
       operationId: 'streamNotifications',

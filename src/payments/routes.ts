@@ -16,6 +16,7 @@ import { previewRefund } from './preview-refund.ts'
 import { purchase, refuseUnpaid, toOrder } from './purchase.ts'
 import { findCancellation, findPayment, findTimeline, listPayments, toPayment } from './queries.ts'
 import { refund } from './refund.ts'
+import { ofPurchases, ofRefunds } from './refusals.ts'
 import {
   Cancellation,
   mostPayments,
@@ -69,7 +70,12 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/payments',
-    config: { access: 'user', audit: false, idempotent: true, refuses: [402, 404, 409] },
+    config: {
+      access: 'user',
+      audit: false,
+      idempotent: true,
+      refuses: ofPurchases,
+    },
     schema: {
       operationId: 'createPayment',
       summary: 'Buy a ticket, a place to sleep or a membership',
@@ -129,7 +135,7 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/payments/:id',
-    config: { access: 'user', audit: false, refuses: [409] },
+    config: { access: 'user', audit: false, refuses: ['not_open', 'in_progress'] },
     schema: {
       operationId: 'giveUpPayment',
       summary:
@@ -162,7 +168,12 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/payments/:id/refund',
-    config: { access: 'user', audit: 'payment.refund', idempotent: true, refuses: [403, 409] },
+    config: {
+      access: 'user',
+      audit: 'payment.refund',
+      idempotent: true,
+      refuses: ofRefunds,
+    },
     schema: {
       operationId: 'refundPayment',
       summary: 'Give a payment back, in full or in part',
@@ -185,7 +196,10 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/payments/:id/refund',
-    config: { access: 'user', refuses: [403, 409] },
+    config: {
+      access: 'user',
+      refuses: ofRefunds,
+    },
     schema: {
       operationId: 'previewRefund',
       summary: 'What a refund would give back and keep back; nothing changes',
@@ -202,7 +216,12 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/payments/webhook',
-    config: { access: 'public', raw: true, urgent: true, refuses: [400] },
+    config: {
+      access: 'public',
+      raw: true,
+      urgent: true,
+      refuses: ['bad_signature', 'old_signature'],
+    },
     bodyLimit: 256 * 1024,
     schema: {
       operationId: 'receiveProcessorEvent',
