@@ -16,21 +16,9 @@ import { isEntry } from '../client/src/methods.ts'
 import { operations } from '../client/src/operations.ts'
 import { build } from '../src/app.ts'
 import { errorCodes, fieldCodes } from '../src/error-codes.ts'
+import type { Schema } from '../src/openapi-components.ts'
 import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
 
-type Schema = {
-  type?: string | string[]
-  enum?: unknown[]
-  const?: unknown
-  anyOf?: Schema[]
-  items?: Schema
-  properties?: Record<string, Schema>
-  patternProperties?: Record<string, Schema>
-  additionalProperties?: boolean | Schema
-  required?: string[]
-  description?: string
-  deprecated?: boolean
-}
 type Content = Record<string, { schema?: Schema }>
 type Operation = {
   operationId: string
@@ -46,97 +34,24 @@ type Operation = {
   requestBody?: { required?: boolean; content: Content }
   responses: Record<string, { content?: Content }>
 }
-type Description = { paths?: Record<string, Record<string, Operation>> }
-
-/**
- * Types with a name of their own, and where they are found: the operation, then the path in its answer:
- * `[]` is an item, `|1` the second of several forms, `body` the input. The same shape has the same name
- * everywhere.
- */
-const nouns: Record<string, string> = {
-  Message: 'DELETE /artists/{id}',
-  Pagination: 'GET /gigs pagination',
-  Coordinates: 'GET /festivals/{id} coordinates |0',
-  Named: 'GET /genres []',
-  ArtistBody: 'POST /artists body |0',
-  ArtistsBody: 'POST /artists body |1',
-  Artist: 'GET /artists/{id}',
-  Organizer: 'PUT /organizers/{id}',
-  Festival: 'GET /festivals/{id}',
-  FestivalPage: 'GET /festivals |0',
-  FestivalMap: 'GET /festivals |1',
-  MapFestival: 'GET /festivals |1 festivals []',
-  FestivalGig: 'GET /festivals/{id} gigs []',
-  Place: 'GET /festivals/{id} places []',
-  Tier: 'GET /festivals/{id} tickets []',
-  Availability: 'GET /festivals/{id}/availability []',
-  Gig: 'GET /gigs gigs []',
-  ChartEntry: 'GET /gigs/chart artists []',
-  User: 'PUT /users/{id}',
-  ListedUser: 'GET /users []',
-  UserRights: 'PUT /users/{id}/roles',
-  CurrentUser: 'GET /users/i',
-  Role: 'GET /users [] roles []',
-  Client: 'PUT /clients/{id}',
-  ClientWithSecret: 'POST /clients/{id}/rotate',
-  CreatedClient: 'POST /clients',
-  ClientToken: 'POST /auth/client',
-  UserToken: 'POST /auth/user',
-  Interest: 'POST /interest',
-  ListedInterest: 'GET /interest []',
-  Notification: 'GET /notifications []',
-  Accommodation: 'GET /accommodations/{id}',
-  Subscription: 'GET /subscriptions/{id}',
-  Badge: 'GET /rewards/badges []',
-  BadgeRule: 'GET /rewards/badges/{id}',
-  Benefit: 'GET /rewards/level benefits []',
-  PointRule: 'GET /rewards/rules []',
-  Level: 'GET /rewards/levels levels []',
-  Challenge: 'GET /rewards/challenges []',
-  Payment: 'GET /payments/{id}',
-  PaymentEvent: 'GET /payments/{id}/timeline []',
-  Manifest: 'GET /gate/{festivalId}/manifest',
-  ScanResult: 'POST /gate/scans results []',
-  Clash: 'GET /gate/{festivalId}/clashes []',
-  GateDevice: 'GET /festivals/{id}/gate-devices []',
-  GateStaff: 'GET /festivals/{id}/gate-staff []',
-  Invitation: 'GET /users/i/invitations []',
-  Account: 'GET /users/all users []',
-  ManagedFestival: 'GET /users/i/festivals festivals []',
-  ManagedOrganizer: 'GET /users/i/organizers organizers []',
-  SoldPayment: 'GET /festivals/{id}/payments payments []',
-  Sales: 'GET /festivals/{id}/sales',
-  DaySales: 'GET /users/i/sales',
-  Timetable: 'GET /festivals/{id}/timetable',
-  TimetableDay: 'GET /festivals/{id}/timetable days []',
-  TimetableStage: 'GET /festivals/{id}/timetable days [] stages []',
-  AuditEntry: 'GET /audit entries []',
-  Activity: 'GET /activity activities []',
-  CaughtMail: 'GET /mail/{id}',
-  Webhook: 'GET /webhooks/{id}',
-  WebhookWithSecret: 'POST /webhooks',
-  WebhookEvent: 'GET /webhooks/events []',
-  WebhookDelivery: 'POST /webhooks/{id}/test',
-  WebhookDeliveryDetail: 'GET /webhooks/deliveries/{id}',
-  WebhookAttempt: 'GET /webhooks/deliveries/{id} attempted []',
+type Description = {
+  paths?: Record<string, Record<string, Operation>>
+  components?: Components
 }
+type Components = { schemas?: Record<string, Schema>; [kind: string]: object | undefined }
 
 /** @throws if the description contains something that has no type here, or that a method could not send */
 export function printClientTypes(description: object): string {
-  const { paths = {} } = description as Description
+  const { paths = {}, components = {} } = description as Description
   const operations = Object.entries(paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]): [string, Operation] => [
         `${method.toUpperCase()} ${path}`,
-        operation,
+        writtenOut(operation, components),
       ]),
     )
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const names = new Names()
-  for (const [name, place] of Object.entries(nouns)) {
-    const schema = find(new Map(operations), place)
-    if (schema) names.add(name, schema)
-  }
+  const names = new Names(components.schemas ?? {})
   const entries = operations.map(([key, operation]) => printOperation(key, operation, names))
   return [
     '// Printed from the API by `npm run client:types`. Do not edit.',
@@ -151,61 +66,80 @@ export function printClientTypes(description: object): string {
   ].join('\n')
 }
 
-/** The schema at a path like `GET /gigs gigs []`; undefined when there is none. */
-function find(operations: Map<string, Operation>, place: string): Schema | undefined {
-  const [method, path, ...steps] = place.split(' ')
-  const operation = operations.get(`${method} ${path}`)
-  if (!operation) return undefined
-  const isBody = steps[0] === 'body'
-  const whole = isBody ? bodyOf(operation) : answersOf(operation)[0]
-  return steps.slice(isBody ? 1 : 0).reduce((schema, step) => partOf(schema, step), whole)
-}
-
-function partOf(schema: Schema | undefined, step: string): Schema | undefined {
-  if (step === '[]') return schema?.items
-  if (step.startsWith('|')) return schema?.anyOf?.[Number(step.slice(1))]
-  return schema?.properties?.[step]
-}
-
-function bodyOf({ requestBody }: Operation): Schema | undefined {
-  return requestBody?.content['application/json']?.schema
-}
-
 function answersOf({ responses }: Operation): Schema[] {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   return successes.flatMap(([, { content = {} }]) => content['application/json']?.schema ?? [])
 }
 
-/** Interfaces, each declared once, with the first name of its shape. */
-class Names {
-  readonly #byShape = new Map<string, { name: string; schema: Schema }>()
+/** An operation with its parameters and responses in place of references to them. */
+function writtenOut(operation: Operation, components: Components): Operation {
+  const at = <Part extends object>(part: Part): Part => {
+    const { $ref = '' } = part as { $ref?: string }
+    const [, , kind = '', name = ''] = $ref.split('/')
+    return kind ? Object(components[kind])[name] : part
+  }
+  const responses = Object.entries(operation.responses).map(([status, one]) => [status, at(one)])
+  return {
+    ...operation,
+    ...(operation.parameters && { parameters: operation.parameters.map(at) }),
+    responses: Object.fromEntries(responses),
+  }
+}
 
-  add(name: string, schema: Schema): string {
-    const shape = print(schema)
-    const known = this.#byShape.get(shape)
-    if (known) return known.name
-    this.#byShape.set(shape, { name, schema })
+/** The types that are declared: named schemas of the description as soon as they are used, and queries. */
+class Names {
+  readonly #schemas: Record<string, Schema>
+  readonly #declared = new Map<string, string>()
+
+  constructor(schemas: Record<string, Schema>) {
+    this.#schemas = schemas
+  }
+
+  /** The schema that a reference is to, with its name; undefined for any other schema. */
+  named({ $ref = '' }: Schema): { name: string; schema: Schema } | undefined {
+    const name = $ref.split('/').at(-1) ?? ''
+    const schema = this.#schemas[name]
+    return schema && { name, schema }
+  }
+
+  /** Declares a type under a name, once, and returns the name. */
+  declare(name: string, schema: Schema): string {
+    if (this.#declared.has(name)) return name
+    // Noted before its parts are, which may declare others.
+    this.#declared.set(name, '')
+    const [base, own = schema] = schema.allOf ?? []
+    const whole = base ? `${name} extends ${this.type(base)}` : name
+    const text = own.properties
+      ? this.#interface(whole, own)
+      : `type ${name} = ${this.type(schema)}\n`
+    this.#declared.set(name, `export ${text}`)
     return name
   }
 
-  /** The type of a schema, using the names of named shapes. */
+  /** The type of a schema on one line. */
   type(schema: Schema): string {
-    return print(schema, (part) => this.#byShape.get(print(part))?.name)
+    return print(schema, (part) => {
+      const known = this.named(part)
+      if (!known) return undefined
+      // A plain value is what it is: its name says no more.
+      const isPlain = known.schema.type === 'string' || known.schema.type === 'number'
+      return isPlain ? this.type(known.schema) : this.declare(known.name, known.schema)
+    })
   }
 
   print(): string[] {
-    const declared = [...this.#byShape.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    return declared.map(({ name, schema }) => this.#declare(name, schema))
+    const sorted = [...this.#declared].toSorted(([a], [b]) => (a < b ? -1 : 1))
+    return sorted.map(([, text]) => text)
   }
 
-  #declare(name: string, schema: Schema): string {
+  #interface(name: string, schema: Schema): string {
     const { properties = {}, required = [] } = schema
     const fields = Object.entries(properties).flatMap(([field, inner]) => [
       ...comment(inner, '  '),
       `  ${quoted(field)}${required.includes(field) ? '' : '?'}: ${this.type(inner)}${required.includes(field) ? '' : ' | undefined'}`,
     ])
     const others = schema.additionalProperties === true ? ['  [field: string]: unknown'] : []
-    return [`export interface ${name} {`, ...fields, ...others, '}', ''].join('\n')
+    return [`interface ${name} {`, ...fields, ...others, '}', ''].join('\n')
   }
 }
 
@@ -232,7 +166,7 @@ function comment({ description, deprecated }: Schema, indent: string): string[] 
 /** A schema as a type on one line. `nameOf` may return a name for a part. */
 function print(schema: Schema, nameOf: (part: Schema) => string | undefined = () => undefined) {
   const inner = (part: Schema): string => {
-    const name = part.properties && nameOf(part)
+    const name = nameOf(part)
     if (name) return name
     if (part.anyOf) return union(part.anyOf.map(inner))
     if (part.enum) return union(part.enum.map((value) => literal(value)))
@@ -283,9 +217,9 @@ function printOperation(key: string, operation: Operation, names: Names): string
     `  /** ${summary}${deprecated ? ' @deprecated' : ''} */`,
     `  '${key}': {`,
     `    params: [${inPath.join(', ')}]`,
-    ...(query ? [`    query: ${names.add(`${noun}Query`, query)}`] : []),
-    ...printBody(noun, operation, names),
-    `    answer: ${printAnswer(noun, operation, names)}`,
+    ...(query ? [`    query: ${names.declare(`${noun}Query`, query)}`] : []),
+    ...printBody(operation, names),
+    `    answer: ${printAnswer(operation, names)}`,
     '  }',
   ]
   if (query && operation.requestBody) throw new Error(`${key} takes a query and a body`)
@@ -303,38 +237,34 @@ function queryOf(parameters: NonNullable<Operation['parameters']>): Schema | und
   return { type: 'object', properties: Object.fromEntries(fields), required }
 }
 
+function printBody({ requestBody }: Operation, names: Names): string[] {
+  const { content, required } = requestBody ?? { content: {} }
+  const schema = content['application/json']?.schema
+  if (!schema) return []
+  const takesFile = 'multipart/form-data' in content
+  const type = takesFile ? printForm(schema, names) : names.type(schema)
+  return [`    body: ${type}${required === false ? ' | undefined' : ''}`]
+}
+
 /** A field that accepts a file takes one, and a body with only a file may be the file itself. */
-function printBody(noun: string, operation: Operation, names: Names): string[] {
-  const { requestBody } = operation
-  const schema = bodyOf(operation)
-  if (!schema || !requestBody) return []
-  const takesFile = 'multipart/form-data' in requestBody.content
-  const whole = takesFile ? withFile(schema) : schema
-  const type = whole.properties ? names.add(`${noun}Body`, whole) : names.type(whole)
-  const isFileAlone = takesFile && Object.keys(schema.properties ?? {}).length === 1
-  const isOptional = requestBody.required === false
-  const parts = [type, isFileAlone && 'Blob', isOptional && 'undefined']
-  return [`    body: ${parts.filter(Boolean).join(' | ')}`]
+function printForm(schema: Schema, names: Names): string {
+  const body = names.named(schema)
+  if (!body) throw new Error('A body that takes a file has no name')
+  const type = names.declare(body.name, withFile(body.schema))
+  return Object.keys(body.schema.properties ?? {}).length === 1 ? `${type} | Blob` : type
 }
 
 function withFile(schema: Schema): Schema {
-  const { photo = {} } = schema.properties ?? {}
-  const types = [photo.type ?? 'string'].flat()
-  return {
-    ...schema,
-    properties: { ...schema.properties, photo: { ...photo, type: [...types, 'Blob'] } },
-  }
+  const { photo = {}, ...others } = schema.properties ?? {}
+  const { description, ...text } = photo
+  const given = { ...(description && { description }), anyOf: [text, { type: 'Blob' }] }
+  return { ...schema, properties: { ...others, photo: given } }
 }
 
 /** JSON as its type, an event stream as its bytes, anything else as a Blob. */
-function printAnswer(noun: string, operation: Operation, names: Names): string {
+function printAnswer(operation: Operation, names: Names): string {
   const schemas = answersOf(operation)
-  if (schemas.length > 0) {
-    const types = schemas.map((schema) =>
-      schema.properties ? names.add(`${noun}Answer`, schema) : names.type(schema),
-    )
-    return union(types)
-  }
+  if (schemas.length > 0) return union(schemas.map((schema) => names.type(schema)))
   const contents = Object.values(operation.responses).map(({ content = {} }) => content)
   const isStream = contents.some((content) => 'text/event-stream' in content)
   return isStream ? 'ReadableStream<Uint8Array>' : 'Blob'

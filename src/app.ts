@@ -207,6 +207,8 @@ function corsOptions(infrastructure: Infrastructure) {
       'etag',
       'x-request-id',
       'retry-after',
+      'ratelimit',
+      'ratelimit-policy',
       'link',
       'deprecation',
       'idempotent-replayed',

@@ -86,6 +86,44 @@ export const errorCodes = {
 } as const
 export type ErrorCode = keyof typeof errorCodes
 
+/** The codes of each status but 409, which all others have. */
+const codesOf: Record<number, readonly ErrorCode[]> = {
+  400: ['invalid', 'bad_signature', 'old_signature'],
+  401: ['unauthorized'],
+  402: ['declined', 'expired'],
+  403: [
+    'forbidden',
+    'missing_scope',
+    'missing_permission',
+    'scope_not_held',
+    'own_payment',
+    'has_payments',
+    'suspended',
+  ],
+  404: ['not_found'],
+  405: ['method_not_allowed'],
+  408: ['request_timeout'],
+  413: ['too_large'],
+  415: ['unsupported_media_type'],
+  429: [
+    'too_many_requests',
+    'too_many_failures',
+    'too_many_wrong_codes',
+    'too_many_mails',
+    'too_many_invitations',
+    'too_many_streams',
+  ],
+  431: ['headers_too_large'],
+  500: ['internal'],
+  503: ['unavailable', 'busy', 'not_ready', 'store_away', 'closed'],
+}
+
+/** The status of every refusal with this code. */
+export function statusOf(code: ErrorCode): number {
+  const [status = 409] = Object.entries(codesOf).find(([, codes]) => codes.includes(code)) ?? []
+  return Number(status)
+}
+
 /** The codes of `fields`, and the rule each stands for. */
 export const fieldCodes = {
   required: 'is missing',

@@ -1,31 +1,111 @@
-/** The examples of a description, put together from those of its fields. */
-import { type TSchema, Type } from 'typebox'
+/** The examples of a description, and the names of plain values, which carry an example and what they are. */
+import { Price } from '#platform/values/money'
+import { PhotoInput, Uuid } from '#platform/values/shapes'
+import { TimeInput } from '#platform/values/time'
+import { mapParts, type Schema } from './openapi-components.ts'
+import { ids, usualTime } from './openapi-ids.ts'
+import { valueOf } from './openapi-values.ts'
 
-/** A schema with the example of the whole. */
-export function withExample<T extends TSchema>(schema: T): T {
-  const example = exampleOf(schema)
-  return example === undefined ? schema : extended(schema, { examples: [example] })
+type Named = Record<string, Schema>
+
+/** Plain values that have a name, wherever a field is exactly that. */
+const plainValues: Named = {
+  TimeInput: { ...plain(TimeInput), examples: [usualTime] },
+  Price: plain(Price),
+  PhotoInput: plain(PhotoInput),
+}
+const nameOfShape = new Map(
+  Object.entries(plainValues).map(([name, schema]) => [shapeOf(schema), name]),
+)
+
+const nounOfId = new Map<unknown, string>(Object.entries(ids).map(([noun, id]) => [id, noun]))
+
+/** A schema as it is published, and not null. */
+function plain(schema: object): Schema {
+  const { multipleOf: _, type, ...rest }: Schema & { multipleOf?: number } = { ...schema }
+  return { type: [type ?? []].flat().find((one) => one !== 'null') ?? 'string', ...rest }
 }
 
-/** A copy with more. A spread would lose what TypeBox hides in a schema, and checks it by. */
-export function extended<T extends TSchema>(schema: T, more: object): T {
-  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema))
-  return Object.assign(copy, more) as T
+function shapeOf({ examples: _, ...schema }: Schema): string {
+  return JSON.stringify(Object.entries(schema).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The example of a whole, put together from the examples of its fields. */
-export function exampleOf(schema: TSchema & { examples?: unknown[]; default?: unknown }): unknown {
+/**
+ * Returns named schemas with the examples of their fields: those of `openapi-values.ts`, else their own. Ids, times,
+ * prices and pictures become references to schemas of their own, which are among those returned.
+ */
+export function withExamples(schemas: Named): Named {
+  const used: Named = {}
+  const filled = (schema: Schema, owner: string): Schema =>
+    mapParts(schema, (part, field) => {
+      const value = field === '' ? undefined : valueOf(owner, field)
+      const inner = filled(part, field || owner)
+      const shown = value === undefined ? withoutUsual(inner) : { ...inner, examples: [value] }
+      return referred(shown, used)
+    })
+  const all = Object.entries(schemas).map(([name, schema]) => [name, filled(schema, name)])
+  return { ...Object.fromEntries(all), ...used }
+}
+
+/** Without an example that says no more than the type does, or that all times have by default. */
+function withoutUsual({ examples = [], ...field }: Schema): Schema {
+  const [example] = examples
+  const isUsual = field.format === 'date-time' || field.enum?.[0] === example
+  return isUsual || field.type === 'boolean'
+    ? field
+    : { ...field, ...(examples.length > 0 && { examples }) }
+}
+
+/** A field that is a plain value with a name as a reference to it, with what the field has beyond it. */
+function referred(field: Schema, used: Named): Schema {
+  const name = nameOf(field)
+  if (!name) return field
+  const isId = name.endsWith('Id')
+  const one = (used[name] ??= isId ? idNamed(name, field) : (plainValues[name] ?? {}))
+  const reference = { $ref: `#/components/schemas/${name}` }
+  const whole = Array.isArray(field.type) ? { anyOf: [reference, { type: 'null' }] } : reference
+  return { ...beyond(field, one), ...whole }
+}
+
+/** The description and the example of a field, where they differ from those of what it refers to. */
+function beyond({ description, examples }: Schema, one: Schema): Schema {
+  const isDescribed = description !== undefined && description !== one.description
+  const isShown = examples && examples[0] !== one.examples?.[0]
+  return { ...(isDescribed && { description }), ...(isShown && { examples }) }
+}
+
+function nameOf(field: Schema): string | undefined {
+  const { description: _, ...undescribed } = plain(field)
+  const known = nameOfShape.get(shapeOf(plain(field)))
+  if (known) return known
+  const noun = nounOfId.get(field.examples?.[0])
+  if (!noun || shapeOf(undescribed) !== shapeOf(plain(Uuid))) return undefined
+  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}Id`
+}
+
+function idNamed(name: string, { examples = [] }: Schema): Schema {
+  const noun = name.slice(0, -'Id'.length).toLowerCase()
+  return { type: 'string', format: 'uuid', description: `Id of the ${noun}`, examples }
+}
+
+/** The example of a whole, put together from the examples of its fields. `at` returns what a reference is to. */
+export function exampleOf(schema: Schema, at: (reference: string) => Schema): unknown {
   if (schema.examples) return schema.examples[0]
-  if (Type.IsObject(schema)) {
+  if (schema.$ref) return exampleOf(at(schema.$ref), at)
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((one) => exampleOf(one, at)))
+  if (schema.properties) {
     const fields = Object.entries(schema.properties).map(([name, field]) => [
       name,
-      exampleOf(field),
+      exampleOf(field, at),
     ])
     return Object.fromEntries(fields.filter(([, example]) => example !== undefined))
   }
-  if (Type.IsArray(schema)) return [exampleOf(schema.items)].filter((item) => item !== undefined)
-  if (Type.IsUnion(schema))
-    return schema.anyOf.map((option) => exampleOf(option)).find((e) => e !== undefined)
-  if (Type.IsBoolean(schema)) return false
+  if (schema.items) return [exampleOf(schema.items, at)].filter((item) => item !== undefined)
+  if (schema.anyOf) {
+    return schema.anyOf.map((one) => exampleOf(one, at)).find((one) => one !== undefined)
+  }
+  if (schema.enum) return schema.enum[0]
+  if (schema.format === 'date-time') return usualTime
+  if (schema.type === 'boolean') return false
   return schema.default
 }

@@ -1,59 +1,159 @@
-import { type TSchema, Type } from 'typebox'
-import type { ErrorCode } from './error-codes.ts'
-import { exampleOf, extended } from './openapi-examples.ts'
+/** How refusals are described: one schema, and a response for each set of codes that an operation can answer. */
+import { Type } from 'typebox'
+import { codeOfStatus } from '#platform/values/errors'
+import { Uuid } from '#platform/values/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import { type ErrorCode, errorCodes, fieldCodes, statusOf } from './error-codes.ts'
+import type { Schema } from './openapi-components.ts'
 
-const Refusal = Type.Object(
-  {
-    error: Type.String(),
-    code: Type.String({ description: 'Stable; to branch on: section 1.2 of the contract' }),
-  },
-  { additionalProperties: true },
-)
-const FieldFault = Type.Object({
-  path: Type.String({ examples: ['name'] }),
-  code: Type.String({ examples: ['required'] }),
-  message: Type.String({ examples: ['name is required'] }),
+// No enumeration: a later version may add codes. Each answer lists its own, with what they mean.
+const code = Type.String({
+  description: 'Stable; to branch on. Each answer lists those it can have',
+  examples: ['not_found'],
 })
-/** What a 400 has beside it, where fields of the input are at fault. */
-const InvalidInput = Type.Object(
-  { ...Refusal.properties, fields: Type.Optional(Type.Array(FieldFault)) },
-  { additionalProperties: true },
-)
+const sentence = Type.String({
+  description: 'For people: names the field and the rule',
+  examples: ['Festival not found'],
+})
 
-/** What each status means, and an `error` and a `code` it may carry. */
-const refusals: Record<number, [description: string, error: string, code: ErrorCode]> = {
-  400: ['The input breaks a rule; the sentence names the field', 'name is required', 'invalid'],
-  401: ['No token, or one that is not valid', 'Invalid token', 'unauthorized'],
-  402: [
-    'Not paid: the processor declined',
-    'The payment was declined: insufficient_funds',
-    'declined',
-  ],
-  403: ['Known, but not allowed', 'Missing user permission: manage_users', 'missing_permission'],
-  404: ['Unknown, or not yours to see', 'Not found', 'not_found'],
-  409: ['The state of things does not allow it', 'It exists already', 'exists'],
-  413: ['Too large', 'The body must have at most 8 MiB', 'too_large'],
-  415: [
-    'A content type that is not taken',
-    'The body must be application/json',
-    'unsupported_media_type',
-  ],
-  429: [
-    'Too often: wait as many seconds as Retry-After says',
-    'Too many attempts',
-    'too_many_requests',
-  ],
-  503: [
-    'Try again after as many seconds as Retry-After says',
-    'The database does not answer in time, try again',
-    'unavailable',
-  ],
+const Seconds = (description: string) => Type.Integer({ description, examples: [30] })
+const Euros = (description: string) => Type.Number({ description, examples: [89.5] })
+const Since = (description: string) =>
+  Type.Unsafe<Date | null>({ ...NullableTimestamp, description })
+
+/** The facts beside a code. Others are never answered. */
+const facts = {
+  retry_after: Seconds('Seconds until it may be sent again, as `Retry-After` says'),
+  decline_code: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: '`declined`: why, as the processor says; null where it does not',
+    examples: ['insufficient_funds'],
+  }),
+  id: Type.String({ ...Uuid, description: '`declined`, `expired`: the payment' }),
+  scope: Type.String({
+    description: '`scope_not_held`: the scope that the caller lacks',
+    examples: ['read_emails'],
+  }),
+  artist_id: Type.String({ ...Uuid, description: '`merged`: the artist it was merged into' }),
+  status: Type.String({
+    description: '`not_succeeded`: the status of the payment',
+    examples: ['failed'],
+  }),
+  reason: Type.String({
+    description: '`not_on_sale`: why, beyond the times: `organizer_not_approved`',
+    examples: ['organizer_not_approved'],
+  }),
+  start_time: Since('`not_on_sale`: when its sale begins'),
+  end_time: Since('`not_on_sale`: when its sale ends; `over`: when the festival did'),
+  price: Euros('`price_changed`: the price in EUR'),
+  next_release_at: Since(
+    '`sold_out`, `too_many_waiting`: when something that is held may be free again',
+  ),
+  payments: Type.Array(Uuid, {
+    description: '`too_many_waiting`: payments of the caller that are in the way',
+  }),
+  limit: Type.Integer({ description: 'How many there may be', examples: [4] }),
+  amount: Euros('`refund_refused`: the refund that may be asked for again, in EUR'),
+  refundable: Euros('`amount_too_large`: what is left, in EUR'),
+  starts_at: Type.Unsafe<Date>({ ...Timestamp, description: '`not_started`: when it starts' }),
+  ends_at: Type.Unsafe<Date>({ ...Timestamp, description: '`ended`: when it ended' }),
+  valid_since: Since('`too_early`, `too_late`: from when the ticket admits'),
+  valid_until: Since('`too_early`, `too_late`: until when the ticket admits'),
+  validated_at: Since('`already_validated`: when it was admitted'),
+  validated_by: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'uuid',
+    description: '`already_validated`: who admitted it; null where a device did',
+    examples: [null],
+  }),
+  gate: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: '`already_validated`: the device that admitted it; null where a user did',
+    examples: ['North gate 1'],
+  }),
+  check: Type.Enum(['database', 'draining'], {
+    description: '`not_ready`: what fails: the database, or the process is stopping',
+    examples: ['database'],
+  }),
 }
 
-/** The schema of the answer with this status, with an example. */
-export function refusal(status: number): TSchema {
-  const [description, error, code] = refusals[status] ?? []
-  const schema = status === 400 ? InvalidInput : Refusal
-  const fields = status === 400 && { fields: [exampleOf(FieldFault)] }
-  return extended(schema, { description, examples: [{ error, code, ...fields }] })
+const ErrorAnswer = Type.Interface(
+  [Type.Object({ error: sentence, code }), Type.Partial(Type.Object(facts))],
+  {},
+  { title: 'Error' },
+)
+
+const FieldError = Type.Object(
+  {
+    path: Type.String({
+      description: 'As in `items[0].name`; empty for the body as a whole',
+      examples: ['name'],
+    }),
+    code: Type.Enum(Object.keys(fieldCodes), {
+      title: 'FieldErrorCode',
+      description: 'Stable; the value …',
+      'x-enum-descriptions': Object.values(fieldCodes),
+      examples: ['required'],
+    }),
+    message: Type.String({ examples: ['name is required'] }),
+  },
+  { title: 'FieldError' },
+)
+/** What a 400 answers. */
+const InvalidInput = Type.Object(
+  {
+    error: sentence,
+    code,
+    fields: Type.Optional(
+      Type.Array(FieldError, { description: 'The fields at fault, where it is about fields' }),
+    ),
+  },
+  { title: 'InvalidInput' },
+)
+
+/** The headers of responses with these statuses. */
+const headersOfStatus: Record<number, string[]> = {
+  429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
+  503: ['Retry-After'],
+}
+
+export type Answer = {
+  description: string
+  headers?: Record<string, { $ref: string }>
+  content?: Record<string, { schema?: Schema; example?: unknown }>
+}
+
+/** References to headers among the components. */
+export function headersOf(names: string[]): Pick<Answer, 'headers'> {
+  const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }])
+  return names.length > 0 ? { headers: Object.fromEntries(references) } : {}
+}
+
+/** What an operation declares: a code, or a status for the code that it has by default. */
+export type Refused = number | ErrorCode
+
+/** The responses of an operation that can answer these codes, by status. */
+export function refusals(refused: Refused[]): Record<string, Answer> {
+  const codes = refused.map((one) => (typeof one === 'number' ? codeOfStatus(one) : one))
+  const known = [...new Set(codes)].filter((one): one is ErrorCode =>
+    Object.hasOwn(errorCodes, one),
+  )
+  return Object.fromEntries(
+    Object.entries(Object.groupBy(known, statusOf)).map(([status, some = []]) => [
+      status,
+      refusal(Number(status), some),
+    ]),
+  )
+}
+
+function refusal(status: number, codes: ErrorCode[]): Answer {
+  const allOf: Schema[] = [
+    (status === 400 ? InvalidInput : ErrorAnswer) as Schema,
+    { properties: { code: { enum: codes } } },
+  ]
+  return {
+    description: codes.map((one) => `\`${one}\`: ${errorCodes[one]}`).join('. '),
+    ...headersOf(headersOfStatus[status] ?? []),
+    content: { 'application/json': { schema: { allOf } } },
+  }
 }

@@ -2,28 +2,24 @@ import swagger from '@fastify/swagger'
 import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { isOpenToPublishable } from '#access'
-import { exampleOf, extended, withExample } from './openapi-examples.ts'
-import { refusal } from './openapi-refusals.ts'
+import { published } from './openapi-document.ts'
+import type { HeaderName } from './openapi-headers.ts'
+import { IdempotencyKey } from './openapi-parameters.ts'
+import type { Refused } from './openapi-refusals.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Refusals beyond those that follow from access, path and body. */
-    refuses?: number[]
+    /**
+     * Refusals beyond those that follow from access, path and body: their codes, or a status for the code that
+     * it has by default. An answer with another code fails in the tests.
+     */
+    refuses?: Refused[]
+    /** Headers of its answers beyond those that follow from `caching`. */
+    answersWith?: HeaderName[]
     /** Its handler answers through `created`, so it takes an `Idempotency-Key`. */
     idempotent?: true
   }
 }
-
-const IdempotencyKey = Type.Object({
-  'Idempotency-Key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description: 'The same key and body again: the first answer again, and nothing is made twice',
-      examples: ['order-4711'],
-    }),
-  ),
-})
 
 /** A chapter: the first part of its operations' addresses, and how it is shown. */
 type Tag = { name: string; description: string; 'x-displayName': string }
@@ -66,8 +62,7 @@ export async function describeRoutes(
     }),
     transformObject: (document) => {
       if (!('openapiObject' in document)) return document.swaggerObject
-      sayWhatIsOptional(document.openapiObject)
-      return withoutMultiples(document.openapiObject)
+      return published(document.openapiObject)
     },
     openapi: {
       openapi: '3.1.0',
@@ -98,14 +93,22 @@ export async function describeRoutes(
   })
 }
 
+/** The headers of a message (Standard Webhooks). */
+const signed = {
+  'webhook-id': 'The id of the event: the same whenever it is sent again',
+  'webhook-timestamp': 'When this attempt was made, in Unix seconds',
+  'webhook-signature': '`v1,` and the base64 signature; of several, separated by blanks, one fits',
+}
+
 /** What the service asks of an endpoint, as an operation. */
 function requestOf({ type, summary, schema }: Sent) {
   const operationId = `on.${type}`.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())
-  const content = { 'application/json': { schema, example: exampleOf(schema) } }
-  const parameters = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+  const content = { 'application/json': { schema } }
+  const parameters = Object.entries(signed).map(([name, description]) => ({
     name,
     in: 'header' as const,
     required: true,
+    description,
     schema: { type: 'string' as const },
   }))
   const responses = { '2XX': { description: 'Taken; anything else: it is sent again' } }
@@ -121,37 +124,6 @@ function requestOf({ type, summary, schema }: Sent) {
   }
 }
 
-/** Many validators divide as floating point does, and would refuse 33.33 as a multiple of 0.01. */
-function withoutMultiples<Document extends object>(document: Document): Document {
-  const text = JSON.stringify(document, (key, value) => (key === 'multipleOf' ? undefined : value))
-  return JSON.parse(text)
-}
-
-type Described = {
-  parameters?: { required?: boolean; schema?: { default?: unknown } }[]
-  requestBody?: {
-    required?: boolean
-    content: Record<string, { schema?: { required?: string[] } }>
-  }
-}
-
-/** What has a default may be left out, and so may a body of which nothing is required. */
-function sayWhatIsOptional({ paths = {} }: { paths?: object }): void {
-  const operations: Described[] = Object.values(paths).flatMap((path: object) =>
-    Object.values(path),
-  )
-  for (const { parameters = [], requestBody } of operations) {
-    for (const parameter of parameters) {
-      if (parameter.schema?.default !== undefined) parameter.required = false
-    }
-    if (requestBody && !requiresAny(requestBody)) requestBody.required = false
-  }
-}
-
-function requiresAny({ content }: NonNullable<Described['requestBody']>): boolean {
-  return Object.values(content).some(({ schema }) => (schema?.required ?? []).length > 0)
-}
-
 /** What every operation has in common, so that no module has to say it. */
 function completeSchema({ url, method, config = {} }: RouteOptions, schema: FastifySchema): void {
   const [, tag = ''] = url.split('/')
@@ -160,16 +132,39 @@ function completeSchema({ url, method, config = {} }: RouteOptions, schema: Fast
   if (config.access !== 'public') {
     Object.assign(schema, { 'x-publishable': isOpenToPublishable({ method, config }) })
   }
+  const noun = (schema.operationId ?? '').replace(/^./, (letter) => letter.toUpperCase())
   const body = schema.body as TSchema | undefined
-  if (body) schema.body = withExample(body)
+  if (body) schema.body = named(body, `${noun}Body`)
   if (config.file) schema.consumes = ['application/json', 'multipart/form-data']
-  const response = (schema.response ?? {}) as Record<number, TSchema>
-  const answers = Object.entries(response).map(([status, answer]) => [
-    status,
-    extended(withExample(answer), { description: schema.summary }),
-  ])
-  const refused = refusalsOf({ url, method, config }).map((status) => [status, refusal(status)])
-  schema.response = Object.fromEntries([...refused, ...answers])
+  const answers = Object.entries((schema.response ?? {}) as Record<number, TSchema>)
+  schema.response = Object.fromEntries(
+    answers.map(([status, answer]) => [
+      status,
+      extended(named(answer, `${noun}Answer`), {
+        'x-response-description': status === '201' ? 'Created' : 'OK',
+      }),
+    ]),
+  )
+  Object.assign(schema, {
+    'x-refusals': refusalsOf({ url, method, config }),
+    'x-headers': headersOf(config),
+  })
+}
+
+function headersOf({ caching, answersWith = [] }: FastifyContextConfig): HeaderName[] {
+  const isTagged = caching === 'public' || caching === 'private'
+  return isTagged ? ['ETag', ...answersWith] : answersWith
+}
+
+/** A copy with more. A spread would lose what TypeBox hides in a schema, and checks it by. */
+function extended(schema: TSchema, more: object): TSchema {
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema))
+  return Object.assign(copy, more)
+}
+
+/** Bodies and answers without a name of their own have that of their operation. */
+function named(schema: TSchema, name: string): TSchema {
+  return Type.IsObject(schema) && !('title' in schema) ? extended(schema, { title: name }) : schema
 }
 
 function securityOf({ access }: FastifyContextConfig): Record<string, string[]>[] {
@@ -181,18 +176,18 @@ function refusalsOf({
   url,
   method,
   config = {},
-}: Pick<RouteOptions, 'url' | 'method' | 'config'>): number[] {
-  const { access, idempotent, refuses = [] } = config
-  const possible: [status: number, when: unknown][] = [
+}: Pick<RouteOptions, 'url' | 'method' | 'config'>): Refused[] {
+  const { access, scope, permission, idempotent, refuses = [] } = config
+  const possible: [refused: Refused[], when: unknown][] = [
     // Whatever is asked for, what comes along with it may be none.
-    [400, true],
-    [401, access !== 'public'],
-    [403, access !== 'public'],
-    [404, url.includes(':')],
-    [409, idempotent],
-    [413, method !== 'GET'],
-    [415, method !== 'GET'],
-    [503, true],
+    [['invalid'], true],
+    [['unauthorized'], access !== 'public'],
+    [['missing_scope'], scope],
+    [['missing_permission'], permission],
+    [['not_found'], url.includes(':')],
+    [['in_progress', 'idempotency_key_reused'], idempotent],
+    [['too_large', 'unsupported_media_type'], method !== 'GET'],
+    [['unavailable', 'busy'], true],
   ]
-  return [...new Set([...possible.flatMap(([status, when]) => (when ? [status] : [])), ...refuses])]
+  return [...possible.flatMap(([refused, when]) => (when ? refused : [])), ...refuses]
 }

@@ -10,6 +10,7 @@ import { outcomeOf } from './authorisation/policies.ts'
 import { inOrder, requestOf } from './authorisation/requests.ts'
 import { tablesWith } from './authorisation/rows.ts'
 import { aScene } from './authorisation/scene.ts'
+import { describedBy } from './described.ts'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()
@@ -18,7 +19,7 @@ await world.jobs.start()
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
 type Described = { requestBody?: { content: Record<string, { schema: Schema }> } }
-const { paths = {} } = app.swagger() as { paths?: Record<string, Record<string, Described>> }
+const { paths = {} } = describedBy(app) as { paths?: Record<string, Record<string, Described>> }
 const schemas = new Map(
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody }]): [string, Schema][] => {

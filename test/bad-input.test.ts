@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { scopes } from '#access'
+import { describedBy } from './described.ts'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()
@@ -27,7 +28,7 @@ const admin = await aUser({ roles: ['admin'] })
 const { token: client } = await world.aClient([...scopes])
 
 function describe(): Described[] {
-  const { paths = {} } = app.swagger() as { paths?: Record<string, Record<string, any>> }
+  const { paths = {} } = describedBy(app) as { paths?: Record<string, Record<string, any>> }
   return Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),

@@ -6,16 +6,19 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import '#platform/values/time'
 import { errorCodes, fieldCodes } from '../src/error-codes.ts'
+import { resolved } from './described.ts'
 
-type Response = { content?: Record<string, { schema?: TSchema }> }
+type Response = { content?: Record<string, { schema?: TSchema }>; headers?: object }
 type Operation = { responses: Record<string, Response> }
 type Path = { template: string; pattern: RegExp; operations: Record<string, Operation> }
 type Validator = { Check(value: unknown): boolean; Errors(value: unknown): object[] }
 
 const validators = new WeakMap<TSchema, Validator>()
 
+type Checked = { status: number; body: unknown; headers?: Record<string, unknown> }
+
 export type Contract = {
-  check(request: { method: string; url: string }, answer: { status: number; body: unknown }): void
+  check(request: { method: string; url: string }, answer: Checked): void
 }
 
 let known: Contract | undefined
@@ -41,18 +44,20 @@ function descriptionOf(app: FastifyInstance): string {
 const everywhere = new Set([304, 405, 414, 431])
 
 export function readContract(document: object): Contract {
-  const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> }
+  const { paths = {} } = resolved(document) as { paths?: Record<string, Record<string, Operation>> }
   const known: Path[] = Object.entries(paths)
     .map(([template, operations]) => ({ template, operations, pattern: patternOf(template) }))
     .toSorted((a, b) => parameters(a.template) - parameters(b.template))
 
   return {
-    check: ({ method, url }, { status, body }) => {
+    check: ({ method, url }, { status, body, headers }) => {
       const [path = ''] = url.split('?')
       const found = known.find(({ pattern }) => pattern.test(path))
       const operation = found?.operations[method.toLowerCase()]
       if (!found || !operation || everywhere.has(status)) return
-      checkBody(`${method} ${found.template} ${status}`, operation.responses[status], body)
+      const name = `${method} ${found.template} ${status}`
+      checkBody(name, operation.responses[status], body)
+      if (headers && status >= 400) checkHeaders(name, operation.responses[status], headers)
     },
   }
 }
@@ -66,6 +71,14 @@ function checkBody(name: string, response: Response | undefined, body: unknown) 
   const faults = validator.Check(body) ? [] : validator.Errors(body)
   assert.deepEqual(faults, [], `${name} differs from its description`)
   checkCodes(name, body)
+}
+
+/** A refusal for now says how long, and of which limit. */
+function checkHeaders(name: string, response: Response | undefined, given: object) {
+  for (const header of Object.keys(response?.headers ?? {})) {
+    if (!/^(Retry-After|RateLimit)/.test(header)) continue
+    assert.ok(header.toLowerCase() in given, `${name} has no ${header}`)
+  }
 }
 
 /** The codes of a refusal are a closed set. */

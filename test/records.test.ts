@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '#access'
+import { describedBy } from './described.ts'
 import { readOperations, type Schema } from './fuzz/operations.ts'
 import { commands } from './records/commands.ts'
 import { type Recorded, records } from './records/records.ts'
@@ -17,7 +18,7 @@ const admin = await world.aUser({ roles: ['admin'] })
 const client = (await world.aClient([...scopes])).token
 await world.jobs.start()
 const all = await records(world)
-const operations = readOperations(world.app.swagger())
+const operations = readOperations(describedBy(world.app))
 
 /** An operation as the description names it: `PUT /artists/{id}`. */
 const describedAs = (operation: string) => operation.replace(/[0-9a-f-]{36}/, '{id}')

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { scopes } from '#access'
 import { newId } from '#platform/values/ids'
+import { describedBy } from './described.ts'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()
@@ -161,7 +162,7 @@ type Described = {
 }
 
 function operations() {
-  const { paths = {} } = app.swagger() as { paths?: Record<string, Record<string, Described>> }
+  const { paths = {} } = describedBy(app) as { paths?: Record<string, Record<string, Described>> }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
       method: method.toUpperCase(),

@@ -10,6 +10,7 @@ import { after, test } from 'node:test'
 import { scopes } from '#access'
 import { newId } from '#platform/values/ids'
 import { builtPages } from './built-pages.ts'
+import { describedBy } from './described.ts'
 import { aWorld } from './world.ts'
 
 const world = await aWorld({ parts: { pagesFolder: await builtPages() } })
@@ -86,7 +87,7 @@ const asAdmin = { as: admin, client, headers }
 
 /** Every operation with a body, and its schema. */
 function operationsWithBody() {
-  const { paths = {} } = app.swagger() as { paths?: Record<string, Record<string, Operation>> }
+  const { paths = {} } = describedBy(app) as { paths?: Record<string, Record<string, Operation>> }
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { requestBody }]) => {
       const schema = requestBody?.content['application/json']?.schema

@@ -8,6 +8,8 @@ export { type Code, type ErrorBody, FestivalError, type FieldError } from './err
 export type { CreateArtists, List, ListFestivals, Method } from './method-types.ts'
 export type { StreamOptions } from './stream.ts'
 export type * from './types.ts'
+// Their names before the schemas of the description had names.
+export type { Announcer as DecideAnnouncerAnswer, UserLevel as GetLevelAnswer } from './types.ts'
 export type { CallOptions, Settings } from './wire.ts'
 
 export interface FestivalClient extends Groups {

@@ -126,17 +126,29 @@ export interface Accommodation {
   photo: string | null
 }
 
-export interface Account {
-  id: string
-  firstName: string
-  lastName: string
-  email: string | null
-  photo: string | null
-  roles: Role[]
-  permissions: string[]
-  /** When the e-mail was first confirmed; null: it has not been */
-  email_proven_at: string | null
-  suspended: boolean
+export interface AccommodationDetails {
+  type?: string | null | undefined
+  description?: string | null | undefined
+  /** Persons */
+  capacity?: number | null | undefined
+  check_in?: string | null | undefined
+  check_out?: string | null | undefined
+  amenities?: string[] | undefined
+  photo?: string | null | undefined
+}
+
+export interface AccommodationSales extends SalesTotals {
+  accommodation_id: string
+  name: string
+  /** EUR, at most two decimals */
+  price: number
+  /** The quantity it is offered with; of what is archived, the last one */
+  offered: number
+  /** No longer on offer */
+  archived: boolean
+}
+
+export interface Account extends UserRights {
   createdAt: string
   last_sign_in: string | null
 }
@@ -144,7 +156,7 @@ export interface Account {
 export interface Activity {
   id: string
   at: string
-  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.refund_refused' | 'ticket.admitted' | 'ticket.refused' | 'festival.published' | 'festival.changed' | 'festival.cancelled' | 'festival.deleted'
+  type: ActivityType
   festival: Named | null
   /** What was bought, the ticket and its gate, or the festival */
   title: string
@@ -153,23 +165,45 @@ export interface Activity {
   payment_id: string | null
 }
 
-export interface AddGateDeviceAnswer {
-  id: string
-  name: string
-  createdAt: string
-  last_seen_at: string | null
-  /** When its token ends, a week after the festival at the latest; null: it has ended with the client it came through */
-  expires_at: string | null
-  /** Who answers for it: it ends with their right to manage this gate. Null: set up before that was noted */
-  made_by: { id: string; firstName: string; lastName: string } | null
-  /** Who answers for it may not manage this gate any more: it admits again once taken over */
-  needs_manager: boolean
+export type ActivityType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.refund_refused' | 'ticket.admitted' | 'ticket.refused' | 'festival.published' | 'festival.changed' | 'festival.cancelled' | 'festival.deleted'
+
+export type ActorKind = 'user' | 'device' | 'client' | 'system'
+
+export interface AddGateDeviceAnswer extends GateDevice {
   /** Sent in X-F-Authentication. Shown once and kept nowhere: store it now */
   token: string
 }
 
 export interface AddGateDeviceBody {
   name: string
+}
+
+export interface AddGateStaffBody {
+  email: string
+}
+
+export interface AddOrganizerManagerBody {
+  email: string
+}
+
+export interface Admission {
+  at: string
+  /** The device's name; null where a person admitted */
+  gate: string | null
+  /** null where a device admitted */
+  by: string | null
+}
+
+export interface Announcer {
+  organizer: NamedOrganizer
+  /** null: not decided yet; what it announces waits */
+  approved: boolean | null
+  /** Festivals whose announcement waits for the decision, 20 at most */
+  waiting: WaitingFestival[]
+}
+
+export interface ApproveOrganizerBody {
+  approved: boolean
 }
 
 export interface Artist {
@@ -180,12 +214,21 @@ export interface Artist {
   music_streaming: string | null
   audio_sharing: string | null
   video_sharing: string | null
-  genres: Named[]
+  genres: Genre[]
 }
 
-export interface ArtistBody {
+export interface ArtistBody extends ArtistDetails {
   name: string
-  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
+}
+
+export interface ArtistCard {
+  id: string
+  name: string
+  photo: string | null
+  genres: Genre[]
+}
+
+export interface ArtistDetails {
   photo?: string | null | undefined
   bio?: string | null | undefined
   music_streaming?: string | null | undefined
@@ -199,10 +242,18 @@ export interface ArtistsBody {
   artists: ArtistBody[]
 }
 
+export interface AuditActor {
+  kind: ActorKind
+  user_id: string | null
+  client_id: string | null
+  /** Of a device at a gate */
+  device_id: string | null
+}
+
 export interface AuditEntry {
   id: string
   at: string
-  actor: { kind: 'user' | 'device' | 'client' | 'system'; user_id: string | null; client_id: string | null; device_id: string | null }
+  actor: AuditActor
   action: string
   entity_type: string
   entity_id: string | null
@@ -218,7 +269,7 @@ export interface Availability {
   remaining: number
   /** Being paid for */
   held: number
-  status: 'on_sale' | 'not_yet' | 'closed' | 'sold_out'
+  status: SaleStatus
   next_release_at: string | null
 }
 
@@ -228,8 +279,20 @@ export interface Badge {
   description: string | null
   /** Its picture, or one that the service draws */
   icon: string
-  progress: { current: number; target: number; percentage: number }
+  progress: BadgeProgress
   unlocked: boolean
+}
+
+export interface BadgeDetails {
+  description?: string | null | undefined
+  icon?: string | null | undefined
+  entity_type?: 'festival' | 'artist' | 'organizer' | 'genre' | 'gig' | 'place' | 'ticket' | 'accommodation' | 'subscription' | 'user' | null | undefined
+}
+
+export interface BadgeProgress {
+  current: number
+  target: number
+  percentage: number
 }
 
 export interface BadgeRule {
@@ -248,6 +311,13 @@ export interface Benefit {
   name: string
   description: string | null
   active: boolean
+}
+
+export interface Buyer {
+  id: string
+  /** Empty: the account was erased */
+  firstName: string
+  lastName: string
 }
 
 export interface CancelFestivalBody {
@@ -278,18 +348,25 @@ export interface Challenge {
   createdAt: string
 }
 
+export interface ChallengeDetails {
+  description?: string | null | undefined
+  starts_at?: string | null | undefined
+  ends_at?: string | null | undefined
+  max_claims?: number | null | undefined
+  active?: boolean | undefined
+}
+
 export interface ChangePasswordBody {
   currentPassword: string
   newPassword: string
 }
 
 export interface ChangeUserPhotoBody {
-  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
   photo: string | null | Blob
 }
 
 export interface ChartEntry {
-  artist: { id: string; name: string; photo: string | null }
+  artist: GigArtist
   gig_count: number
 }
 
@@ -304,10 +381,10 @@ export interface Clash {
   /** null: the code was none of our tickets */
   payment_id: string | null
   tier: Named | null
-  code: 'invalid_code' | 'wrong_festival' | 'not_a_ticket' | 'not_succeeded' | 'refunded' | 'revoked' | 'too_early' | 'too_late' | 'already_validated'
+  code: TicketRefusal
   /** The admission that stands */
-  first: { at: string; gate: string | null; by: string | null } | null
-  again: { at: string; gate: string | null; by: string | null }
+  first: Admission | null
+  again: Admission
   received_at: string
 }
 
@@ -324,7 +401,14 @@ export interface Client {
   suspended: boolean
   createdAt: string
   /** Those that work, oldest first; one with ends_at is being replaced */
-  secrets: { last_four: string; createdAt: string; ends_at: string | null; last_used_at: string | null }[]
+  secrets: ClientSecret[]
+}
+
+export interface ClientSecret {
+  last_four: string
+  createdAt: string
+  ends_at: string | null
+  last_used_at: string | null
 }
 
 export interface ClientToken {
@@ -334,20 +418,7 @@ export interface ClientToken {
   expires: number
 }
 
-export interface ClientWithSecret {
-  id: string
-  name: string
-  /** confidential: a server, with a secret. publishable: pages and apps, which keep no secret; it reads the catalogue and lets users act on their own things */
-  kind: 'confidential' | 'publishable'
-  scopes: string[]
-  /** Of a publishable client: from where pages may call, with https, or http on localhost */
-  origins: string[]
-  /** Of a publishable client: requests without an Origin header are taken, such as those of apps */
-  allow_without_origin: boolean
-  suspended: boolean
-  createdAt: string
-  /** Those that work, oldest first; one with ends_at is being replaced */
-  secrets: { last_four: string; createdAt: string; ends_at: string | null; last_used_at: string | null }[]
+export interface ClientWithSecret extends Client {
   /** Shown once and kept nowhere: store it now */
   client_secret: string
 }
@@ -367,60 +438,27 @@ export interface CountUnreadNotificationsAnswer {
   count: number
 }
 
-export interface CreateAccommodationBody {
+export interface CreateAccommodationBody extends AccommodationDetails {
   festival_id: string
   name: string
-  /** EUR, at most two decimals */
   price: number
   quantity: number
-  type?: string | null | undefined
-  description?: string | null | undefined
-  /** Persons */
-  capacity?: number | null | undefined
-  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
-  check_in?: string | null | undefined
-  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
-  check_out?: string | null | undefined
-  amenities?: string[] | undefined
-  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
-  photo?: string | null | undefined
 }
 
-export interface CreateBadgeBody {
+export interface CreateBadgeBody extends BadgeDetails {
   name: string
   event_type: string
   target: number
-  description?: string | null | undefined
-  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
-  icon?: string | null | undefined
-  entity_type?: 'festival' | 'artist' | 'organizer' | 'genre' | 'gig' | 'place' | 'ticket' | 'accommodation' | 'subscription' | 'user' | null | undefined
 }
 
-export interface CreateChallengeAnswer {
-  id: string
-  name: string
-  description: string | null
-  points: number
-  starts_at: string | null
-  ends_at: string | null
-  max_claims: number | null
-  claims: number
-  active: boolean
-  createdAt: string
+export interface CreateChallengeAnswer extends Challenge {
   /** Shown once and kept nowhere: hand it out now */
   code: string
 }
 
-export interface CreateChallengeBody {
+export interface CreateChallengeBody extends ChallengeDetails {
   name: string
   points: number
-  description?: string | null | undefined
-  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
-  starts_at?: string | null | undefined
-  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
-  ends_at?: string | null | undefined
-  max_claims?: number | null | undefined
-  active?: boolean | undefined
   /** At least 10 characters, blanks and dashes apart; left out, one is made that cannot be guessed */
   code?: string | undefined
 }
@@ -429,50 +467,35 @@ export interface CreateClientBody {
   name: string
   /** confidential: a server, with a secret. publishable: pages and apps, which keep no secret; it reads the catalogue and lets users act on their own things */
   kind?: 'confidential' | 'publishable' | undefined
-  scopes?: ('manage_subscriptions' | 'read_emails' | 'manage_rewards')[] | undefined
+  scopes?: Scope[] | undefined
   /** Of a publishable client: from where pages may call, with https, or http on localhost */
   origins?: string[] | undefined
   /** Of a publishable client: requests without an Origin header are taken, such as those of apps */
   allow_without_origin?: boolean | undefined
 }
 
-export interface CreateFestivalBody {
+export interface CreateFestivalBody extends FestivalDetails {
   name: string
-  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
   start_time: string
-  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
   end_time: string
   organizer_id: string
-  description?: string | null | undefined
-  venue?: string | null | undefined
-  address?: string | null | undefined
-  country?: string | null | undefined
-  area?: string | null | undefined
-  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
-  photo?: string | null | undefined
-  coordinates?: { lat: number; lng: number } | { location: { type?: 'Point' | undefined; coordinates: number[] } } | null | undefined
-  places?: { id?: string | undefined; name: string; type?: string | null | undefined; coordinates?: { lat: number; lng: number } | null | undefined }[] | undefined
-  gigs?: { id?: string | undefined; artist_id?: string | null | undefined; artist?: Role | null | undefined; place_id?: string | null | undefined; start_time?: string | null | undefined; end_time?: string | null | undefined }[] | undefined
-  tickets?: { id?: string | undefined; name: string; price: number; quantity: number; start_time?: string | null | undefined; end_time?: string | null | undefined; valid_since?: string | null | undefined; valid_until?: string | null | undefined }[] | undefined
 }
 
 export interface CreateOrganizerBody {
   id: string
   name: string
   description?: string | null | undefined
-  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
-  photo?: string | null | Blob | undefined
   /** Whether everyone may read the e-mail of this manager */
   show_email?: boolean | undefined
+  photo?: string | null | Blob | undefined
 }
 
 export interface CreatePaymentBody {
-  payment_type: 'ticket' | 'accommodation' | 'subscription'
+  payment_type: PaymentType
   /** Kept as given */
   entity_type?: string | null | undefined
   /** The id of the ticket tier, the accommodation or the plan */
   entity_id: string
-  /** EUR, at most two decimals */
   amount?: number | null | undefined
   pointsToUse?: number | null | undefined
   processorPaymentMethodId?: string | null | undefined
@@ -481,10 +504,9 @@ export interface CreatePaymentBody {
 export interface CreateSubscriptionBody {
   name: string
   description?: string | null | undefined
-  /** EUR, at most two decimals */
   price: number
   duration: number
-  duration_type: 'month' | 'year'
+  duration_type: DurationType
 }
 
 export interface CreateUserBody {
@@ -494,36 +516,73 @@ export interface CreateUserBody {
   password: string
 }
 
-export interface CreateWebhookBody {
+export interface CreateWebhookBody extends WebhookSettings {
   /** Takes POST requests. https, at an address of the open internet */
   url: string
-  description?: string | null | undefined
-  /** The types it is sent; null: all types, including those that are added later */
-  events?: ('payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted')[] | null | undefined
-  /** It is sent only events of this organizer; null: of all */
-  organizer_id?: string | null | undefined
-  enabled?: boolean | undefined
 }
 
-export interface CreatedClient {
-  id: string
-  name: string
-  /** confidential: a server, with a secret. publishable: pages and apps, which keep no secret; it reads the catalogue and lets users act on their own things */
-  kind: 'confidential' | 'publishable'
-  scopes: string[]
-  /** Of a publishable client: from where pages may call, with https, or http on localhost */
-  origins: string[]
-  /** Of a publishable client: requests without an Origin header are taken, such as those of apps */
-  allow_without_origin: boolean
-  suspended: boolean
-  createdAt: string
-  /** Those that work, oldest first; one with ends_at is being replaced */
-  secrets: { last_four: string; createdAt: string; ends_at: string | null; last_used_at: string | null }[]
+export interface CreatedClient extends Client {
   /** Shown once and kept nowhere: store it now */
   client_secret: string | null
 }
 
-export interface CurrentUser {
+export interface CurrentMembership {
+  id: string
+  ends_at: string
+}
+
+export interface CurrentUser extends User {
+  /** The balance, reserved ones included */
+  points: number
+  level: UserLevel
+  badges: Badge[]
+  permissions: string[]
+  interests: Interest[]
+  subscription: CurrentMembership | null
+}
+
+export interface DaySales extends SalesDay {
+  currency: string
+}
+
+export interface DecideAnnouncerBody {
+  approved: boolean
+}
+
+export type DurationType = 'month' | 'year'
+
+export type EventSender = 'client' | 'server'
+
+export interface ExportUserAnswer {
+  exported_at: string
+  profile: { id: string; firstName: string; lastName: string; email: string | null; photo: string | null; phone: string | null; address: string | null; city: string | null; country: string | null; email_proven_at: string | null; created_at: string; suspended_at: string | null; last_sign_in_at: string | null }
+  roles: Role[]
+  permissions: string[]
+  points: { balance: number; reserved: number; total_earned: number; owed: number }
+  level: UserLevel
+  badges: Badge[]
+  payments: { id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
+  memberships: { payment_id: string; subscription_id: string; duration: number; duration_type: string; bought_at: string }[]
+  point_entries: { id: string; kind: string; delta: number; shortfall: number; source: string; created_at: string }[]
+  reward_events: { id: string; event_type: string; entity_type: string | null; entity_id: string | null; metadata: Record<string, unknown> | null; points: number; reversed: number; counted: boolean; created_at: string }[]
+  event_tallies: { event_type: string; entity_type: string | null; events: number }[]
+  challenge_claims: { challenge_id: string; name: string; claimed_at: string }[]
+  wrong_codes: { failures: number; since: string; wait_until: string | null }[]
+  interests: { id: string; entity_type: FollowedType; entity_id: string; created_at: string }[]
+  notifications: { id: string; type: string; title: string; message: string; data: NotificationData; read: boolean; created_at: string }[]
+  artists: { id: string; name: string; created_at: string }[]
+  manages: { organizer_id: string; created_at: string }[]
+  gate_staff: { festival_id: string; created_at: string }[]
+  gate_devices: { id: string; festival_id: string; name: string; created_at: string }[]
+  invitations: { id: string; kind: string; organizer_id: string | null; festival_id: string | null; right: string | null; created_at: string; expires_at: string; ended_at: string | null }[]
+  scans: { id: string; festival_id: string; payment_id: string | null; outcome: string; admitted_offline: boolean; scanned_at: string; received_at: string }[]
+  requested_refunds: { id: string; payment_id: string; amount: number; reason: string | null; created_at: string }[]
+  changes: { id: string; at: string; action: string; entity_type: string; entity_id: string | null }[]
+  changes_of_account: { id: string; at: string; action: string; changes: Record<string, unknown> }[]
+  sessions: { created_at: string; expires_at: string }[]
+}
+
+export interface FeedAccount {
   id: string
   firstName: string
   lastName: string
@@ -538,100 +597,57 @@ export interface CurrentUser {
   email_proven_at: string | null
   /** The balance, reserved ones included */
   points: number
-  level: GetLevelAnswer
-  badges: Badge[]
-  permissions: string[]
-  interests: Interest[]
-  subscription: { id: string; ends_at: string } | null
 }
 
-export interface DaySales {
-  /** UTC */
-  date: string
-  /** Of what is sold now, what was bought on this day */
-  sold: number
-  /** EUR. Money that was taken, whatever was given back of it; points are no money */
-  revenue: number
-  /** EUR. Money that was given back */
-  refunded: number
-  /** Tickets that were admitted */
-  validated: number
-  currency: string
+export interface FeedFestival extends MapFestival {
+  organizer: NamedOrganizer
+  /** Whether the user follows the organizer, or an artist who plays */
+  followed: boolean
 }
 
-export interface DecideAnnouncerAnswer {
-  organizer: Named
-  /** null: not decided yet; what it announces waits */
-  approved: boolean | null
-  /** Festivals whose announcement waits for the decision, 20 at most */
-  waiting: { id: string; name: string; start_time: string }[]
+export interface FeedGig extends Gig {
+  /** Whether the user follows the organizer, or an artist who plays */
+  followed: boolean
 }
 
-export interface DecideAnnouncerBody {
-  approved: boolean
-}
-
-export interface ExportUserAnswer {
-  exported_at: string
-  profile: { id: string; firstName: string; lastName: string; email: string | null; photo: string | null; phone: string | null; address: string | null; city: string | null; country: string | null; email_proven_at: string | null; created_at: string; suspended_at: string | null; last_sign_in_at: string | null }
-  roles: Role[]
-  permissions: string[]
-  points: { balance: number; reserved: number; total_earned: number; owed: number }
-  level: GetLevelAnswer
-  badges: Badge[]
-  payments: { id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
-  memberships: { payment_id: string; subscription_id: string; duration: number; duration_type: string; bought_at: string }[]
-  point_entries: { id: string; kind: string; delta: number; shortfall: number; source: string; created_at: string }[]
-  reward_events: { id: string; event_type: string; entity_type: string | null; entity_id: string | null; metadata: Record<string, unknown> | null; points: number; reversed: number; counted: boolean; created_at: string }[]
-  event_tallies: { event_type: string; entity_type: string | null; events: number }[]
-  challenge_claims: { challenge_id: string; name: string; claimed_at: string }[]
-  wrong_codes: { failures: number; since: string; wait_until: string | null }[]
-  interests: { id: string; entity_type: 'artist' | 'organizer' | 'genre'; entity_id: string; created_at: string }[]
-  notifications: { id: string; type: string; title: string; message: string; data: { festival_id?: string | undefined; organizer_id?: string | undefined; artist_id?: string | undefined; artist_ids?: string[] | undefined; payment_id?: string | undefined; badge_id?: string | undefined; level?: number | undefined }; read: boolean; created_at: string }[]
-  artists: { id: string; name: string; created_at: string }[]
-  manages: { organizer_id: string; created_at: string }[]
-  gate_staff: { festival_id: string; created_at: string }[]
-  gate_devices: { id: string; festival_id: string; name: string; created_at: string }[]
-  invitations: { id: string; kind: string; organizer_id: string | null; festival_id: string | null; right: string | null; created_at: string; expires_at: string; ended_at: string | null }[]
-  scans: { id: string; festival_id: string; payment_id: string | null; outcome: string; admitted_offline: boolean; scanned_at: string; received_at: string }[]
-  requested_refunds: { id: string; payment_id: string; amount: number; reason: string | null; created_at: string }[]
-  changes: { id: string; at: string; action: string; entity_type: string; entity_id: string | null }[]
-  changes_of_account: { id: string; at: string; action: string; changes: Record<string, unknown> }[]
-  sessions: { created_at: string; expires_at: string }[]
-}
-
-export interface Festival {
-  id: string
-  name: string
-  photo: string | null
-  venue: string | null
-  country: string | null
-  coordinates: Coordinates | null
-  start_time: string
-  end_time: string
-  /** Gigs, at most 100, twice the followers, and tickets sold; computed every five minutes */
-  rank: number
+export interface Festival extends MapFestival {
   description: string | null
   address: string | null
   area: string | null
-  organizer: Named
+  organizer: NamedOrganizer
   cancelled_at: string | null
   cancelled_reason: string | null
   gigs: FestivalGig[]
   places: Place[]
   tickets: Tier[]
-  /** How many there are of each, and artists who play: there where `nested` is given */
-  totals?: { gigs: number; artists: number; places: number; tickets: number } | undefined
+  totals?: FestivalTotals | undefined
   /** With near: kilometres from there, to one decimal */
   distance?: number | undefined
   /** With expand=followed: whether the user follows the organizer, or an artist who plays */
   followed?: boolean | undefined
-  /** With expand=followed: what of it the user follows */
-  follows?: { organizer: boolean; artist_ids: string[] } | undefined
+  follows?: FestivalFollows | undefined
   /** With expand=availability: what is left of each tier, at most a second old */
   availability?: Availability[] | undefined
   /** With expand=artists: who plays the gigs of this answer, each once, by name */
-  artists?: { id: string; name: string; photo: string | null; genres: Named[] }[] | undefined
+  artists?: ArtistCard[] | undefined
+}
+
+export interface FestivalDetails {
+  description?: string | null | undefined
+  venue?: string | null | undefined
+  address?: string | null | undefined
+  country?: string | null | undefined
+  area?: string | null | undefined
+  photo?: string | null | undefined
+  coordinates?: LatLng | Located | null | undefined
+  places?: NewPlace[] | undefined
+  gigs?: NewGig[] | undefined
+  tickets?: NewTier[] | undefined
+}
+
+export interface FestivalFollows {
+  organizer: boolean
+  artist_ids: string[]
 }
 
 export interface FestivalGig {
@@ -652,9 +668,46 @@ export interface FestivalPage {
   pagination: Pagination
 }
 
+export interface FestivalTotals {
+  gigs: number
+  artists: number
+  places: number
+  tickets: number
+}
+
 export interface FollowBody {
-  entity_type: 'artist' | 'organizer' | 'genre'
+  entity_type: FollowedType
   entity_id: string
+}
+
+export interface Followed {
+  id: string
+  name: string
+  photo: string | null
+}
+
+export type FollowedType = 'artist' | 'organizer' | 'genre'
+
+export interface ForgotPasswordBody {
+  email: string
+}
+
+export interface FoundArtist {
+  id: string
+  name: string
+  photo: string | null
+  bio: string | null
+  genres: Genre[]
+}
+
+export interface FoundFestival {
+  id: string
+  name: string
+  photo: string | null
+  description: string | null
+  venue: string | null
+  start_time: string
+  end_time: string
 }
 
 export interface GateDevice {
@@ -664,8 +717,7 @@ export interface GateDevice {
   last_seen_at: string | null
   /** When its token ends, a week after the festival at the latest; null: it has ended with the client it came through */
   expires_at: string | null
-  /** Who answers for it: it ends with their right to manage this gate. Null: set up before that was noted */
-  made_by: { id: string; firstName: string; lastName: string } | null
+  made_by: Person | null
   /** Who answers for it may not manage this gate any more: it admits again once taken over */
   needs_manager: boolean
 }
@@ -675,6 +727,11 @@ export interface GateStaff {
   firstName: string
   lastName: string
   email: string | null
+}
+
+export interface Genre {
+  id: string
+  name: string
 }
 
 export interface GetCancellationAnswer {
@@ -703,9 +760,7 @@ export interface GetChartQuery {
   limit?: number | undefined
 }
 
-export interface GetDayAnswer {
-  festival: { id: string; name: string; start_time: string; end_time: string; cancelled_at: string | null }
-  days: TimetableDay[]
+export interface GetDayAnswer extends Timetable {
   /** All days there are, and how many gigs each has */
   dates: { date: string | null; gigs: number }[]
   pagination: Pagination
@@ -714,6 +769,7 @@ export interface GetDayAnswer {
 export interface GetDayQuery {
   /** A day; `now`: today if anything is on, else the first day; `none`: what is still to be announced */
   date?: string | undefined
+  /** The page, from 1 */
   page?: number | undefined
   /** At most 300; more is capped */
   limit?: number | undefined
@@ -725,21 +781,23 @@ export interface GetDaySalesQuery {
 }
 
 export interface GetFeedAnswer {
-  festivals: { id: string; name: string; photo: string | null; venue: string | null; country: string | null; coordinates: Coordinates | null; start_time: string; end_time: string; rank: number; organizer: Named; followed: boolean }[]
+  festivals: FeedFestival[]
   festivalsPagination: Pagination
-  gigs: { id: string; start_time: string | null; end_time: string | null; artist: { id: string; name: string; photo: string | null } | null; place: { id: string; name: string; type: string | null } | null; festival: { id: string; name: string; country: string | null; venue: string | null; photo: string | null; start_time: string; end_time: string }; followed: boolean }[]
+  gigs: FeedGig[]
   gigsPagination: Pagination
-  me?: { id: string; firstName: string; lastName: string; email: string | null; photo: string | null; phone: string | null; address: string | null; city: string | null; country: string | null; roles: Role[]; email_proven_at: string | null; points: number } | undefined
+  me?: FeedAccount | undefined
   /** With expand=unread: how many notifications are unread; at most 10,000 are counted */
   unread_count?: number | undefined
 }
 
 export interface GetFeedQuery {
+  /** The page, from 1 */
   festivals_page?: number | undefined
   /** At most 100; more is capped */
   festivals_limit?: number | undefined
   /** current: those that are running, and then the upcoming ones */
   festivals_time?: 'upcoming' | 'running' | 'current' | undefined
+  /** The page, from 1 */
   gigs_page?: number | undefined
   /** At most 100; more is capped */
   gigs_limit?: number | undefined
@@ -764,16 +822,6 @@ export interface GetGateManifestQuery {
   since?: number | undefined
   /** At most 5000; more is capped */
   limit?: number | undefined
-}
-
-export interface GetLevelAnswer {
-  level: number
-  /** All that was ever earned and not taken back by a refund */
-  points: number
-  /** What the next level takes; 0 at the top */
-  next_level_points: number
-  /** Of all levels, in their order; those of the levels reached are active */
-  benefits: Benefit[]
 }
 
 export interface GetPaymentConfigAnswer {
@@ -803,14 +851,36 @@ export interface Gig {
   id: string
   start_time: string | null
   end_time: string | null
-  artist: { id: string; name: string; photo: string | null } | null
-  place: { id: string; name: string; type: string | null } | null
-  festival: { id: string; name: string; country: string | null; venue: string | null; photo: string | null; start_time: string; end_time: string }
+  artist: GigArtist | null
+  place: GigPlace | null
+  festival: GigFestival
+}
+
+export interface GigArtist {
+  id: string
+  name: string
+  photo: string | null
+}
+
+export interface GigFestival {
+  id: string
+  name: string
+  country: string | null
+  venue: string | null
+  photo: string | null
+  start_time: string
+  end_time: string
+}
+
+export interface GigPlace {
+  id: string
+  name: string
+  type: string | null
 }
 
 export interface Interest {
   id: string
-  entity_type: 'artist' | 'organizer' | 'genre'
+  entity_type: FollowedType
   /** The id of an artist or a genre, the slug of an organizer */
   entity_id: string
   createdAt: string
@@ -818,9 +888,9 @@ export interface Interest {
 
 export interface Invitation {
   id: string
-  kind: 'manager' | 'gate_staff' | 'right'
+  kind: InvitationKind
   email: string
-  organizer: Named | null
+  organizer: NamedOrganizer | null
   festival: Named | null
   /** admin, or a permission */
   right: string | null
@@ -828,9 +898,11 @@ export interface Invitation {
   expires_at: string
 }
 
+export type InvitationKind = 'manager' | 'gate_staff' | 'right'
+
 export interface InviteToRightBody {
   email: string
-  right: 'admin' | 'create_subscriptions' | 'manage_clients' | 'manage_users' | 'manage_rewards' | 'manage_catalog'
+  right: Right
 }
 
 export interface IsLiveAnswer {
@@ -841,14 +913,27 @@ export interface IsReadyAnswer {
   status: 'ready'
 }
 
+export interface LatLng {
+  lat: number
+  lng: number
+}
+
 export interface Level {
   level: number
   points: number
-  benefits: { id: string; name: string; description: string | null }[]
+  benefits: LevelBenefit[]
+}
+
+export interface LevelBenefit {
+  id: string
+  name: string
+  description: string | null
 }
 
 export interface ListAccommodationsQuery {
+  /** At most so many; absent: all */
   limit?: number | undefined
+  /** How many to leave out first */
   offset?: number | undefined
   /** Id of a festival */
   festival?: string | undefined
@@ -860,6 +945,7 @@ export interface ListAccountsAnswer {
 }
 
 export interface ListAccountsQuery {
+  /** The page, from 1 */
   page?: number | undefined
   /** At most 100; more is capped */
   limit?: number | undefined
@@ -881,6 +967,11 @@ export interface ListActivityQuery {
   limit?: number | undefined
 }
 
+export interface ListAllPaymentsAnswer {
+  payments: SoldPayment[]
+  next_before: string | null
+}
+
 export interface ListAllPaymentsQuery {
   /** At most 200; more is capped */
   limit?: number | undefined
@@ -899,11 +990,14 @@ export interface ListAllPaymentsQuery {
 export interface ListAnnouncersQuery {
   /** At most 1000; more is capped */
   limit?: number | undefined
+  /** How many to leave out first */
   offset?: number | undefined
 }
 
 export interface ListArtistsQuery {
+  /** At most so many; absent: all */
   limit?: number | undefined
+  /** How many to leave out first */
   offset?: number | undefined
   /** Only these artists, in this order, ids separated by commas; unknown ones are left out */
   ids?: string[] | undefined
@@ -919,9 +1013,11 @@ export interface ListAuditEntriesQuery {
   actor?: string | undefined
   /** One action, or several, separated by commas */
   action?: string | undefined
+  /** The kind of record that was changed */
   entity_type?: string | undefined
+  /** The record that was changed */
   entity_id?: string | undefined
-  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  /** From this time on */
   from?: string | undefined
   /** Up to before this time */
   to?: string | undefined
@@ -931,12 +1027,34 @@ export interface ListAuditEntriesQuery {
   limit?: number | undefined
 }
 
+export interface ListChallengesQuery {
+  /** At most 1000; more is capped */
+  limit?: number | undefined
+  /** How many to leave out first */
+  offset?: number | undefined
+}
+
+export interface ListClashesQuery {
+  /** At most 1000; more is capped */
+  limit?: number | undefined
+  /** How many to leave out first */
+  offset?: number | undefined
+}
+
+export interface ListClientsQuery {
+  /** At most 1000; more is capped */
+  limit?: number | undefined
+  /** How many to leave out first */
+  offset?: number | undefined
+}
+
 export interface ListFestivalArtistsAnswer {
   artists: Named[]
   pagination: Pagination
 }
 
 export interface ListFestivalArtistsQuery {
+  /** The page, from 1 */
   page?: number | undefined
   /** At most 300; more is capped */
   limit?: number | undefined
@@ -963,24 +1081,31 @@ export interface ListFestivalPaymentsQuery {
 export interface ListFestivalsQuery {
   /** At most so many gigs, places and tickets of each festival, the first ones, and `totals` beside them; more than 100 is capped. Absent: all */
   nested?: number | undefined
+  /** true: as on the map, within the bounding box, which is needed */
   map?: boolean | undefined
   /** 1-based */
   page?: number | undefined
   /** List: 20, at most 100. Map: 80, at most 200. Earlier form: 20, at most 1000. More is capped */
   limit?: number | undefined
-  /** Not begun, over, or in between: each festival is one of them */
+  /** `upcoming`: not begun; `past`: over, the last one first; `running`: in between. Each festival is one of them */
   time?: 'upcoming' | 'past' | 'running' | undefined
+  /** Of this country; exact but for case */
   country?: string | undefined
+  /** South edge of the map */
   min_lat?: number | undefined
+  /** North edge of the map */
   max_lat?: number | undefined
+  /** West edge of the map */
   min_lng?: number | undefined
+  /** East edge of the map */
   max_lng?: number | undefined
-  /** Of the earlier form */
+  /** Of the earlier form: how many to leave out first */
   offset?: number | undefined
+  /** Of this organizer. Without map, page and time it asks for the earlier form */
   organizer?: string | undefined
-  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  /** Starts after this time. Without map, page and time it asks for the earlier form */
   start_time?: string | undefined
-  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  /** Ends before this time. Without map, page and time it asks for the earlier form */
   end_time?: string | undefined
   /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres */
   expand?: ('followed' | 'availability' | 'artists')[] | undefined
@@ -994,6 +1119,13 @@ export interface ListFestivalsQuery {
   sort?: 'distance' | 'start_time' | undefined
 }
 
+export interface ListGenresQuery {
+  /** At most so many; absent: all */
+  limit?: number | undefined
+  /** How many to leave out first */
+  offset?: number | undefined
+}
+
 export interface ListGigsAnswer {
   gigs: Gig[]
   pagination: Pagination
@@ -1002,6 +1134,7 @@ export interface ListGigsAnswer {
 export interface ListGigsQuery {
   /** Only these gigs, in this order, ids separated by commas; unknown ones are left out */
   ids?: string[] | undefined
+  /** The page, from 1 */
   page?: number | undefined
   /** 20, with ids 100; at most 100, more is capped */
   limit?: number | undefined
@@ -1016,7 +1149,9 @@ export interface ListGigsQuery {
 }
 
 export interface ListInterestsQuery {
+  /** At most so many; absent: all */
   limit?: number | undefined
+  /** How many to leave out first */
   offset?: number | undefined
   /** Only interests of this type */
   entity_type?: 'artist' | 'organizer' | 'genre' | undefined
@@ -1033,6 +1168,13 @@ export interface ListMailAnswer {
   next_before: string | null
 }
 
+export interface ListMailQuery {
+  /** `next_before` of the answer before */
+  before?: string | undefined
+  /** At most 200; more is capped */
+  limit?: number | undefined
+}
+
 export interface ListManagedFestivalsAnswer {
   festivals: ManagedFestival[]
   pagination: Pagination
@@ -1041,6 +1183,7 @@ export interface ListManagedFestivalsAnswer {
 export interface ListManagedFestivalsQuery {
   /** A part of the name */
   q?: string | undefined
+  /** The page, from 1 */
   page?: number | undefined
   /** At most 100; more is capped */
   limit?: number | undefined
@@ -1048,6 +1191,7 @@ export interface ListManagedFestivalsQuery {
   time?: 'upcoming' | 'past' | 'running' | undefined
   /** true: only cancelled ones; false: only others */
   cancelled?: boolean | undefined
+  /** Of this organizer */
   organizer?: string | undefined
 }
 
@@ -1059,6 +1203,7 @@ export interface ListManagedOrganizersAnswer {
 export interface ListManagedOrganizersQuery {
   /** A part of the name */
   q?: string | undefined
+  /** The page, from 1 */
   page?: number | undefined
   /** At most 100; more is capped */
   limit?: number | undefined
@@ -1069,13 +1214,16 @@ export interface ListManagedOrganizersQuery {
 export interface ListNotificationsQuery {
   /** At most 1000; more is capped */
   limit?: number | undefined
+  /** How many to leave out first */
   offset?: number | undefined
   /** true: only those not read yet; false is as absent */
   unread?: boolean | undefined
 }
 
 export interface ListOrganizersQuery {
+  /** At most so many; absent: all */
   limit?: number | undefined
+  /** How many to leave out first */
   offset?: number | undefined
   /** false: only those that wait for approval */
   approved?: boolean | undefined
@@ -1086,14 +1234,23 @@ export interface ListOrganizersQuery {
 export interface ListPaymentsQuery {
   /** At most 1000; more is capped */
   limit?: number | undefined
+  /** How many to leave out first */
   offset?: number | undefined
   /** One of pending, requires_action, succeeded, failed, expired, refunding, refunded, partially_refunded; another finds nothing */
   status?: string | undefined
 }
 
+export interface ListSubscriptionsQuery {
+  /** At most so many; absent: all */
+  limit?: number | undefined
+  /** How many to leave out first */
+  offset?: number | undefined
+}
+
 export interface ListUsersQuery {
   /** At most 1000; more is capped */
   limit?: number | undefined
+  /** How many to leave out first */
   offset?: number | undefined
   /** Role ids, separated by commas */
   role?: string | undefined
@@ -1111,21 +1268,16 @@ export interface ListWebhookDeliveriesQuery {
   before?: string | undefined
   /** One of pending, delivered, failed, missed; any other finds nothing */
   status?: string | undefined
+  /** A type of events; an unknown one finds nothing */
   type?: string | undefined
-  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
+  /** From this time on */
   from?: string | undefined
   /** Up to before this time */
   to?: string | undefined
 }
 
-export interface ListedInterest {
-  id: string
-  entity_type: 'artist' | 'organizer' | 'genre'
-  /** The id of an artist or a genre, the slug of an organizer */
-  entity_id: string
-  createdAt: string
-  /** With expand=entity; a genre has no photo */
-  entity?: { id: string; name: string; photo: string | null } | undefined
+export interface ListedInterest extends Interest {
+  entity?: Followed | undefined
 }
 
 export interface ListedUser {
@@ -1137,6 +1289,10 @@ export interface ListedUser {
   roles: Role[]
 }
 
+export interface Located {
+  location: { type?: 'Point' | undefined; coordinates: number[] }
+}
+
 export interface MailSignInCodeBody {
   email: string
 }
@@ -1144,7 +1300,7 @@ export interface MailSignInCodeBody {
 export interface ManagedFestival {
   id: string
   name: string
-  organizer: Named
+  organizer: NamedOrganizer
   start_time: string
   end_time: string
   venue: string | null
@@ -1167,16 +1323,50 @@ export interface ManagedOrganizer {
   festivals: number
 }
 
+export interface Manager {
+  id: string
+  firstName: string
+  lastName: string
+  email: string | null
+}
+
 export interface Manifest {
-  festival: { id: string; name: string; start_time: string; end_time: string }
-  keys: { id: number; public_key: string }[]
-  tiers: { id: string; name: string; valid_since: string | null; valid_until: string | null }[]
-  accommodations: { id: string; name: string; valid_since: string | null; valid_until: string | null }[]
+  festival: ManifestFestival
+  keys: ManifestKey[]
+  tiers: ManifestOffer[]
+  accommodations: ManifestOffer[]
   /** Used or revoked since the cursor; one may come again */
-  tickets: { payment_id: string; validated_at: string | null; revoked: boolean }[]
+  tickets: ManifestTicket[]
   /** For `since` */
   cursor: string
   has_more: boolean
+}
+
+export interface ManifestFestival {
+  id: string
+  name: string
+  start_time: string
+  end_time: string
+}
+
+export interface ManifestKey {
+  /** As in the code */
+  id: number
+  /** Ed25519, raw, base64url */
+  public_key: string
+}
+
+export interface ManifestOffer {
+  id: string
+  name: string
+  valid_since: string | null
+  valid_until: string | null
+}
+
+export interface ManifestTicket {
+  payment_id: string
+  validated_at: string | null
+  revoked: boolean
 }
 
 export interface MapFestival {
@@ -1200,20 +1390,82 @@ export interface Message {
   message: string
 }
 
+export interface MissedEvents {
+  events: number
+  since: string
+}
+
 export interface Named {
   id: string
   name: string
+}
+
+export interface NamedOrganizer {
+  id: string
+  name: string
+}
+
+export interface NewGig {
+  id?: string | undefined
+  artist_id?: string | null | undefined
+  /** As read, where artist_id is not given: a line-up may be written back as it came */
+  artist?: { id: string } | null | undefined
+  /** The id of a place of this festival, or the name of one */
+  place_id?: string | null | undefined
+  start_time?: string | null | undefined
+  end_time?: string | null | undefined
+}
+
+export interface NewPlace {
+  id?: string | undefined
+  name: string
+  type?: string | null | undefined
+  coordinates?: LatLng | null | undefined
+}
+
+export interface NewScan {
+  /** Of this one scan: sent again, the same ticket gets the same answer */
+  nonce: string
+  /** The scanned text */
+  code: string
+  scanned_at: string
+  /** The device let the holder in without a network, at scanned_at */
+  admitted_offline?: boolean | undefined
+}
+
+export interface NewTier {
+  id?: string | undefined
+  name: string
+  price: number
+  quantity: number
+  start_time?: string | null | undefined
+  end_time?: string | null | undefined
+  valid_since?: string | null | undefined
+  valid_until?: string | null | undefined
 }
 
 export interface Notification {
   id: string
   title: string
   message: string
-  type: 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
-  data: { festival_id?: string | undefined; organizer_id?: string | undefined; artist_id?: string | undefined; artist_ids?: string[] | undefined; payment_id?: string | undefined; badge_id?: string | undefined; level?: number | undefined }
+  type: NotificationType
+  data: NotificationData
   read: boolean
   createdAt: string
 }
+
+export interface NotificationData {
+  festival_id?: string | undefined
+  organizer_id?: string | undefined
+  artist_id?: string | undefined
+  /** Of those that play, the ones the user follows */
+  artist_ids?: string[] | undefined
+  payment_id?: string | undefined
+  badge_id?: string | undefined
+  level?: number | undefined
+}
+
+export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
 
 export interface Organizer {
   id: string
@@ -1222,7 +1474,7 @@ export interface Organizer {
   photo: string | null
   /** Whether staff have approved it: until then it may not sell, nor announce for artists of others */
   approved: boolean
-  managers: GateStaff[]
+  managers: Manager[]
 }
 
 export interface Pagination {
@@ -1233,13 +1485,36 @@ export interface Pagination {
   hasMore: boolean
 }
 
+export interface PaidFestival {
+  id: string
+  name: string
+  start_time: string
+  end_time: string
+  venue: string | null
+  country: string | null
+  photo: string | null
+  cancelled_at: string | null
+}
+
+export interface PaidItem {
+  id: string
+  /** Null where it was deleted before any was sold */
+  name: string | null
+  /** No longer on offer */
+  archived: boolean
+  /** When the tier first admits, or the stay begins */
+  valid_since: string | null
+  /** When the tier last admits, or the stay ends */
+  valid_until: string | null
+}
+
 export interface Payment {
   id: string
-  status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded'
+  status: PaymentStatus
   /** EUR, at most two decimals */
   amount: number
   currency: string
-  payment_type: 'ticket' | 'accommodation' | 'subscription'
+  payment_type: PaymentType
   entity_type: string | null
   entity_id: string
   /** Points that paid a part of the price */
@@ -1260,11 +1535,9 @@ export interface Payment {
   ticket_pdf_url: string | null
   /** While the processor wants the buyer: for its page */
   client_secret: string | null
-  /** As it is now; null for a membership */
-  festival: { id: string; name: string; start_time: string; end_time: string; venue: string | null; country: string | null; photo: string | null; cancelled_at: string | null } | null
-  item: { id: string; name: string | null; archived: boolean; valid_since: string | null; valid_until: string | null }
-  /** Why it is failed or expired; else null */
-  failure: { code: 'declined' | 'expired'; decline_code: string | null; message: string } | null
+  festival: PaidFestival | null
+  item: PaidItem
+  failure: PaymentFailure | null
   /** False where no real money is taken: by the simulated processor, or with test keys */
   livemode: boolean
 }
@@ -1279,22 +1552,44 @@ export interface PaymentEvent {
   createdAt: string
 }
 
+export interface PaymentFailure {
+  /** As the code of the 402 */
+  code: 'declined' | 'expired'
+  /** The processor’s word for why it declined; null where it did not */
+  decline_code: string | null
+  message: string
+}
+
+export type PaymentStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded'
+
+export type PaymentType = 'ticket' | 'accommodation' | 'subscription'
+
+export type Permission = 'create_subscriptions' | 'manage_clients' | 'manage_users' | 'manage_rewards' | 'manage_catalog'
+
+export interface Person {
+  id: string
+  firstName: string
+  lastName: string
+}
+
 export interface Place {
   id: string
   name: string
   /** Free text; recommended: stage, food, drink, toilet, medical, info, parking, camping, entrance, exit, charging, locker, other */
   type: string | null
-  coordinates: { lat: number; lng: number } | null
+  coordinates: LatLng | null
 }
 
 export interface PointRule {
   event_type: string
   points: number
-  per: 'event' | 'euro'
+  per: PointsPer
   daily_cap: number | null
   once_per_entity: boolean
-  sender: 'client' | 'server'
+  sender: EventSender
 }
+
+export type PointsPer = 'event' | 'euro'
 
 export interface PreviewRefundAnswer {
   /** EUR that the buyer would get */
@@ -1314,8 +1609,7 @@ export interface PreviewRefundQuery {
 
 export interface PutRuleBody {
   points: number
-  /** Euros are what was paid */
-  per?: 'event' | 'euro' | undefined
+  per?: PointsPer | undefined
   /** Events that count for a user on a UTC day; needed where clients send them */
   daily_cap?: number | null | undefined
   /** Only the first event with an entity counts, and one without an entity never */
@@ -1353,9 +1647,12 @@ export interface RecordEventBody {
 }
 
 export interface RefundPaymentBody {
-  /** EUR, at most two decimals */
   amount?: number | null | undefined
   reason?: string | null | undefined
+}
+
+export interface ReplaceLevelsAnswer {
+  levels: Level[]
 }
 
 export interface ReplaceLevelsBody {
@@ -1378,6 +1675,8 @@ export interface ResetPasswordBody {
   newPassword: string
 }
 
+export type Right = 'admin' | 'create_subscriptions' | 'manage_clients' | 'manage_users' | 'manage_rewards' | 'manage_catalog'
+
 export interface Role {
   id: string
 }
@@ -1387,20 +1686,59 @@ export interface RotateClientBody {
   overlap_seconds?: number | undefined
 }
 
+export interface RotateWebhookSecretBody {
+  /** How long the old secret signs beside the new one */
+  overlap_seconds?: number | undefined
+}
+
+export type SaleStatus = 'on_sale' | 'not_yet' | 'closed' | 'sold_out'
+
 export interface Sales {
   festival_id: string
   currency: string
-  totals: { quantity: number; sold: number; held: number; remaining: number; revenue: number; refunded: number; validated: number }
-  tiers: { ticket_id: string; name: string; price: number; offered: number; quantity: number; sold: number; held: number; remaining: number; revenue: number; refunded: number; validated: number; archived: boolean }[]
-  accommodations: { accommodation_id: string; name: string; price: number; offered: number; quantity: number; sold: number; held: number; remaining: number; revenue: number; refunded: number; validated: number; archived: boolean }[]
-  days: { date: string; sold: number; revenue: number; refunded: number; validated: number }[]
+  totals: SalesTotals
+  tiers: TierSales[]
+  accommodations: AccommodationSales[]
+  days: SalesDay[]
 }
+
+export interface SalesDay {
+  /** UTC */
+  date: string
+  /** Of what is sold now, what was bought on this day */
+  sold: number
+  /** EUR. Money that was taken, whatever was given back of it; points are no money */
+  revenue: number
+  /** EUR. Money that was given back */
+  refunded: number
+  /** Tickets that were admitted */
+  validated: number
+}
+
+export interface SalesTotals {
+  /** Sold, held and remaining: of what is archived, what was taken of it */
+  quantity: number
+  /** Paid for, and not given back in full */
+  sold: number
+  /** Being paid for */
+  held: number
+  /** Neither sold nor held; nothing of what is archived */
+  remaining: number
+  /** EUR. Money that was taken, whatever was given back of it; points are no money */
+  revenue: number
+  /** EUR. Money that was given back */
+  refunded: number
+  /** Tickets that were admitted */
+  validated: number
+}
+
+export type ScanOutcome = 'admitted' | 'already_validated' | 'refused'
 
 export interface ScanResult {
   /** Of this one scan: sent again, the same ticket gets the same answer */
   nonce: string
-  result: 'admitted' | 'already_validated' | 'refused'
-  code: 'invalid_code' | 'wrong_festival' | 'not_a_ticket' | 'not_succeeded' | 'refunded' | 'revoked' | 'too_early' | 'too_late' | 'already_validated' | null
+  result: ScanOutcome
+  code: TicketRefusal | null
   payment_id: string | null
   tier: Named | null
   validated_at: string | null
@@ -1411,10 +1749,12 @@ export interface ScanResult {
   clash: boolean
 }
 
+export type Scope = 'manage_subscriptions' | 'read_emails' | 'manage_rewards'
+
 export interface SearchAnswer {
-  artists: { id: string; name: string; photo: string | null; bio: string | null; genres: Named[] }[]
-  festivals: { id: string; name: string; photo: string | null; description: string | null; venue: string | null; start_time: string; end_time: string }[]
-  genres: Named[]
+  artists: FoundArtist[]
+  festivals: FoundFestival[]
+  genres: Genre[]
   /** As it was sent */
   query: string
 }
@@ -1425,7 +1765,7 @@ export interface SearchQuery {
 }
 
 export interface SetUserPermissionsBody {
-  permissions: ('create_subscriptions' | 'manage_clients' | 'manage_users' | 'manage_rewards' | 'manage_catalog')[]
+  permissions: Permission[]
 }
 
 export interface SetUserRolesBody {
@@ -1457,16 +1797,16 @@ export interface SignInUserBody {
 
 export interface SoldPayment {
   id: string
-  status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded'
+  status: PaymentStatus
   /** EUR, at most two decimals */
   amount: number
   currency: string
-  payment_type: 'ticket' | 'accommodation' | 'subscription'
+  payment_type: PaymentType
   entity_id: string
   /** Of the tier, the accommodation or the plan */
   entity_name: string | null
   festival: Named | null
-  buyer: { id: string; firstName: string; lastName: string }
+  buyer: Buyer
   points_used: number
   /** EUR that were given back */
   refunded_amount: number
@@ -1486,6 +1826,11 @@ export interface StreamActivityQuery {
   last_event_id?: string | undefined
 }
 
+export interface StreamNotificationsQuery {
+  /** As the header Last-Event-ID, which goes before it: the id of the last message that arrived. What came after it is sent first. Anything that is no such id is as absent */
+  last_event_id?: string | undefined
+}
+
 export interface Subscription {
   id: string
   name: string
@@ -1493,13 +1838,15 @@ export interface Subscription {
   /** EUR, at most two decimals */
   price: number
   duration: number
-  duration_type: 'month' | 'year'
+  duration_type: DurationType
   createdAt: string
 }
 
 export interface SuspendUserBody {
   suspended: boolean
 }
+
+export type TicketRefusal = 'invalid_code' | 'wrong_festival' | 'not_a_ticket' | 'not_succeeded' | 'refunded' | 'revoked' | 'too_early' | 'too_late' | 'already_validated'
 
 export interface Tier {
   id: string
@@ -1514,8 +1861,19 @@ export interface Tier {
   festival_id: string
 }
 
+export interface TierSales extends SalesTotals {
+  ticket_id: string
+  name: string
+  /** EUR, at most two decimals */
+  price: number
+  /** The quantity it is offered with; of what is archived, the last one */
+  offered: number
+  /** No longer on offer */
+  archived: boolean
+}
+
 export interface Timetable {
-  festival: { id: string; name: string; start_time: string; end_time: string; cancelled_at: string | null }
+  festival: TimetableFestival
   days: TimetableDay[]
 }
 
@@ -1525,67 +1883,52 @@ export interface TimetableDay {
   stages: TimetableStage[]
 }
 
-export interface TimetableStage {
-  place: { id: string; name: string; type: string | null } | null
-  gigs: { id: string; start_time: string | null; end_time: string | null; artist: { id: string; name: string; photo: string | null } | null; place: { id: string; name: string; type: string | null } | null }[]
+export interface TimetableFestival {
+  id: string
+  name: string
+  start_time: string
+  end_time: string
+  cancelled_at: string | null
 }
 
-export interface UpdateAccommodationBody {
+export interface TimetableGig {
+  id: string
+  start_time: string | null
+  end_time: string | null
+  artist: GigArtist | null
+  place: GigPlace | null
+}
+
+export interface TimetableStage {
+  place: GigPlace | null
+  gigs: TimetableGig[]
+}
+
+export interface UpdateAccommodationBody extends AccommodationDetails {
   name?: string | undefined
-  /** EUR, at most two decimals */
   price?: number | undefined
   quantity?: number | undefined
   festival_id?: string | undefined
-  type?: string | null | undefined
-  description?: string | null | undefined
-  /** Persons */
-  capacity?: number | null | undefined
-  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
-  check_in?: string | null | undefined
-  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
-  check_out?: string | null | undefined
-  amenities?: string[] | undefined
-  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
-  photo?: string | null | undefined
 }
 
-export interface UpdateArtistBody {
+export interface UpdateArtistBody extends ArtistDetails {
   name?: string | undefined
-  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
-  photo?: string | null | undefined
-  bio?: string | null | undefined
-  music_streaming?: string | null | undefined
-  audio_sharing?: string | null | undefined
-  video_sharing?: string | null | undefined
-  /** Names; unknown ones are made. Case does not tell two genres apart */
-  genres?: string[] | undefined
 }
 
-export interface UpdateBadgeBody {
+export interface UpdateBadgeBody extends BadgeDetails {
   name?: string | undefined
   event_type?: string | undefined
   target?: number | undefined
-  description?: string | null | undefined
-  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
-  icon?: string | null | undefined
-  entity_type?: 'festival' | 'artist' | 'organizer' | 'genre' | 'gig' | 'place' | 'ticket' | 'accommodation' | 'subscription' | 'user' | null | undefined
 }
 
-export interface UpdateChallengeBody {
+export interface UpdateChallengeBody extends ChallengeDetails {
   name?: string | undefined
   points?: number | undefined
-  description?: string | null | undefined
-  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
-  starts_at?: string | null | undefined
-  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
-  ends_at?: string | null | undefined
-  max_claims?: number | null | undefined
-  active?: boolean | undefined
 }
 
 export interface UpdateClientBody {
   name?: string | undefined
-  scopes?: ('manage_subscriptions' | 'read_emails' | 'manage_rewards')[] | undefined
+  scopes?: Scope[] | undefined
   /** Of a publishable client: from where pages may call, with https, or http on localhost */
   origins?: string[] | undefined
   /** Of a publishable client: requests without an Origin header are taken, such as those of apps */
@@ -1593,31 +1936,17 @@ export interface UpdateClientBody {
   suspended?: boolean | undefined
 }
 
-export interface UpdateFestivalBody {
+export interface UpdateFestivalBody extends FestivalDetails {
   name?: string | undefined
-  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
   start_time?: string | undefined
-  /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
   end_time?: string | undefined
   organizer_id?: string | undefined
-  description?: string | null | undefined
-  venue?: string | null | undefined
-  address?: string | null | undefined
-  country?: string | null | undefined
-  area?: string | null | undefined
-  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
-  photo?: string | null | undefined
-  coordinates?: { lat: number; lng: number } | { location: { type?: 'Point' | undefined; coordinates: number[] } } | null | undefined
-  places?: { id?: string | undefined; name: string; type?: string | null | undefined; coordinates?: { lat: number; lng: number } | null | undefined }[] | undefined
-  gigs?: { id?: string | undefined; artist_id?: string | null | undefined; artist?: Role | null | undefined; place_id?: string | null | undefined; start_time?: string | null | undefined; end_time?: string | null | undefined }[] | undefined
-  tickets?: { id?: string | undefined; name: string; price: number; quantity: number; start_time?: string | null | undefined; end_time?: string | null | undefined; valid_since?: string | null | undefined; valid_until?: string | null | undefined }[] | undefined
 }
 
 export interface UpdateOrganizerBody {
   id?: string | undefined
   name?: string | undefined
   description?: string | null | undefined
-  /** PNG, JPEG, WebP, GIF or AVIF as base64 or data: URI, at most 5 MiB; or an http(s) URL */
   photo?: string | null | Blob | undefined
 }
 
@@ -1629,10 +1958,9 @@ export interface UpdateOrganizerManagerBody {
 export interface UpdateSubscriptionBody {
   name?: string | undefined
   description?: string | null | undefined
-  /** EUR, at most two decimals */
   price?: number | undefined
   duration?: number | undefined
-  duration_type?: 'month' | 'year' | undefined
+  duration_type?: DurationType | undefined
 }
 
 export interface UpdateUserBody {
@@ -1645,15 +1973,9 @@ export interface UpdateUserBody {
   country?: string | null | undefined
 }
 
-export interface UpdateWebhookBody {
+export interface UpdateWebhookBody extends WebhookSettings {
   /** Takes POST requests. https, at an address of the open internet */
   url?: string | undefined
-  description?: string | null | undefined
-  /** The types it is sent; null: all types, including those that are added later */
-  events?: ('payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted')[] | null | undefined
-  /** It is sent only events of this organizer; null: of all */
-  organizer_id?: string | null | undefined
-  enabled?: boolean | undefined
 }
 
 export interface UploadScansAnswer {
@@ -1662,31 +1984,29 @@ export interface UploadScansAnswer {
 
 export interface UploadScansBody {
   festival_id: string
-  scans: { nonce: string; code: string; scanned_at: string; admitted_offline?: boolean | undefined }[]
+  scans: NewScan[]
 }
 
-export interface User {
-  id: string
-  firstName: string
-  lastName: string
-  email: string | null
-  photo: string | null
+export interface User extends ListedUser {
   phone: string | null
   address: string | null
   city: string | null
   country: string | null
-  roles: Role[]
   /** When the e-mail was first confirmed; null: it has not been */
   email_proven_at: string | null
 }
 
-export interface UserRights {
-  id: string
-  firstName: string
-  lastName: string
-  email: string | null
-  photo: string | null
-  roles: Role[]
+export interface UserLevel {
+  level: number
+  /** All that was ever earned and not taken back by a refund */
+  points: number
+  /** What the next level takes; 0 at the top */
+  next_level_points: number
+  /** Of all levels, in their order; those of the levels reached are active */
+  benefits: Benefit[]
+}
+
+export interface UserRights extends ListedUser {
   permissions: string[]
   /** When the e-mail was first confirmed; null: it has not been */
   email_proven_at: string | null
@@ -1713,21 +2033,26 @@ export interface ValidatePaymentBody {
   nonce?: string | undefined
 }
 
+export interface WaitingFestival {
+  id: string
+  name: string
+  start_time: string
+}
+
 export interface Webhook {
   id: string
   /** Takes POST requests. https, at an address of the open internet */
   url: string
   description: string | null
   /** The types it is sent; null: all types, including those that are added later */
-  events: ('payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted')[] | null
+  events: WebhookEventType[] | null
   /** It is sent only events of this organizer; null: of all */
   organizer_id: string | null
   enabled: boolean
   /** Why the service has disabled it: it answered 410, or failed for three days */
   disabled_reason: 'gone' | 'failing' | null
   failing_since: string | null
-  /** What happened while the service had disabled it, in the last 30 days, and was not sent since: how many events, and when the first of them happened */
-  missed: { events: number; since: string } | null
+  missed: MissedEvents | null
   old_secret_ends_at: string | null
   createdAt: string
 }
@@ -1760,22 +2085,7 @@ export interface WebhookDelivery {
   finished_at: string | null
 }
 
-export interface WebhookDeliveryDetail {
-  id: string
-  webhook_id: string
-  /** Sent as webhook-id, each time */
-  event_id: string
-  type: string
-  timestamp: string
-  /** missed: the service had disabled the endpoint; a replay sends it */
-  status: 'pending' | 'delivered' | 'failed' | 'missed'
-  attempts: number
-  /** Of the answer to the last attempt */
-  last_status: number | null
-  /** Why there was no answer */
-  last_error: string | null
-  next_attempt_at: string | null
-  finished_at: string | null
+export interface WebhookDeliveryDetail extends WebhookDelivery {
   /** The body of each request */
   message: Record<string, unknown>
   /** Oldest first */
@@ -1783,29 +2093,25 @@ export interface WebhookDeliveryDetail {
 }
 
 export interface WebhookEvent {
+  /** A type of events, or webhook.test */
   type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
   summary: string
   /** JSON schema of the message */
   schema: Record<string, unknown>
 }
 
-export interface WebhookWithSecret {
-  id: string
-  /** Takes POST requests. https, at an address of the open internet */
-  url: string
-  description: string | null
+export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
+
+export interface WebhookSettings {
+  description?: string | null | undefined
   /** The types it is sent; null: all types, including those that are added later */
-  events: ('payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted')[] | null
+  events?: WebhookEventType[] | null | undefined
   /** It is sent only events of this organizer; null: of all */
-  organizer_id: string | null
-  enabled: boolean
-  /** Why the service has disabled it: it answered 410, or failed for three days */
-  disabled_reason: 'gone' | 'failing' | null
-  failing_since: string | null
-  /** What happened while the service had disabled it, in the last 30 days, and was not sent since: how many events, and when the first of them happened */
-  missed: { events: number; since: string } | null
-  old_secret_ends_at: string | null
-  createdAt: string
+  organizer_id?: string | null | undefined
+  enabled?: boolean | undefined
+}
+
+export interface WebhookWithSecret extends Webhook {
   /** Verifies signatures. Shown once: store it now */
   secret: string
 }
@@ -1935,7 +2241,7 @@ export interface Operations {
   'GET /artists/{id}/announcers': {
     params: [id: string]
     query: ListAnnouncersQuery
-    answer: { organizer: Named; approved: boolean | null; waiting: { id: string; name: string; start_time: string }[] }[]
+    answer: Announcer[]
   }
   /** Who changed what, newest first; for admins */
   'GET /audit': {
@@ -1946,7 +2252,7 @@ export interface Operations {
   /** Calling applications with their secrets, by name */
   'GET /clients': {
     params: []
-    query: ListAnnouncersQuery
+    query: ListClientsQuery
     answer: Client[]
   }
   /** Festivals by start, whole or light for a map */
@@ -2034,7 +2340,7 @@ export interface Operations {
   /** Admissions made offline that should have been refused, latest first */
   'GET /gate/{festivalId}/clashes': {
     params: [festivalId: string]
-    query: ListAnnouncersQuery
+    query: ListClashesQuery
     answer: Clash[]
   }
   /** What a gate needs to admit without a network; a device sends its token as a user does */
@@ -2046,8 +2352,8 @@ export interface Operations {
   /** All genres, by name */
   'GET /genres': {
     params: []
-    query: ListAnnouncersQuery
-    answer: Named[]
+    query: ListGenresQuery
+    answer: Genre[]
   }
   /** Gigs by start, upcoming ones or those of a month; those to be announced last */
   'GET /gigs': {
@@ -2080,7 +2386,7 @@ export interface Operations {
   /** Mail caught in development, newest first; for admins */
   'GET /mail': {
     params: []
-    query: ListActivityQuery
+    query: ListMailQuery
     answer: ListMailAnswer
   }
   /** A mail caught in development; for admins */
@@ -2097,7 +2403,7 @@ export interface Operations {
   /** Notifications as they come, as Server-Sent Events */
   'GET /notifications/sse': {
     params: []
-    query: StreamActivityQuery
+    query: StreamNotificationsQuery
     answer: ReadableStream<Uint8Array>
   }
   /** How many notifications are unread, for the badge on an icon */
@@ -2131,7 +2437,7 @@ export interface Operations {
   'GET /payments/all': {
     params: []
     query: ListAllPaymentsQuery
-    answer: ListFestivalPaymentsAnswer
+    answer: ListAllPaymentsAnswer
   }
   /** What a page needs to take a payment */
   'GET /payments/config': {
@@ -2187,13 +2493,13 @@ export interface Operations {
   /** Challenges, newest first */
   'GET /rewards/challenges': {
     params: []
-    query: ListAnnouncersQuery
+    query: ListChallengesQuery
     answer: Challenge[]
   }
   /** The level one has reached, and what the next one takes */
   'GET /rewards/level': {
     params: []
-    answer: GetLevelAnswer
+    answer: UserLevel
   }
   /** The levels with their benefits */
   'GET /rewards/levels': {
@@ -2219,7 +2525,7 @@ export interface Operations {
   /** The membership plans on offer, by name */
   'GET /subscriptions': {
     params: []
-    query: ListAnnouncersQuery
+    query: ListSubscriptionsQuery
     answer: Subscription[]
   }
   /** A membership plan */
@@ -2359,7 +2665,7 @@ export interface Operations {
   /** Mail a reset token to the account with this e-mail, if there is one */
   'POST /auth/forgot-password': {
     params: []
-    body: MailSignInCodeBody
+    body: ForgotPasswordBody
     answer: Message
   }
   /** End the user token of this request */
@@ -2417,7 +2723,7 @@ export interface Operations {
   /** Invite to work at a festival's gate, by e-mail */
   'POST /festivals/{id}/gate-staff': {
     params: [id: string]
-    body: MailSignInCodeBody
+    body: AddGateStaffBody
     answer: Invitation
   }
   /** Scans of a gate, each with its own result; the same nonce again gives the first result */
@@ -2457,7 +2763,7 @@ export interface Operations {
   /** Invite a manager, by e-mail; for managers of the organizer and admins */
   'POST /organizers/{id}/managers': {
     params: [id: string]
-    body: MailSignInCodeBody
+    body: AddOrganizerManagerBody
     answer: Invitation
   }
   /** Buy a ticket, a place to sleep or a membership */
@@ -2549,7 +2855,7 @@ export interface Operations {
   /** Give an endpoint a new secret, shown this once; both sign until the old one ends */
   'POST /webhooks/{id}/rotate': {
     params: [id: string]
-    body: RotateClientBody | undefined
+    body: RotateWebhookSecretBody | undefined
     answer: WebhookWithSecret
   }
   /** Send an endpoint a webhook.test event */
@@ -2573,7 +2879,7 @@ export interface Operations {
   'PUT /artists/{id}/announcers/{organizerId}': {
     params: [id: string, organizerId: string]
     body: DecideAnnouncerBody
-    answer: DecideAnnouncerAnswer
+    answer: Announcer
   }
   /** Change one's password, which ends all one's other tokens */
   'PUT /auth/change-password': {
@@ -2612,7 +2918,7 @@ export interface Operations {
   /** Approve an organizer, or take that back */
   'PUT /organizers/{id}/approved': {
     params: [id: string]
-    body: DecideAnnouncerBody
+    body: ApproveOrganizerBody
     answer: Organizer
   }
   /** Say whether one's own e-mail is shown as a manager's */
@@ -2643,7 +2949,7 @@ export interface Operations {
   'PUT /rewards/levels': {
     params: []
     body: ReplaceLevelsBody
-    answer: ListLevelsAnswer
+    answer: ReplaceLevelsAnswer
   }
   /** Say what events of a type are worth from now on */
   'PUT /rewards/rules/{event_type}': {

@@ -2,11 +2,16 @@ type Parameter = {
   name: string
   in: string
   required?: boolean
-  schema?: { examples?: unknown[] }
+  example?: unknown
   examples?: Record<string, unknown>
 }
-type Operation = { parameters?: Parameter[] }
-export type Document = { info?: object; paths?: Record<string, Record<string, Operation>> }
+type Reference = { $ref: string }
+type Operation = { parameters?: (Parameter | Reference)[] }
+export type Document = {
+  info?: object
+  paths?: Record<string, Record<string, Operation>>
+  components?: { parameters?: Record<string, Parameter> }
+}
 
 /**
  * Returns the description as the reference is given it: what may be left out of a request keeps its example to
@@ -14,6 +19,11 @@ export type Document = { info?: object; paths?: Record<string, Record<string, Op
  * a filter and find nothing.
  */
 export function withOptionalOff<D extends Document>(document: D): D {
+  const shared = document.components?.parameters ?? {}
+  const prepared = (operation: Operation): Operation => {
+    const parameters = operation.parameters?.map((one) => switchedOff(written(one, shared)))
+    return parameters ? { ...operation, parameters } : operation
+  }
   const paths = Object.entries(document.paths ?? {}).map(([path, operations]) => [
     path,
     Object.fromEntries(Object.entries(operations).map(([method, one]) => [method, prepared(one)])),
@@ -21,13 +31,16 @@ export function withOptionalOff<D extends Document>(document: D): D {
   return { ...document, paths: Object.fromEntries(paths) }
 }
 
-function prepared(operation: Operation): Operation {
-  const { parameters } = operation
-  return parameters ? { ...operation, parameters: parameters.map(switchedOff) } : operation
+/** A parameter in place of a reference to it. */
+function written(one: Parameter | Reference, shared: Record<string, Parameter>): Parameter {
+  if (!('$ref' in one)) return one
+  const known = shared[one.$ref.split('/').at(-1) ?? '']
+  if (!known) throw new Error(`Nothing is at ${one.$ref}`)
+  return known
 }
 
 function switchedOff(parameter: Parameter): Parameter {
   if (parameter.required || parameter.in === 'path') return parameter
-  const [value = ''] = parameter.schema?.examples ?? []
-  return { ...parameter, examples: { default: { value, 'x-disabled': true } } }
+  const { example: value = '', ...rest } = parameter
+  return { ...rest, examples: { default: { value, 'x-disabled': true } } }
 }

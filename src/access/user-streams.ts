@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { toleranceOf } from '#platform/jobs/admission'
 import { batchedLookup } from '#platform/jobs/batched-lookup'
-import { Problem } from '#platform/values/errors'
+import { tooManyRequests } from '#platform/values/errors'
 
 /** When a count that could not be written is written again, ms. */
 const again = 1_000
@@ -65,7 +65,8 @@ export class UserStreams {
 
   #tooMany() {
     const error = `At most ${this.#most} streams at once, close one of them first`
-    return new Problem(429, error, { code: 'too_many_streams', retry_after: 3 })
+    const limit = { name: this.#kind, quota: this.#most, reset: 3 }
+    return tooManyRequests(error, { code: 'too_many_streams', limit })
   }
 
   /** Gives the place of a stream back. */

@@ -48,7 +48,12 @@ export const accommodations: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/accommodations',
-    config: { access: 'user', audit: 'accommodation.create', idempotent: true, refuses: [403] },
+    config: {
+      access: 'user',
+      audit: 'accommodation.create',
+      idempotent: true,
+      refuses: [403, 'store_away'],
+    },
     schema: {
       operationId: 'createAccommodation',
       summary: 'Offer an accommodation at a festival one manages',
@@ -66,7 +71,11 @@ export const accommodations: Module = async (app) => {
   app.route({
     method: 'PUT',
     url: '/accommodations/:id',
-    config: { access: 'user', audit: 'accommodation.update', refuses: [403, 409] },
+    config: {
+      access: 'user',
+      audit: 'accommodation.update',
+      refuses: [403, 'below_sold', 'store_away'],
+    },
     schema: {
       operationId: 'updateAccommodation',
       summary: 'Change an accommodation',

@@ -14,21 +14,24 @@ const Capacity = Type.Integer({
 const Text = (example: string) => Nullable(Type.String({ examples: [example] }))
 
 /** An accommodation in an answer (docs/contract.md, 4.10). */
-export const Accommodation = Type.Object({
-  id: Uuid,
-  festival_id: Uuid,
-  name: Name('Bell tent'),
-  type: Text('tent'),
-  description: Text('A tent with four beds, close to the lake'),
-  price: Price,
-  quantity: Quantity,
-  remaining: Type.Integer({ description: 'Neither sold nor held', examples: [12] }),
-  capacity: Nullable(Capacity),
-  check_in: NullableTimestamp,
-  check_out: NullableTimestamp,
-  amenities: Type.Array(Type.String({ examples: ['power'] })),
-  photo: Photo,
-})
+export const Accommodation = Type.Object(
+  {
+    id: Uuid,
+    festival_id: Uuid,
+    name: Name('Bell tent'),
+    type: Text('tent'),
+    description: Text('A tent with four beds, close to the lake'),
+    price: Price,
+    quantity: Quantity,
+    remaining: Type.Integer({ description: 'Neither sold nor held', examples: [12] }),
+    capacity: Nullable(Capacity),
+    check_in: NullableTimestamp,
+    check_out: NullableTimestamp,
+    amenities: Type.Array(Type.String({ examples: ['power'] })),
+    photo: Photo,
+  },
+  { title: 'Accommodation' },
+)
 export type Accommodation = Static<typeof Accommodation>
 
 const Amenities = Type.Array(Name('power', 100), { maxItems: 100 })
@@ -44,13 +47,19 @@ const optional = {
 }
 const required = { name: Name('Bell tent'), price: Price, quantity: Quantity }
 
-export const NewAccommodation = Type.Object({ festival_id: Uuid, ...required, ...optional })
+const Details = Type.Object(optional, { title: 'AccommodationDetails' })
+
+export const NewAccommodation = Type.Object(
+  { festival_id: Uuid, ...required, ...optional },
+  { 'x-extends': Details },
+)
 export type NewAccommodation = Static<typeof NewAccommodation>
 
-export const AccommodationChange = Type.Interface([Type.Partial(Type.Object(required))], {
-  festival_id: Type.Optional(Uuid),
-  ...optional,
-})
+export const AccommodationChange = Type.Interface(
+  [Type.Partial(Type.Object(required))],
+  { festival_id: Type.Optional(Uuid), ...optional },
+  { 'x-extends': Details },
+)
 export type AccommodationChange = Static<typeof AccommodationChange>
 
 export const AccommodationQuery = Type.Interface([Part], {

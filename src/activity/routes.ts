@@ -32,7 +32,7 @@ export const activity: Module = async (app) => {
     method: 'GET',
     url: '/activity/sse',
     exposeHeadRoute: false,
-    config: { access: 'user', refuses: [403, 429], endless: true },
+    config: { access: 'user', refuses: [403, 'too_many_streams'], endless: true },
     schema: {
       operationId: 'streamActivity',
       summary: 'What happens as it happens, as Server-Sent Events',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Before, Limit } from '#platform/http/paging'
 import { Price } from '#platform/values/money'
-import { Name, Nullable, Uuid } from '#platform/values/shapes'
+import { Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 
 export const mostItems = 200
@@ -16,32 +16,32 @@ export const ActivityQuery = Type.Object({
 export type ActivityQuery = Static<typeof ActivityQuery>
 
 /** An activity entry, as the console shows it. */
-export const Activity = Type.Object({
-  id: Type.String({ examples: ['1798761600000-p-01980000-0000-7000-8000-000000000001-2'] }),
-  at: Timestamp,
-  type: Type.Enum(
-    [
-      'payment.succeeded',
-      'payment.failed',
-      'payment.refunded',
-      'payment.refund_refused',
-      'ticket.admitted',
-      'ticket.refused',
-      'festival.published',
-      'festival.changed',
-      'festival.cancelled',
-      'festival.deleted',
-    ],
-    { examples: ['payment.succeeded'] },
-  ),
-  festival: Type.Union([Type.Object({ id: Uuid, name: Name('Harbour Nights 2027') }), Type.Null()]),
-  title: Type.String({
-    description: 'What was bought, the ticket and its gate, or the festival',
-    examples: ['Weekend'],
-  }),
-  amount: Nullable(Price),
-  payment_id: Nullable(Uuid),
-})
+export const Activity = Type.Object(
+  {
+    id: Type.String({ examples: ['1798761600000-p-01980000-0000-7000-8000-000000000001-2'] }),
+    at: Timestamp,
+    type: OneOf('ActivityType', {
+      'payment.succeeded': 'Something was paid for',
+      'payment.failed': 'A payment was declined, or not completed in time',
+      'payment.refunded': 'A payment was given back, in full or in part',
+      'payment.refund_refused': 'The processor refused a refund',
+      'ticket.admitted': 'A ticket was admitted',
+      'ticket.refused': 'A ticket was refused at the gate',
+      'festival.published': 'There is a new festival',
+      'festival.changed': 'A festival was changed',
+      'festival.cancelled': 'A festival was cancelled',
+      'festival.deleted': 'A festival was deleted',
+    }),
+    festival: Type.Union([Named('Harbour Nights 2027'), Type.Null()]),
+    title: Type.String({
+      description: 'What was bought, the ticket and its gate, or the festival',
+      examples: ['Weekend'],
+    }),
+    amount: Nullable(Price),
+    payment_id: Nullable(Uuid),
+  },
+  { title: 'Activity' },
+)
 export type Activity = Static<typeof Activity>
 
 export const Activities = Type.Object({

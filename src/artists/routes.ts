@@ -52,7 +52,13 @@ export const artists: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/artists',
-    config: { idempotent: true, access: 'user', slow: true, audit: 'artist.create' },
+    config: {
+      idempotent: true,
+      access: 'user',
+      slow: true,
+      audit: 'artist.create',
+      refuses: ['store_away'],
+    },
     validatorCompiler: oneOrSeveral,
     schema: {
       operationId: 'createArtists',
@@ -71,7 +77,7 @@ export const artists: Module = async (app) => {
   app.route({
     method: 'PUT',
     url: '/artists/:id',
-    config: { access: 'user', slow: true, audit: 'artist.update', refuses: [403] },
+    config: { access: 'user', slow: true, audit: 'artist.update', refuses: [403, 'store_away'] },
     schema: {
       operationId: 'updateArtist',
       summary: 'Change an artist; genres are replaced as a whole',
@@ -85,7 +91,7 @@ export const artists: Module = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/artists/:id',
-    config: { access: 'user', slow: true, audit: 'artist.delete', refuses: [403, 409] },
+    config: { access: 'user', slow: true, audit: 'artist.delete', refuses: [403, 'merged'] },
     schema: {
       operationId: 'deleteArtist',
       summary: 'Delete an artist; its gigs keep their slot without it',

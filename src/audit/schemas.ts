@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Before, Limit } from '#platform/http/paging'
-import { Nullable, Uuid } from '#platform/values/shapes'
+import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { TimeInput, Timestamp } from '#platform/values/time'
 
 export const mostEntries = 200
@@ -15,45 +15,69 @@ export const AuditQuery = Type.Object({
       examples: ['festival.update'],
     }),
   ),
-  entity_type: Type.Optional(Type.String({ maxLength: 100, examples: ['festival'] })),
-  entity_id: Type.Optional(
-    Type.String({ maxLength: 200, examples: ['01980000-0000-7000-8000-000000000001'] }),
+  entity_type: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'The kind of record that was changed',
+      examples: ['festival'],
+    }),
   ),
-  from: Type.Optional(TimeInput),
+  entity_id: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'The record that was changed',
+      examples: ['01980000-0000-7000-8000-000000000001'],
+    }),
+  ),
+  from: Type.Optional(Type.Unsafe<string>({ ...TimeInput, description: 'From this time on' })),
   to: Type.Optional(Type.Unsafe<string>({ ...TimeInput, description: 'Up to before this time' })),
   before: Type.Optional(Before()),
   limit: Limit(50, mostEntries),
 })
 export type AuditQuery = Static<typeof AuditQuery>
 
-const Change = Type.Object({
-  from: Type.Unsafe<unknown>({ description: 'null: there was none, or it is not shown' }),
-  to: Type.Unsafe<unknown>({ description: 'null: there is none, or it is not shown' }),
-})
+const Change = Type.Object(
+  {
+    from: Type.Unsafe<unknown>({ description: 'null: there was none, or it is not shown' }),
+    to: Type.Unsafe<unknown>({ description: 'null: there is none, or it is not shown' }),
+  },
+  { title: 'AuditChange' },
+)
 
 /** An entry: who changed what, and when. It has ids and plain fields, no secrets and no personal data. */
-export const AuditEntry = Type.Object({
-  id: Uuid,
-  at: Timestamp,
-  actor: Type.Object({
-    kind: Type.Enum(['user', 'device', 'client', 'system'], { examples: ['user'] }),
-    user_id: Nullable(Uuid),
-    client_id: Nullable(Type.String({ examples: ['client_4f1s0pqjmue2'] })),
-    device_id: Nullable(
-      Type.String({ format: 'uuid', examples: [null], description: 'Of a device at a gate' }),
+export const AuditEntry = Type.Object(
+  {
+    id: Uuid,
+    at: Timestamp,
+    actor: Type.Object(
+      {
+        kind: OneOf('ActorKind', {
+          user: 'A user',
+          device: 'A device at a gate',
+          client: 'An application, without a user',
+          system: 'The service itself, or its operator',
+        }),
+        user_id: Nullable(Uuid),
+        client_id: Nullable(Type.String({ examples: ['client_4f1s0pqjmue2'] })),
+        device_id: Nullable(
+          Type.String({ format: 'uuid', examples: [null], description: 'Of a device at a gate' }),
+        ),
+      },
+      { title: 'AuditActor' },
     ),
-  }),
-  action: Type.String({ examples: ['festival.update'] }),
-  entity_type: Type.String({ examples: ['festival'] }),
-  entity_id: Nullable(Type.String({ examples: ['01980000-0000-7000-8000-000000000001'] })),
-  festival_id: Nullable(Uuid),
-  organizer_id: Nullable(Type.String({ examples: ['harbour-nights'] })),
-  changes: Type.Record(Type.String(), Change, {
-    description:
-      'By field; those of a part, such as a ticket tier, as tickets.<id>.price. Long texts are cut',
-    examples: [{ venue: { from: 'North Quay', to: 'South Quay' } }],
-  }),
-})
+    action: Type.String({ examples: ['festival.update'] }),
+    entity_type: Type.String({ examples: ['festival'] }),
+    entity_id: Nullable(Type.String({ examples: ['01980000-0000-7000-8000-000000000001'] })),
+    festival_id: Nullable(Uuid),
+    organizer_id: Nullable(Type.String({ examples: ['harbour-nights'] })),
+    changes: Type.Record(Type.String(), Change, {
+      description:
+        'By field; those of a part, such as a ticket tier, as tickets.<id>.price. Long texts are cut',
+      examples: [{ venue: { from: 'North Quay', to: 'South Quay' } }],
+    }),
+  },
+  { title: 'AuditEntry' },
+)
 export type AuditEntry = Static<typeof AuditEntry>
 
 export const AuditEntries = Type.Object({

@@ -9,7 +9,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { compose } from '#platform/outgoing/compose'
 import { type Mail, post } from '#platform/outgoing/mail'
 import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
-import { conflict, forbidden, found, invalidField, Problem } from '#platform/values/errors'
+import { conflict, forbidden, found, invalidField, tooManyRequests } from '#platform/values/errors'
 import { holdAccount, proveEmail } from '#users'
 
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'config'> & { log: FastifyBaseLogger }
@@ -65,10 +65,11 @@ export async function requireMailable(
   const email_key = account.email_key ?? ''
   const retry_after = await waitOf(db, { userId: user.id, email_key, now: now() })
   if (retry_after === undefined) return
-  throw new Problem(
-    429,
+  const limit = { name: 'mails', quota: atOnce, window: hours * 3_600, reset: retry_after }
+  throw tooManyRequests(
     `At most ${atOnce} mails to confirm an e-mail are sent a day: use the latest, or ask again later`,
-    { code: 'too_many_mails', limit: atOnce, retry_after },
+    { code: 'too_many_mails', limit },
+    { limit: atOnce },
   )
 }
 

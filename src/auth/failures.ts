@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
 import { networkOf } from '#platform/outgoing/network'
-import { Problem } from '#platform/values/errors'
+import { tooManyRequests } from '#platform/values/errors'
+import type { RateLimit } from '#platform/values/rate-limit'
 
 /**
  * Wrong passwords are counted per pair of account and address, in the database, so that the count
@@ -21,47 +22,69 @@ export function pairOf(account: string, address: string): Buffer {
     .digest()
 }
 
+/** What is left of the wrong passwords that a pair may try after so many. */
+export function leftAfter(failures: number, quota: number): RateLimit {
+  const remaining = Math.max(0, quota - failures)
+  return { name: 'sign-in', quota, window: window / 1000, remaining }
+}
+
 /** Refuses (429) a pair that has to wait until a later time than `now`. */
-export function refuseWaiting(waitUntil: Date | null | undefined, now: Date): void {
+export function refuseWaiting(
+  waitUntil: Date | null | undefined,
+  { limit, now }: { limit: number; now: Date },
+): void {
   if (!waitUntil || waitUntil <= now) return
-  const retry_after = Math.ceil((waitUntil.getTime() - now.getTime()) / 1000)
-  throw new Problem(429, `Too many wrong passwords or codes: try again in ${retry_after} s`, {
+  const reset = Math.ceil((waitUntil.getTime() - now.getTime()) / 1000)
+  const error = `Too many wrong passwords or codes: try again in ${reset} s`
+  throw tooManyRequests(error, {
     code: 'too_many_failures',
-    retry_after,
+    limit: { ...leftAfter(limit, limit), reset },
   })
 }
 
 /** Refuses (429) a pair that has to wait at `now`. */
-export async function refusePair(db: Database, pair: Buffer, now: Date): Promise<void> {
-  refuseWaiting(await waitOf(db, pair), now)
+export async function refusePair(
+  db: Database,
+  pair: Buffer,
+  { limit, now }: { limit: number; now: Date },
+): Promise<void> {
+  refuseWaiting(await waitOf(db, pair), { limit, now })
 }
 
-/** Counts a failure. While others of the same moment make the pair wait it is not counted, but 429. */
+/**
+ * Counts a failure, and returns what is left. While others of the same moment make the pair wait it is not counted,
+ * but 429.
+ */
 export async function countFailure(
   db: Database,
   { pair, limit, now }: { pair: Buffer; limit: number; now: Date },
-): Promise<void> {
+): Promise<RateLimit> {
   const old = new Date(now.getTime() - window)
   const wait = (failures: RawBuilder<number>) => sql`
     case when ${failures} >= ${limit}::int
       then ${now}::timestamptz + make_interval(secs => least(${longest}, 2 ^ least(${failures} - ${limit}::int, 10)))
     end`
   const failures = sql<number>`(case when f.since <= ${old} then 1 else f.failures + 1 end)`
-  const { rows } = await sql`
+  const { rows } = await sql<{ failures: number }>`
     insert into sign_in_failures as f (pair, failures, since, wait_until)
     values (${pair}, 1, ${now}, ${wait(sql<number>`1`)})
     on conflict (pair) do update set failures = ${failures}, wait_until = ${wait(failures)},
       since = case when f.since <= ${old} then excluded.since else f.since end
     where f.wait_until is null or f.wait_until <= ${now}
-    returning pair`.execute(db)
-  if (rows.length === 0) await refusePair(db, pair, now)
+    returning f.failures`.execute(db)
+  const [counted] = rows
+  if (!counted) await refusePair(db, pair, { limit, now })
+  return leftAfter(counted?.failures ?? limit, limit)
 }
 
 /**
  * Forgets the failures of a pair that now knew the password. One that others of the same moment made
  * wait is refused all the same (429): else a burst of guesses would learn more than a line of them.
  */
-export async function admitProven(db: Database, pair: Buffer, now: Date): Promise<void> {
+export async function admitProven(
+  db: Database,
+  { pair, limit, now }: { pair: Buffer; limit: number; now: Date },
+): Promise<void> {
   const { rows } = await sql<{ wait_until: Date }>`
     with forgotten as (
       delete from sign_in_failures
@@ -70,7 +93,7 @@ export async function admitProven(db: Database, pair: Buffer, now: Date): Promis
     select wait_until from sign_in_failures where pair = ${pair} and wait_until > ${now}`.execute(
     db,
   )
-  refuseWaiting(rows[0]?.wait_until, now)
+  refuseWaiting(rows[0]?.wait_until, { limit, now })
 }
 
 /** Forgets the failures of a pair, whether it has to wait or not. */

@@ -2,6 +2,7 @@ import { forgetDeadStreams, forgetExpiredTokens, signedIn } from '#access'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { forgetOldKeys } from '#platform/http/requests/idempotency'
+import { rateLimitHeaders } from '#platform/values/rate-limit'
 import {
   confirmEmail,
   forgetOldConfirmations,
@@ -9,12 +10,12 @@ import {
   mailConfirmation,
   requireMailable,
 } from './confirmation.ts'
-import { forgetOldFailures } from './failures.ts'
+import { forgetOldFailures, leftAfter } from './failures.ts'
 import { forgetOldResets, mailReset, resetPassword } from './recovery.ts'
 import { Confirmation, ForgottenPassword, PasswordChange, PasswordReset } from './schemas.ts'
 import { changePassword } from './sign-in.ts'
 import { forgetOldCodes } from './sign-in-code.ts'
-import { codes, signIn } from './sign-in-routes.ts'
+import { codes, limited, signIn } from './sign-in-routes.ts'
 
 type App = Parameters<Module>[0]
 
@@ -43,15 +44,16 @@ function passwords(app: App) {
   app.route({
     method: 'PUT',
     url: '/auth/change-password',
-    config: { access: 'user', publishable: true, audit: 'user.change_password', refuses: [429] },
+    config: { access: 'user', publishable: true, audit: 'user.change_password', ...limited },
     schema: {
       operationId: 'changePassword',
       summary: "Change one's password, which ends all one's other tokens",
       body: PasswordChange,
       response: { 200: Message },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       await changePassword(app, signedIn(request), request.body)
+      reply.headers(rateLimitHeaders(leftAfter(0, app.config.SIGN_IN_FAILURES)))
       return { message: 'Password changed' }
     },
   })
@@ -93,7 +95,12 @@ function confirmations(app: App) {
   app.route({
     method: 'POST',
     url: '/users/:id/email-confirmation',
-    config: { access: 'user', publishable: true, audit: false, refuses: [403, 409, 429] },
+    config: {
+      access: 'user',
+      publishable: true,
+      audit: false,
+      refuses: [403, 'already_confirmed', 'too_many_mails'],
+    },
     schema: {
       operationId: 'mailEmailConfirmation',
       summary: "Mail the confirmation of one's e-mail again",

@@ -34,23 +34,29 @@ export const ClientCredentials = Type.Object({
 })
 export type ClientCredentials = Static<typeof ClientCredentials>
 
-export const ClientToken = Type.Object({
-  token: token('client'),
-  token_type: Type.String({ examples: ['X-F-Authorization'] }),
-  expires: seconds(365),
-})
+export const ClientToken = Type.Object(
+  {
+    token: token('client'),
+    token_type: Type.String({ examples: ['X-F-Authorization'] }),
+    expires: seconds(365),
+  },
+  { title: 'ClientToken' },
+)
 
 export const UserCredentials = Type.Object({
   email: Type.String({ examples: ['ada@harbour.example'] }),
   password: Password,
 })
 
-export const UserToken = Type.Object({
-  token: token('user'),
-  tokenType: Type.String({ examples: ['X-F-Authentication'] }),
-  expiresIn: seconds(365),
-  headerName: Type.String({ examples: ['X-F-Authentication'] }),
-})
+export const UserToken = Type.Object(
+  {
+    token: token('user'),
+    tokenType: Type.String({ examples: ['X-F-Authentication'] }),
+    expiresIn: seconds(365),
+    headerName: Type.String({ examples: ['X-F-Authentication'] }),
+  },
+  { title: 'UserToken' },
+)
 
 export const CodeRequest = Type.Object({ email: Email })
 

@@ -8,7 +8,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { compose } from '#platform/outgoing/compose'
 import { post } from '#platform/outgoing/mail'
 import { digest } from '#platform/secrets/tokens'
-import { missingFields, Problem } from '#platform/values/errors'
+import { missingFields, Problem, tooManyRequests } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { fold } from '#platform/values/text'
 import { holdAccount, insertUser, noteSignIn, proveEmail, writePassword } from '#users'
@@ -65,14 +65,15 @@ const mailedOf = ({ address, pair, now }: Asked) => sql`
          min(created_at) as since
   from sign_in_codes where address = ${address} and created_at > ${new Date(now.getTime() - hour)}`
 
-async function tooManyMails(db: Database, asked: Asked): Promise<Problem> {
+async function tooManyMails(db: Database, asked: Asked) {
   const { rows } = await sql<{ since: Date }>`${mailedOf(asked)}`.execute(db)
   const since = rows[0]?.since ?? asked.now
-  const retry_after = Math.max(1, Math.ceil((since.getTime() + hour - asked.now.getTime()) / 1000))
-  return new Problem(
-    429,
+  const reset = Math.max(1, Math.ceil((since.getTime() + hour - asked.now.getTime()) / 1000))
+  const limit = { name: 'mails', quota: mostOfPair, window: hour / 1000, reset }
+  return tooManyRequests(
     `At most ${mostOfPair} codes an hour are mailed to one e-mail: use the latest, or ask again later`,
-    { code: 'too_many_mails', limit: mostOfPair, retry_after },
+    { code: 'too_many_mails', limit },
+    { limit: mostOfPair },
   )
 }
 
@@ -122,15 +123,16 @@ type Attempt = {
 export async function signInByCode(context: Context, attempt: Attempt) {
   const { db, now, config } = context
   const pair = pairFor(attempt.email, attempt.ip)
-  await refusePair(db, pair, now())
+  const limit = config.SIGN_IN_FAILURES
+  await refusePair(db, pair, { limit, now: now() })
   const issued = await transact(db, async (trx) => {
     if (!(await takeCode(trx, context, attempt))) return undefined
-    await admitProven(trx, pair, now())
+    await admitProven(trx, { pair, limit, now: now() })
     return open(trx, context, attempt)
   })
   if (issued) return issued
-  await countFailure(db, { pair, limit: config.SIGN_IN_FAILURES, now: now() })
-  throw new Problem(401, 'The code is wrong, used or too old: ask for a new one')
+  const rateLimit = await countFailure(db, { pair, limit, now: now() })
+  throw new Problem(401, 'The code is wrong, used or too old: ask for a new one', { rateLimit })
 }
 
 const sinceLive = (now: Date) => new Date(now.getTime() - minutes * 60_000)

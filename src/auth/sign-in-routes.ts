@@ -1,10 +1,12 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { callingClient, SharedTokens, signedIn } from '#access'
 import { transact } from '#platform/database/transactions'
 import type { Module } from '#platform/http/infrastructure'
 import { Message } from '#platform/http/paging'
 import { missingFields } from '#platform/values/errors'
+import { rateLimitHeaders } from '#platform/values/rate-limit'
 import { publishableLife, signInClient } from './client-sign-in.ts'
+import { leftAfter } from './failures.ts'
 import {
   ClientCredentials,
   ClientToken,
@@ -17,6 +19,12 @@ import { signInUser, wrongPasswords } from './sign-in.ts'
 import { askForCode, type CodeDue, mailCode, signInByCode } from './sign-in-code.ts'
 
 type App = Parameters<Module>[0]
+
+/** Wrong passwords and codes are limited, and each answer says what is left. */
+export const limited: Pick<FastifyContextConfig, 'refuses' | 'answersWith'> = {
+  refuses: ['too_many_failures'],
+  answersWith: ['RateLimit-Policy', 'RateLimit'],
+}
 
 /** The life of a user token through a publishable client, which is kept where a page can read it, in seconds. */
 const userSeconds = 30 * 86_400
@@ -45,7 +53,7 @@ export function signIn(app: App) {
   app.route({
     method: 'POST',
     url: '/auth/user',
-    config: { access: 'client', publishable: true, refuses: [429] },
+    config: { access: 'client', publishable: true, ...limited },
     schema: {
       operationId: 'signInUser',
       summary: 'Exchange an e-mail and a password for a user token',
@@ -53,10 +61,12 @@ export function signIn(app: App) {
       response: { 200: UserToken },
     },
     preValidation: async ({ body }) => requireBoth(body),
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { email, password } = request.body
       const claim = { ...through(app, request), email, password, address: request.ip }
-      return userToken(await signInUser(app, claim))
+      const issued = await signInUser(app, claim)
+      reply.headers(rateLimitHeaders(leftAfter(0, app.config.SIGN_IN_FAILURES)))
+      return userToken(issued)
     },
   })
 
@@ -90,7 +100,7 @@ export function codes(app: App) {
   app.route({
     method: 'POST',
     url: '/auth/code',
-    config: { access: 'client', publishable: true, refuses: [429] },
+    config: { access: 'client', publishable: true, refuses: ['too_many_mails'] },
     schema: {
       operationId: 'mailSignInCode',
       summary: 'Mail six digits to sign in with, for ten minutes',
@@ -110,7 +120,7 @@ export function codes(app: App) {
     config: {
       access: 'client',
       publishable: true,
-      refuses: [429],
+      ...limited,
       audit: 'user.sign_in_by_code',
     },
     schema: {
@@ -122,11 +132,13 @@ export function codes(app: App) {
       body: CodeCredentials,
       response: { 200: UserToken },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { email, code, ...names } = request.body
       const ip = request.ip
       const attempt = { ...through(app, request), email, code: code.replace(' ', ''), ip, names }
-      return userToken(await signInByCode(app, attempt))
+      const issued = await signInByCode(app, attempt)
+      reply.headers(rateLimitHeaders(leftAfter(0, app.config.SIGN_IN_FAILURES)))
+      return userToken(issued)
     },
   })
 }

@@ -5,6 +5,7 @@ import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { hashNew, verifyPassword } from '#platform/secrets/passwords'
 import { invalidField, Problem } from '#platform/values/errors'
+import type { RateLimit } from '#platform/values/rate-limit'
 import { fold } from '#platform/values/text'
 import { noteSignIn, writePassword } from '#users'
 import { admitProven, countFailure, pairOf, refuseWaiting } from './failures.ts'
@@ -18,7 +19,10 @@ export const wrongPasswords = {
   help: 'Sign-ins and changes of a password with a wrong one, or for an unknown account',
 }
 
-const refused = () => new Problem(401, 'Invalid credentials')
+const refused = (rateLimit?: RateLimit) =>
+  new Problem(401, 'Invalid credentials', rateLimit && { rateLimit })
+const wrongPassword = (rateLimit?: RateLimit) =>
+  Object.assign(invalidField('currentPassword', 'is wrong'), { rateLimit })
 
 /** The failures for this e-mail from this address; `address` is the caller's IP. */
 export function signInPair(email: string, address: string): Buffer {
@@ -45,13 +49,13 @@ export async function signInUser(
     seconds: number
   },
 ): Promise<Issued> {
-  const { db, access, now } = context
+  const { db, access, now, config } = context
   const pair = signInPair(email, address)
   const is = sql<boolean>`u.email_key = ${fold(email)}`
-  const account = await prove(context, { pair, password, is })
-  if (!account) throw refused()
+  const account = await prove(context, { pair, password, is, refused })
+  const limit = config.SIGN_IN_FAILURES
   return transact(db, async (trx) => {
-    await admitProven(trx, pair, now())
+    await admitProven(trx, { pair, limit, now: now() })
     if (!(await noteSignIn(trx, { ...account, now: now() }))) throw refused()
     return access.issue(trx, { clientId, userId: account.id, seconds })
   })
@@ -69,8 +73,12 @@ export async function changePassword(
   const { db, access, now } = context
   const pair = pairOf(`user:${user.id}`, '')
   const is = sql<boolean>`u.id = ${user.id}`
-  const account = await prove(context, { pair, password: currentPassword, is })
-  if (!account) throw invalidField('currentPassword', 'is wrong')
+  const account = await prove(context, {
+    pair,
+    password: currentPassword,
+    is,
+    refused: wrongPassword,
+  })
   const about = await knownOf(db, user.id)
   const change = {
     id: user.id,
@@ -79,9 +87,8 @@ export async function changePassword(
     keep: user.token,
   }
   await transact(db, async (trx) => {
-    await admitProven(trx, pair, now())
-    if (!(await writePassword({ db: trx, access }, change)))
-      throw invalidField('currentPassword', 'is wrong')
+    await admitProven(trx, { pair, limit: context.config.SIGN_IN_FAILURES, now: now() })
+    if (!(await writePassword({ db: trx, access }, change))) throw wrongPassword()
   })
 }
 
@@ -95,13 +102,18 @@ async function knownOf(db: Database, id: string): Promise<(string | null)[]> {
 }
 
 type Account = { id: string; password_hash: string }
-type Claim = { pair: Buffer; password: string; is: RawBuilder<boolean> }
+type Claim = {
+  pair: Buffer
+  password: string
+  is: RawBuilder<boolean>
+  refused: (left: RateLimit) => Problem
+}
 
-/** The account whose password this is; undefined when it is not, which counts as a failure. */
+/** The account whose password this is. Any other counts as a failure, and is refused. */
 async function prove(
   { db, now, config, metrics }: Context,
-  { pair, password, is }: Claim,
-): Promise<Account | undefined> {
+  { pair, password, is, refused }: Claim,
+): Promise<Account> {
   const { rows } = await sql<
     { wait_until: Date | null } & { [K in keyof Account]: Account[K] | null }
   >`
@@ -110,11 +122,11 @@ async function prove(
     left join sign_in_failures f on f.pair = p.pair
     left join users u on ${is} and u.suspended_at is null and u.erased_at is null`.execute(db)
   const [known] = rows
-  refuseWaiting(known?.wait_until, now())
+  const limit = config.SIGN_IN_FAILURES
+  refuseWaiting(known?.wait_until, { limit, now: now() })
   const { id = null, password_hash = null } = known ?? {}
   const right = await verifyPassword(password_hash, password)
   if (right && id !== null && password_hash !== null) return { id, password_hash }
   metrics.counter(wrongPasswords).add()
-  await countFailure(db, { pair, limit: config.SIGN_IN_FAILURES, now: now() })
-  return undefined
+  throw refused(await countFailure(db, { pair, limit, now: now() }))
 }

@@ -15,9 +15,8 @@ export async function inviteByOperator(
 ): Promise<{ expires_at: Date; file?: string }> {
   const now = () => new Date()
   const offering = { ...nowhere, granted_right: right, email, by: null }
-  const { id, expires_at } = await asSystem('invitation.create', () =>
-    invite({ db, now }, offering),
-  )
+  const { invitation } = await asSystem('invitation.create', () => invite({ db, now }, offering))
+  const { id, expires_at } = invitation
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, DATA_DIR } = config
   const mailer = createMailer({ smtpUrl, from, folder: `${DATA_DIR}/mail` })
   try {

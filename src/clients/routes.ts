@@ -46,7 +46,7 @@ function listAndChange(app: App) {
   app.route({
     method: 'PUT',
     url: '/clients/:id',
-    config: { ...config, audit: 'client.update' },
+    config: { ...config, audit: 'client.update', refuses: ['scope_not_held'] },
     schema: {
       operationId: 'updateClient',
       summary: 'Rename a client, set its scopes or origins, suspend it or let it in again',
@@ -66,7 +66,7 @@ function listAndChange(app: App) {
   app.route({
     method: 'DELETE',
     url: '/clients/:id',
-    config: { ...config, audit: 'client.delete', refuses: [409] },
+    config: { ...config, audit: 'client.delete', refuses: ['built_in'] },
     schema: {
       operationId: 'deleteClient',
       summary: 'Delete a client; its tokens end everywhere',
@@ -84,7 +84,7 @@ function makeSecrets(app: App) {
   app.route({
     method: 'POST',
     url: '/clients',
-    config: { ...config, audit: 'client.create' },
+    config: { ...config, audit: 'client.create', refuses: ['scope_not_held'] },
     schema: {
       operationId: 'createClient',
       summary: 'Create a client; its secret, if it has one, is shown this once',
@@ -105,7 +105,7 @@ function makeSecrets(app: App) {
   app.route({
     method: 'POST',
     url: '/clients/:id/rotate',
-    config: { ...config, audit: 'client.rotate', refuses: [409] },
+    config: { ...config, audit: 'client.rotate', refuses: ['scope_not_held', 'built_in'] },
     schema: {
       operationId: 'rotateClient',
       summary: 'Give a client a new secret, shown this once; the old ones end after the overlap',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { scopes } from '#access'
+import type { Scope } from '#access'
 import { Limit, Offset } from '#platform/http/paging'
-import { Name, Nullable } from '#platform/values/shapes'
+import { Name, Nullable, OneOf } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 
 const ClientName = Name('Ticket shop', 200)
@@ -35,18 +35,21 @@ const fields = {
   suspended: Type.Boolean({ examples: [false] }),
   createdAt: Timestamp,
   secrets: Type.Array(
-    Type.Object({
-      last_four: Type.String({ examples: ['q7Rk'] }),
-      createdAt: Timestamp,
-      ends_at: NullableTimestamp,
-      last_used_at: NullableTimestamp,
-    }),
+    Type.Object(
+      {
+        last_four: Type.String({ examples: ['q7Rk'] }),
+        createdAt: Timestamp,
+        ends_at: NullableTimestamp,
+        last_used_at: NullableTimestamp,
+      },
+      { title: 'ClientSecret' },
+    ),
     { description: 'Those that work, oldest first; one with ends_at is being replaced' },
   ),
 }
 
 /** A client in an answer. Its secrets are identified by their last four characters. */
-export const Client = Type.Object(fields)
+export const Client = Type.Object(fields, { title: 'Client' })
 
 const Secret = Type.String({
   description: 'Shown once and kept nowhere: store it now',
@@ -54,12 +57,23 @@ const Secret = Type.String({
 })
 
 /** A client with its secret, which is shown only in this answer. */
-export const ClientWithSecret = Type.Object({ ...fields, client_secret: Secret })
+export const ClientWithSecret = Type.Object(
+  { ...fields, client_secret: Secret },
+  { title: 'ClientWithSecret', 'x-extends': Client },
+)
 
 /** A client as it was created; a publishable one has no secret. */
-export const CreatedClient = Type.Object({ ...fields, client_secret: Nullable(Secret) })
+export const CreatedClient = Type.Object(
+  { ...fields, client_secret: Nullable(Secret) },
+  { title: 'CreatedClient', 'x-extends': Client },
+)
 
-const Scopes = Type.Array(Type.Enum([...scopes], { examples: ['read_emails'] }), { maxItems: 100 })
+const ScopeName = OneOf('Scope', {
+  manage_subscriptions: 'Create and change membership plans',
+  read_emails: 'Read the e-mails of users',
+  manage_rewards: 'Administer rewards',
+} satisfies Record<Scope, string>)
+const Scopes = Type.Array(ScopeName, { maxItems: 100 })
 
 export const NewClient = Type.Object({
   name: ClientName,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { NamedOrganizer } from '#organizers'
 import { Limit, Offset } from '#platform/http/paging'
 import { Name, Nullable, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
@@ -6,22 +7,25 @@ import { Timestamp } from '#platform/values/time'
 export const mostAnnouncers = 1_000
 
 /** An organizer that may, or would like to, announce for an artist. */
-export const Announcer = Type.Object({
-  organizer: Type.Object({
-    id: Type.String({ examples: ['harbour-nights'] }),
-    name: Name('Harbour Nights'),
-  }),
-  approved: Nullable(
-    Type.Boolean({
-      description: 'null: not decided yet; what it announces waits',
-      examples: [true],
-    }),
-  ),
-  waiting: Type.Array(
-    Type.Object({ id: Uuid, name: Name('Harbour Nights 2027'), start_time: Timestamp }),
-    { description: 'Festivals whose announcement waits for the decision, 20 at most' },
-  ),
-})
+export const Announcer = Type.Object(
+  {
+    organizer: NamedOrganizer,
+    approved: Nullable(
+      Type.Boolean({
+        description: 'null: not decided yet; what it announces waits',
+        examples: [true],
+      }),
+    ),
+    waiting: Type.Array(
+      Type.Object(
+        { id: Uuid, name: Name('Harbour Nights 2027'), start_time: Timestamp },
+        { title: 'WaitingFestival' },
+      ),
+      { description: 'Festivals whose announcement waits for the decision, 20 at most' },
+    ),
+  },
+  { title: 'Announcer' },
+)
 export type Announcer = Static<typeof Announcer>
 
 export const AnnouncersQuery = Type.Object({

@@ -3,17 +3,25 @@ import { type Static, Type } from 'typebox'
 import { mustBeApproved } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { Uuid } from '#platform/values/shapes'
+import { OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp } from '#platform/values/time'
 
 /** What is left of a tier (contract, section 7). It stands apart, so that a sale changes no festival. */
-export const TierAvailability = Type.Object({
-  ticket_id: Uuid,
-  remaining: Type.Integer({ description: 'Neither sold nor held', examples: [12] }),
-  held: Type.Integer({ description: 'Being paid for', examples: [3] }),
-  status: Type.Enum(['on_sale', 'not_yet', 'closed', 'sold_out'], { examples: ['on_sale'] }),
-  next_release_at: NullableTimestamp,
-})
+export const TierAvailability = Type.Object(
+  {
+    ticket_id: Uuid,
+    remaining: Type.Integer({ description: 'Neither sold nor held', examples: [12] }),
+    held: Type.Integer({ description: 'Being paid for', examples: [3] }),
+    status: OneOf('SaleStatus', {
+      on_sale: 'It can be bought',
+      not_yet: 'Its sale has not begun',
+      closed: 'Its sale is over, or the festival may not sell',
+      sold_out: 'None are left',
+    }),
+    next_release_at: NullableTimestamp,
+  },
+  { title: 'Availability' },
+)
 export type TierAvailability = Static<typeof TierAvailability>
 
 type Sale = {

@@ -4,7 +4,8 @@ import { Columns, type Fields, integer, price, searched, text } from '#platform/
 import { fold } from '#platform/values/text'
 import type { LatLng, PlaceDraft, TierDraft } from './draft.ts'
 import type { expanded } from './expand-schemas.ts'
-import type { Festival, NewFestival } from './schemas.ts'
+import type { NewFestival } from './input-schemas.ts'
+import type { Festival } from './schemas.ts'
 
 /** Drafts have instants, answers their text. */
 const instant = (about: string) => ({

@@ -10,29 +10,41 @@ import { lineUpOf, type Playing, type Snapshot } from './snapshot.ts'
 
 const OrganizerId = Nullable(Type.String({ examples: ['harbour-nights'] }))
 
-const data = Type.Object({
-  festival: Type.Object({
-    id: Uuid,
-    name: Name('Harbour Nights 2027'),
-    organizer_id: OrganizerId,
-    start_time: Timestamp,
-    end_time: Timestamp,
-    venue: Nullable(Type.String({ examples: ['North Quay'] })),
-    country: Nullable(Type.String({ examples: ['Denmark'] })),
-    cancelled_at: NullableTimestamp,
-  }),
-})
+const data = Type.Object(
+  {
+    festival: Type.Object(
+      {
+        id: Uuid,
+        name: Name('Harbour Nights 2027'),
+        organizer_id: OrganizerId,
+        start_time: Timestamp,
+        end_time: Timestamp,
+        venue: Nullable(Type.String({ examples: ['North Quay'] })),
+        country: Nullable(Type.String({ examples: ['Denmark'] })),
+        cancelled_at: NullableTimestamp,
+      },
+      { title: 'EventFestival' },
+    ),
+  },
+  { title: 'FestivalEventData' },
+)
 
-const LineUp = Type.Object({
-  festival_id: Uuid,
-  organizer_id: OrganizerId,
-  artists: Type.Array(Type.Object({ id: Uuid, start_times: Type.Array(Timestamp) }), {
-    description: 'All who play now, and when; without a time it is still to be announced',
-  }),
-  added: Type.Array(Uuid, { description: 'Artists who did not play before' }),
-  moved: Type.Array(Uuid, { description: 'Artists who play at other times than before' }),
-  removed: Type.Array(Uuid, { description: 'Artists who play no more' }),
-})
+const LineUp = Type.Object(
+  {
+    festival_id: Uuid,
+    organizer_id: OrganizerId,
+    artists: Type.Array(
+      Type.Object({ id: Uuid, start_times: Type.Array(Timestamp) }, { title: 'EventArtist' }),
+      {
+        description: 'All who play now, and when; without a time it is still to be announced',
+      },
+    ),
+    added: Type.Array(Uuid, { description: 'Artists who did not play before' }),
+    moved: Type.Array(Uuid, { description: 'Artists who play at other times than before' }),
+    removed: Type.Array(Uuid, { description: 'Artists who play no more' }),
+  },
+  { title: 'LineUpEventData' },
+)
 
 /** What is published of festivals. */
 export const festivalEvents = {

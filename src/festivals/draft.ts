@@ -1,6 +1,6 @@
 import { invalidField } from '#platform/values/errors'
 import { inOrder, toTime } from '#platform/values/time'
-import type { FestivalChange } from './schemas.ts'
+import type { FestivalChange } from './input-schemas.ts'
 
 export type LatLng = { lat: number; lng: number }
 

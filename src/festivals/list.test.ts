@@ -138,7 +138,7 @@ test('the earlier form returns a bare array, says so, and filters by organizer a
   }
   const listed = async (query: string) => {
     const { body, headers } = await get(`/festivals?organizer=${organizer_id}${query}`)
-    assert.equal(headers['deprecation'], 'true')
+    assert.equal(headers['deprecation'], '@1795478400')
     assert.match(`${headers['link']}`, /rel="successor-version"/)
     return body.map(({ name }: { name: string }) => name)
   }

@@ -122,14 +122,19 @@ async function listAt<Found>(lists: Lists, { filter, count, list }: Listing<Foun
   return list(db, filter, await seekPage(db, { filter, index }, cut))
 }
 
+/** Since when the earlier form is deprecated (RFC 9745). It is not going to be removed: there is no `Sunset`. */
+const deprecatedSince = new Date('2026-11-24T00:00:00Z')
+const links =
+  '</festivals?page=1>; rel="successor-version", </docs#tag/festivals/GET/festivals>; rel="deprecation"; type="text/html"'
+
 /** The bare array of the earlier form (docs/contract.md, section 4.4). */
 async function answerEarlierForm(
   lists: Lists,
   { limit: wanted = 20, offset = 0, ...query }: FestivalQuery,
   { filter, reply }: Asked,
 ) {
-  reply.header('deprecation', 'true')
-  reply.header('link', '</festivals?page=1>; rel="successor-version"')
+  reply.header('deprecation', `@${deprecatedSince.getTime() / 1000}`)
+  reply.header('link', links)
   const [limit, nested] = [Math.min(wanted, 1000), mostNested(query)]
   const count = () => recallTotal(lists, filter)
   const list = listFestivals

@@ -10,7 +10,8 @@ const PageNumber = Type.Integer({ minimum: 1, maximum: 1_000_000_000, descriptio
 const Start = Type.Integer({
   minimum: 0,
   maximum: 1_000_000_000,
-  description: 'Of the earlier form',
+  deprecated: true,
+  description: 'Of the earlier form: how many to leave out first',
 })
 const Most = Type.Integer({
   minimum: 1,
@@ -49,26 +50,38 @@ export function mostNested({ nested }: { nested?: number }): number | undefined 
   return nested === undefined ? undefined : Math.min(nested, mostOfEach)
 }
 
+const Edge = (schema: typeof Latitude, edge: string) =>
+  Type.Optional(Type.Number({ ...schema, description: `${edge} edge of the map` }))
+
+const earlier = 'Without map, page and time it asks for the earlier form'
+const Filter = (description: string) =>
+  Type.Optional(Type.Unsafe<string>({ ...TimeInput, description: `${description}. ${earlier}` }))
+
 export const FestivalQuery = Type.Object(
   {
     nested: Nested,
-    map: Type.Optional(Type.Boolean()),
+    map: Type.Optional(
+      Type.Boolean({
+        description: 'true: as on the map, within the bounding box, which is needed',
+      }),
+    ),
     page: Type.Optional(PageNumber),
     limit: Type.Optional(Most),
     time: Type.Optional(
       Type.Enum(['upcoming', 'past', 'running'], {
-        description: 'Not begun, over, or in between: each festival is one of them',
+        description:
+          '`upcoming`: not begun; `past`: over, the last one first; `running`: in between. Each festival is one of them',
       }),
     ),
-    country: Type.Optional(Type.String()),
-    min_lat: Type.Optional(Latitude),
-    max_lat: Type.Optional(Latitude),
-    min_lng: Type.Optional(Longitude),
-    max_lng: Type.Optional(Longitude),
+    country: Type.Optional(Type.String({ description: 'Of this country; exact but for case' })),
+    min_lat: Edge(Latitude, 'South'),
+    max_lat: Edge(Latitude, 'North'),
+    min_lng: Edge(Longitude, 'West'),
+    max_lng: Edge(Longitude, 'East'),
     offset: Type.Optional(Start),
-    organizer: Type.Optional(Type.String()),
-    start_time: Type.Optional(TimeInput),
-    end_time: Type.Optional(TimeInput),
+    organizer: Type.Optional(Type.String({ description: `Of this organizer. ${earlier}` })),
+    start_time: Filter('Starts after this time'),
+    end_time: Filter('Ends before this time'),
     ...PickQuery,
   },
   withLists,

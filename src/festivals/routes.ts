@@ -9,6 +9,7 @@ import { findAvailability, TierAvailability, termsOf } from './availability.ts'
 import { cancelFestival, deleteFestival } from './cancel.ts'
 import { by, createFestival, updateFestival } from './changes.ts'
 import { answerOne, personal, security } from './expand.ts'
+import { Cancellation, FestivalChange, NewFestival } from './input-schemas.ts'
 import { answerList } from './list.ts'
 import { openLists } from './lists.ts'
 import { remind } from './notification-triggers.ts'
@@ -16,7 +17,7 @@ import { showParts, showTimes } from './part-routes.ts'
 import { FestivalOneQuery, FestivalQuery } from './query-schemas.ts'
 import { refreshRanks } from './rank.ts'
 import { festivalFinder } from './read.ts'
-import { Cancellation, Festival, FestivalAnswer, FestivalChange, NewFestival } from './schemas.ts'
+import { Festival, FestivalAnswer } from './schemas.ts'
 
 export const festivals: Module = async (app) => {
   approvals(app)
@@ -30,7 +31,7 @@ export const festivals: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/festivals',
-    config: personal,
+    config: { ...personal, answersWith: ['Deprecation', 'Link'] },
     schema: {
       security,
       operationId: 'listFestivals',
@@ -84,7 +85,7 @@ export const festivals: Module = async (app) => {
       access: 'user',
       slow: true,
       audit: 'festival.create',
-      refuses: [403],
+      refuses: [403, 'store_away'],
     },
     schema: {
       operationId: 'createFestival',
@@ -103,7 +104,12 @@ export const festivals: Module = async (app) => {
   app.route({
     method: 'PUT',
     url: '/festivals/:id',
-    config: { access: 'user', slow: true, audit: 'festival.update', refuses: [403, 409] },
+    config: {
+      access: 'user',
+      slow: true,
+      audit: 'festival.update',
+      refuses: [403, 'has_payments', 'below_sold', 'store_away'],
+    },
     schema: {
       operationId: 'updateFestival',
       summary: 'Change a festival; places, gigs and tickets replace the previous set',
@@ -118,7 +124,7 @@ export const festivals: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/festivals/:id/cancel',
-    config: { access: 'user', slow: true, audit: 'festival.cancel', refuses: [403, 409] },
+    config: { access: 'user', slow: true, audit: 'festival.cancel', refuses: [403, 'over'] },
     schema: {
       operationId: 'cancelFestival',
       summary: 'Cancel a festival: its sales close, what was paid is refunded, holders are told',

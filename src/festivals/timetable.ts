@@ -1,63 +1,73 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { GigArtist, GigPlace } from '#gigs'
 import type { Database } from '#platform/database/tables'
 import { offsetOf, Page, Pagination, paginated } from '#platform/http/paging'
 import { shows, written } from '#platform/values/raw-json'
-import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
+import { Name, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 
-const Stage = Type.Object({
-  id: Uuid,
-  name: Name('Orange Stage'),
-  type: Nullable(Type.String({ examples: ['stage'] })),
-})
-
-const Slot = Type.Object({
-  id: Uuid,
-  start_time: NullableTimestamp,
-  end_time: NullableTimestamp,
-  artist: Type.Union([
-    Type.Object({ id: Uuid, name: Name('The Lanterns'), photo: Photo }),
-    Type.Null(),
-  ]),
-  place: Type.Union([Stage, Type.Null()]),
-})
-
-const Day = Type.Object({
-  date: Nullable(
-    Type.String({
-      format: 'date',
-      description:
-        'UTC; what begins before 06:00 belongs to the evening before. Null: still to be announced',
-      examples: ['2027-07-01'],
-    }),
-  ),
-  stages: Type.Array(
-    Type.Object({ place: Type.Union([Stage, Type.Null()]), gigs: Type.Array(Slot) }),
-  ),
-})
-/** `GET /festivals/:id/timetable` (contract, section 7). */
-export const Timetable = Type.Object({
-  festival: Type.Object({
+const Slot = Type.Object(
+  {
     id: Uuid,
-    name: Name('Harbour Nights 2027'),
-    start_time: Timestamp,
-    end_time: Timestamp,
-    cancelled_at: NullableTimestamp,
-  }),
-  days: Type.Array(Day),
-})
+    start_time: NullableTimestamp,
+    end_time: NullableTimestamp,
+    artist: Type.Union([GigArtist, Type.Null()]),
+    place: Type.Union([GigPlace, Type.Null()]),
+  },
+  { title: 'TimetableGig' },
+)
+
+const Day = Type.Object(
+  {
+    date: Nullable(
+      Type.String({
+        format: 'date',
+        description:
+          'UTC; what begins before 06:00 belongs to the evening before. Null: still to be announced',
+        examples: ['2027-07-01'],
+      }),
+    ),
+    stages: Type.Array(
+      Type.Object(
+        { place: Type.Union([GigPlace, Type.Null()]), gigs: Type.Array(Slot) },
+        { title: 'TimetableStage' },
+      ),
+    ),
+  },
+  { title: 'TimetableDay' },
+)
+/** `GET /festivals/:id/timetable` (contract, section 7). */
+export const Timetable = Type.Object(
+  {
+    festival: Type.Object(
+      {
+        id: Uuid,
+        name: Name('Harbour Nights 2027'),
+        start_time: Timestamp,
+        end_time: Timestamp,
+        cancelled_at: NullableTimestamp,
+      },
+      { title: 'TimetableFestival' },
+    ),
+    days: Type.Array(Day),
+  },
+  { title: 'Timetable' },
+)
 export type Timetable = Static<typeof Timetable>
 
 /** `GET /festivals/:id/day`. */
-export const DayAnswer = Type.Object({
-  ...Timetable.properties,
-  dates: Type.Array(
-    Type.Object({ date: Day.properties.date, gigs: Type.Integer({ examples: [60] }) }),
-    { description: 'All days there are, and how many gigs each has' },
-  ),
-  pagination: Pagination,
-})
+export const DayAnswer = Type.Object(
+  {
+    ...Timetable.properties,
+    dates: Type.Array(
+      Type.Object({ date: Day.properties.date, gigs: Type.Integer({ examples: [60] }) }),
+      { description: 'All days there are, and how many gigs each has' },
+    ),
+    pagination: Pagination,
+  },
+  { 'x-extends': Timetable },
+)
 export type DayAnswer = Static<typeof DayAnswer>
 
 /** The most gigs of a day's page. */

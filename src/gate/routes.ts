@@ -41,7 +41,20 @@ function admit(app: App) {
   app.route({
     method: 'PUT',
     url: '/payments/:id/validate',
-    config: { access: 'user', audit: false, refuses: [403, 409] },
+    config: {
+      access: 'user',
+      audit: false,
+      refuses: [
+        403,
+        'not_a_ticket',
+        'not_succeeded',
+        'refunded',
+        'revoked',
+        'too_early',
+        'too_late',
+        'already_validated',
+      ],
+    },
     schema: {
       operationId: 'validatePayment',
       summary: 'Mark the ticket of a payment as used; for those who work at the gate',

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Limit, Offset } from '#platform/http/paging'
-import { Name, Nullable, Uuid } from '#platform/values/shapes'
+import { Name, Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
-import { refusals } from './admission.ts'
+import type { Refusal } from './admission.ts'
 
 export const GatePath = Type.Object({ festivalId: Type.String({ format: 'uuid' }) })
 
@@ -25,12 +25,15 @@ export const Validation = Type.Object({
 export type Validation = Static<typeof Validation>
 
 /** Someone at the gate. */
-export const Staff = Type.Object({
-  id: Uuid,
-  firstName: Type.String({ examples: ['Bo'] }),
-  lastName: Type.String({ examples: ['Marsh'] }),
-  email: Nullable(Type.String({ examples: ['bo@harbour.example'] })),
-})
+export const Staff = Type.Object(
+  {
+    id: Uuid,
+    firstName: Type.String({ examples: ['Bo'] }),
+    lastName: Type.String({ examples: ['Marsh'] }),
+    email: Nullable(Type.String({ examples: ['bo@harbour.example'] })),
+  },
+  { title: 'GateStaff' },
+)
 export type Staff = Static<typeof Staff>
 
 export const StaffPath = Type.Object({
@@ -56,6 +59,7 @@ const deviceFields = {
         lastName: Type.String(),
       },
       {
+        title: 'Person',
         description:
           'Who answers for it: it ends with their right to manage this gate. Null: set up before that was noted',
         examples: [
@@ -72,17 +76,20 @@ const deviceFields = {
 }
 
 /** A device at the gate. */
-export const Device = Type.Object(deviceFields)
+export const Device = Type.Object(deviceFields, { title: 'GateDevice' })
 export type Device = Static<typeof Device>
 
 /** As read, with the token that is shown this once. */
-export const DeviceWithToken = Type.Object({
-  ...deviceFields,
-  token: Type.String({
-    description: 'Sent in X-F-Authentication. Shown once and kept nowhere: store it now',
-    examples: ['fst_gate_0000000000000000000000000000000000000000000000000'],
-  }),
-})
+export const DeviceWithToken = Type.Object(
+  {
+    ...deviceFields,
+    token: Type.String({
+      description: 'Sent in X-F-Authentication. Shown once and kept nowhere: store it now',
+      examples: ['fst_gate_0000000000000000000000000000000000000000000000000'],
+    }),
+  },
+  { 'x-extends': Device },
+)
 export type DeviceWithToken = Static<typeof DeviceWithToken>
 
 export const NewDevice = Type.Object({ name: Name('North gate 1', 100) })
@@ -103,57 +110,75 @@ export const ManifestQuery = Type.Object({
   limit: Limit(1000, 5000),
 })
 
-const Offered = Type.Object({
-  id: Uuid,
-  name: Name('Weekend'),
-  valid_since: NullableTimestamp,
-  valid_until: NullableTimestamp,
-})
+const Offered = Type.Object(
+  {
+    id: Uuid,
+    name: Name('Weekend'),
+    valid_since: NullableTimestamp,
+    valid_until: NullableTimestamp,
+  },
+  { title: 'ManifestOffer' },
+)
 
 /** All a gate needs to admit without a network. Nothing personal. */
-export const Manifest = Type.Object({
-  festival: Type.Object({
-    id: Uuid,
-    name: Name('Harbour Nights 2027'),
-    start_time: Timestamp,
-    end_time: Timestamp,
-  }),
-  keys: Type.Array(
-    Type.Object({
-      id: Type.Integer({ description: 'As in the code', examples: [1] }),
-      public_key: Type.String({
-        description: 'Ed25519, raw, base64url',
-        examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
-      }),
-    }),
-  ),
-  tiers: Type.Array(Offered),
-  accommodations: Type.Array(Offered),
-  tickets: Type.Array(
-    Type.Object({
-      payment_id: Uuid,
-      validated_at: NullableTimestamp,
-      revoked: Type.Boolean({ examples: [false] }),
-    }),
-    { description: 'Used or revoked since the cursor; one may come again' },
-  ),
-  cursor: Type.String({ description: 'For `since`', examples: ['1200'] }),
-  has_more: Type.Boolean({ examples: [false] }),
-})
+export const Manifest = Type.Object(
+  {
+    festival: Type.Object(
+      {
+        id: Uuid,
+        name: Name('Harbour Nights 2027'),
+        start_time: Timestamp,
+        end_time: Timestamp,
+      },
+      { title: 'ManifestFestival' },
+    ),
+    keys: Type.Array(
+      Type.Object(
+        {
+          id: Type.Integer({ description: 'As in the code', examples: [1] }),
+          public_key: Type.String({
+            description: 'Ed25519, raw, base64url',
+            examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
+          }),
+        },
+        { title: 'ManifestKey' },
+      ),
+    ),
+    tiers: Type.Array(Offered),
+    accommodations: Type.Array(Offered),
+    tickets: Type.Array(
+      Type.Object(
+        {
+          payment_id: Uuid,
+          validated_at: NullableTimestamp,
+          revoked: Type.Boolean({ examples: [false] }),
+        },
+        { title: 'ManifestTicket' },
+      ),
+      { description: 'Used or revoked since the cursor; one may come again' },
+    ),
+    cursor: Type.String({ description: 'For `since`', examples: ['1200'] }),
+    has_more: Type.Boolean({ examples: [false] }),
+  },
+  { title: 'Manifest' },
+)
 export type Manifest = Static<typeof Manifest>
 
-const NewScan = Type.Object({
-  nonce: Nonce,
-  // As much as any QR code can hold: whatever is held before a camera gets an answer.
-  code: Type.String({ maxLength: 8_000, description: 'The scanned text', examples: ['6BF+70O'] }),
-  scanned_at: TimeInput,
-  admitted_offline: Type.Optional(
-    Type.Boolean({
-      default: false,
-      description: 'The device let the holder in without a network, at scanned_at',
-    }),
-  ),
-})
+const NewScan = Type.Object(
+  {
+    nonce: Nonce,
+    // As much as any QR code can hold: whatever is held before a camera gets an answer.
+    code: Type.String({ maxLength: 8_000, description: 'The scanned text', examples: ['6BF+70O'] }),
+    scanned_at: TimeInput,
+    admitted_offline: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'The device let the holder in without a network, at scanned_at',
+      }),
+    ),
+  },
+  { title: 'NewScan' },
+)
 
 export const NewScans = Type.Object({
   festival_id: Uuid,
@@ -161,7 +186,7 @@ export const NewScans = Type.Object({
 })
 export type NewScans = Static<typeof NewScans>
 
-const Tier = Type.Object({ id: Uuid, name: Name('Weekend') })
+const Tier = Named('Weekend')
 // The examples are of one case: a ticket that a device let in is scanned again.
 const Admitter = Nullable(
   Type.String({ format: 'uuid', description: 'null where a device admitted', examples: [null] }),
@@ -173,44 +198,65 @@ const Gate = Nullable(
   }),
 )
 
-export const ScanResult = Type.Object({
-  nonce: Nonce,
-  result: Type.Enum(['admitted', 'already_validated', 'refused'], {
-    examples: ['already_validated'],
-  }),
-  code: Type.Union([Type.Enum(refusals, { examples: ['already_validated'] }), Type.Null()]),
-  payment_id: Nullable(Uuid),
-  tier: Type.Union([Tier, Type.Null()]),
-  validated_at: NullableTimestamp,
-  validated_by: Admitter,
-  first: Type.Union([Type.Object({ at: Timestamp, gate: Gate }), Type.Null()]),
-  clash: Type.Boolean({
-    description: 'It was admitted offline, and should not have been',
-    examples: [false],
-  }),
-})
+/** Why a ticket does not admit. */
+const TicketRefusal = OneOf('TicketRefusal', {
+  invalid_code: 'It is not the code of a ticket',
+  wrong_festival: 'It is for another festival',
+  not_a_ticket: 'The payment is not for a ticket',
+  not_succeeded: 'It is not paid',
+  refunded: 'It was refunded',
+  revoked: 'It was revoked',
+  too_early: 'It does not admit yet',
+  too_late: 'It does not admit any more',
+  already_validated: 'It was admitted before',
+} satisfies Record<Refusal, string>)
+
+export const ScanResult = Type.Object(
+  {
+    nonce: Nonce,
+    result: OneOf('ScanOutcome', {
+      admitted: 'It admits now',
+      already_validated: 'It was admitted before',
+      refused: 'It does not admit; `code` says why',
+    }),
+    code: Type.Union([TicketRefusal, Type.Null()]),
+    payment_id: Nullable(Uuid),
+    tier: Type.Union([Tier, Type.Null()]),
+    validated_at: NullableTimestamp,
+    validated_by: Admitter,
+    first: Type.Union([Type.Object({ at: Timestamp, gate: Gate }), Type.Null()]),
+    clash: Type.Boolean({
+      description: 'It was admitted offline, and should not have been',
+      examples: [false],
+    }),
+  },
+  { title: 'ScanResult' },
+)
 export type ScanResult = Static<typeof ScanResult>
 
 export const ScanResults = Type.Object({ results: Type.Array(ScanResult) })
 
-const Admission = Type.Object({ at: Timestamp, gate: Gate, by: Admitter })
+const Admission = Type.Object({ at: Timestamp, gate: Gate, by: Admitter }, { title: 'Admission' })
 
 /** An admission without a network that should not have been. */
-export const Clash = Type.Object({
-  id: Uuid,
-  payment_id: Nullable(
-    Type.String({
-      format: 'uuid',
-      description: 'null: the code was none of our tickets',
-      examples: ['01980000-0000-7000-8000-000000000001'],
-    }),
-  ),
-  tier: Type.Union([Tier, Type.Null()]),
-  code: Type.Enum(refusals, { examples: ['already_validated'] }),
-  first: Type.Union([Admission, Type.Null()], { description: 'The admission that stands' }),
-  again: Admission,
-  received_at: Timestamp,
-})
+export const Clash = Type.Object(
+  {
+    id: Uuid,
+    payment_id: Nullable(
+      Type.String({
+        format: 'uuid',
+        description: 'null: the code was none of our tickets',
+        examples: ['01980000-0000-7000-8000-000000000001'],
+      }),
+    ),
+    tier: Type.Union([Tier, Type.Null()]),
+    code: TicketRefusal,
+    first: Type.Union([Admission, Type.Null()], { description: 'The admission that stands' }),
+    again: Admission,
+    received_at: Timestamp,
+  },
+  { title: 'Clash' },
+)
 export type Clash = Static<typeof Clash>
 
 export const ClashQuery = Type.Object({ limit: Limit(100, 1000), offset: Offset })

@@ -1,6 +1,6 @@
 export { toItem } from './items.ts'
 export { pageOfGigs } from './queries.ts'
 export { gigs } from './routes.ts'
-export { GigItem } from './schemas.ts'
+export { GigArtist, GigItem, GigPlace } from './schemas.ts'
 export { upcoming } from './selection.ts'
 export { countGigs } from './totals.ts'

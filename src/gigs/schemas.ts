@@ -3,32 +3,45 @@ import { Ids, Limit, mostIds, Page, Pagination, withLists } from '#platform/http
 import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 
-const GigArtist = Type.Object({ id: Uuid, name: Name('The Lanterns'), photo: Photo })
+/** Where a gig is. */
+export const GigPlace = Type.Object(
+  {
+    id: Uuid,
+    name: Name('Orange Stage'),
+    type: Nullable(Type.String({ examples: ['stage'] })),
+  },
+  { title: 'GigPlace' },
+)
+
+/** Who plays a gig. */
+export const GigArtist = Type.Object(
+  { id: Uuid, name: Name('The Lanterns'), photo: Photo },
+  { title: 'GigArtist' },
+)
 
 /** A gig as calendar and feed list it (docs/contract.md, 4.6). */
-export const GigItem = Type.Object({
-  id: Uuid,
-  start_time: NullableTimestamp,
-  end_time: NullableTimestamp,
-  artist: Type.Union([GigArtist, Type.Null()]),
-  place: Type.Union([
-    Type.Object({
-      id: Uuid,
-      name: Name('Harbour Stage'),
-      type: Nullable(Type.String({ examples: ['stage'] })),
-    }),
-    Type.Null(),
-  ]),
-  festival: Type.Object({
+export const GigItem = Type.Object(
+  {
     id: Uuid,
-    name: Name('Harbour Nights 2027'),
-    country: Nullable(Type.String({ examples: ['Denmark'] })),
-    venue: Nullable(Type.String({ examples: ['Harbour Park'] })),
-    photo: Photo,
-    start_time: Timestamp,
-    end_time: Timestamp,
-  }),
-})
+    start_time: NullableTimestamp,
+    end_time: NullableTimestamp,
+    artist: Type.Union([GigArtist, Type.Null()]),
+    place: Type.Union([GigPlace, Type.Null()]),
+    festival: Type.Object(
+      {
+        id: Uuid,
+        name: Name('Harbour Nights 2027'),
+        country: Nullable(Type.String({ examples: ['Denmark'] })),
+        venue: Nullable(Type.String({ examples: ['Harbour Park'] })),
+        photo: Photo,
+        start_time: Timestamp,
+        end_time: Timestamp,
+      },
+      { title: 'GigFestival' },
+    ),
+  },
+  { title: 'Gig' },
+)
 export type GigItem = Static<typeof GigItem>
 
 /** The greatest `limit` of the list and of the chart. */
@@ -69,6 +82,9 @@ export const ChartQuery = Type.Object({ limit: Limit(100, most.charted) })
 
 export const Chart = Type.Object({
   artists: Type.Array(
-    Type.Object({ artist: GigArtist, gig_count: Type.Integer({ examples: [12] }) }),
+    Type.Object(
+      { artist: GigArtist, gig_count: Type.Integer({ examples: [12] }) },
+      { title: 'ChartEntry' },
+    ),
   ),
 })

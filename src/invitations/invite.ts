@@ -6,6 +6,7 @@ import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { found, notFound } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
+import type { RateLimit } from '#platform/values/rate-limit'
 import { fold } from '#platform/values/text'
 import { countInvitation, refuseTooMany } from './limits.ts'
 import { endOffer, findOffer, listInvitations, provenEmail } from './queries.ts'
@@ -22,12 +23,12 @@ type Offering = Target & { email: string; by: string | null }
  * Offers a right to an e-mail for 7 days. Accounts are not read, so neither the answer nor its duration
  * reveals whether there is one. A second invitation to the same e-mail renews the offer and ends the
  * first. 409 `too_many_pending` and 429 `too_many_invitations` beyond the limits. The caller has it
- * mailed by the job `invitation`.
+ * mailed by the job `invitation`. `left` is what is left of those that the user may send.
  */
 export function invite(
   { db, now }: Pick<Infrastructure, 'db' | 'now'>,
   { email, by, ...target }: Offering,
-): Promise<Invitation> {
+): Promise<{ invitation: Invitation; left: RateLimit }> {
   const at = now()
   const email_key = fold(email)
   const made = {
@@ -42,7 +43,7 @@ export function invite(
   return transact(db, async (trx) => {
     // One at a time, so that concurrent invitations cannot exceed the limits.
     await sql`select pg_advisory_xact_lock(hashtext('invitations'))`.execute(trx)
-    await refuseTooMany(trx, { ...made, now: at })
+    const left = await refuseTooMany(trx, { ...made, now: at })
     await countInvitation(trx, { ...made, now: at })
     await trx
       .updateTable('invitations')
@@ -58,7 +59,7 @@ export function invite(
       .values({ ...made, created_at: at, expires_at })
       .execute()
     const [invitation] = await listInvitations(trx, { id: made.id }, at)
-    return found(invitation, 'Invitation')
+    return { invitation: found(invitation, 'Invitation'), left }
   })
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { digest } from '#platform/secrets/tokens'
-import { conflict, Problem } from '#platform/values/errors'
+import { conflict, type Problem, tooManyRequests } from '#platform/values/errors'
+import type { RateLimit } from '#platform/values/rate-limit'
 
 const day = 24 * 3_600_000
 /** The most pending invitations of one organizer, gate or right. */
@@ -12,6 +13,9 @@ const mostPending = 20
  */
 const [mostADay, mostToOne] = [50, 3]
 
+const daily = { name: 'invitations', quota: mostADay, window: day / 1000 }
+const toOne = { ...daily, name: 'invitations-to-one-email', quota: mostToOne }
+
 type Made = {
   id: string
   kind: string
@@ -21,11 +25,14 @@ type Made = {
   now: Date
 }
 
-/** Refuses an invitation if too many are pending there (409), or the user has sent too many (429). */
+/**
+ * Refuses an invitation if too many are pending there (409), or the user has sent too many (429). Returns what is left
+ * after this one.
+ */
 export async function refuseTooMany(
   trx: Database,
   { kind, target, email_key, invited_by, now }: Made,
-): Promise<void> {
+): Promise<RateLimit> {
   const since = new Date(now.getTime() - day)
   const address = digest(email_key)
   const { rows } = await sql<Counts>`
@@ -38,10 +45,10 @@ export async function refuseTooMany(
     from invitation_counts
     where invited_by = ${invited_by} and created_at > ${since}`.execute(trx)
   const { pending = 0, today = 0, first, same = 0, first_same } = rows[0] ?? {}
-  if (today >= mostADay) throw tooMany(mostADay, 'invitations', { first, now })
+  if (today >= mostADay) throw tooMany(daily, 'invitations', { first, now })
   if (same >= mostToOne)
-    throw tooMany(mostToOne, 'invitations to one e-mail', { first: first_same, now })
-  if (pending < mostPending) return
+    throw tooMany(toOne, 'invitations to one e-mail', { first: first_same, now })
+  if (pending < mostPending) return { ...daily, remaining: mostADay - today - 1 }
   throw conflict(
     `At most ${mostPending} invitations may be pending here: take one back first`,
     'too_many_pending',
@@ -58,16 +65,19 @@ type Counts = {
 }
 
 function tooMany(
-  limit: number,
+  reached: typeof daily,
   what: string,
   { first, now }: { first: Date | null | undefined; now: Date },
 ): Problem {
   const end = (first ?? now).getTime() + day
-  return new Problem(429, `You may send ${limit} ${what} in 24 hours: try again later`, {
-    code: 'too_many_invitations',
-    limit,
-    retry_after: Math.ceil((end - now.getTime()) / 1000),
-  })
+  const reset = Math.ceil((end - now.getTime()) / 1000)
+  const { quota: limit } = reached
+  const error = `You may send ${limit} ${what} in 24 hours: try again later`
+  return tooManyRequests(
+    error,
+    { code: 'too_many_invitations', limit: { ...reached, reset } },
+    { limit },
+  )
 }
 
 /**

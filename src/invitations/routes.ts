@@ -4,6 +4,7 @@ import { signedIn } from '#access'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message, Slug } from '#platform/http/paging'
 import { created } from '#platform/http/requests/idempotency'
+import { rateLimitHeaders } from '#platform/values/rate-limit'
 import { acceptByToken, acceptOwn } from './accept.ts'
 import { forgetOldInvitations, invite, takeBack } from './invite.ts'
 import { mailInvitation } from './mail.ts'
@@ -32,7 +33,8 @@ const inviting: FastifyContextConfig = {
   access: 'user',
   audit: 'invitation.create',
   idempotent: true,
-  refuses: [403, 409, 429],
+  refuses: [403, 'too_many_pending', 'too_many_invitations'],
+  answersWith: ['RateLimit-Policy', 'RateLimit'],
 }
 
 const told =
@@ -48,9 +50,10 @@ function inviteTo(
   const user = signedIn(request)
   return created(request, reply, async (db) => {
     await requireInviter(db, user, to)
-    const made = await invite({ db, now: app.now }, { ...to, email, by: user.id })
-    await app.jobs.add(db, 'invitation', { id: made.id })
-    return made
+    const { invitation, left } = await invite({ db, now: app.now }, { ...to, email, by: user.id })
+    await app.jobs.add(db, 'invitation', { id: invitation.id })
+    for (const [name, value] of Object.entries(rateLimitHeaders(left))) reply.header(name, value)
+    return invitation
   })
 }
 
@@ -184,7 +187,12 @@ function answer(app: App) {
   app.route({
     method: 'POST',
     url: '/invitations/:id/accept',
-    config: { access: 'user', publishable: true, audit: 'invitation.accept', refuses: [409] },
+    config: {
+      access: 'user',
+      publishable: true,
+      audit: 'invitation.accept',
+      refuses: ['too_many'],
+    },
     schema: {
       operationId: 'acceptOwnInvitation',
       summary: "Accept an invitation to one's own confirmed e-mail; one's other tokens end",
@@ -221,7 +229,7 @@ function answer(app: App) {
       publishable: true,
       maybeUser: true,
       audit: 'invitation.accept',
-      refuses: [409],
+      refuses: ['other_account', 'too_many'],
     },
     schema: {
       operationId: 'acceptInvitation',

@@ -1,25 +1,27 @@
 import { type Static, Type } from 'typebox'
-import { Name, Nullable, Uuid } from '#platform/values/shapes'
+import { NamedOrganizer } from '#organizers'
+import { Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { Email, FirstName, LastName, NewPassword, Right } from '#users'
 
 /** What is offered to the owner of an e-mail. */
-export const Invitation = Type.Object({
-  id: Uuid,
-  kind: Type.Enum(['manager', 'gate_staff', 'right'], { examples: ['manager'] }),
-  email: Email,
-  organizer: Type.Union([
-    Type.Object({
-      id: Type.String({ examples: ['harbour-nights'] }),
-      name: Name('Harbour Nights'),
+export const Invitation = Type.Object(
+  {
+    id: Uuid,
+    kind: OneOf('InvitationKind', {
+      manager: 'To manage an organizer',
+      gate_staff: 'To work at the gate of a festival',
+      right: 'To a right of staff',
     }),
-    Type.Null(),
-  ]),
-  festival: Type.Union([Type.Object({ id: Uuid, name: Name('Tide') }), Type.Null()]),
-  right: Nullable(Type.String({ examples: [null], description: 'admin, or a permission' })),
-  createdAt: Timestamp,
-  expires_at: Timestamp,
-})
+    email: Email,
+    organizer: Type.Union([NamedOrganizer, Type.Null()]),
+    festival: Type.Union([Named('Harbour Nights 2027'), Type.Null()]),
+    right: Nullable(Type.String({ examples: [null], description: 'admin, or a permission' })),
+    createdAt: Timestamp,
+    expires_at: Timestamp,
+  },
+  { title: 'Invitation' },
+)
 export type Invitation = Static<typeof Invitation>
 export type Invitations = Invitation[]
 

@@ -18,19 +18,22 @@ export const MailQuery = Type.Object({
 })
 
 /** A mail that was caught instead of sent. */
-export const CaughtMail = Type.Object({
-  id: MailId,
-  to: Type.String({ examples: ['ada@harbour.example'] }),
-  subject: Type.String({ examples: ['Reset your password'] }),
-  at: Timestamp,
-  text: Type.String({ examples: ['Hello,\n\nthis is your reset token.\n'] }),
-  html: Nullable(
-    Type.String({
-      description: 'The same as a page; null for a mail of text alone',
-      examples: ['<!doctype html><p>Hello,</p><p>this is your reset token.</p>'],
-    }),
-  ),
-})
+export const CaughtMail = Type.Object(
+  {
+    id: MailId,
+    to: Type.String({ examples: ['ada@harbour.example'] }),
+    subject: Type.String({ examples: ['Reset your password'] }),
+    at: Timestamp,
+    text: Type.String({ examples: ['Hello,\n\nthis is your reset token.\n'] }),
+    html: Nullable(
+      Type.String({
+        description: 'The same as a page; null for a mail of text alone',
+        examples: ['<!doctype html><p>Hello,</p><p>this is your reset token.</p>'],
+      }),
+    ),
+  },
+  { title: 'CaughtMail' },
+)
 export type CaughtMail = Static<typeof CaughtMail>
 
 export const CaughtMails = Type.Object({

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { NamedOrganizer } from '#organizers'
 import { Page, Pagination } from '#platform/http/paging'
 import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
@@ -32,39 +33,48 @@ export const ManagedFestivalsQuery = Type.Interface([Part, Page(20, mostManaged)
       examples: [true],
     }),
   ),
-  organizer: Type.Optional(Type.String({ maxLength: 128, examples: ['harbour-nights'] })),
+  organizer: Type.Optional(
+    Type.String({
+      maxLength: 128,
+      description: 'Of this organizer',
+      examples: ['harbour-nights'],
+    }),
+  ),
 })
 export type ManagedFestivalsQuery = Static<typeof ManagedFestivalsQuery>
 
 const OrganizerId = Type.String({ examples: ['harbour-nights'] })
 
 /** A festival in the console's list, with its number of gigs and its sales. */
-const ManagedFestival = Type.Object({
-  id: Uuid,
-  name: Name('Harbour Nights 2027'),
-  organizer: Type.Object({ id: OrganizerId, name: Name('Harbour Nights') }),
-  start_time: Timestamp,
-  end_time: Timestamp,
-  venue: Nullable(Type.String({ examples: ['North Quay'] })),
-  country: Nullable(Type.String({ examples: ['Denmark'] })),
-  photo: Photo,
-  cancelled_at: NullableTimestamp,
-  gigs: Type.Integer({ examples: [48] }),
-  sold: Nullable(
-    Type.Integer({
-      description:
-        'Tickets sold, archived tiers included; what was refunded in full is not. Null for who may not see the sales',
-      examples: [1840],
-    }),
-  ),
-  quantity: Nullable(
-    Type.Integer({
-      description:
-        'Tickets of the tiers on offer, and what was taken of archived ones. Null for who may not see the sales',
-      examples: [3000],
-    }),
-  ),
-})
+const ManagedFestival = Type.Object(
+  {
+    id: Uuid,
+    name: Name('Harbour Nights 2027'),
+    organizer: NamedOrganizer,
+    start_time: Timestamp,
+    end_time: Timestamp,
+    venue: Nullable(Type.String({ examples: ['North Quay'] })),
+    country: Nullable(Type.String({ examples: ['Denmark'] })),
+    photo: Photo,
+    cancelled_at: NullableTimestamp,
+    gigs: Type.Integer({ examples: [48] }),
+    sold: Nullable(
+      Type.Integer({
+        description:
+          'Tickets sold, archived tiers included; what was refunded in full is not. Null for who may not see the sales',
+        examples: [1840],
+      }),
+    ),
+    quantity: Nullable(
+      Type.Integer({
+        description:
+          'Tickets of the tiers on offer, and what was taken of archived ones. Null for who may not see the sales',
+        examples: [3000],
+      }),
+    ),
+  },
+  { title: 'ManagedFestival' },
+)
 
 export const ManagedFestivals = Type.Object({
   festivals: Type.Array(ManagedFestival),
@@ -72,13 +82,16 @@ export const ManagedFestivals = Type.Object({
 })
 export type ManagedFestival = Static<typeof ManagedFestival>
 
-const ManagedOrganizer = Type.Object({
-  id: OrganizerId,
-  name: Name('Harbour Nights'),
-  photo: Photo,
-  approved: Type.Boolean({ description: 'Whether staff have approved it', examples: [true] }),
-  festivals: Type.Integer({ examples: [12] }),
-})
+const ManagedOrganizer = Type.Object(
+  {
+    id: OrganizerId,
+    name: Name('Harbour Nights'),
+    photo: Photo,
+    approved: Type.Boolean({ description: 'Whether staff have approved it', examples: [true] }),
+    festivals: Type.Integer({ examples: [12] }),
+  },
+  { title: 'ManagedOrganizer' },
+)
 export type ManagedOrganizer = Static<typeof ManagedOrganizer>
 
 export const ManagedOrganizers = Type.Object({

@@ -2,8 +2,9 @@ import { type Static, Type } from 'typebox'
 import { FestivalLight } from '#festivals'
 import { GigItem } from '#gigs'
 import { Interest } from '#interests'
+import { NamedOrganizer } from '#organizers'
 import { Expand, Limit, Page, Pagination, withLists } from '#platform/http/paging'
-import { Name, Uuid } from '#platform/values/shapes'
+import { Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { Badge, Level } from '#rewards'
 import { User } from '#users'
@@ -14,20 +15,27 @@ const points = Type.Integer({ description: 'The balance, reserved ones included'
 const Account = Type.Interface([User], { points }, { title: 'FeedAccount' })
 
 /** The signed-in user. */
-export const Me = Type.Interface([User], {
-  points,
-  level: Level,
-  badges: Type.Array(Badge),
-  permissions: Type.Array(Type.String({ examples: ['manage_catalog'] })),
-  interests: Type.Array(Interest),
-  subscription: Type.Union([
-    Type.Object({
-      id: Uuid,
-      ends_at: Timestamp,
-    }),
-    Type.Null(),
-  ]),
-})
+export const Me = Type.Interface(
+  [User],
+  {
+    points,
+    level: Level,
+    badges: Type.Array(Badge),
+    permissions: Type.Array(Type.String({ examples: ['manage_catalog'] })),
+    interests: Type.Array(Interest),
+    subscription: Type.Union([
+      Type.Object(
+        {
+          id: Uuid,
+          ends_at: Timestamp,
+        },
+        { title: 'CurrentMembership' },
+      ),
+      Type.Null(),
+    ]),
+  },
+  { title: 'CurrentUser', 'x-extends': User },
+)
 
 /** The greatest `festivals_limit` and `gigs_limit` (docs/contract.md, 4.8). */
 export const mostFed = 100
@@ -61,16 +69,17 @@ const followed = Type.Boolean({
 })
 
 /** A festival in the feed: the light form of the map, its organizer, and whether the user follows it. */
-export const FeedFestival = Type.Interface([FestivalLight], {
-  organizer: Type.Object({
-    id: Type.String({ examples: ['harbour-nights'] }),
-    name: Name('Harbour Nights'),
-  }),
-  followed,
-})
+export const FeedFestival = Type.Interface(
+  [FestivalLight],
+  {
+    organizer: NamedOrganizer,
+    followed,
+  },
+  { title: 'FeedFestival', 'x-extends': FestivalLight },
+)
 export type FeedFestival = Static<typeof FeedFestival>
 
-const FeedGig = Type.Interface([GigItem], { followed })
+const FeedGig = Type.Interface([GigItem], { followed }, { title: 'FeedGig', 'x-extends': GigItem })
 
 export const Feed = Type.Object({
   festivals: Type.Array(FeedFestival),

@@ -10,7 +10,7 @@ export const merges: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/artists/:id/merge',
-    config: { access: 'user', slow: true, audit: 'artist.merge', refuses: [403, 409] },
+    config: { access: 'user', slow: true, audit: 'artist.merge', refuses: [403, 'merged'] },
     schema: {
       operationId: 'mergeArtist',
       summary: 'Merge an artist into another one, which is answered for its id from then on',

@@ -113,7 +113,7 @@ function stream(app: App) {
       publishable: true,
       endless: true,
       entrance: (request) => sessionOfTicket({ db: app.db, now: app.now() }, request),
-      refuses: [429],
+      refuses: ['too_many_streams'],
     },
     schema: {
       operationId: 'streamNotifications',

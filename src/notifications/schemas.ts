@@ -1,21 +1,38 @@
 import { type Static, Type } from 'typebox'
 import { Limit, Offset } from '#platform/http/paging'
-import { Uuid } from '#platform/values/shapes'
+import { OneOf, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
-import { NotificationData, type NotificationType, notificationTypes } from './types.ts'
+import { NotificationData, type NotificationType } from './types.ts'
+
+const meanings: Record<NotificationType, string> = {
+  'festival.published': 'A followed organizer has a new festival',
+  'artist.announced': 'Followed artists are on a line-up, or got a time',
+  'festival.changed': 'A festival that one has a ticket for is at another time or place',
+  'festival.cancelled': 'A festival that one has a ticket for is cancelled',
+  'festival.reminder': 'A festival that one has a ticket for begins within a day',
+  'payment.succeeded': 'A payment has succeeded',
+  'payment.failed': 'A payment has failed',
+  'payment.refunded': 'A payment was given back',
+  'badge.unlocked': 'A badge is unlocked',
+  'level.reached': 'A level is reached',
+  'announcement.requested': 'An organizer asks to announce for an artist that one has created',
+  'organizer.approved': 'An organizer that one manages is approved',
+  'organizer.approval_withdrawn': 'The approval of an organizer that one manages is withdrawn',
+}
 
 /** A notification as read, and as the `data` of a message of the stream (docs/contract.md, section 6). */
-export const Notification = Type.Object({
-  id: Uuid,
-  title: Type.String({ examples: ['The Lanterns play at Harbour Nights 2027'] }),
-  message: Type.String({ examples: ['On 3 July 2027, 18:00 (UTC).'] }),
-  type: Type.Enum(Object.keys(notificationTypes) as NotificationType[], {
-    examples: ['artist.announced'],
-  }),
-  data: NotificationData,
-  read: Type.Boolean({ examples: [false] }),
-  createdAt: Timestamp,
-})
+export const Notification = Type.Object(
+  {
+    id: Uuid,
+    title: Type.String({ examples: ['The Lanterns play at Harbour Nights 2027'] }),
+    message: Type.String({ examples: ['On 3 July 2027, 18:00 (UTC).'] }),
+    type: OneOf('NotificationType', meanings),
+    data: NotificationData,
+    read: Type.Boolean({ examples: [false] }),
+    createdAt: Timestamp,
+  },
+  { title: 'Notification' },
+)
 export type Notification = Static<typeof Notification>
 
 /** At most so many notifications in an answer (contract, "Maxima not stated"). */

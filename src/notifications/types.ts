@@ -13,12 +13,11 @@ const data = {
 type Data = { [Name in keyof typeof data]: Static<(typeof data)[Name]> }
 
 /** What a notification is about. Which of it is there follows from the type. */
-export const NotificationData = Type.Partial(
-  Type.Object(data, {
-    description:
-      'What it is about, by `type`: see section 6.2 of the contract. Empty in notifications from before it was kept',
-  }),
-)
+export const NotificationData = Type.Partial(Type.Object(data), {
+  title: 'NotificationData',
+  description:
+    'What it is about, by `type`: see section 6.2 of the contract. Empty in notifications from before it was kept',
+})
 export type NotificationData = Partial<Data>
 
 /** What users are notified of, and what `data` says of it (docs/contract.md, section 6.2). */

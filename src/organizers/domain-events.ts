@@ -1,14 +1,9 @@
 import { Type } from 'typebox'
 import { type EventKind, publish } from '#domain-events'
 import type { Database } from '#platform/database/tables'
-import { Name } from '#platform/values/shapes'
+import { NamedOrganizer } from './schemas.ts'
 
-const data = Type.Object({
-  organizer: Type.Object({
-    id: Type.String({ examples: ['harbour-nights'] }),
-    name: Name('Harbour Nights'),
-  }),
-})
+const data = Type.Object({ organizer: NamedOrganizer }, { title: 'OrganizerEventData' })
 
 /** The events of organizers. */
 export const organizerEvents = {

@@ -11,4 +11,4 @@ export {
 } from './managers.ts'
 export { listOrganizers } from './queries.ts'
 export { organizers } from './routes.ts'
-export { Organizer } from './schemas.ts'
+export { NamedOrganizer, Organizer } from './schemas.ts'

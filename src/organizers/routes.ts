@@ -57,7 +57,7 @@ export const organizers: Module = async (app) => {
       access: 'user',
       audit: 'organizer.create',
       file: 'photo',
-      refuses: [409],
+      refuses: ['taken', 'store_away'],
     },
     schema: {
       operationId: 'createOrganizer',
@@ -81,7 +81,7 @@ export const organizers: Module = async (app) => {
       slow: true,
       audit: 'organizer.update',
       file: 'photo',
-      refuses: [403],
+      refuses: [403, 'store_away'],
     },
     schema: {
       operationId: 'updateOrganizer',
@@ -97,7 +97,7 @@ export const organizers: Module = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/organizers/:id',
-    config: { access: 'user', audit: 'organizer.delete', refuses: [403, 409] },
+    config: { access: 'user', audit: 'organizer.delete', refuses: [403, 'has_festivals'] },
     schema: {
       operationId: 'deleteOrganizer',
       summary: 'Delete an organizer that has no festivals left',

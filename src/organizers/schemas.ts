@@ -2,28 +2,40 @@ import { type Static, Type } from 'typebox'
 import { Ids, Part, withLists } from '#platform/http/paging'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
 
+/** An organizer by its id, which is a slug, and its name. */
+export const NamedOrganizer = Type.Object(
+  { id: Type.String({ examples: ['harbour-nights'] }), name: Name('Harbour Nights') },
+  { title: 'NamedOrganizer' },
+)
+
 const Slug = Type.String({ pattern: '^[a-z0-9-]{1,128}$', examples: ['harbour-nights'] })
 
-const Manager = Type.Object({
-  id: Uuid,
-  firstName: Type.String({ examples: ['Ada'] }),
-  lastName: Type.String({ examples: ['Marsh'] }),
-  email: Nullable(Type.String({ examples: ['ada@harbour.example'] })),
-})
+const Manager = Type.Object(
+  {
+    id: Uuid,
+    firstName: Type.String({ examples: ['Ada'] }),
+    lastName: Type.String({ examples: ['Marsh'] }),
+    email: Nullable(Type.String({ examples: ['ada@harbour.example'] })),
+  },
+  { title: 'Manager' },
+)
 
 /** An organizer in an answer. */
-export const Organizer = Type.Object({
-  id: Slug,
-  name: Name('Harbour Nights'),
-  description: Nullable(Type.String({ examples: ['Concerts by the water'] })),
-  photo: Photo,
-  approved: Type.Boolean({
-    description:
-      'Whether staff have approved it: until then it may not sell, nor announce for artists of others',
-    examples: [true],
-  }),
-  managers: Type.Array(Manager),
-})
+export const Organizer = Type.Object(
+  {
+    id: Slug,
+    name: Name('Harbour Nights'),
+    description: Nullable(Type.String({ examples: ['Concerts by the water'] })),
+    photo: Photo,
+    approved: Type.Boolean({
+      description:
+        'Whether staff have approved it: until then it may not sell, nor announce for artists of others',
+      examples: [true],
+    }),
+    managers: Type.Array(Manager),
+  },
+  { title: 'Organizer' },
+)
 
 export const OrganizerQuery = Type.Interface(
   [Part],

@@ -7,50 +7,62 @@ import { newId } from '#platform/values/ids'
 import { Price } from '#platform/values/money'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
-import { statuses } from './states.ts'
+import { PaymentType } from './schemas.ts'
+import { PaymentStatus } from './states.ts'
 
-const Paid = Type.Object({
-  id: Uuid,
-  status: Type.Enum([...statuses], { examples: ['succeeded'] }),
-  amount: Price,
-  currency: Type.String({ examples: ['EUR'] }),
-  refunded_amount: Type.Number({
-    description: 'EUR, what is being given back included',
-    examples: [0],
-  }),
-  points_used: Type.Integer({ examples: [0] }),
-  payment_type: Type.Enum(['ticket', 'accommodation', 'subscription'], { examples: ['ticket'] }),
-  entity_id: Type.String({ ...Uuid, description: 'Of the tier, the accommodation or the plan' }),
-  festival_id: Nullable(Uuid),
-  organizer_id: Nullable(Type.String({ examples: ['harbour-nights'] })),
-  user_id: Uuid,
-  failure: Nullable(Type.String({ examples: [null] })),
-  createdAt: Timestamp,
-})
+const Paid = Type.Object(
+  {
+    id: Uuid,
+    status: PaymentStatus,
+    amount: Price,
+    currency: Type.String({ examples: ['EUR'] }),
+    refunded_amount: Type.Number({
+      description: 'EUR, what is being given back included',
+      examples: [0],
+    }),
+    points_used: Type.Integer({ examples: [0] }),
+    payment_type: PaymentType,
+    entity_id: Type.String({ ...Uuid, description: 'Of the tier, the accommodation or the plan' }),
+    festival_id: Nullable(Uuid),
+    organizer_id: Nullable(Type.String({ examples: ['harbour-nights'] })),
+    user_id: Uuid,
+    failure: Nullable(Type.String({ examples: [null] })),
+    createdAt: Timestamp,
+  },
+  { title: 'EventPayment' },
+)
+
+const PaymentData = Type.Object({ payment: Paid }, { title: 'PaymentEventData' })
 
 /** What is published of payments. */
 export const paymentEvents: Record<string, EventKind> = {
   'payment.succeeded': {
     summary: 'A payment has succeeded, and what it buys belongs to the buyer',
-    data: Type.Object({ payment: Paid }),
+    data: PaymentData,
   },
   'payment.failed': {
     summary: 'A payment was declined, or not completed in time; what it held is free again',
-    data: Type.Object({ payment: Paid }),
+    data: PaymentData,
   },
   'payment.refunded': {
     summary: 'The processor has given back a payment, or a part of it',
-    data: Type.Object({
-      payment: Paid,
-      refund: Type.Object({
-        id: Uuid,
-        amount: Price,
-        is_full: Type.Boolean({
-          description: 'Whether the ticket, the stay or the membership has ended with it',
-          examples: [true],
-        }),
-      }),
-    }),
+    data: Type.Object(
+      {
+        payment: Paid,
+        refund: Type.Object(
+          {
+            id: Uuid,
+            amount: Price,
+            is_full: Type.Boolean({
+              description: 'Whether the ticket, the stay or the membership has ended with it',
+              examples: [true],
+            }),
+          },
+          { title: 'EventRefund' },
+        ),
+      },
+      { title: 'RefundEventData' },
+    ),
   },
 }
 

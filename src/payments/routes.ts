@@ -16,6 +16,7 @@ import { previewRefund } from './preview-refund.ts'
 import { purchase, refuseUnpaid, toOrder } from './purchase.ts'
 import { findCancellation, findPayment, findTimeline, listPayments, toPayment } from './queries.ts'
 import { refund } from './refund.ts'
+import { ofPurchases, ofRefunds } from './refusals.ts'
 import {
   Cancellation,
   mostPayments,
@@ -74,7 +75,7 @@ export const payments: Module = async (app) => {
       publishable: true,
       audit: false,
       idempotent: true,
-      refuses: [402, 404, 409],
+      refuses: ofPurchases,
     },
     schema: {
       operationId: 'createPayment',
@@ -135,7 +136,12 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/payments/:id',
-    config: { access: 'user', publishable: true, audit: false, refuses: [409] },
+    config: {
+      access: 'user',
+      publishable: true,
+      audit: false,
+      refuses: ['not_open', 'in_progress'],
+    },
     schema: {
       operationId: 'giveUpPayment',
       summary:
@@ -168,7 +174,12 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/payments/:id/refund',
-    config: { access: 'user', audit: 'payment.refund', idempotent: true, refuses: [403, 409] },
+    config: {
+      access: 'user',
+      audit: 'payment.refund',
+      idempotent: true,
+      refuses: ofRefunds,
+    },
     schema: {
       operationId: 'refundPayment',
       summary: 'Give a payment back, in full or in part',
@@ -191,7 +202,10 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/payments/:id/refund',
-    config: { access: 'user', refuses: [403, 409] },
+    config: {
+      access: 'user',
+      refuses: ofRefunds,
+    },
     schema: {
       operationId: 'previewRefund',
       summary: 'What a refund would give back and keep back; nothing changes',
@@ -208,7 +222,12 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/payments/webhook',
-    config: { access: 'public', raw: true, urgent: true, refuses: [400] },
+    config: {
+      access: 'public',
+      raw: true,
+      urgent: true,
+      refuses: ['bad_signature', 'old_signature'],
+    },
     bodyLimit: 256 * 1024,
     schema: {
       operationId: 'receiveProcessorEvent',

@@ -1,11 +1,15 @@
 import { type Static, Type } from 'typebox'
+import { Offset } from '#platform/http/paging'
 import { Price } from '#platform/values/money'
-import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
+import { Name, Nullable, OneOf, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
-import { statuses } from './states.ts'
+import { PaymentStatus, statuses } from './states.ts'
 
-const PaymentType = Type.Enum(['ticket', 'accommodation', 'subscription'], { examples: ['ticket'] })
-const StatusText = Type.Enum([...statuses], { examples: ['succeeded'] })
+export const PaymentType = OneOf('PaymentType', {
+  ticket: 'A ticket of a tier',
+  accommodation: 'A place to sleep',
+  subscription: 'A membership plan',
+})
 const Code = Type.String({
   description: 'The signed text of the ticket, as its QR code shows it',
   examples: ['6BF+70O$D8UD …'],
@@ -32,42 +36,31 @@ const PaidFestival = Type.Object(
     photo: Photo,
     cancelled_at: Nullable(Timestamp),
   },
-  {
-    description: 'As it is now; null for a membership',
-    examples: [
-      {
-        id: '01980000-0000-7000-8000-000000000001',
-        name: 'Harbour Nights 2027',
-        start_time: '2027-07-01T18:00:00.000Z',
-        end_time: '2027-07-04T02:00:00.000Z',
-        venue: 'Harbour Park',
-        country: 'Denmark',
-        photo: 'https://festival.example/photos/q0Zb1c2d3e4f5g6h7i8j9k0l.webp',
-        cancelled_at: null,
-      },
-    ],
-  },
+  { title: 'PaidFestival', description: 'As it is now; null for a membership' },
 )
 
 /** The tier, accommodation or plan of a payment. */
-const PaidItem = Type.Object({
-  id: Uuid,
-  name: Nullable(
-    Type.String({
-      description: 'Null where it was deleted before any was sold',
-      examples: ['Weekend'],
+const PaidItem = Type.Object(
+  {
+    id: Uuid,
+    name: Nullable(
+      Type.String({
+        description: 'Null where it was deleted before any was sold',
+        examples: ['Weekend'],
+      }),
+    ),
+    archived: Type.Boolean({ description: 'No longer on offer', examples: [false] }),
+    valid_since: Nullable({
+      ...Timestamp,
+      description: 'When the tier first admits, or the stay begins',
     }),
-  ),
-  archived: Type.Boolean({ description: 'No longer on offer', examples: [false] }),
-  valid_since: Nullable({
-    ...Timestamp,
-    description: 'When the tier first admits, or the stay begins',
-  }),
-  valid_until: Nullable({
-    ...Timestamp,
-    description: 'When the tier last admits, or the stay ends',
-  }),
-})
+    valid_until: Nullable({
+      ...Timestamp,
+      description: 'When the tier last admits, or the stay ends',
+    }),
+  },
+  { title: 'PaidItem' },
+)
 
 /** Why a payment is failed or expired. */
 const Failure = Type.Object(
@@ -80,16 +73,7 @@ const Failure = Type.Object(
     ),
     message: Type.String(),
   },
-  {
-    description: 'Why it is failed or expired; else null',
-    examples: [
-      {
-        code: 'declined',
-        decline_code: 'insufficient_funds',
-        message: 'The payment was declined: insufficient_funds',
-      },
-    ],
-  },
+  { title: 'PaymentFailure', description: 'Why it is failed or expired; else null' },
 )
 
 const fileUrl = (file: string) =>
@@ -103,42 +87,48 @@ const fileUrl = (file: string) =>
   )
 
 /** A payment as its buyer reads it (docs/contract.md, section 7). */
-export const Payment = Type.Object({
-  id: Uuid,
-  status: StatusText,
-  amount: Price,
-  currency: Type.String({ examples: ['EUR'] }),
-  payment_type: PaymentType,
-  entity_type: Nullable(Type.String({ examples: ['ticket'] })),
-  entity_id: Uuid,
-  points_used: Type.Integer({ description: 'Points that paid a part of the price', examples: [0] }),
-  refunded_amount: Type.Number({ description: 'EUR that were given back', examples: [0] }),
-  kept_amount: Type.Number({
-    description: 'EUR that refunds kept back for points that came with it and are spent',
-    examples: [0],
-  }),
-  createdAt: Timestamp,
-  is_validated: Type.Boolean({ examples: [false] }),
-  validated_at: Nullable(Timestamp),
-  validated_by: Nullable(Uuid),
-  qr_code: Nullable(Code),
-  qr_code_url: fileUrl('qr.svg'),
-  ticket_pdf_url: fileUrl('ticket.pdf'),
-  client_secret: Nullable(
-    Type.String({
-      description: 'While the processor wants the buyer: for its page',
-      examples: ['pi_3Nx_secret_9fT'],
+export const Payment = Type.Object(
+  {
+    id: Uuid,
+    status: PaymentStatus,
+    amount: Price,
+    currency: Type.String({ examples: ['EUR'] }),
+    payment_type: PaymentType,
+    entity_type: Nullable(Type.String({ examples: ['ticket'] })),
+    entity_id: Uuid,
+    points_used: Type.Integer({
+      description: 'Points that paid a part of the price',
+      examples: [0],
     }),
-  ),
-  festival: Nullable(PaidFestival),
-  item: PaidItem,
-  failure: { ...Nullable(Failure), examples: [null] },
-  livemode: Type.Boolean({
-    description:
-      'False where no real money is taken: by the simulated processor, or with test keys',
-    examples: [true],
-  }),
-})
+    refunded_amount: Type.Number({ description: 'EUR that were given back', examples: [0] }),
+    kept_amount: Type.Number({
+      description: 'EUR that refunds kept back for points that came with it and are spent',
+      examples: [0],
+    }),
+    createdAt: Timestamp,
+    is_validated: Type.Boolean({ examples: [false] }),
+    validated_at: Nullable(Timestamp),
+    validated_by: Nullable(Uuid),
+    qr_code: Nullable(Code),
+    qr_code_url: fileUrl('qr.svg'),
+    ticket_pdf_url: fileUrl('ticket.pdf'),
+    client_secret: Nullable(
+      Type.String({
+        description: 'While the processor wants the buyer: for its page',
+        examples: ['pi_3Nx_secret_9fT'],
+      }),
+    ),
+    festival: Nullable(PaidFestival),
+    item: PaidItem,
+    failure: Nullable(Failure),
+    livemode: Type.Boolean({
+      description:
+        'False where no real money is taken: by the simulated processor, or with test keys',
+      examples: [true],
+    }),
+  },
+  { title: 'Payment' },
+)
 export type Payment = Static<typeof Payment>
 
 export const NewPayment = Type.Object({
@@ -168,7 +158,7 @@ export const PaymentQuery = Type.Object({
     description: 'At most 1000; more is capped',
     examples: [100],
   }),
-  offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, examples: [0] }),
+  offset: Offset,
   status: Type.Optional(
     Type.String({
       description: `One of ${statuses.join(', ')}; another finds nothing`,
@@ -179,16 +169,19 @@ export const PaymentQuery = Type.Object({
 export const mostPayments = 1_000
 
 /** One change of a payment, or the admission of its ticket. */
-export const TimelineEvent = Type.Object({
-  type: Type.Enum([...statuses, 'validated'], {
-    description: 'The state it came into, or validated',
-    examples: ['succeeded'],
-  }),
-  amount: Nullable(Price),
-  reason: Nullable(Type.String({ examples: ['insufficient_funds'] })),
-  by: Nullable(Uuid),
-  createdAt: Timestamp,
-})
+export const TimelineEvent = Type.Object(
+  {
+    type: Type.Enum([...statuses, 'validated'], {
+      description: 'The state it came into, or validated',
+      examples: ['succeeded'],
+    }),
+    amount: Nullable(Price),
+    reason: Nullable(Type.String({ examples: ['insufficient_funds'] })),
+    by: Nullable(Uuid),
+    createdAt: Timestamp,
+  },
+  { title: 'PaymentEvent' },
+)
 export type TimelineEvent = Static<typeof TimelineEvent>
 
 export const NewRefund = Type.Object({

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Before, Limit } from '#platform/http/paging'
 import { Price } from '#platform/values/money'
-import { Name, Nullable, Uuid } from '#platform/values/shapes'
+import { Named, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
-import { statuses } from './states.ts'
+import { PaymentType } from './schemas.ts'
+import { PaymentStatus, statuses } from './states.ts'
 
 export const types = ['ticket', 'accommodation', 'subscription'] as const
 export const mostListed = 200
@@ -31,43 +32,49 @@ export const StaffListQuery = Type.Object({
 })
 export type StaffListQuery = Static<typeof StaffListQuery>
 
-const Person = Type.Object({
-  id: Uuid,
-  firstName: Type.String({ description: 'Empty: the account was erased', examples: ['Ada'] }),
-  lastName: Type.String({ examples: ['Marsh'] }),
-})
+const Person = Type.Object(
+  {
+    id: Uuid,
+    firstName: Type.String({ description: 'Empty: the account was erased', examples: ['Ada'] }),
+    lastName: Type.String({ examples: ['Marsh'] }),
+  },
+  { title: 'Buyer' },
+)
 
 /** A payment as staff read it: whose and for what, without anything that admits or pays. */
-export const StaffPayment = Type.Object({
-  id: Uuid,
-  status: Type.Enum([...statuses], { examples: ['succeeded'] }),
-  amount: Price,
-  currency: Type.String({ examples: ['EUR'] }),
-  payment_type: Type.Enum([...types], { examples: ['ticket'] }),
-  entity_id: Uuid,
-  entity_name: Nullable(
-    Type.String({
-      description: 'Of the tier, the accommodation or the plan',
-      examples: ['Weekend'],
+export const StaffPayment = Type.Object(
+  {
+    id: Uuid,
+    status: PaymentStatus,
+    amount: Price,
+    currency: Type.String({ examples: ['EUR'] }),
+    payment_type: PaymentType,
+    entity_id: Uuid,
+    entity_name: Nullable(
+      Type.String({
+        description: 'Of the tier, the accommodation or the plan',
+        examples: ['Weekend'],
+      }),
+    ),
+    festival: Type.Union([Named('Harbour Nights 2027'), Type.Null()]),
+    buyer: Person,
+    points_used: Type.Integer({ examples: [0] }),
+    refunded_amount: Type.Number({ description: 'EUR that were given back', examples: [0] }),
+    kept_amount: Type.Number({
+      description: 'EUR that refunds kept back for points that came with it and are spent',
+      examples: [0],
     }),
-  ),
-  festival: Type.Union([Type.Object({ id: Uuid, name: Name('Harbour Nights 2027') }), Type.Null()]),
-  buyer: Person,
-  points_used: Type.Integer({ examples: [0] }),
-  refunded_amount: Type.Number({ description: 'EUR that were given back', examples: [0] }),
-  kept_amount: Type.Number({
-    description: 'EUR that refunds kept back for points that came with it and are spent',
-    examples: [0],
-  }),
-  failure: Nullable(Type.String({ examples: ['insufficient_funds'] })),
-  needs_review: Nullable(
-    Type.String({ description: 'Why staff have to look', examples: ['Refund refused: expired'] }),
-  ),
-  createdAt: Timestamp,
-  is_validated: Type.Boolean({ examples: [false] }),
-  validated_at: NullableTimestamp,
-  validated_by: Nullable(Uuid),
-})
+    failure: Nullable(Type.String({ examples: ['insufficient_funds'] })),
+    needs_review: Nullable(
+      Type.String({ description: 'Why staff have to look', examples: ['Refund refused: expired'] }),
+    ),
+    createdAt: Timestamp,
+    is_validated: Type.Boolean({ examples: [false] }),
+    validated_at: NullableTimestamp,
+    validated_by: Nullable(Uuid),
+  },
+  { title: 'SoldPayment' },
+)
 export type StaffPayment = Static<typeof StaffPayment>
 
 export const StaffPayments = Type.Object({

@@ -1,3 +1,5 @@
+import { OneOf } from '#platform/values/shapes'
+
 /**
  * A payment is `pending` from the moment it holds what it buys until the processor's answer arrives, by
  * the request that made it, a retry, the processor's webhook, or the sweeper. The first of them moves it;
@@ -14,17 +16,19 @@
  * A failed or expired payment that is not fenced may still be charged: a client that holds the
  * processor's secret for it may try another card. The sweeper cancels it there, and asks until that is done.
  */
-export const statuses = [
-  'pending',
-  'requires_action',
-  'succeeded',
-  'failed',
-  'expired',
-  'refunding',
-  'refunded',
-  'partially_refunded',
-] as const
-export type Status = (typeof statuses)[number]
+const meanings = {
+  pending: 'The processor has not answered yet',
+  requires_action: 'The processor needs the buyer',
+  succeeded: 'Paid',
+  failed: 'Declined',
+  expired: 'Not completed in time',
+  refunding: 'Being given back',
+  refunded: 'Given back in full',
+  partially_refunded: 'Given back in part; the ticket stays good',
+}
+export type Status = keyof typeof meanings
+export const statuses = Object.keys(meanings) as Status[]
+export const PaymentStatus = OneOf('PaymentStatus', meanings)
 
 /** What the processor, or the sweeper, says of a payment. */
 export type Verdict =

@@ -69,7 +69,7 @@ function rules(app: App) {
   app.route({
     method: 'DELETE',
     url: '/rewards/rules/:event_type',
-    config: { ...elevated, audit: 'rule.delete', refuses: [409] },
+    config: { ...elevated, audit: 'rule.delete', refuses: ['in_use'] },
     schema: {
       operationId: 'deleteRule',
       summary: 'Make events of a type worth nothing from now on',
@@ -100,7 +100,7 @@ function badges(app: App) {
   app.route({
     method: 'POST',
     url: '/rewards/badges',
-    config: { ...elevated, audit: 'badge.create', idempotent: true },
+    config: { ...elevated, audit: 'badge.create', idempotent: true, refuses: ['store_away'] },
     schema: {
       operationId: 'createBadge',
       summary: 'Make a badge; it also counts what happened before',
@@ -120,7 +120,7 @@ function badgeChanges(app: App) {
   app.route({
     method: 'PUT',
     url: '/rewards/badges/:id',
-    config: { ...elevated, audit: 'badge.update' },
+    config: { ...elevated, audit: 'badge.update', refuses: ['store_away'] },
     schema: {
       operationId: 'updateBadge',
       summary: "Change a badge; everybody's progress follows at once",
@@ -192,7 +192,7 @@ function challenges(app: App) {
   app.route({
     method: 'POST',
     url: '/rewards/challenges',
-    config: { ...elevated, audit: 'challenge.create', refuses: [409] },
+    config: { ...elevated, audit: 'challenge.create', refuses: ['code_taken'] },
     schema: {
       operationId: 'createChallenge',
       summary: 'Make a challenge; its code is shown this once',
@@ -208,7 +208,7 @@ function challenges(app: App) {
   app.route({
     method: 'PUT',
     url: '/rewards/challenges/:id',
-    config: { ...elevated, audit: 'challenge.update', refuses: [409] },
+    config: { ...elevated, audit: 'challenge.update', refuses: ['below_claims'] },
     schema: {
       operationId: 'updateChallenge',
       summary: 'Change a challenge; claims that were made stay',

@@ -1,28 +1,34 @@
 import { type Static, Type } from 'typebox'
 import { Limit, Offset } from '#platform/http/paging'
-import { Name, Nullable, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
+import { Name, Nullable, OneOf, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, NullableTimestamp, Timestamp } from '#platform/values/time'
 import { type EntityType, entityTypes } from './entities.ts'
 import { benefit, Count, Description, EventType, Icon } from './schemas.ts'
 
 const Points = (maximum: number) => Type.Integer({ minimum: 0, maximum, examples: [10] })
 
+const Per = OneOf('PointsPer', { event: 'Each event', euro: 'Each full euro that was paid' })
+
 /** What an event is worth (contract, section 5). */
-export const Rule = Type.Object({
-  event_type: EventType,
-  points: Points(10_000),
-  per: Type.Enum(['event', 'euro'], { examples: ['event'] }),
-  daily_cap: Nullable(Count(25)),
-  once_per_entity: Type.Boolean({ examples: [true] }),
-  sender: Type.Enum(['client', 'server'], { examples: ['client'] }),
-})
+export const Rule = Type.Object(
+  {
+    event_type: EventType,
+    points: Points(10_000),
+    per: Per,
+    daily_cap: Nullable(Count(25)),
+    once_per_entity: Type.Boolean({ examples: [true] }),
+    sender: OneOf('EventSender', {
+      client: 'Applications send it',
+      server: 'The service alone records it',
+    }),
+  },
+  { title: 'PointRule' },
+)
 export type Rule = Static<typeof Rule>
 
 export const RuleInput = Type.Object({
   points: Points(10_000),
-  per: Type.Optional(
-    Type.Enum(['event', 'euro'], { description: 'Euros are what was paid', examples: ['event'] }),
-  ),
+  per: Type.Optional(Per),
   daily_cap: Type.Optional(
     Nullable(
       Type.Integer({
@@ -42,14 +48,23 @@ export const RuleInput = Type.Object({
 })
 export type RuleInput = Static<typeof RuleInput>
 
+const typeOfEvents = 'The type of events'
 export const NewRulePath = Type.Object({
-  event_type: Type.String({ pattern: '^[a-z][a-z0-9_.-]{0,99}$' }),
+  event_type: Type.String({
+    pattern: '^[a-z][a-z0-9_.-]{0,99}$',
+    description: typeOfEvents,
+    examples: ['artist_viewed'],
+  }),
 })
-export const RulePath = Type.Object({ event_type: Type.String() })
+export const RulePath = Type.Object({
+  event_type: Type.String({ description: typeOfEvents, examples: ['artist_viewed'] }),
+})
 
 const NullableEntityType = Type.Unsafe<EntityType | null>({
   type: ['string', 'null'],
   enum: [...entityTypes, null],
+  title: 'EntityType',
+  description: 'The kind of record that events are about',
   examples: ['artist'],
 })
 
@@ -59,14 +74,17 @@ const criteria = {
 }
 
 /** A badge as its administration reads it. */
-export const BadgeDefinition = Type.Object({
-  id: Uuid,
-  name: Name('Explorer'),
-  description: Description,
-  icon: Icon,
-  ...criteria,
-  entity_type: NullableEntityType,
-})
+export const BadgeDefinition = Type.Object(
+  {
+    id: Uuid,
+    name: Name('Explorer'),
+    description: Description,
+    icon: Icon,
+    ...criteria,
+    entity_type: NullableEntityType,
+  },
+  { title: 'BadgeRule' },
+)
 export type BadgeDefinition = Static<typeof BadgeDefinition>
 
 const optionalOfBadge = {
@@ -76,21 +94,30 @@ const optionalOfBadge = {
 }
 const requiredOfBadge = { name: Name('Explorer'), ...criteria }
 
-export const NewBadge = Type.Object({ ...requiredOfBadge, ...optionalOfBadge })
+const BadgeDetails = Type.Object(optionalOfBadge, { title: 'BadgeDetails' })
+
+export const NewBadge = Type.Object(
+  { ...requiredOfBadge, ...optionalOfBadge },
+  { 'x-extends': BadgeDetails },
+)
 export type NewBadge = Static<typeof NewBadge>
 
 export const BadgeChange = Type.Interface(
   [Type.Partial(Type.Object(requiredOfBadge))],
   optionalOfBadge,
+  { 'x-extends': BadgeDetails },
 )
 export type BadgeChange = Static<typeof BadgeChange>
 
 /** A level. */
-export const Step = Type.Object({
-  level: Type.Integer({ minimum: 1, examples: [1] }),
-  points: Type.Integer({ minimum: 0, examples: [0] }),
-  benefits: Type.Array(Type.Object(benefit)),
-})
+export const Step = Type.Object(
+  {
+    level: Type.Integer({ minimum: 1, examples: [1] }),
+    points: Type.Integer({ minimum: 0, examples: [0] }),
+    benefits: Type.Array(Type.Object(benefit, { title: 'LevelBenefit' })),
+  },
+  { title: 'Level' },
+)
 export type Step = Static<typeof Step>
 
 export const Levels = Type.Object({ levels: Type.Array(Step) })
@@ -135,16 +162,19 @@ const challenge = {
   active: Type.Boolean({ examples: [true] }),
   createdAt: Timestamp,
 }
-export const Challenge = Type.Object(challenge)
+export const Challenge = Type.Object(challenge, { title: 'Challenge' })
 export type Challenge = Static<typeof Challenge>
 
-export const ChallengeWithCode = Type.Object({
-  ...challenge,
-  code: Type.String({
-    description: 'Shown once and kept nowhere: hand it out now',
-    examples: ['7KQ2-M9XT-03BD-VHFE'],
-  }),
-})
+export const ChallengeWithCode = Type.Object(
+  {
+    ...challenge,
+    code: Type.String({
+      description: 'Shown once and kept nowhere: hand it out now',
+      examples: ['7KQ2-M9XT-03BD-VHFE'],
+    }),
+  },
+  { 'x-extends': Challenge },
+)
 export type ChallengeWithCode = Static<typeof ChallengeWithCode>
 
 const optionalOfChallenge = {
@@ -158,23 +188,29 @@ const optionalOfChallenge = {
 }
 const requiredOfChallenge = { name: Name('Sunrise swim'), points: Points(100_000) }
 
-export const NewChallenge = Type.Object({
-  ...requiredOfChallenge,
-  ...optionalOfChallenge,
-  code: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description:
-        'At least 10 characters, blanks and dashes apart; left out, one is made that cannot be guessed',
-      examples: ['SUNRISE-SWIM-2030'],
-    }),
-  ),
-})
+const ChallengeDetails = Type.Object(optionalOfChallenge, { title: 'ChallengeDetails' })
+
+export const NewChallenge = Type.Object(
+  {
+    ...requiredOfChallenge,
+    ...optionalOfChallenge,
+    code: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          'At least 10 characters, blanks and dashes apart; left out, one is made that cannot be guessed',
+        examples: ['SUNRISE-SWIM-2030'],
+      }),
+    ),
+  },
+  { 'x-extends': ChallengeDetails },
+)
 export type NewChallenge = Static<typeof NewChallenge>
 
 export const ChallengeChange = Type.Interface(
   [Type.Partial(Type.Object(requiredOfChallenge))],
   optionalOfChallenge,
+  { 'x-extends': ChallengeDetails },
 )
 export type ChallengeChange = Static<typeof ChallengeChange>
 

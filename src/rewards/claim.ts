@@ -25,10 +25,10 @@ export async function recogniseCode(db: Database, caller: Caller, code: string):
     db,
   )
   const { id = null, wait_until = null } = rows[0] ?? {}
-  refuseGuessing(wait_until, caller.now)
+  refuseGuessing(wait_until, caller)
   if (id !== null) return id
-  await countWrongCode(db, caller)
-  throw notFound('Challenge')
+  const rateLimit = await countWrongCode(db, caller)
+  throw Object.assign(notFound('Challenge'), { rateLimit })
 }
 
 /**

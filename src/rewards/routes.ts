@@ -68,7 +68,20 @@ export const rewards: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/rewards/challenges/claim/:code',
-    config: { access: 'user', publishable: true, audit: false, idempotent: true, refuses: [429] },
+    config: {
+      access: 'user',
+      publishable: true,
+      audit: false,
+      idempotent: true,
+      refuses: [
+        'already_claimed',
+        'inactive',
+        'not_started',
+        'ended',
+        'used_up',
+        'too_many_wrong_codes',
+      ],
+    },
     schema: {
       operationId: 'claimChallenge',
       summary: 'Claim a challenge by its code, once',

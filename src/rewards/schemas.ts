@@ -42,36 +42,48 @@ export const Icon = Type.String({
   examples: ['https://festival.example/photos/badges/eye-0-25.svg'],
 })
 
-export const Badge = Type.Object({
-  id: Uuid,
-  name: Name('Explorer'),
-  description: Description,
-  icon: Icon,
-  progress: Type.Object({
-    current: Count(5),
-    target: Count(25),
-    percentage: Type.Number({ minimum: 0, maximum: 100, examples: [20] }),
-  }),
-  unlocked: Type.Boolean({ examples: [false] }),
-})
+export const Badge = Type.Object(
+  {
+    id: Uuid,
+    name: Name('Explorer'),
+    description: Description,
+    icon: Icon,
+    progress: Type.Object(
+      {
+        current: Count(5),
+        target: Count(25),
+        percentage: Type.Number({ minimum: 0, maximum: 100, examples: [20] }),
+      },
+      { title: 'BadgeProgress' },
+    ),
+    unlocked: Type.Boolean({ examples: [false] }),
+  },
+  { title: 'Badge' },
+)
 export type Badge = Static<typeof Badge>
 
 export const benefit = { id: Uuid, name: Name('Fast lane'), description: Description }
 
-export const Level = Type.Object({
-  level: Type.Integer({ minimum: 1, examples: [2] }),
-  points: Type.Integer({
-    description: 'All that was ever earned and not taken back by a refund',
-    examples: [420],
-  }),
-  next_level_points: Type.Integer({
-    description: 'What the next level takes; 0 at the top',
-    examples: [500],
-  }),
-  benefits: Type.Array(Type.Object({ ...benefit, active: Type.Boolean({ examples: [true] }) }), {
-    description: 'Of all levels, in their order; those of the levels reached are active',
-  }),
-})
+export const Level = Type.Object(
+  {
+    level: Type.Integer({ minimum: 1, examples: [2] }),
+    points: Type.Integer({
+      description: 'All that was ever earned and not taken back by a refund',
+      examples: [420],
+    }),
+    next_level_points: Type.Integer({
+      description: 'What the next level takes; 0 at the top',
+      examples: [500],
+    }),
+    benefits: Type.Array(
+      Type.Object({ ...benefit, active: Type.Boolean({ examples: [true] }) }, { title: 'Benefit' }),
+      {
+        description: 'Of all levels, in their order; those of the levels reached are active',
+      },
+    ),
+  },
+  { title: 'UserLevel' },
+)
 export type Level = Static<typeof Level>
 
 export const Claim = Type.Object({
@@ -81,4 +93,9 @@ export const Claim = Type.Object({
 })
 export type Claim = Static<typeof Claim>
 
-export const Code = Type.Object({ code: Type.String() })
+export const Code = Type.Object({
+  code: Type.String({
+    description: 'The code of the challenge; case, blanks and dashes do not matter',
+    examples: ['7KQ2-M9XT-03BD-VHFE'],
+  }),
+})

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
-import { Problem } from '#platform/values/errors'
+import { tooManyRequests } from '#platform/values/errors'
+import type { RateLimit } from '#platform/values/rate-limit'
 
 /**
  * Wrong codes are counted per user, in the database, so that the count holds across processes. After
@@ -10,38 +11,53 @@ import { Problem } from '#platform/values/errors'
  */
 const window = 10 * 60_000
 
+/** What is left of the wrong codes that a user may try after so many. */
+function leftAfter(failures: number, quota: number): RateLimit {
+  const remaining = Math.max(0, quota - failures)
+  return { name: 'codes', quota, window: window / 1000, remaining }
+}
+
 /** Refuses (429) a user who has to wait until a later time than `now`. */
-export function refuseGuessing(waitUntil: Date | null | undefined, now: Date): void {
+export function refuseGuessing(
+  waitUntil: Date | null | undefined,
+  { limit, now }: { limit: number; now: Date },
+): void {
   if (!waitUntil || waitUntil <= now) return
-  const retry_after = Math.ceil((waitUntil.getTime() - now.getTime()) / 1000)
-  throw new Problem(429, `Too many wrong codes: try again in ${retry_after} s`, {
+  const reset = Math.ceil((waitUntil.getTime() - now.getTime()) / 1000)
+  const error = `Too many wrong codes: try again in ${reset} s`
+  throw tooManyRequests(error, {
     code: 'too_many_wrong_codes',
-    retry_after,
+    limit: { ...leftAfter(limit, limit), reset },
   })
 }
 
-/** Counts a wrong code. While others of the same moment make the user wait it is not counted, but 429. */
+/**
+ * Counts a wrong code, and returns what is left. While others of the same moment make the user wait it is not
+ * counted, but 429.
+ */
 export async function countWrongCode(
   db: Database,
   { userId, limit, now }: { userId: string; limit: number; now: Date },
-): Promise<void> {
+): Promise<RateLimit> {
   const old = new Date(now.getTime() - window)
   const until = new Date(now.getTime() + window)
   const failures: RawBuilder<number> = sql`(case when w.since <= ${old} then 1 else w.failures + 1 end)`
-  const { rows } = await sql`
+  const { rows } = await sql<{ failures: number }>`
     insert into wrong_codes as w (user_id, failures, since) values (${userId}, 1, ${now})
     on conflict (user_id) do update set failures = ${failures},
       since = case when w.since <= ${old} then excluded.since else w.since end,
       wait_until = case when ${failures} >= ${limit}::int then ${until}::timestamptz end
     where w.wait_until is null or w.wait_until <= ${now}
-    returning user_id`.execute(db)
-  if (rows.length > 0) return
+    returning w.failures`.execute(db)
+  const [counted] = rows
+  if (counted) return leftAfter(counted.failures, limit)
   const waiting = await db
     .selectFrom('wrong_codes')
     .select('wait_until')
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  refuseGuessing(waiting?.wait_until, now)
+  refuseGuessing(waiting?.wait_until, { limit, now })
+  return leftAfter(limit, limit)
 }
 
 /** Deletes what no longer counts at `now`. */

@@ -31,30 +31,47 @@ const offered = {
   archived: Type.Boolean({ description: 'No longer on offer', examples: [false] }),
 }
 
-const Tier = Type.Object({ ticket_id: Uuid, ...offered })
-const Stay = Type.Object({ accommodation_id: Uuid, ...offered })
-const Day = Type.Object({
-  date: Type.String({ format: 'date', description: 'UTC', examples: ['2027-06-01'] }),
-  sold: Pieces('Of what is sold now, what was bought on this day', 20),
-  ...made,
-})
+const Totals = Type.Object({ ...stock, ...made }, { title: 'SalesTotals' })
+
+const Tier = Type.Object(
+  { ticket_id: Uuid, ...offered },
+  { title: 'TierSales', 'x-extends': Totals },
+)
+const Stay = Type.Object(
+  { accommodation_id: Uuid, ...offered },
+  { title: 'AccommodationSales', 'x-extends': Totals },
+)
+const Day = Type.Object(
+  {
+    date: Type.String({ format: 'date', description: 'UTC', examples: ['2027-06-01'] }),
+    sold: Pieces('Of what is sold now, what was bought on this day', 20),
+    ...made,
+  },
+  { title: 'SalesDay' },
+)
 
 /** `GET /festivals/:id/sales` (docs/contract.md, 10.1). The days add up to the totals. */
-export const Sales = Type.Object({
-  festival_id: Uuid,
-  currency: Type.String({ examples: ['EUR'] }),
-  totals: Type.Object({ ...stock, ...made }),
-  tiers: Type.Array(Tier),
-  accommodations: Type.Array(Stay),
-  days: Type.Array(Day),
-})
+export const Sales = Type.Object(
+  {
+    festival_id: Uuid,
+    currency: Type.String({ examples: ['EUR'] }),
+    totals: Totals,
+    tiers: Type.Array(Tier),
+    accommodations: Type.Array(Stay),
+    days: Type.Array(Day),
+  },
+  { title: 'Sales' },
+)
 export type Sales = Static<typeof Sales>
 
 /** `GET /users/i/sales`: one day of all festivals whose sales the user may see. */
-export const DaySales = Type.Object({
-  ...Day.properties,
-  currency: Type.String({ examples: ['EUR'] }),
-})
+export const DaySales = Type.Object(
+  {
+    ...Day.properties,
+    currency: Type.String({ examples: ['EUR'] }),
+  },
+  { title: 'DaySales', 'x-extends': Day },
+)
 export type DaySales = Static<typeof DaySales>
 
 export const DaySalesQuery = Type.Object({

@@ -14,25 +14,34 @@ const Text = (example: string) => Nullable(Type.String({ examples: [example] }))
 // A time inside JSON that PostgreSQL built is text already.
 const Time = Type.Unsafe<string>(Timestamp)
 
-const Genre = Type.Object({ id: Uuid, name: Type.String({ examples: ['techno'] }) })
+const Genre = Type.Object(
+  { id: Uuid, name: Type.String({ examples: ['techno'] }) },
+  { title: 'Genre' },
+)
 
-const Artist = Type.Object({
-  id: Uuid,
-  name: Type.String({ examples: ['Ebb Trio'] }),
-  photo: Photo,
-  bio: Text('Three brothers and a tide organ'),
-  genres: Type.Array(Genre),
-})
+const Artist = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String({ examples: ['Ebb Trio'] }),
+    photo: Photo,
+    bio: Text('Three brothers and a tide organ'),
+    genres: Type.Array(Genre),
+  },
+  { title: 'FoundArtist' },
+)
 
-const Festival = Type.Object({
-  id: Uuid,
-  name: Type.String({ examples: ['Harbour Nights 2027'] }),
-  photo: Photo,
-  description: Text('Three nights by the water'),
-  venue: Text('Harbour Park'),
-  start_time: Time,
-  end_time: Time,
-})
+const Festival = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String({ examples: ['Harbour Nights 2027'] }),
+    photo: Photo,
+    description: Text('Three nights by the water'),
+    venue: Text('Harbour Park'),
+    start_time: Time,
+    end_time: Time,
+  },
+  { title: 'FoundFestival' },
+)
 
 /** What was found, each list best first (docs/contract.md, section 4.9). */
 export const Found = Type.Object({

@@ -4,21 +4,28 @@ import { type EventKind, publishing } from '#domain-events'
 import { iso } from '#platform/database/sql'
 import { Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
+import { DurationType } from './schemas.ts'
 
 /** The events of memberships. */
 export const membershipEvents: Record<string, EventKind> = {
   'subscription.started': {
     summary: 'A plan was paid for: a term begins, or follows the one that runs',
-    data: Type.Object({
-      membership: Type.Object({
-        payment_id: Uuid,
-        subscription_id: Uuid,
-        user_id: Uuid,
-        duration: Type.Integer({ examples: [12] }),
-        duration_type: Type.Enum(['month', 'year'], { examples: ['month'] }),
-        bought_at: Timestamp,
-      }),
-    }),
+    data: Type.Object(
+      {
+        membership: Type.Object(
+          {
+            payment_id: Uuid,
+            subscription_id: Uuid,
+            user_id: Uuid,
+            duration: Type.Integer({ examples: [12] }),
+            duration_type: DurationType,
+            bought_at: Timestamp,
+          },
+          { title: 'EventMembership' },
+        ),
+      },
+      { title: 'MembershipEventData' },
+    ),
   },
 }
 

@@ -1,21 +1,27 @@
 import { type Static, Type } from 'typebox'
 import { Price } from '#platform/values/money'
-import { Name, Nullable, OptionalText, Uuid } from '#platform/values/shapes'
+import { Name, Nullable, OneOf, OptionalText, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 
 const Duration = Type.Integer({ minimum: 1, maximum: 1_200, examples: [12] })
-const DurationType = Type.Enum(['month', 'year'], { examples: ['month'] })
+export const DurationType = OneOf('DurationType', {
+  month: 'Calendar months',
+  year: 'Calendar years',
+})
 
 /** A membership plan in an answer. */
-export const Subscription = Type.Object({
-  id: Uuid,
-  name: Name('Festival friend'),
-  description: Nullable(Type.String({ examples: ['Early tickets, and a seat by the fire'] })),
-  price: Price,
-  duration: Duration,
-  duration_type: DurationType,
-  createdAt: Timestamp,
-})
+export const Subscription = Type.Object(
+  {
+    id: Uuid,
+    name: Name('Festival friend'),
+    description: Nullable(Type.String({ examples: ['Early tickets, and a seat by the fire'] })),
+    price: Price,
+    duration: Duration,
+    duration_type: DurationType,
+    createdAt: Timestamp,
+  },
+  { title: 'Subscription' },
+)
 export type Subscription = Static<typeof Subscription>
 
 const description = OptionalText('Early tickets, and a seat by the fire', 10_000)

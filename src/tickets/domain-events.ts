@@ -9,17 +9,25 @@ import { Timestamp } from '#platform/values/time'
 export const ticketEvents: Record<string, EventKind> = {
   'ticket.validated': {
     summary: 'A ticket has admitted its holder; at a gate without a network, once that is known',
-    data: Type.Object({
-      ticket: Type.Object({
-        payment_id: Uuid,
-        payment_type: Type.Enum(['ticket', 'accommodation'], { examples: ['ticket'] }),
-        entity_id: Type.String({ ...Uuid, description: 'Of the tier or the accommodation' }),
-        festival_id: Uuid,
-        organizer_id: Nullable(Type.String({ examples: ['harbour-nights'] })),
-        user_id: Uuid,
-        validated_at: Timestamp,
-      }),
-    }),
+    data: Type.Object(
+      {
+        ticket: Type.Object(
+          {
+            payment_id: Uuid,
+            payment_type: Type.Enum(['ticket', 'accommodation'], {
+              description: 'A ticket of a tier, or a place to sleep',
+            }),
+            entity_id: Type.String({ ...Uuid, description: 'Of the tier or the accommodation' }),
+            festival_id: Uuid,
+            organizer_id: Nullable(Type.String({ examples: ['harbour-nights'] })),
+            user_id: Uuid,
+            validated_at: Timestamp,
+          },
+          { title: 'EventTicket' },
+        ),
+      },
+      { title: 'TicketEventData' },
+    ),
   },
 }
 

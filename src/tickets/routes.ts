@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
@@ -18,7 +18,11 @@ function file(...types: string[]) {
 }
 
 /** What lets an address in without headers: `qr_code_url` and `ticket_pdf_url` of a payment have it. */
-const SignedAddress = Type.Object({ signature: Type.Optional(Type.String()) })
+const SignedAddress = Type.Object({
+  signature: Type.Optional(
+    Type.String({ description: 'In qr_code_url and ticket_pdf_url of a payment, for an hour' }),
+  ),
+})
 
 export const tickets: Module = async (app) => {
   // The first key is made before anything is sold, not in the middle of a purchase.
@@ -32,8 +36,12 @@ export const tickets: Module = async (app) => {
 
   const entrance = async (request: FastifyRequest) =>
     isLetInByAddress(request, app.vault, app.now()) ? ('address' as const) : undefined
-  const own = { access: 'user', publishable: true } as const
-  const config = { ...own, entrance, refuses: [409] }
+  const config: FastifyContextConfig = {
+    access: 'user',
+    publishable: true,
+    entrance,
+    refuses: ['not_a_ticket', 'not_succeeded', 'refunded', 'revoked'],
+  }
   const security = [{ client: [], user: [] }, { signature: [] }]
 
   const send = (reply: FastifyReply, type: string, content: string | Buffer) =>

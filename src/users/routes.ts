@@ -52,7 +52,7 @@ function listAndRegister(app: App) {
   app.route({
     method: 'POST',
     url: '/users',
-    config: { idempotent: true, access: 'client', publishable: true, refuses: [409] },
+    config: { idempotent: true, access: 'client', publishable: true, refuses: ['email_taken'] },
     schema: {
       operationId: 'createUser',
       summary: 'Register; e-mails are unique whatever their case, and one is confirmed by mail',
@@ -72,7 +72,7 @@ function changeOwnAccount(app: App) {
   app.route({
     method: 'PUT',
     url: '/users/:id',
-    config: { access: 'user', publishable: true, audit: false, refuses: [403, 409] },
+    config: { access: 'user', publishable: true, audit: false, refuses: [403, 'email_taken'] },
     schema: {
       operationId: 'updateUser',
       summary: "Change one's own account",
@@ -87,7 +87,13 @@ function changeOwnAccount(app: App) {
   app.route({
     method: 'POST',
     url: '/users/:id/photo',
-    config: { access: 'user', publishable: true, audit: false, file: 'image', refuses: [403] },
+    config: {
+      access: 'user',
+      publishable: true,
+      audit: false,
+      file: 'image',
+      refuses: [403, 'store_away'],
+    },
     schema: {
       operationId: 'changeUserPhoto',
       summary: "Change one's own photo; null takes it away",
@@ -104,7 +110,12 @@ function changeOwnAccount(app: App) {
   app.route({
     method: 'DELETE',
     url: '/users/:id',
-    config: { access: 'user', publishable: true, audit: 'user.delete', refuses: [403, 409] },
+    config: {
+      access: 'user',
+      publishable: true,
+      audit: 'user.delete',
+      refuses: [403, 'last_admin'],
+    },
     schema: {
       operationId: 'deleteUser',
       summary: "Erase one's own account; what was paid and earned stays, anonymous",
@@ -146,7 +157,12 @@ function manageAccounts(app: App) {
   app.route({
     method: 'PUT',
     url: '/users/:id/roles',
-    config: { access: 'user', audit: 'user.set_roles', permission: 'manage_users', refuses: [409] },
+    config: {
+      access: 'user',
+      audit: 'user.set_roles',
+      permission: 'manage_users',
+      refuses: [403, 'email_not_proven', 'last_admin'],
+    },
     schema: {
       operationId: 'setUserRoles',
       summary: 'Give or take the role admin; admins alone',
@@ -169,7 +185,7 @@ function manageAccounts(app: App) {
       access: 'user',
       audit: 'user.set_permissions',
       permission: 'manage_users',
-      refuses: [409],
+      refuses: [403, 'email_not_proven'],
     },
     schema: {
       operationId: 'setUserPermissions',
@@ -194,7 +210,7 @@ function manageAccounts(app: App) {
       access: 'user',
       audit: 'user.set_suspended',
       permission: 'manage_users',
-      refuses: [409],
+      refuses: [403, 'last_admin'],
     },
     schema: {
       operationId: 'suspendUser',

@@ -1,7 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { permissions } from '#access'
+import type { Permission } from '#access'
 import { Limit, Offset, Page, Pagination } from '#platform/http/paging'
-import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
+import {
+  Name,
+  Nullable,
+  OneOf,
+  OptionalText,
+  Photo,
+  PhotoInput,
+  Uuid,
+} from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { Email } from './email.ts'
 
@@ -26,36 +34,47 @@ const email_proven_at = Type.Unsafe<Date | null>({
   ...NullableTimestamp,
   description: 'When the e-mail was first confirmed; null: it has not been',
 })
-const roles = Type.Array(Type.Object({ id: Type.String({ examples: ['attender'] }) }))
+const Role = Type.Object({ id: Type.String({ examples: ['attender'] }) }, { title: 'Role' })
+const roles = Type.Array(Role)
 
 /** A user in a list: `email` is null for a client without the scope `read_emails`. */
-export const ListedUser = Type.Object({ ...identity, roles })
+export const ListedUser = Type.Object({ ...identity, roles }, { title: 'ListedUser' })
 
 /** A user as they read their own account. */
-export const User = Type.Object({
-  ...identity,
-  phone: Nullable(Type.String({ examples: ['+45 33 12 34 56'] })),
-  address: Nullable(Type.String({ examples: ['Quay 7'] })),
-  city: Nullable(Type.String({ examples: ['Copenhagen'] })),
-  country: Nullable(Type.String({ examples: ['Denmark'] })),
-  roles,
-  email_proven_at,
-})
+export const User = Type.Object(
+  {
+    ...identity,
+    phone: Nullable(Type.String({ examples: ['+45 33 12 34 56'] })),
+    address: Nullable(Type.String({ examples: ['Quay 7'] })),
+    city: Nullable(Type.String({ examples: ['Copenhagen'] })),
+    country: Nullable(Type.String({ examples: ['Denmark'] })),
+    roles,
+    email_proven_at,
+  },
+  { title: 'User', 'x-extends': ListedUser },
+)
 
 /** A user as account managers read them. */
-export const ManagedUser = Type.Object({
-  ...identity,
-  roles,
-  permissions: Type.Array(Type.String({ examples: ['manage_catalog'] })),
-  email_proven_at,
-  suspended: Type.Boolean({ examples: [false] }),
-})
+export const ManagedUser = Type.Object(
+  {
+    ...identity,
+    roles,
+    permissions: Type.Array(Type.String({ examples: ['manage_catalog'] })),
+    email_proven_at,
+    suspended: Type.Boolean({ examples: [false] }),
+  },
+  { title: 'UserRights', 'x-extends': ListedUser },
+)
 
 /** A user in the list of account managers, with the times of registration and last sign-in. */
-const Account = Type.Interface([ManagedUser], {
-  createdAt: Timestamp,
-  last_sign_in: NullableTimestamp,
-})
+const Account = Type.Interface(
+  [ManagedUser],
+  {
+    createdAt: Timestamp,
+    last_sign_in: NullableTimestamp,
+  },
+  { title: 'Account', 'x-extends': ManagedUser },
+)
 export const Accounts = Type.Object({ users: Type.Array(Account), pagination: Pagination })
 
 export const mostAccounts = 100
@@ -104,18 +123,30 @@ export type UserChange = Static<typeof UserChange>
 
 export const NewPhoto = Type.Required(Type.Object({ photo: PhotoInput }))
 
+const permissionMeanings = {
+  create_subscriptions: 'Create and change membership plans',
+  manage_clients: 'Manage clients and webhooks',
+  manage_users: 'List and suspend accounts',
+  manage_rewards: 'Administer rewards',
+  manage_catalog: 'Change all records of the catalogue',
+}
+const PermissionName = OneOf('Permission', permissionMeanings satisfies Record<Permission, string>)
+
 /** The only role that can be given; all others are derived. */
 export const RolesChange = Type.Object({
   roles: Type.Array(Type.Enum(['admin'], { examples: ['admin'] }), { maxItems: 100 }),
 })
 
 export const PermissionsChange = Type.Object({
-  permissions: Type.Array(Type.Enum([...permissions], { examples: ['manage_catalog'] }), {
+  permissions: Type.Array(PermissionName, {
     maxItems: 100,
   }),
 })
 
 /** The rights that can be given: the role `admin`, and permissions. */
-export const Right = Type.Enum(['admin', ...permissions], { examples: ['manage_catalog'] })
+export const Right = OneOf('Right', {
+  admin: 'The role admin, which has every permission',
+  ...permissionMeanings,
+} satisfies Record<'admin' | Permission, string>)
 
 export const SuspendedChange = Type.Object({ suspended: Type.Boolean({ examples: [true] }) })

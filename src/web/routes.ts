@@ -64,7 +64,7 @@ function consoleSession(app: App) {
   app.route({
     method: 'POST',
     url: '/console/session',
-    config: { access: 'public', refuses: [401, 403, 429] },
+    config: { access: 'public', refuses: [401, 'suspended', 'too_many_failures'] },
     schema: {
       hide: true,
       body: Type.Object({ email: Type.String(), password: Type.String() }),
@@ -78,7 +78,11 @@ function consoleSession(app: App) {
     method: 'POST',
     url: '/console/invitation',
     // Before sign-in there is no session: the token of the mail is the proof.
-    config: { access: 'public', refuses: [400, 409], audit: 'invitation.accept' },
+    config: {
+      access: 'public',
+      refuses: ['other_account', 'too_many'],
+      audit: 'invitation.accept',
+    },
     schema: { hide: true, body: Acceptance, response: { 200: Message } },
     handler: async (request) => {
       await acceptByToken(app, null, request.body)

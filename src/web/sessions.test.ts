@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { headersOfPage, sessionKeyOf } from '#access'
 import { builtPages } from '../../test/built-pages.ts'
+import { describedBy } from '../../test/described.ts'
 import { aDevice, aGate } from '../../test/gate.ts'
 import { aWorld } from '../../test/world.ts'
 
@@ -61,7 +62,7 @@ const statusOf = async (...args: Parameters<typeof callOf>) => (await callOf(...
 
 /** Every operation that needs a token, with unknown ids. */
 function guarded(): [method: string, url: string][] {
-  const { paths } = app.swagger() as { paths: Record<string, Record<string, any>> }
+  const { paths } = describedBy(app) as { paths: Record<string, Record<string, any>> }
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, { security = [] }]) => security.length > 0)

@@ -59,7 +59,7 @@ function sendAgain(app: App, config: Config) {
   app.route({
     method: 'POST',
     url: '/webhooks/:id/test',
-    config: { ...config, audit: 'webhook.test', refuses: [409] },
+    config: { ...config, audit: 'webhook.test', refuses: ['disabled'] },
     schema: {
       operationId: 'testWebhook',
       summary: 'Send an endpoint a webhook.test event',
@@ -75,7 +75,7 @@ function sendAgain(app: App, config: Config) {
   app.route({
     method: 'POST',
     url: '/webhooks/deliveries/:id/redeliver',
-    config: { ...config, audit: 'webhook.redeliver', refuses: [409] },
+    config: { ...config, audit: 'webhook.redeliver', refuses: ['disabled'] },
     schema: {
       operationId: 'redeliverWebhook',
       summary: 'Send an event to an endpoint once more, with the same id',
@@ -88,7 +88,7 @@ function sendAgain(app: App, config: Config) {
   app.route({
     method: 'POST',
     url: '/webhooks/:id/replay',
-    config: { ...config, audit: 'webhook.replay', refuses: [409] },
+    config: { ...config, audit: 'webhook.replay', refuses: ['disabled'] },
     schema: {
       operationId: 'replayWebhook',
       summary:

@@ -9,9 +9,11 @@ import { createOutgoing } from '#platform/outgoing/requests'
 import { aPlan, aTier } from '../../test/buying.ts'
 import { aFestival, aName, anArtist, anOrganizer } from '../../test/catalogue.ts'
 import { closed } from '../../test/contract.ts'
+import { resolved } from '../../test/described.ts'
 import { aReceiver } from '../../test/receiver.ts'
 import { until } from '../../test/until.ts'
 import { aWorld } from '../../test/world.ts'
+import { exampleOf } from '../openapi-examples.ts'
 import { describedEvents, eventTypes } from './events.ts'
 
 const world = await aWorld({ parts: { outgoing: createOutgoing({ toPrivate: true }) } })
@@ -212,10 +214,14 @@ test('every type was sent by the tests above, each message as its schema says an
 })
 
 test('openapi.json describes every message, with an example that is valid', async () => {
-  const { body } = await get('/openapi.json', { client: null })
+  const { body: published } = await get('/openapi.json', { client: null })
+  const body = resolved(published)
+  const at = (reference: string) => published.components.schemas[reference.split('/').at(-1) ?? '']
   assert.deepEqual(Object.keys(body.webhooks), [...eventTypes, 'webhook.test'])
-  for (const { post: sent } of Object.values<any>(body.webhooks)) {
-    const { schema, example } = sent.requestBody.content['application/json']
+  for (const [type, { post: sent }] of Object.entries<any>(body.webhooks)) {
+    const { schema } = sent.requestBody.content['application/json']
+    const own = published.webhooks[type].post.requestBody.content['application/json']
+    const example = exampleOf(own.schema, at)
     assert.deepEqual(Compile(closed(schema) as TSchema).Errors(example), [], sent.operationId)
   }
 })

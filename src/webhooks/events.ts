@@ -26,22 +26,38 @@ const kinds: Record<string, EventKind> = {
   ...events,
   [testEvent]: {
     summary: 'A test of the endpoint',
-    data: Type.Object({ webhook_id: Uuid }),
+    data: Type.Object({ webhook_id: Uuid }, { title: 'TestEventData' }),
   },
 }
 
-/** The body of a request to an endpoint. */
-export function messageOf(type: string): TSchema {
-  return Type.Object({
+const WebhookMessage = Type.Object(
+  {
     id: Type.String({
       ...Uuid,
       description: 'Of the event, as in the header webhook-id: the same whenever it is sent again',
     }),
-    type: Type.Enum([type], { examples: [type] }),
     timestamp: Type.Unsafe<Date>({ ...Timestamp, description: 'When it happened' }),
-    data: kinds[type]?.data ?? Type.Object({}),
-  })
+  },
+  { title: 'WebhookMessage' },
+)
+
+/** The body of a request to an endpoint. */
+export function messageOf(type: string): TSchema {
+  const { id, timestamp } = WebhookMessage.properties
+  return Type.Object(
+    {
+      id,
+      type: Type.Enum([type], { examples: [type] }),
+      timestamp,
+      data: kinds[type]?.data ?? Type.Object({}),
+    },
+    { title: `${inPascalCase(type)}Message`, 'x-extends': WebhookMessage },
+  )
 }
+
+/** `payment.refunded` → `PaymentRefunded` */
+const inPascalCase = (type: string) =>
+  type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** All types with what they tell and the schema of their messages. */
 export const describedEvents = Object.entries(kinds).map(([type, { summary }]) => ({

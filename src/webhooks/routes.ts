@@ -87,7 +87,7 @@ function change(app: App) {
   app.route({
     method: 'POST',
     url: '/webhooks',
-    config: { ...config, audit: 'webhook.create', refuses: [409] },
+    config: { ...config, audit: 'webhook.create', refuses: ['too_many'] },
     schema: {
       operationId: 'createWebhook',
       summary: 'Create an endpoint; its secret is shown this once',

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Before, Limit } from '#platform/http/paging'
-import { Nullable, OptionalText, Uuid } from '#platform/values/shapes'
+import { Nullable, OneOf, OptionalText, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
-import { describedEvents, eventTypes } from './events.ts'
+import { describedEvents, events } from './events.ts'
 
 export const mostDeliveries = 200
 export const mostWebhooks = 50
@@ -13,8 +13,12 @@ const Url = Type.String({
   description: 'Takes POST requests. https, at an address of the open internet',
   examples: ['https://app.example/hooks/festival'],
 })
+const WebhookEventType = OneOf(
+  'WebhookEventType',
+  Object.fromEntries(Object.entries(events).map(([type, { summary }]) => [type, summary])),
+)
 const Events = Nullable(
-  Type.Array(Type.Enum(eventTypes, { examples: ['payment.succeeded'] }), {
+  Type.Array(WebhookEventType, {
     minItems: 1,
     maxItems: 100,
     examples: [['payment.succeeded']],
@@ -47,6 +51,7 @@ const fields = {
     Type.Object(
       { events: Type.Integer({ examples: [12] }), since: Timestamp },
       {
+        title: 'MissedEvents',
         examples: [{ events: 12, since: '2027-07-01T18:00:00.000Z' }],
         description:
           'What happened while the service had disabled it, in the last 30 days, and was not sent since: how many events, and when the first of them happened',
@@ -58,17 +63,20 @@ const fields = {
 }
 
 /** An endpoint as read: its secret is never shown again. */
-export const Webhook = Type.Object(fields)
+export const Webhook = Type.Object(fields, { title: 'Webhook' })
 export type Webhook = Static<typeof Webhook>
 
 /** As read, with the secret that is shown this once. */
-export const WebhookWithSecret = Type.Object({
-  ...fields,
-  secret: Type.String({
-    description: 'Verifies signatures. Shown once: store it now',
-    examples: ['whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='],
-  }),
-})
+export const WebhookWithSecret = Type.Object(
+  {
+    ...fields,
+    secret: Type.String({
+      description: 'Verifies signatures. Shown once: store it now',
+      examples: ['whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='],
+    }),
+  },
+  { title: 'WebhookWithSecret', 'x-extends': Webhook },
+)
 
 const changeable = {
   description: OptionalText('Ticket shop', 200),
@@ -77,10 +85,15 @@ const changeable = {
   enabled: Type.Optional(Type.Boolean({ examples: [true] })),
 }
 
-export const NewWebhook = Type.Object({ url: Url, ...changeable })
+const Settings = Type.Object(changeable, { title: 'WebhookSettings' })
+
+export const NewWebhook = Type.Object({ url: Url, ...changeable }, { 'x-extends': Settings })
 export type NewWebhook = Static<typeof NewWebhook>
 
-export const WebhookChange = Type.Object({ url: Type.Optional(Url), ...changeable })
+export const WebhookChange = Type.Object(
+  { url: Type.Optional(Url), ...changeable },
+  { 'x-extends': Settings },
+)
 export type WebhookChange = Static<typeof WebhookChange>
 
 export const Rotation = Type.Object({
@@ -105,17 +118,20 @@ export const Replayed = Type.Object({
   replayed: Type.Integer({ description: 'How many are sent', examples: [12] }),
 })
 
-export const EventType = Type.Object({
-  type: Type.Enum(
-    describedEvents.map(({ type }) => type),
-    { examples: ['payment.succeeded'] },
-  ),
-  summary: Type.String({ examples: ['A payment has succeeded'] }),
-  schema: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'JSON schema of the message',
-    examples: [{ type: 'object' }],
-  }),
-})
+export const EventType = Type.Object(
+  {
+    type: Type.Enum(
+      describedEvents.map(({ type }) => type),
+      { description: 'A type of events, or webhook.test' },
+    ),
+    summary: Type.String({ examples: ['A payment has succeeded'] }),
+    schema: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'JSON schema of the message',
+      examples: [{ type: 'object' }],
+    }),
+  },
+  { title: 'WebhookEvent' },
+)
 
 const statuses = ['pending', 'delivered', 'failed', 'missed'] as const
 
@@ -141,7 +157,7 @@ const delivery = {
 }
 
 /** An event on its way to an endpoint. */
-export const Delivery = Type.Object(delivery)
+export const Delivery = Type.Object(delivery, { title: 'WebhookDelivery' })
 export type Delivery = Static<typeof Delivery>
 export const Deliveries = Type.Object({
   deliveries: Type.Array(Delivery),
@@ -149,26 +165,32 @@ export const Deliveries = Type.Object({
 })
 
 /** A delivery with what is sent, and each attempt. */
-export const DeliveryDetail = Type.Object({
-  ...delivery,
-  message: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'The body of each request',
-    examples: [{ type: 'webhook.test' }],
-  }),
-  attempted: Type.Array(
-    Type.Object({
-      number: Type.Integer({ examples: [1] }),
-      at: Timestamp,
-      duration_ms: Type.Integer({ examples: [83] }),
-      status: Nullable(Type.Integer({ examples: [204] })),
-      answer: Nullable(
-        Type.String({ description: 'How the answer begins: 1,000 characters', examples: [''] }),
-      ),
-      error: Nullable(Type.String({ examples: [null] })),
+export const DeliveryDetail = Type.Object(
+  {
+    ...delivery,
+    message: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The body of each request',
+      examples: [{ type: 'webhook.test' }],
     }),
-    { description: 'Oldest first' },
-  ),
-})
+    attempted: Type.Array(
+      Type.Object(
+        {
+          number: Type.Integer({ examples: [1] }),
+          at: Timestamp,
+          duration_ms: Type.Integer({ examples: [83] }),
+          status: Nullable(Type.Integer({ examples: [204] })),
+          answer: Nullable(
+            Type.String({ description: 'How the answer begins: 1,000 characters', examples: [''] }),
+          ),
+          error: Nullable(Type.String({ examples: [null] })),
+        },
+        { title: 'WebhookAttempt' },
+      ),
+      { description: 'Oldest first' },
+    ),
+  },
+  { title: 'WebhookDeliveryDetail', 'x-extends': Delivery },
+)
 export type DeliveryDetail = Static<typeof DeliveryDetail>
 
 export const DeliveriesQuery = Type.Object({
@@ -180,8 +202,14 @@ export const DeliveriesQuery = Type.Object({
       examples: ['failed'],
     }),
   ),
-  type: Type.Optional(Type.String({ maxLength: 100, examples: ['payment.succeeded'] })),
-  from: Type.Optional(TimeInput),
+  type: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'A type of events; an unknown one finds nothing',
+      examples: ['payment.succeeded'],
+    }),
+  ),
+  from: Type.Optional(Type.Unsafe<string>({ ...TimeInput, description: 'From this time on' })),
   to: Type.Optional(Type.Unsafe<string>({ ...TimeInput, description: 'Up to before this time' })),
 })
 export type DeliveriesQuery = Static<typeof DeliveriesQuery>

@@ -1,6 +1,7 @@
 /** Calls of every operation of the description, by any caller. */
 import { scopes } from '#access'
 import { hashPassword } from '#platform/secrets/passwords'
+import { describedBy } from '../described.ts'
 import type { Answer, World } from '../world.ts'
 import { inOrder, requestOf } from './requests.ts'
 import type { Caller, Scene, Stage } from './scene.ts'
@@ -9,7 +10,7 @@ type Described = { security?: object[] }
 
 /** The operations of a world, as `GET /festivals`, in an order in which a scene can run them. */
 export function operationsOf({ app }: Pick<World, 'app'>) {
-  const { paths = {} } = app.swagger() as { paths?: Record<string, Record<string, Described>> }
+  const { paths = {} } = describedBy(app) as { paths?: Record<string, Record<string, Described>> }
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { security = [] }]) => ({
       name: `${method.toUpperCase()} ${path}`,

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { scopes } from '#access'
+import { describedBy } from '../described.ts'
 import { hostileBody, hostileText, operationsWithText } from '../hostile.ts'
 import { somePaidTickets } from '../sales.ts'
 import type { Person } from '../world.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
-const described = site.app.swagger() as Parameters<typeof hostileBody>[0]
+const described = describedBy(site.app) as Parameters<typeof hostileBody>[0]
 const fields: string[] = []
 const { token: client } = await site.aClient([...scopes])
 

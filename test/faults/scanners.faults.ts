@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { newId } from '#platform/values/ids'
+import { resolved } from '../described.ts'
 import { aFolder, callAt, start } from '../service-process.ts'
 import { startPlanted } from './planted-server.ts'
 import { holes, injections, slowly, type Target } from './scanners.ts'
@@ -89,8 +90,8 @@ function usual({ examples, default: byDefault, type, anyOf }: Field): unknown {
 
 /** Every operation with a parameter or a body, with a separate entry for its path. */
 async function targetsOf(url: string): Promise<Target[]> {
-  const { body } = await callAt(url, '/openapi.json')
-  const paths: [string, Record<string, Described>][] = Object.entries(body.paths)
+  const { paths: described } = resolved((await callAt(url, '/openapi.json')).body)
+  const paths: [string, Record<string, Described>][] = Object.entries(described)
   return paths.flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, { responses }]) => !('text/event-stream' in (responses['200']?.content ?? {})))

@@ -5,6 +5,7 @@ import { hashPassword } from '#platform/secrets/passwords'
 import { aScene, type Scene, type Stage } from '../authorisation/scene.ts'
 import { anArtist, aPlace } from '../catalogue.ts'
 import { readContract } from '../contract.ts'
+import { describedBy } from '../described.ts'
 import type { Person, World } from '../world.ts'
 import { type Operation, readOperations } from './operations.ts'
 import { Pool } from './pool.ts'
@@ -25,7 +26,7 @@ export class FuzzStage {
   #restocking: Promise<void> | undefined
 
   private constructor({ url, stage, scene }: { url: string; stage: Stage; scene: Scene }) {
-    const document = stage.world.app.swagger()
+    const document = describedBy(stage.world.app)
     this.operations = readOperations(document)
     this.contract = readContract(document)
     this.#wire = new Wire(url)

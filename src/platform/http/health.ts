@@ -36,7 +36,7 @@ export function serveHealth(app: FastifyInstance): void {
   app.route({
     method: 'GET',
     url: '/health/ready',
-    config: { access: 'public', urgent: true, quiet: true },
+    config: { access: 'public', urgent: true, quiet: true, refuses: ['not_ready'] },
     schema: {
       operationId: 'isReady',
       summary: 'Whether it may be sent requests: the database takes writes, and it is not stopping',

@@ -4,10 +4,19 @@ import { type Static, Type } from 'typebox'
 export const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
 export const Slug = Type.Object({ id: Type.String() })
 
-export const Message = Type.Object({ message: Type.String({ examples: ['Done'] }) })
+export const Message = Type.Object(
+  { message: Type.String({ examples: ['Done'] }) },
+  { title: 'Message' },
+)
 
 const whole = { maximum: 1_000_000_000 }
-const PageNumber = Type.Integer({ minimum: 1, ...whole, default: 1, examples: [1] })
+const PageNumber = Type.Integer({
+  minimum: 1,
+  ...whole,
+  default: 1,
+  description: 'The page, from 1',
+  examples: [1],
+})
 
 /** The page of a list: 1-based. `limit` has no maximum here, since more is capped, not refused. */
 export function Limit(byDefault: number, maximum: number) {
@@ -29,11 +38,19 @@ export function Page(byDefault: number, maximum: number) {
 }
 export type Page = { page: number; limit: number }
 
-export const Offset = Type.Integer({ minimum: 0, ...whole, default: 0, examples: [0] })
+export const Offset = Type.Integer({
+  minimum: 0,
+  ...whole,
+  default: 0,
+  description: 'How many to leave out first',
+  examples: [0],
+})
 /** A part of a whole array: both are additions, absent means all. */
 export const Part = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, ...whole })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'At most so many; absent: all' })),
+  offset: Type.Optional(
+    Type.Integer({ minimum: 0, ...whole, description: 'How many to leave out first' }),
+  ),
 })
 export type Part = Static<typeof Part>
 
@@ -63,13 +80,16 @@ export function Expand<Word extends string>(words: readonly Word[], description:
   )
 }
 
-export const Pagination = Type.Object({
-  page: Type.Integer({ examples: [1] }),
-  limit: Type.Integer({ examples: [20] }),
-  total: Type.Integer({ examples: [42] }),
-  totalPages: Type.Integer({ examples: [3] }),
-  hasMore: Type.Boolean({ examples: [true] }),
-})
+export const Pagination = Type.Object(
+  {
+    page: Type.Integer({ examples: [1] }),
+    limit: Type.Integer({ examples: [20] }),
+    total: Type.Integer({ examples: [42] }),
+    totalPages: Type.Integer({ examples: [3] }),
+    hasMore: Type.Boolean({ examples: [true] }),
+  },
+  { title: 'Pagination' },
+)
 
 /** A `limit` over its maximum is capped, not refused (docs/contract.md, section 1.9). */
 export function capped<Query extends { limit: number }>(query: Query, maximum: number): Query {

@@ -11,14 +11,17 @@ const LngLat = Type.Unsafe<[lng: number, lat: number]>({
 
 /** Where something lies, on read: plainly, and as the GeoJSON point of map mode; null if unknown. */
 export const Coordinates = Type.Union([
-  Type.Object({
-    lat: Type.Number({ examples: [53.54] }),
-    lng: Type.Number({ examples: [9.99] }),
-    location: Type.Object({
-      type: Type.Literal('Point', { examples: ['Point'] }),
-      coordinates: LngLat,
-    }),
-  }),
+  Type.Object(
+    {
+      lat: Type.Number({ examples: [53.54] }),
+      lng: Type.Number({ examples: [9.99] }),
+      location: Type.Object({
+        type: Type.Literal('Point', { examples: ['Point'] }),
+        coordinates: LngLat,
+      }),
+    },
+    { title: 'Coordinates' },
+  ),
   Type.Null(),
 ])
 export type Coordinates = Static<typeof Coordinates>

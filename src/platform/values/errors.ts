@@ -1,3 +1,5 @@
+import type { RateLimit } from './rate-limit.ts'
+
 /** A field of the input that breaks a rule: `path` as in `items[0].name`, and a stable `code`. */
 export type FieldFault = { path: string; code: string; message: string }
 
@@ -15,6 +17,9 @@ const codesOfStatuses: Record<number, string> = {
   503: 'unavailable',
 }
 
+/** The code of a refusal with this status that names no other. */
+export const codeOfStatus = (status: number): string => codesOfStatuses[status] ?? 'internal'
+
 /**
  * The one vocabulary of refusals. A broken rule anywhere throws a `Problem`, which is answered as
  * `{error, code, ...facts}` (docs/contract.md, section 1.2). No other module writes `{error}`.
@@ -24,22 +29,26 @@ export class Problem extends Error {
   readonly status: number
   readonly code: string
   readonly facts: Record<string, unknown>
+  /** what is left of the limit that it is about; answered in headers */
+  readonly rateLimit: RateLimit | undefined
 
   /**
    * @param status the HTTP status, 400–599
    * @param error the sentence a person reads: which field, which rule, what to do next
-   * @param detail a stable `code` to branch on, where that of the status says too little, and the facts beside it
+   * @param detail a stable `code` to branch on, where that of the status says too little, the limit that it is
+   *   about, and the facts beside it
    */
   constructor(
     status: number,
     error: string,
-    detail: { code?: string; [fact: string]: unknown } = {},
+    detail: { code?: string; rateLimit?: RateLimit; [fact: string]: unknown } = {},
   ) {
     super(error)
-    const { code, ...facts } = detail
+    const { code, rateLimit, ...facts } = detail
     this.status = status
-    this.code = code ?? codesOfStatuses[status] ?? 'internal'
+    this.code = code ?? codeOfStatus(status)
     this.facts = facts
+    this.rateLimit = rateLimit
   }
 }
 
@@ -81,6 +90,21 @@ export const notFound = (noun: string) => new Problem(404, `${noun} not found`)
 /** 409: the state of things does not allow it. */
 export const conflict = (error: string, code: string, facts: Record<string, unknown> = {}) =>
   new Problem(409, error, { ...facts, code })
+
+type Reached = { code: string; limit: Omit<RateLimit, 'remaining'> & { reset: number } }
+
+/** 429: too many of one kind. `limit` is the one that was reached, and says when there is room again. */
+export const tooManyRequests = (
+  error: string,
+  { code, limit }: Reached,
+  facts: Record<string, unknown> = {},
+) =>
+  new Problem(429, error, {
+    ...facts,
+    code,
+    retry_after: limit.reset,
+    rateLimit: { ...limit, remaining: 0 },
+  })
 
 /** 503: there is more to do than can be done soon; `what` is the plural of it, as in `sign-ins`. */
 export const busy = (what: string) =>

@@ -20,6 +20,25 @@ export const Uuid = Type.String({
   examples: ['01980000-0000-7000-8000-000000000001'],
 })
 
+/** A record by its id and its name. */
+export function Named(example: string) {
+  return Type.Object({ id: Uuid, name: Name(example) }, { title: 'Named' })
+}
+
+/**
+ * One of several texts, each with what it means.
+ * @param title its name in the description of the API
+ */
+export function OneOf<const Meanings extends Record<string, string>>(
+  title: string,
+  meanings: Meanings,
+) {
+  return Type.Enum(Object.keys(meanings) as (keyof Meanings & string)[], {
+    title,
+    'x-enum-descriptions': Object.values(meanings),
+  })
+}
+
 /** A photo on read: an absolute URL. Inside, our own ones start with `/photos/`. */
 export const Photo = Nullable(
   Type.String({ examples: ['https://festival.example/photos/q0Zb1c2d3e4f5g6h7i8j9k0l.webp'] }),

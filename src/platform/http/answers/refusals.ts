@@ -11,6 +11,7 @@ import type {
 import { isConnectionLost } from '#platform/database/failures'
 import { toProblem } from '#platform/database/problems'
 import { Problem } from '#platform/values/errors'
+import { rateLimitHeaders } from '#platform/values/rate-limit'
 
 /** Writes a refusal as a page, for a person who followed a link or typed an address. */
 export type ShowProblem = (
@@ -108,9 +109,10 @@ export function connectionRefuser(log: FastifyBaseLogger) {
   }
 }
 
-function sendProblem(reply: FastifyReply, { status, message, code, facts }: Problem) {
+function sendProblem(reply: FastifyReply, { status, message, code, facts, rateLimit }: Problem) {
   const { retry_after } = facts
   if (typeof retry_after === 'number') reply.header('retry-after', `${retry_after}`)
+  if (rateLimit) reply.headers(rateLimitHeaders(rateLimit))
   return reply.code(status).send({ error: message, code, ...facts })
 }
 

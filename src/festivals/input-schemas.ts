@@ -1,0 +1,112 @@
+/** What operations on festivals take. */
+import { type Static, Type } from 'typebox'
+import { Price } from '#platform/values/money'
+import { Name, Nullable, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
+import { NullableTimeInput, TimeInput } from '#platform/values/time'
+import { LatLng, Longitude } from './schemas.ts'
+
+const NewPlace = Type.Object(
+  {
+    id: Type.Optional(Uuid),
+    name: Name('Orange Stage'),
+    type: OptionalText('stage', 100),
+    coordinates: Type.Optional(Type.Union([LatLng, Type.Null()])),
+  },
+  { title: 'NewPlace' },
+)
+
+const NewGig = Type.Object(
+  {
+    id: Type.Optional(Uuid),
+    artist_id: Type.Optional(Nullable(Uuid)),
+    artist: Type.Optional(
+      Type.Union([Type.Object({ id: Uuid }), Type.Null()], {
+        description:
+          'As read, where artist_id is not given: a line-up may be written back as it came',
+      }),
+    ),
+    place_id: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: 200,
+          description: 'The id of a place of this festival, or the name of one',
+          examples: ['Orange Stage'],
+        }),
+      ),
+    ),
+    start_time: Type.Optional(NullableTimeInput),
+    end_time: Type.Optional(NullableTimeInput),
+  },
+  { title: 'NewGig' },
+)
+
+const NewTicket = Type.Object(
+  {
+    id: Type.Optional(Uuid),
+    name: Name('Weekend'),
+    price: Price,
+    quantity: Type.Integer({ minimum: 0, maximum: 10_000_000, examples: [500] }),
+    start_time: Type.Optional(NullableTimeInput),
+    end_time: Type.Optional(NullableTimeInput),
+    valid_since: Type.Optional(NullableTimeInput),
+    valid_until: Type.Optional(NullableTimeInput),
+  },
+  { title: 'NewTier' },
+)
+
+const Located = Type.Object(
+  {
+    location: Type.Object({
+      type: Type.Optional(Type.Enum(['Point'])),
+      coordinates: Type.Array(Longitude, {
+        minItems: 2,
+        maxItems: 2,
+        description: 'Longitude, latitude',
+      }),
+    }),
+  },
+  { title: 'Located' },
+)
+
+const optional = {
+  description: OptionalText('Three nights by the water', 20_000),
+  venue: OptionalText('Harbour Park', 300),
+  address: OptionalText('Harbour Street 1', 500),
+  country: OptionalText('Denmark', 100),
+  area: OptionalText('Zealand'),
+  photo: PhotoInput,
+  coordinates: Type.Optional(Type.Union([LatLng, Located, Type.Null()])),
+  places: Type.Optional(Type.Array(NewPlace, { maxItems: 2_000 })),
+  gigs: Type.Optional(Type.Array(NewGig, { maxItems: 10_000 })),
+  tickets: Type.Optional(Type.Array(NewTicket, { maxItems: 500 })),
+}
+
+const required = {
+  name: Name('Harbour Nights 2027'),
+  start_time: TimeInput,
+  end_time: TimeInput,
+  organizer_id: Type.String({ maxLength: 128, examples: ['harbour-nights'] }),
+}
+
+const Details = Type.Object(optional, { title: 'FestivalDetails' })
+
+export const NewFestival = Type.Object({ ...required, ...optional }, { 'x-extends': Details })
+export type NewFestival = Static<typeof NewFestival>
+
+/** Every field is optional; `places`, `gigs` and `tickets` replace the previous set. */
+export const FestivalChange = Type.Interface([Type.Partial(Type.Object(required))], optional, {
+  'x-extends': Details,
+})
+export type FestivalChange = Static<typeof FestivalChange>
+
+export const Cancellation = Type.Object({
+  reason: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 1_000,
+        description: 'For holders of a ticket, and shown with the festival as `cancelled_reason`',
+        examples: ['A storm is coming.'],
+      }),
+    ),
+  ),
+})

@@ -1,0 +1,80 @@
+/** The parameters of operations, as the description has them. */
+import { Type } from 'typebox'
+import type { Schema } from './openapi-components.ts'
+import { ids } from './openapi-ids.ts'
+
+export type Parameter = {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  deprecated?: boolean
+  example?: unknown
+  schema: Schema
+}
+
+export const IdempotencyKey = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'The same key and body again: the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice',
+      examples: ['order-4711'],
+    }),
+  ),
+})
+
+/** Of whom an id in a path is, by the part of the path before it. */
+const nouns: Record<string, keyof typeof ids> = {
+  accommodations: 'accommodation',
+  announcers: 'organizer',
+  artists: 'artist',
+  badges: 'badge',
+  challenges: 'challenge',
+  clients: 'client',
+  deliveries: 'delivery',
+  festivals: 'festival',
+  gate: 'festival',
+  'gate-devices': 'device',
+  'gate-staff': 'user',
+  interest: 'interest',
+  invitations: 'invitation',
+  mail: 'mail',
+  managers: 'user',
+  notifications: 'notification',
+  organizers: 'organizer',
+  payments: 'payment',
+  subscriptions: 'subscription',
+  users: 'user',
+  webhooks: 'webhook',
+}
+
+/** Returns a parameter as it is published: one in a path with what it is the id of. */
+export function complete({ example, ...parameter }: Parameter, path: string): Parameter {
+  const { name, schema } = parameter
+  const { deprecated, title: _, ...rest } = schema
+  const { description = '', example: own } = parameter.in === 'path' ? placeOf(name, path) : {}
+  const shown = own ?? values[name] ?? example
+  return {
+    ...parameter,
+    schema: rest,
+    ...(description && { description }),
+    ...(deprecated && { deprecated }),
+    ...(shown !== undefined && shown !== schema.default && { example: shown }),
+  }
+}
+
+function placeOf(name: string, path: string): { description?: string; example?: string } {
+  const [, before = ''] = new RegExp(`([\\w-]+)/\\{${name}\\}`).exec(path) ?? []
+  const noun = nouns[before]
+  return noun ? { description: `Id of the ${noun}`, example: ids[noun] } : {}
+}
+
+/** Examples of parameters, where they are about the festival of the examples. */
+const values: Record<string, unknown> = {
+  actor: ids.user,
+  artist: ids.artist,
+  entity_id: ids.festival,
+  festival: ids.festival,
+}

@@ -1,0 +1,27 @@
+import type { FastifyContextConfig } from 'fastify'
+
+type Refuses = NonNullable<FastifyContextConfig['refuses']>
+
+/** Why a purchase, or a refund, is refused. */
+export const ofPurchases: Refuses = [
+  404,
+  'declined',
+  // By a rule of the database that an operator may add.
+  'exists',
+  'expired',
+  'not_on_sale',
+  'sold_out',
+  'price_changed',
+  'not_enough_points',
+  'limit',
+  'too_many_waiting',
+  'too_many_charging',
+]
+export const ofRefunds: Refuses = [
+  403,
+  'own_payment',
+  'not_succeeded',
+  'already_refunded',
+  'amount_too_large',
+  'refund_refused',
+]
