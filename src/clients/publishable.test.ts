@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { ensureClient } from '#clients'
 import { anotherProcess } from '../../test/another-process.ts'
 import { openReader } from '../../test/event-stream.ts'
+import { nextMailTo } from '../../test/mailbox.ts'
 import { until } from '../../test/until.ts'
 import { type Answer, aWorld } from '../../test/world.ts'
 
@@ -79,6 +80,18 @@ test('a user registers and signs in through it, for 30 days', async () => {
   assert.equal((await get('/users/i', own)).body.email, email)
   const organizer = { id: `page-${randomBytes(4).toString('hex')}`, name: 'Harbour' }
   assert.deepEqual(codeOf(await post('/organizers', organizer, own)), [403, 'publishable_client'])
+})
+
+test('a user signs in with a code through it, for as long', async () => {
+  const client = await aToken((await aPublishable()).id)
+  const through = { client, headers: { origin: shop } }
+  const email = `${randomBytes(6).toString('hex')}@harbour.example`
+  assert.equal((await post('/auth/code', { email }, through)).status, 200)
+  const mail = await nextMailTo(world, email, { about: 'Your sign-in code' })
+  const [, code] = /^Subject: Your sign-in code: (\d{6})/m.exec(mail) ?? []
+  const account = { email, code, firstName: 'Ada', lastName: 'Marsh' }
+  const { status, body } = await post('/auth/code/verify', account, through)
+  assert.deepEqual([status, body.expiresIn], [200, 30 * 24 * hour])
 })
 
 for (const [given, stored] of [

@@ -10,6 +10,8 @@ export const commands: Record<string, string> = {
   'PUT /organizers/{id}/managers/{userId}': 'Changes what POST /organizers takes as show_email',
   'POST /auth/client': 'Signs in',
   'POST /auth/user': 'Signs in',
+  'POST /auth/code': 'Sends a mail',
+  'POST /auth/code/verify': 'Signs in',
   'PUT /auth/change-password': 'Sets a password',
   'POST /auth/forgot-password': 'Sends a mail',
   'POST /auth/reset-password': 'Sets a password',
