@@ -99,6 +99,8 @@ const codesOf: Record<number, readonly ErrorCode[]> = {
     'own_payment',
     'has_payments',
     'suspended',
+    'publishable_client',
+    'origin_not_allowed',
   ],
   404: ['not_found'],
   405: ['method_not_allowed'],

@@ -182,6 +182,8 @@ function refusalsOf({
     // Whatever is asked for, what comes along with it may be none.
     [['invalid'], true],
     [['unauthorized'], access !== 'public'],
+    [['origin_not_allowed'], access !== 'public'],
+    [['publishable_client'], access !== 'public' && !isOpenToPublishable({ method, config })],
     [['missing_scope'], scope],
     [['missing_permission'], permission],
     [['not_found'], url.includes(':')],

@@ -1785,7 +1785,7 @@ export interface SignInClientBody {
   /** A publishable client has none */
   client_secret?: string | undefined
   /** Those of the client that the token has; absent: all */
-  scopes?: ('manage_subscriptions' | 'read_emails' | 'manage_rewards')[] | undefined
+  scopes?: Scope[] | undefined
   /** Life of the token in seconds, at most the usual one; absent: the usual one */
   expires_in?: number | undefined
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { scopes } from '#access'
+import { ScopeName } from '#clients'
 import { Email, FirstName, LastName, NewPassword } from '#users'
 
 const seconds = (days: number) =>
@@ -19,7 +19,7 @@ export const ClientCredentials = Type.Object({
     }),
   ),
   scopes: Type.Optional(
-    Type.Array(Type.Enum([...scopes], { examples: ['read_emails'] }), {
+    Type.Array(ScopeName, {
       maxItems: 100,
       description: 'Those of the client that the token has; absent: all',
     }),

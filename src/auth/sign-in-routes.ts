@@ -35,7 +35,10 @@ export function signIn(app: App) {
   app.route({
     method: 'POST',
     url: '/auth/client',
-    config: { access: 'public', refuses: [401, 403] },
+    config: {
+      access: 'public',
+      refuses: ['unauthorized', 'missing_scope', 'origin_not_allowed'],
+    },
     schema: {
       operationId: 'signInClient',
       summary: "Exchange a client's id and secret for a client token",

@@ -105,7 +105,11 @@ function makeSecrets(app: App) {
   app.route({
     method: 'POST',
     url: '/clients/:id/rotate',
-    config: { ...config, audit: 'client.rotate', refuses: ['scope_not_held', 'built_in'] },
+    config: {
+      ...config,
+      audit: 'client.rotate',
+      refuses: ['scope_not_held', 'built_in', 'no_secret'],
+    },
     schema: {
       operationId: 'rotateClient',
       summary: 'Give a client a new secret, shown this once; the old ones end after the overlap',

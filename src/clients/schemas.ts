@@ -68,7 +68,8 @@ export const CreatedClient = Type.Object(
   { title: 'CreatedClient', 'x-extends': Client },
 )
 
-const ScopeName = OneOf('Scope', {
+/** A scope in an input. */
+export const ScopeName = OneOf('Scope', {
   manage_subscriptions: 'Create and change membership plans',
   read_emails: 'Read the e-mails of users',
   manage_rewards: 'Administer rewards',

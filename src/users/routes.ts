@@ -72,7 +72,12 @@ function changeOwnAccount(app: App) {
   app.route({
     method: 'PUT',
     url: '/users/:id',
-    config: { access: 'user', publishable: true, audit: false, refuses: [403, 'email_taken'] },
+    config: {
+      access: 'user',
+      publishable: true,
+      audit: false,
+      refuses: [403, 'email_taken', 'publishable_client'],
+    },
     schema: {
       operationId: 'updateUser',
       summary: "Change one's own account",
