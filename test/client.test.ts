@@ -119,9 +119,11 @@ function aList(takes: string[]) {
     const from = Number(query.get('offset') ?? query.get(cursor) ?? (page - 1) * limit)
     const part = items.slice(from, from + limit)
     const hasMore = from + limit < items.length
-    if (takes.includes('page')) return Response.json({ part, pagination: { page, hasMore } })
-    if (takes.includes('offset')) return Response.json(part)
-    return Response.json({ part, [`next_${cursor}`]: hasMore ? `${from + limit}` : null })
+    const next = { [`next_${cursor}`]: hasMore ? `${from + limit}` : null }
+    const pagination = { page, hasMore }
+    if (takes.includes('page'))
+      return Response.json({ part, pagination, ...(takes.includes('after') && next) })
+    return Response.json(takes.includes('offset') ? part : { part, ...next })
   }
   return { items, asked, send }
 }
@@ -150,7 +152,7 @@ test('every list has an iterator that reads it to its end, in the form that the 
 })
 
 test('an iterator reads as many items at once as it is told, and goes on with `after` where there is one', async () => {
-  for (const takes of [['page'], ['offset'], ['before'], ['after']]) {
+  for (const takes of [['page'], ['page', 'after'], ['offset'], ['before'], ['after']]) {
     const { items, asked, send } = aList(takes)
     const { gigs, users, audit }: any = createFestival({
       baseUrl: 'http://festival.example',
@@ -159,6 +161,8 @@ test('an iterator reads as many items at once as it is told, and goes on with `a
     const { all } = { page: gigs, offset: users }[takes[0] ?? ''] ?? audit
     assert.deepEqual(await Array.fromAsync(all({ limit: 50 })), items)
     assert.equal(asked.length, 5)
+    const goesOn = asked.slice(1).every((query) => query.includes('after'))
+    assert.equal(goesOn, takes.includes('after'), `${takes}`)
   }
 })
 

@@ -70,7 +70,27 @@ function checkBody(name: string, response: Response | undefined, body: unknown) 
   validators.set(schema, validator)
   const faults = validator.Check(body) ? [] : validator.Errors(body)
   assert.deepEqual(faults, [], `${name} differs from its description`)
+  checkAliases(name, schema, body)
   checkCodes(name, body)
+}
+
+type Node = TSchema & {
+  'x-alias-of'?: string
+  properties?: Record<string, Node>
+  items?: Node
+  anyOf?: Node[]
+}
+
+/** A field has the same value under its earlier name. */
+function checkAliases(name: string, { properties = {}, items, anyOf = [] }: Node, body: any) {
+  for (const option of anyOf) checkAliases(name, option, body)
+  if (items && Array.isArray(body)) for (const item of body) checkAliases(name, items, item)
+  for (const [field, property] of Object.entries(properties)) {
+    const present = property['x-alias-of']
+    if (!Object.hasOwn(Object(body), field)) continue
+    if (present) assert.deepEqual(body[field], body[present], `${name}: ${field}`)
+    checkAliases(name, property, body[field])
+  }
 }
 
 /** A refusal for now says how long, and of which limit. */

@@ -33,9 +33,9 @@ export async function* itemsOf(
 
 type Read = { answer: Record<string, unknown>; count: number; size: number }
 
-/** Where the list goes on, or undefined at its end. */
+/** Where the list goes on, or undefined at its end: with `after`, where the answer says so. */
 function nextPlace(form: Form, place: Place, { answer, count, size }: Read): Place | undefined {
-  if (form === 'page') {
+  if (form === 'page' && !('next_after' in answer)) {
     const { page, hasMore } = Object(answer['pagination'])
     return hasMore ? { page: page + 1 } : undefined
   }

@@ -47,7 +47,11 @@ type Element<L> = L extends readonly (infer T)[] ? T : never
 type Item<A> = A extends readonly unknown[] ? Element<A> : Element<A[Single<ArraysIn<A>> & keyof A]>
 
 type Places = { page: 'page'; offset: 'part'; before: 'cursor'; after: 'cursor' }
-type FormIn<Q> = 'page' extends keyof Q ? 'page' : Places[keyof Q & keyof Places]
+type FormIn<Q> = 'page' extends keyof Q
+  ? 'page'
+  : 'offset' extends keyof Q
+    ? 'part'
+    : Places[keyof Q & keyof Places]
 /** The form of a list (docs/contract.md, section 1.4), or never. */
 type FormOf<O> = O extends { query: infer Q; answer: infer A }
   ? [Item<A>] extends [never]

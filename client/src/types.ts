@@ -120,10 +120,14 @@ export interface Accommodation {
   remaining: number
   /** Persons */
   capacity: number | null
-  check_in: string | null
-  check_out: string | null
+  check_in_at: string | null
+  check_out_at: string | null
   amenities: string[]
   photo: string | null
+  /** The earlier name of `check_in_at` @deprecated */
+  check_in: string | null
+  /** The earlier name of `check_out_at` @deprecated */
+  check_out: string | null
 }
 
 export interface AccommodationDetails {
@@ -131,10 +135,14 @@ export interface AccommodationDetails {
   description?: string | null | undefined
   /** Persons */
   capacity?: number | null | undefined
-  check_in?: string | null | undefined
-  check_out?: string | null | undefined
+  check_in_at?: string | null | undefined
+  check_out_at?: string | null | undefined
   amenities?: string[] | undefined
   photo?: string | null | undefined
+  /** The earlier name of `check_in_at` @deprecated */
+  check_in?: string | null | undefined
+  /** The earlier name of `check_out_at` @deprecated */
+  check_out?: string | null | undefined
 }
 
 export interface AccommodationSales extends SalesTotals {
@@ -149,7 +157,11 @@ export interface AccommodationSales extends SalesTotals {
 }
 
 export interface Account extends UserRights {
+  created_at: string
+  last_sign_in_at: string | null
+  /** The earlier name of `created_at` @deprecated */
   createdAt: string
+  /** The earlier name of `last_sign_in_at` @deprecated */
   last_sign_in: string | null
 }
 
@@ -345,6 +357,8 @@ export interface Challenge {
   max_claims: number | null
   claims: number
   active: boolean
+  created_at: string
+  /** The earlier name of `created_at` @deprecated */
   createdAt: string
 }
 
@@ -399,16 +413,20 @@ export interface Client {
   /** Of a publishable client: requests without an Origin header are taken, such as those of apps */
   allow_without_origin: boolean
   suspended: boolean
-  createdAt: string
+  created_at: string
   /** Those that work, oldest first; one with ends_at is being replaced */
   secrets: ClientSecret[]
+  /** The earlier name of `created_at` @deprecated */
+  createdAt: string
 }
 
 export interface ClientSecret {
   last_four: string
-  createdAt: string
+  created_at: string
   ends_at: string | null
   last_used_at: string | null
+  /** The earlier name of `created_at` @deprecated */
+  createdAt: string
 }
 
 export interface ClientToken {
@@ -713,13 +731,15 @@ export interface FoundFestival {
 export interface GateDevice {
   id: string
   name: string
-  createdAt: string
+  created_at: string
   last_seen_at: string | null
   /** When its token ends, a week after the festival at the latest; null: it has ended with the client it came through */
   expires_at: string | null
   made_by: Person | null
   /** Who answers for it may not manage this gate any more: it admits again once taken over */
   needs_manager: boolean
+  /** The earlier name of `created_at` @deprecated */
+  createdAt: string
 }
 
 export interface GateStaff {
@@ -764,6 +784,8 @@ export interface GetDayAnswer extends Timetable {
   /** All days there are, and how many gigs each has */
   dates: { date: string | null; gigs: number }[]
   pagination: Pagination
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
 }
 
 export interface GetDayQuery {
@@ -773,6 +795,8 @@ export interface GetDayQuery {
   page?: number | undefined
   /** At most 300; more is capped */
   limit?: number | undefined
+  /** `next_after` of the answer before */
+  after?: string | undefined
 }
 
 export interface GetDaySalesQuery {
@@ -894,8 +918,10 @@ export interface Invitation {
   festival: Named | null
   /** admin, or a permission */
   right: string | null
-  createdAt: string
+  created_at: string
   expires_at: string
+  /** The earlier name of `created_at` @deprecated */
+  createdAt: string
 }
 
 export type InvitationKind = 'manager' | 'gate_staff' | 'right'
@@ -942,6 +968,8 @@ export interface ListAccommodationsQuery {
 export interface ListAccountsAnswer {
   users: Account[]
   pagination: Pagination
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
 }
 
 export interface ListAccountsQuery {
@@ -949,6 +977,8 @@ export interface ListAccountsQuery {
   page?: number | undefined
   /** At most 100; more is capped */
   limit?: number | undefined
+  /** `next_after` of the answer before */
+  after?: string | undefined
   /** A part of a name, the beginning of an e-mail, or an id */
   q?: string | undefined
   /** One of attender, organizer, gate, admin; any other finds no user */
@@ -957,25 +987,35 @@ export interface ListAccountsQuery {
 
 export interface ListActivityAnswer {
   activities: Activity[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
   next_before: string | null
 }
 
 export interface ListActivityQuery {
-  /** `next_before` of the answer before */
-  before?: string | undefined
+  /** `next_after` of the answer before */
+  after?: string | undefined
   /** At most 200; more is capped */
   limit?: number | undefined
+  /** The earlier name of `after` */
+  before?: string | undefined
 }
 
 export interface ListAllPaymentsAnswer {
   payments: SoldPayment[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
   next_before: string | null
 }
 
 export interface ListAllPaymentsQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
   /** At most 200; more is capped */
   limit?: number | undefined
-  /** `next_before` of the answer before */
+  /** The earlier name of `after` */
   before?: string | undefined
   /** One of pending, requires_action, succeeded, failed, expired, refunding, refunded, partially_refunded; any other finds nothing */
   status?: string | undefined
@@ -992,6 +1032,8 @@ export interface ListAnnouncersQuery {
   limit?: number | undefined
   /** How many to leave out first */
   offset?: number | undefined
+  /** As in the `Link` of the answer before */
+  after?: string | undefined
 }
 
 export interface ListArtistsQuery {
@@ -1005,10 +1047,19 @@ export interface ListArtistsQuery {
 
 export interface ListAuditEntriesAnswer {
   entries: AuditEntry[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
   next_before: string | null
 }
 
 export interface ListAuditEntriesQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
+  /** At most 200; more is capped */
+  limit?: number | undefined
+  /** The earlier name of `after` */
+  before?: string | undefined
   /** The id of a user */
   actor?: string | undefined
   /** One action, or several, separated by commas */
@@ -1021,10 +1072,6 @@ export interface ListAuditEntriesQuery {
   from?: string | undefined
   /** Up to before this time */
   to?: string | undefined
-  /** `next_before` of the answer before */
-  before?: string | undefined
-  /** At most 200; more is capped */
-  limit?: number | undefined
 }
 
 export interface ListChallengesQuery {
@@ -1032,6 +1079,8 @@ export interface ListChallengesQuery {
   limit?: number | undefined
   /** How many to leave out first */
   offset?: number | undefined
+  /** As in the `Link` of the answer before */
+  after?: string | undefined
 }
 
 export interface ListClashesQuery {
@@ -1039,6 +1088,8 @@ export interface ListClashesQuery {
   limit?: number | undefined
   /** How many to leave out first */
   offset?: number | undefined
+  /** As in the `Link` of the answer before */
+  after?: string | undefined
 }
 
 export interface ListClientsQuery {
@@ -1046,11 +1097,15 @@ export interface ListClientsQuery {
   limit?: number | undefined
   /** How many to leave out first */
   offset?: number | undefined
+  /** As in the `Link` of the answer before */
+  after?: string | undefined
 }
 
 export interface ListFestivalArtistsAnswer {
   artists: Named[]
   pagination: Pagination
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
 }
 
 export interface ListFestivalArtistsQuery {
@@ -1058,17 +1113,24 @@ export interface ListFestivalArtistsQuery {
   page?: number | undefined
   /** At most 300; more is capped */
   limit?: number | undefined
+  /** `next_after` of the answer before */
+  after?: string | undefined
 }
 
 export interface ListFestivalPaymentsAnswer {
   payments: SoldPayment[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
   next_before: string | null
 }
 
 export interface ListFestivalPaymentsQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
   /** At most 200; more is capped */
   limit?: number | undefined
-  /** `next_before` of the answer before */
+  /** The earlier name of `after` */
   before?: string | undefined
   /** One of pending, requires_action, succeeded, failed, expired, refunding, refunded, partially_refunded; any other finds nothing */
   status?: string | undefined
@@ -1165,19 +1227,26 @@ export interface ListLevelsAnswer {
 
 export interface ListMailAnswer {
   mails: CaughtMail[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
   next_before: string | null
 }
 
 export interface ListMailQuery {
-  /** `next_before` of the answer before */
-  before?: string | undefined
+  /** `next_after` of the answer before */
+  after?: string | undefined
   /** At most 200; more is capped */
   limit?: number | undefined
+  /** The earlier name of `after` */
+  before?: string | undefined
 }
 
 export interface ListManagedFestivalsAnswer {
   festivals: ManagedFestival[]
   pagination: Pagination
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
 }
 
 export interface ListManagedFestivalsQuery {
@@ -1187,6 +1256,8 @@ export interface ListManagedFestivalsQuery {
   page?: number | undefined
   /** At most 100; more is capped */
   limit?: number | undefined
+  /** `next_after` of the answer before */
+  after?: string | undefined
   /** Not over yet, the next one first; or over, the last one first; or begun and not over */
   time?: 'upcoming' | 'past' | 'running' | undefined
   /** true: only cancelled ones; false: only others */
@@ -1198,6 +1269,8 @@ export interface ListManagedFestivalsQuery {
 export interface ListManagedOrganizersAnswer {
   organizers: ManagedOrganizer[]
   pagination: Pagination
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
 }
 
 export interface ListManagedOrganizersQuery {
@@ -1207,6 +1280,8 @@ export interface ListManagedOrganizersQuery {
   page?: number | undefined
   /** At most 100; more is capped */
   limit?: number | undefined
+  /** `next_after` of the answer before */
+  after?: string | undefined
   /** false: only those that wait for approval */
   approved?: boolean | undefined
 }
@@ -1258,13 +1333,18 @@ export interface ListUsersQuery {
 
 export interface ListWebhookDeliveriesAnswer {
   deliveries: WebhookDelivery[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
   next_before: string | null
 }
 
 export interface ListWebhookDeliveriesQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
   /** At most 200; more is capped */
   limit?: number | undefined
-  /** `next_before` of the answer before */
+  /** The earlier name of `after` */
   before?: string | undefined
   /** One of pending, delivered, failed, missed; any other finds nothing */
   status?: string | undefined
@@ -1549,6 +1629,8 @@ export interface PaymentEvent {
   amount: number | null
   reason: string | null
   by: string | null
+  created_at: string
+  /** The earlier name of `created_at` @deprecated */
   createdAt: string
 }
 
@@ -2054,6 +2136,8 @@ export interface Webhook {
   failing_since: string | null
   missed: MissedEvents | null
   old_secret_ends_at: string | null
+  created_at: string
+  /** The earlier name of `created_at` @deprecated */
   createdAt: string
 }
 

@@ -36,8 +36,8 @@ test('an accommodation is created, read, changed and taken off sale', async () =
     type: 'tent',
     description: 'By the lake',
     capacity: 4,
-    check_in: '2099-07-01T14:00',
-    check_out: '2099-07-04T10:00Z',
+    check_in_at: '2099-07-01T14:00',
+    check_out_at: '2099-07-04T10:00Z',
     amenities: ['power', 'shower'],
   }
   const { status, body } = await post('/accommodations', { ...given, photo: gif }, { as: ada })
@@ -46,20 +46,24 @@ test('an accommodation is created, read, changed and taken off sale', async () =
     ...given,
     id: body.id,
     remaining: 40,
+    check_in_at: '2099-07-01T14:00:00.000Z',
     check_in: '2099-07-01T14:00:00.000Z',
+    check_out_at: '2099-07-04T10:00:00.000Z',
     check_out: '2099-07-04T10:00:00.000Z',
     photo: body.photo,
   }
   assert.deepEqual(body, expected)
   assert.deepEqual((await get(`/accommodations/${body.id}`)).body, expected)
   assert.deepEqual((await get(`/accommodations?festival=${festival_id}`)).body, [expected])
-  const plain = { type: null, description: null, capacity: null, check_in: null, check_out: null }
+  const times = { check_in_at: null, check_out_at: null }
+  const plain = { type: null, description: null, capacity: null, ...times }
   const changed = await put(
     `/accommodations/${body.id}`,
     { ...plain, amenities: [], price: 0, name: 'Tent' },
     { as: ada },
   )
-  assert.deepEqual(changed.body, { ...expected, ...plain, amenities: [], price: 0, name: 'Tent' })
+  const emptied = { ...plain, check_in: null, check_out: null, amenities: [] }
+  assert.deepEqual(changed.body, { ...expected, ...emptied, price: 0, name: 'Tent' })
   const picture = new URL(body.photo).pathname
   assert.equal((await get(picture, { client: null })).status, 200)
   assert.deepEqual((await del(`/accommodations/${body.id}`, { as: ada })).body, {
@@ -80,9 +84,9 @@ test('an accommodation is created, read, changed and taken off sale', async () =
 })
 
 test('optional fields of a new one are null, and it has no amenities', async () => {
-  const { type, description, capacity, check_in, check_out, amenities, photo } = await aTent()
+  const { type, description, capacity, check_in_at, check_out_at, amenities, photo } = await aTent()
   assert.deepEqual(
-    [type, description, capacity, check_in, check_out, photo, amenities],
+    [type, description, capacity, check_in_at, check_out_at, photo, amenities],
     [null, null, null, null, null, null, []],
   )
 })
@@ -160,8 +164,8 @@ for (const [why, fields, error] of [
   ['a capacity of 0', { capacity: 0 }, 'capacity must be at least 1'],
   [
     'a check-out before the check-in',
-    { check_in: '2099-07-02', check_out: '2099-07-01' },
-    'check_out must not be before check_in',
+    { check_in_at: '2099-07-02', check_out_at: '2099-07-01' },
+    'check_out_at must not be before check_in_at',
   ],
   ['amenities that are no list', { amenities: 'power' }, 'amenities must be an array'],
 ] as const) {
@@ -173,14 +177,40 @@ for (const [why, fields, error] of [
   })
 }
 
+test('check_in and check_out are taken as well, and a refusal speaks of the names that were used', async () => {
+  const { id } = await aTent({ check_in: '2099-07-02', check_out: '2099-07-03' })
+  const { body } = await get(`/accommodations/${id}`)
+  const [check_in, check_out] = ['2099-07-02T00:00:00.000Z', '2099-07-03T00:00:00.000Z']
+  assert.deepEqual([body.check_in, body.check_out], [check_in, check_out])
+  assert.deepEqual([body.check_in_at, body.check_out_at], [check_in, check_out])
+  const early = await put(`/accommodations/${id}`, { check_out: '2099-07-01' }, { as: ada })
+  const message = 'check_out must not be before check_in'
+  assert.deepEqual(early.body.fields, [{ path: 'check_out', code: 'rule', message }])
+  const wrong = await put(`/accommodations/${id}`, { check_in: 'soon' }, { as: ada })
+  assert.match(wrong.body.error, /^check_in must be an ISO 8601 time/)
+  const same = { check_in_at: '2099-07-01', check_in: '2099-07-01' }
+  const both = await put(`/accommodations/${id}`, same, { as: ada })
+  assert.deepEqual([both.status, both.body.check_in], [200, '2099-07-01T00:00:00.000Z'])
+  const torn = await put(`/accommodations/${id}`, { ...same, check_in: null }, { as: ada })
+  const rule = 'check_in_at and check_in are two names of one field: give one of them'
+  assert.deepEqual([torn.status, torn.body.error], [400, rule])
+  assert.deepEqual(
+    torn.body.fields.map(({ path }: { path: string }) => path),
+    ['check_in_at', 'check_in'],
+  )
+})
+
 test('the festival of an accommodation is permanent, and its times stay in order', async () => {
-  const { id, festival_id } = await aTent({ check_in: '2099-07-02' })
+  const { id, festival_id } = await aTent({ check_in_at: '2099-07-02' })
   assert.equal((await put(`/accommodations/${id}`, { festival_id }, { as: ada })).status, 200)
   const moved = await put(`/accommodations/${id}`, { festival_id: newId() }, { as: ada })
   assert.deepEqual(
     [moved.status, moved.body.error],
     [400, 'festival_id is permanent and cannot be changed'],
   )
-  const early = await put(`/accommodations/${id}`, { check_out: '2099-07-01' }, { as: ada })
-  assert.deepEqual([early.status, early.body.error], [400, 'check_out must not be before check_in'])
+  const early = await put(`/accommodations/${id}`, { check_out_at: '2099-07-01' }, { as: ada })
+  assert.deepEqual(
+    [early.status, early.body.error],
+    [400, 'check_out_at must not be before check_in_at'],
+  )
 })

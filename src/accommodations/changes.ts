@@ -27,7 +27,7 @@ export async function createAccommodation(
   photo: string | null,
 ): Promise<Accommodation> {
   const columns = accommodationColumns.write({ ...fields, photo })
-  inOrder(columns.check_in, columns.check_out, ['check_in', 'check_out'])
+  inOrder(columns.check_in, columns.check_out, ['check_in_at', 'check_out_at'])
   if (!(await mayChange({ db, user }, fields.festival_id))) {
     throw forbidden('Only managers of the festival may offer accommodations')
   }
@@ -52,8 +52,8 @@ export async function updateAccommodation(
     throw invalidField('festival_id', 'is permanent and cannot be changed')
   }
   const columns = accommodationColumns.write(change)
-  const { check_in = current.check_in, check_out = current.check_out } = columns
-  inOrder(check_in, check_out, ['check_in', 'check_out'])
+  const { check_in = current.check_in_at, check_out = current.check_out_at } = columns
+  inOrder(check_in, check_out, ['check_in_at', 'check_out_at'])
   return changePhoto(by, { written, current: current.photo }, (photo) =>
     transact(by.db, async (trx) => {
       const replaced = await lockPhoto(trx, 'accommodations', id)

@@ -10,8 +10,8 @@ export const accommodationColumns = new Columns('accommodations', {
   price: price('Its price'),
   quantity: integer('How many there are'),
   capacity: integer('For how many people'),
-  check_in: time('When the stay begins'),
-  check_out: time('When it ends'),
+  check_in_at: { ...time('When the stay begins'), column: 'check_in' },
+  check_out_at: { ...time('When it ends'), column: 'check_out' },
   amenities: texts('What belongs to it, separated by |'),
   photo: text('Its picture: a link, or a file in photos/'),
 } satisfies Fields<'accommodations', NewAccommodation & Accommodation, 'id' | 'remaining'>)

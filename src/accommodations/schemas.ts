@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { aliased } from '#platform/http/aliases'
 import { Part } from '#platform/http/paging'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
@@ -13,24 +14,29 @@ const Capacity = Type.Integer({
 })
 const Text = (example: string) => Nullable(Type.String({ examples: [example] }))
 
+const earlier = { check_in_at: 'check_in', check_out_at: 'check_out' }
+
 /** An accommodation in an answer (docs/contract.md, 4.10). */
-export const Accommodation = Type.Object(
-  {
-    id: Uuid,
-    festival_id: Uuid,
-    name: Name('Bell tent'),
-    type: Text('tent'),
-    description: Text('A tent with four beds, close to the lake'),
-    price: Price,
-    quantity: Quantity,
-    remaining: Type.Integer({ description: 'Neither sold nor held', examples: [12] }),
-    capacity: Nullable(Capacity),
-    check_in: NullableTimestamp,
-    check_out: NullableTimestamp,
-    amenities: Type.Array(Type.String({ examples: ['power'] })),
-    photo: Photo,
-  },
-  { title: 'Accommodation' },
+export const Accommodation = aliased(
+  Type.Object(
+    {
+      id: Uuid,
+      festival_id: Uuid,
+      name: Name('Bell tent'),
+      type: Text('tent'),
+      description: Text('A tent with four beds, close to the lake'),
+      price: Price,
+      quantity: Quantity,
+      remaining: Type.Integer({ description: 'Neither sold nor held', examples: [12] }),
+      capacity: Nullable(Capacity),
+      check_in_at: NullableTimestamp,
+      check_out_at: NullableTimestamp,
+      amenities: Type.Array(Type.String({ examples: ['power'] })),
+      photo: Photo,
+    },
+    { title: 'Accommodation' },
+  ),
+  earlier,
 )
 export type Accommodation = Static<typeof Accommodation>
 
@@ -40,25 +46,28 @@ const optional = {
   type: OptionalText('tent', 100),
   description: OptionalText('A tent with four beds, close to the lake', 10_000),
   capacity: Type.Optional(Nullable(Capacity)),
-  check_in: Type.Optional(NullableTimeInput),
-  check_out: Type.Optional(NullableTimeInput),
+  check_in_at: Type.Optional(NullableTimeInput),
+  check_out_at: Type.Optional(NullableTimeInput),
   amenities: Type.Optional(Amenities),
   photo: PhotoInput,
 }
 const required = { name: Name('Bell tent'), price: Price, quantity: Quantity }
 
-const Details = Type.Object(optional, { title: 'AccommodationDetails' })
+const Details = aliased(Type.Object(optional, { title: 'AccommodationDetails' }), earlier)
 
-export const NewAccommodation = Type.Object(
-  { festival_id: Uuid, ...required, ...optional },
-  { 'x-extends': Details },
+export const NewAccommodation = aliased(
+  Type.Object({ festival_id: Uuid, ...required, ...optional }, { 'x-extends': Details }),
+  earlier,
 )
 export type NewAccommodation = Static<typeof NewAccommodation>
 
-export const AccommodationChange = Type.Interface(
-  [Type.Partial(Type.Object(required))],
-  { festival_id: Type.Optional(Uuid), ...optional },
-  { 'x-extends': Details },
+export const AccommodationChange = aliased(
+  Type.Interface(
+    [Type.Partial(Type.Object(required))],
+    { festival_id: Type.Optional(Uuid), ...optional },
+    { 'x-extends': Details },
+  ),
+  earlier,
 )
 export type AccommodationChange = Static<typeof AccommodationChange>
 

@@ -55,7 +55,7 @@ test('managers read what happens at their festivals, newest first: sales, admiss
   const first = read.activities.at(-1)
   assert.deepEqual(first.festival, { id: festival.id, name: festival.name })
   assert.equal(first.payment_id, sold.body.id)
-  assert.equal(read.next_before, null)
+  assert.equal(read.next_after, null)
   assert.deepEqual(told(await list(admin), festival), told(read))
 })
 
@@ -151,11 +151,11 @@ test('pages follow one another without a gap, also within one millisecond', asyn
     const whole = (await list(as)).activities.filter((one: any) => one.festival?.id === festival.id)
     assert.equal(whole.length, 9)
     const read: any[] = []
-    let before = whole[0].id
-    while (before) {
-      const { body } = await get(`/activity?limit=2&before=${before}`, { as })
+    let after = whole[0].id
+    while (after) {
+      const { body } = await get(`/activity?limit=2&after=${after}`, { as })
       read.push(...body.activities.filter((one: any) => one.festival?.id === festival.id))
-      before = body.next_before
+      after = body.next_after
     }
     assert.deepEqual([whole[0], ...read], whole)
   }
@@ -172,12 +172,12 @@ test('a user who manages nothing sees no activity, and an invalid cursor is refu
   }
   assert.equal((await get('/activity')).status, 401)
   const whole = `1-p-${newId()}-99999999999`
-  for (const before of ['1', newId(), `x-p-${newId()}-1`, `1-q-${newId()}-1`, whole]) {
-    const { status, body } = await get(`/activity?before=${before}`, { as: admin })
-    assert.deepEqual([status, body.error], [400, 'before is not a place in this list'], before)
+  for (const after of ['1', newId(), `x-p-${newId()}-1`, `1-q-${newId()}-1`, whole]) {
+    const { status, body } = await get(`/activity?after=${after}`, { as: admin })
+    assert.deepEqual([status, body.error], [400, 'after is not a place in this list'], after)
   }
   for (const time of ['999999999999999', '0']) {
-    assert.equal((await get(`/activity?before=${time}-p-${newId()}-1`, { as: admin })).status, 200)
+    assert.equal((await get(`/activity?after=${time}-p-${newId()}-1`, { as: admin })).status, 200)
   }
 })
 

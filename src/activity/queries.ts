@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
+import { cut } from '#platform/http/cursors'
 import { toEuros } from '#platform/values/money'
 import type { Activity, ActivityQuery } from './schemas.ts'
 
@@ -57,12 +58,12 @@ const sources: Source[] = [
 export async function listActivity(
   db: Database,
   watched: Watched,
-  { before, limit }: ActivityQuery,
-): Promise<{ activities: Activity[]; next_before: string | null }> {
+  { after, limit }: ActivityQuery,
+): Promise<{ activities: Activity[]; next_after: string | null }> {
   const parts = sources.map((source) => {
     const newest = sql`
       select ${keyOf(source)} from ${source.table} e
-      where ${source.where} and ${before === undefined ? sql`true` : isBefore(source, before)}`
+      where ${source.where} and ${after === undefined ? sql`true` : follows(source, after)}`
     const order = sql`order by ${source.order} limit ${limit + 1}`
     if (watched === 'all') return sql`(${newest} ${order})`
     return sql`
@@ -76,8 +77,8 @@ export async function listActivity(
       order by at desc, kind desc, key desc, place desc limit ${limit + 1}
     )
     ${told} order by l.at desc, l.kind desc, l.key desc, l.place desc`.execute(db)
-  const activities = rows.slice(0, limit).map(toActivity)
-  return { activities, next_before: rows.length > limit ? (activities.at(-1)?.id ?? null) : null }
+  const { items: activities, next_after } = cut(rows.map(toActivity), limit, ({ id }) => id)
+  return { activities, next_after }
 }
 
 export type Told = { activity: Activity; organizerId: string | null }
@@ -142,8 +143,8 @@ function keyOf({ kind, at, key, place }: Source) {
 }
 
 /** The time is also a condition of its own, so that the index is used. */
-function isBefore({ kind, at, key, place }: Source, before: string) {
-  const [time = '', ofKind = '', ...rest] = before.split('-')
+function follows({ kind, at, key, place }: Source, after: string) {
+  const [time = '', ofKind = '', ...rest] = after.split('-')
   const cursor = { at: new Date(Number(time)), key: rest.slice(0, 5).join('-'), place: rest[5] }
   return sql`
     ${at} <= ${cursor.at} and (${at}, ${sql.lit(kind)}, ${key}, ${place})

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Before, Limit } from '#platform/http/paging'
+import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
 import { Price } from '#platform/values/money'
 import { Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
@@ -9,16 +9,15 @@ export const mostItems = 200
 /** The parts of an id: time, kind, record, and position within that record. */
 const id = '^\\d{1,15}-[aps]-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-\\d{1,9}$'
 
-export const ActivityQuery = Type.Object({
-  before: Type.Optional(Before(id)),
-  limit: Limit(50, mostItems),
-})
+const exampleId = '1798761600000-p-01980000-0000-7000-8000-000000000001-2'
+
+export const ActivityQuery = CursorQuery(50, mostItems, id)
 export type ActivityQuery = Static<typeof ActivityQuery>
 
 /** An activity entry, as the console shows it. */
 export const Activity = Type.Object(
   {
-    id: Type.String({ examples: ['1798761600000-p-01980000-0000-7000-8000-000000000001-2'] }),
+    id: Type.String({ examples: [exampleId] }),
     at: Timestamp,
     type: OneOf('ActivityType', {
       'payment.succeeded': 'Something was paid for',
@@ -44,12 +43,7 @@ export const Activity = Type.Object(
 )
 export type Activity = Static<typeof Activity>
 
-export const Activities = Type.Object({
-  activities: Type.Array(Activity),
-  next_before: Nullable(
-    Type.String({ examples: ['1798761600000-p-01980000-0000-7000-8000-000000000001-2'] }),
-  ),
-})
+export const Activities = CursorAnswer({ activities: Type.Array(Activity) }, exampleId)
 
 export const ActivityStreamQuery = Type.Object({
   last_event_id: Type.Optional(

@@ -604,7 +604,7 @@ test('the log is filtered by record and time, and read page by page', async () =
   await put(`/subscriptions/${(await aPlan(world)).id}`, { price: 1 })
   const list = async (query: string) => {
     const { body } = await get(`/audit?actor=${actor.id}&${query}`, { as: reader })
-    return [body.entries.map(({ changes }: any) => changes.venue?.to), body.next_before]
+    return [body.entries.map(({ changes }: any) => changes.venue?.to), body.next_after]
   }
   assert.deepEqual(await list('action=festival.update'), [['C', 'B', 'A'], null])
   assert.deepEqual(await list('action=payment.refund,festival.update'), [['C', 'B', 'A'], null])
@@ -620,8 +620,8 @@ test('the log is filtered by record and time, and read page by page', async () =
   assert.ok(!early.includes('C') && early.includes('A'))
   const [later] = await list(`from=${times[2]}&entity_type=festival`)
   assert.ok(later.includes('C') && !later.includes(times[2] === times[0] ? '' : 'A'))
-  const [first, before] = await list('limit=3')
-  const [second, end] = await list(`limit=3&before=${before}`)
+  const [first, after] = await list('limit=3')
+  const [second, end] = await list(`limit=3&after=${after}`)
   assert.deepEqual([...first, ...second, end], [undefined, 'C', 'B', 'A', null])
 })
 
@@ -633,8 +633,8 @@ test('only admins read the log', async () => {
   )
   assert.equal((await get('/audit')).status, 401)
   assert.equal((await get('/audit?from=yesterday', { as: reader })).status, 400)
-  for (const before of ['nothing', '', '1']) {
-    const { status, body } = await get(`/audit?before=${before}`, { as: reader })
-    assert.deepEqual([status, body.error], [400, 'before is not a place in this list'])
+  for (const after of ['nothing', '', '1']) {
+    const { status, body } = await get(`/audit?after=${after}`, { as: reader })
+    assert.deepEqual([status, body.error], [400, 'after is not a place in this list'])
   }
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { allOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
+import { cut } from '#platform/http/cursors'
 import { toEuros } from '#platform/values/money'
 import { toTime } from '#platform/values/time'
 import type { AuditEntry, AuditQuery } from './schemas.ts'
@@ -19,19 +20,19 @@ type Row = Omit<AuditEntry, 'actor' | 'changes'> & {
 export async function listEntries(
   db: Database,
   query: AuditQuery,
-): Promise<{ entries: AuditEntry[]; next_before: string | null }> {
+): Promise<{ entries: AuditEntry[]; next_after: string | null }> {
   const { limit } = query
   const { rows } = await sql<Row>`
     select id, at, actor as kind, user_id, client_id, device_id, action, entity_type, entity_id,
            festival_id, organizer_id, changes
     from audit_log where ${matching(query)}
     order by at desc, id desc limit ${limit + 1}`.execute(db)
-  const entries = rows.slice(0, limit).map(toEntry)
-  return { entries, next_before: rows.length > limit ? (entries.at(-1)?.id ?? null) : null }
+  const { items, next_after } = cut(rows, limit, ({ id }) => id)
+  return { entries: items.map(toEntry), next_after }
 }
 
 function matching(query: AuditQuery) {
-  const { actor, action, entity_type, entity_id, before } = query
+  const { actor, action, entity_type, entity_id, after } = query
   const [from, to] = [toTime(query.from), toTime(query.to)]
   return allOf([
     is('user_id', actor),
@@ -41,9 +42,9 @@ function matching(query: AuditQuery) {
     is('entity_id', entity_id?.toLowerCase()),
     from && sql`at >= ${from}`,
     to && sql`at < ${to}`,
-    before === undefined
+    after === undefined
       ? undefined
-      : sql`(at, id) < (select at, id from audit_log where id = ${before})`,
+      : sql`(at, id) < (select at, id from audit_log where id = ${after})`,
   ])
 }
 

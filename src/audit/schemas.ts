@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { Before, Limit } from '#platform/http/paging'
+import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
 import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { TimeInput, Timestamp } from '#platform/values/time'
 
 export const mostEntries = 200
 
-/** The filters of the log; `before` is the `next_before` of the previous page. */
-export const AuditQuery = Type.Object({
+/** The filters of the log. */
+export const AuditQuery = Type.Interface([CursorQuery(50, mostEntries)], {
   actor: Type.Optional(Type.String({ format: 'uuid', description: 'The id of a user' })),
   action: Type.Optional(
     Type.String({
@@ -31,8 +31,6 @@ export const AuditQuery = Type.Object({
   ),
   from: Type.Optional(Type.Unsafe<string>({ ...TimeInput, description: 'From this time on' })),
   to: Type.Optional(Type.Unsafe<string>({ ...TimeInput, description: 'Up to before this time' })),
-  before: Type.Optional(Before()),
-  limit: Limit(50, mostEntries),
 })
 export type AuditQuery = Static<typeof AuditQuery>
 
@@ -80,7 +78,4 @@ export const AuditEntry = Type.Object(
 )
 export type AuditEntry = Static<typeof AuditEntry>
 
-export const AuditEntries = Type.Object({
-  entries: Type.Array(AuditEntry),
-  next_before: Nullable(Uuid),
-})
+export const AuditEntries = CursorAnswer({ entries: Type.Array(AuditEntry) })

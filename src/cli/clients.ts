@@ -1,6 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { Type } from 'typebox'
 import { type Scope, scopes } from '#access'
 import {
+  Client,
+  CreatedClient,
   createClient,
   createPublishableClient,
   deleteClient,
@@ -10,6 +13,7 @@ import {
   updateClient,
 } from '#clients'
 import { asSystem } from '#platform/database/signing'
+import { withAliases } from '#platform/http/aliases'
 import { withAdminContext } from './admin-context.ts'
 import { checker } from './check.ts'
 import { didYouMean } from './did-you-mean.ts'
@@ -115,7 +119,7 @@ function addList(verbs: Command): void {
     .option(...json)
     .addHelpText('after', '\nExample:\n  festival client list --json')
     .action(async (options: Json) => {
-      const page = { limit: 10_000, offset: 0, now: new Date() }
+      const page = { limit: 10_000, offset: 0, after: undefined, now: new Date() }
       const clients = await withAdminContext(({ db }) => listClients(db, page), advice)
       const lines = clients.map(({ id, name, kind, scopes: held, origins, suspended, secrets }) => {
         const endings =
@@ -124,7 +128,8 @@ function addList(verbs: Command): void {
             : secrets.map(({ last_four }) => `…${last_four}`).join(' ')
         return `${id}  ${name}  [${held.join(', ')}]  ${endings}${suspended ? '  suspended' : ''}`
       })
-      print(options, { clients }, lines.length > 0 ? lines : ['No clients yet'])
+      const result = { clients: withAliases(Type.Array(Client), clients) }
+      print(options, result, lines.length > 0 ? lines : ['No clients yet'])
     })
 }
 
@@ -201,7 +206,7 @@ function printCreated(options: Json, client: Shown): void {
           `client_secret  ${client_secret}`,
           'The secret is shown this once: store it now.',
         ]
-  print(options, client, lines)
+  print(options, withAliases(CreatedClient, client), lines)
 }
 
 function readScopes(text: string): Scope[] {

@@ -4,8 +4,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Type } from 'typebox'
 import { permissions } from '#access'
 import { asSystem } from '#platform/database/signing'
+import { withAliases } from '#platform/http/aliases'
 import { Name } from '#platform/values/shapes'
 import {
+  Account,
   createUser,
   Email,
   findUserByEmail,
@@ -21,7 +23,7 @@ import { inviteByOperator } from './invite.ts'
 import { CommandError, print } from './output.ts'
 
 type Json = { json?: boolean }
-type Account = Json & {
+type NewAccount = Json & {
   email: string
   firstName: string
   lastName: string
@@ -73,7 +75,7 @@ function addCreate(verbs: Command): void {
       'after',
       '\nExample:\n  festival user create ada@harbour.example --first-name Ada --last-name Marsh --admin',
     )
-    .action(async (email: string, options: Account) => {
+    .action(async (email: string, options: NewAccount) => {
       const given = options.passwordStdin ? await readPassword() : undefined
       const password = given ?? randomBytes(12).toString('base64url')
       const { firstName, lastName } = options
@@ -111,15 +113,20 @@ function addList(verbs: Command): void {
     .addHelpText('after', '\nExample:\n  festival user list --role admin')
     .action(async ({ search, role, limit, ...options }: Filter) => {
       const filter = { ...(search !== undefined && { q: search }), ...(role && { role }) }
-      const asked = { ...filter, page: 1, limit, mayReadEmails: true }
-      const { users, total } = await withAdminContext(({ db }) => listAccounts(db, asked), advice)
+      const part = { limit, offset: 0, after: undefined }
+      const asked = { ...filter, ...part, mayReadEmails: true }
+      const { rows: users, total } = await withAdminContext(
+        ({ db }) => listAccounts(db, asked),
+        advice,
+      )
       const lines = users.map(({ id, email, firstName, lastName, suspended, ...held }) => {
         const given = [...held.roles.map(({ id: name }) => name), ...held.permissions].join(', ')
         const mark = suspended ? '  suspended' : ''
         return `${id}  ${email}  ${firstName} ${lastName}  [${given}]${mark}`
       })
       const rest = total > users.length ? [`and ${total - users.length} more`] : []
-      print(options, { users, total }, users.length > 0 ? [...lines, ...rest] : ['No users'])
+      const result = { users: withAliases(Type.Array(Account), users), total }
+      print(options, result, users.length > 0 ? [...lines, ...rest] : ['No users'])
     })
 }
 

@@ -50,7 +50,8 @@ test('a client is created with a secret that is shown once, and signs in with it
   assert.match(id, /^client_[\da-f]{24}$/)
   assert.match(client_secret, /^fst_secret_[\dA-Za-z]{49}$/)
   const secret = { last_four: client_secret.slice(-4), ends_at: null, last_used_at: null }
-  const createdAt = clock.now.toISOString()
+  const at = clock.now.toISOString()
+  const created = { created_at: at, createdAt: at }
   assert.deepEqual(rest, {
     name,
     kind: 'confidential',
@@ -58,8 +59,8 @@ test('a client is created with a secret that is shown once, and signs in with it
     origins: [],
     allow_without_origin: false,
     suspended: false,
-    createdAt,
-    secrets: [{ ...secret, createdAt }],
+    ...created,
+    secrets: [{ ...secret, ...created }],
   })
   assert.equal(text.split(client_secret).length, 2)
   const listed = await get('/clients?limit=1000', { as })
@@ -86,11 +87,11 @@ test('without scopes a client gets none', async () => {
 })
 
 test('fields a client may not set at its creation change nothing', async () => {
-  const forged = { id: 'client_mine', client_secret: 'mine', suspended: true, createdAt: '2020' }
-  const { id, client_secret, suspended, createdAt } = await aClient(forged)
+  const forged = { id: 'client_mine', client_secret: 'mine', suspended: true, created_at: '2020' }
+  const { id, client_secret, suspended, created_at } = await aClient(forged)
   assert.notEqual(id, forged.id)
   assert.notEqual(client_secret, forged.client_secret)
-  assert.deepEqual([suspended, createdAt], [false, clock.now.toISOString()])
+  assert.deepEqual([suspended, created_at], [false, clock.now.toISOString()])
 })
 
 for (const [why, body, error] of [
@@ -443,6 +444,6 @@ test('a suspended client of the environment stays suspended', async () => {
 test('the command line creates and lists clients through the same functions', async () => {
   const made = await createClient(db, { name: aName() })
   assert.equal((await signIn(made)).status, 200)
-  const listed = await listClients(db, { limit: 1000, offset: 0, now: now() })
+  const listed = await listClients(db, { limit: 1000, offset: 0, after: undefined, now: now() })
   assert.ok(listed.some(({ id }) => id === made.id))
 })

@@ -15,5 +15,5 @@ export const clientColumns = new Columns('clients', {
 } satisfies Fields<
   'clients',
   NewClient & ClientChange & Static<typeof Client>,
-  'id' | 'suspended' | 'createdAt' | 'secrets'
+  'id' | 'suspended' | 'created_at' | 'secrets'
 >)

@@ -10,5 +10,5 @@ export {
 export { originsOfClients } from './cors.ts'
 export { listClients } from './queries.ts'
 export { clients } from './routes.ts'
-export { NewClient, ScopeName } from './schemas.ts'
+export { Client, CreatedClient, NewClient, ScopeName } from './schemas.ts'
 export { checkClientSecret } from './secrets.ts'

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
+import type { Part } from '#platform/http/cursors'
 import { clientColumns } from './columns.ts'
 
 type Secret = {
   last_four: string
-  createdAt: Date
+  created_at: Date
   ends_at: Date | null
   last_used_at: Date | null
 }
@@ -17,16 +18,19 @@ export type ClientRow = {
   origins: string[]
   allow_without_origin: boolean
   suspended: boolean
-  createdAt: Date
+  created_at: Date
   secrets: Secret[]
 }
 
 /** Returns clients by name, then id, with the secrets that are valid at `now`. */
 export async function listClients(
   db: Database,
-  { limit, offset, now }: { limit: number; offset: number; now: Date },
+  { limit, offset, after, now }: Part<[name: string, id: string]> & { now: Date },
 ): Promise<ClientRow[]> {
   const rows = await clients(db)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<SqlBool>`(name collate "C", id) > (${after?.[0]}, ${after?.[1]})`),
+    )
     .orderBy(sql`name collate "C"`)
     .orderBy('id')
     .limit(limit)
@@ -51,7 +55,7 @@ function clients(db: Database) {
     .select([
       'id',
       ...clientColumns.select('clients'),
-      'created_at as createdAt',
+      'created_at',
       sql<boolean>`suspended_at is not null`.as('suspended'),
     ])
     .$narrowType<Pick<ClientRow, 'kind'>>()
@@ -64,7 +68,7 @@ async function withSecrets(
 ): Promise<ClientRow[]> {
   const secrets = await db
     .selectFrom('client_secrets')
-    .select(['client_id', 'last_four', 'created_at as createdAt', 'ends_at', 'last_used_at'])
+    .select(['client_id', 'last_four', 'created_at', 'ends_at', 'last_used_at'])
     .where((eb) => eb('client_id', '=', eb.fn.any(eb.val(rows.map(({ id }) => id)))))
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
     .orderBy('created_at')

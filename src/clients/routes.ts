@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { heldScopes } from '#access'
+import { partOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Message, Slug } from '#platform/http/paging'
 import {
@@ -40,7 +41,12 @@ function listAndChange(app: App) {
       querystring: ClientsQuery,
       response: { 200: Type.Array(Client) },
     },
-    handler: ({ query }) => listClients(app.db, { ...capped(query, 1000), now: app.now() }),
+    handler: (request, reply) =>
+      partOf({ request, reply }, capped(request.query, 1000), {
+        order: ['text', 'text'],
+        find: (part) => listClients(app.db, { ...part, now: app.now() }),
+        keysOf: ({ name, id }) => [name, id],
+      }),
   })
 
   app.route({

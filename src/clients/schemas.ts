@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Scope } from '#access'
-import { Limit, Offset } from '#platform/http/paging'
+import { aliased } from '#platform/http/aliases'
+import { PartQuery } from '#platform/http/cursors'
 import { Name, Nullable, OneOf } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 
@@ -25,6 +26,19 @@ const WithoutOrigin = Type.Boolean({
   examples: [false],
 })
 
+const SecretFacts = aliased(
+  Type.Object(
+    {
+      last_four: Type.String({ examples: ['q7Rk'] }),
+      created_at: Timestamp,
+      ends_at: NullableTimestamp,
+      last_used_at: NullableTimestamp,
+    },
+    { title: 'ClientSecret' },
+  ),
+  { created_at: 'createdAt' },
+)
+
 const fields = {
   id: Type.String({ examples: ['client_5f0c9d2b7a1e4c3f8b6d0a92'] }),
   name: ClientName,
@@ -33,23 +47,14 @@ const fields = {
   origins: Origins,
   allow_without_origin: WithoutOrigin,
   suspended: Type.Boolean({ examples: [false] }),
-  createdAt: Timestamp,
-  secrets: Type.Array(
-    Type.Object(
-      {
-        last_four: Type.String({ examples: ['q7Rk'] }),
-        createdAt: Timestamp,
-        ends_at: NullableTimestamp,
-        last_used_at: NullableTimestamp,
-      },
-      { title: 'ClientSecret' },
-    ),
-    { description: 'Those that work, oldest first; one with ends_at is being replaced' },
-  ),
+  created_at: Timestamp,
+  secrets: Type.Array(SecretFacts, {
+    description: 'Those that work, oldest first; one with ends_at is being replaced',
+  }),
 }
 
 /** A client in an answer. Its secrets are identified by their last four characters. */
-export const Client = Type.Object(fields, { title: 'Client' })
+export const Client = aliased(Type.Object(fields, { title: 'Client' }), { created_at: 'createdAt' })
 
 const Secret = Type.String({
   description: 'Shown once and kept nowhere: store it now',
@@ -57,14 +62,16 @@ const Secret = Type.String({
 })
 
 /** A client with its secret, which is shown only in this answer. */
-export const ClientWithSecret = Type.Object(
-  { ...fields, client_secret: Secret },
+export const ClientWithSecret = Type.Interface(
+  [Client],
+  { client_secret: Secret },
   { title: 'ClientWithSecret', 'x-extends': Client },
 )
 
 /** A client as it was created; a publishable one has no secret. */
-export const CreatedClient = Type.Object(
-  { ...fields, client_secret: Nullable(Secret) },
+export const CreatedClient = Type.Interface(
+  [Client],
+  { client_secret: Nullable(Secret) },
   { title: 'CreatedClient', 'x-extends': Client },
 )
 
@@ -106,4 +113,4 @@ export const Rotation = Type.Object({
   ),
 })
 
-export const ClientsQuery = Type.Object({ limit: Limit(100, 1000), offset: Offset })
+export const ClientsQuery = PartQuery(100, 1000)

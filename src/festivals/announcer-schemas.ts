@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { NamedOrganizer } from '#organizers'
-import { Limit, Offset } from '#platform/http/paging'
+import { PartQuery } from '#platform/http/cursors'
 import { Name, Nullable, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 
@@ -28,10 +28,7 @@ export const Announcer = Type.Object(
 )
 export type Announcer = Static<typeof Announcer>
 
-export const AnnouncersQuery = Type.Object({
-  limit: Limit(100, mostAnnouncers),
-  offset: Offset,
-})
+export const AnnouncersQuery = PartQuery(100, mostAnnouncers)
 
 export const AnnouncerPath = Type.Object({
   id: Type.String({ format: 'uuid' }),

@@ -7,13 +7,14 @@ import { isStaff } from '#organizers'
 import { iso } from '#platform/database/sql'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
+import type { Part } from '#platform/http/cursors'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { forbidden, found } from '#platform/values/errors'
 import type { Announcer } from './announcer-schemas.ts'
 import { freedJob } from './freed.ts'
 
 type Asked = { artist_id: string; user: UserCaller }
-type Part = { limit: number; offset: number }
+type Place = [isDecided: string, name: string, id: string]
 
 /** How many waiting festivals of an organizer are named, those that begin first. */
 const mostNamed = 20
@@ -22,15 +23,15 @@ const mostNamed = 20
 export async function listAnnouncers(
   db: Database,
   { artist_id, user }: Asked,
-  { limit, offset }: Part,
+  { limit, offset, after }: Part<Place>,
 ): Promise<Announcer[]> {
   const id = await requireOwner(db, { artist_id, user })
-  return findAnnouncers(
-    db,
-    id,
-    sql`
-    order by (n.is_approved is null) desc, o.name, o.id limit ${limit} offset ${offset}`,
-  )
+  const keys = sql`n.is_approved is not null, o.name, o.id`
+  const follows = after
+    ? sql`where (${keys}) > (${after[0]}::boolean, ${after[1]}, ${after[2]})`
+    : sql``
+  const part = sql`${follows} order by ${keys} limit ${limit} offset ${offset}`
+  return findAnnouncers(db, id, part)
 }
 
 /**

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { signedIn } from '#access'
 import { Organizer } from '#organizers'
+import { partOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Slug } from '#platform/http/paging'
 import {
@@ -59,12 +60,14 @@ function announcers(app: App) {
       querystring: AnnouncersQuery,
       response: { 200: Type.Array(Announcer) },
     },
-    handler: (request) =>
-      listAnnouncers(
-        app.db,
-        { artist_id: request.params.id, user: signedIn(request) },
-        capped(request.query, mostAnnouncers),
-      ),
+    handler: async (request, reply) => {
+      const asked = { artist_id: request.params.id, user: signedIn(request) }
+      return partOf({ request, reply }, capped(request.query, mostAnnouncers), {
+        order: ['boolean', 'text', 'text'],
+        find: (part) => listAnnouncers(app.db, asked, part),
+        keysOf: ({ approved, organizer }) => [approved !== null, organizer.name, organizer.id],
+      })
+    },
   })
 
   app.route({

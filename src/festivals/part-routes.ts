@@ -1,16 +1,18 @@
 import { download, textFile } from '#platform/http/answers/download'
 import { originOf } from '#platform/http/answers/origin'
+import { pageOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'
 import { found } from '#platform/values/errors'
 import { shows, written } from '#platform/values/raw-json'
 import { findCalendar } from './calendar.ts'
+import { DayAnswer, DayQuery, findDay, mostOnDay } from './day.ts'
 import { answerOne, personal, security } from './expand.ts'
 import { findLineUp, LineUp, LineUpQuery, mostArtists } from './line-up.ts'
 import { mostNested, SummaryQuery } from './query-schemas.ts'
 import { findFestival } from './read.ts'
 import { Festival } from './schemas.ts'
-import { DayAnswer, DayQuery, findDay, findTimetable, mostOnDay, Timetable } from './timetable.ts'
+import { findTimetable, Timetable } from './timetable.ts'
 
 type App = Parameters<Module>[0]
 
@@ -67,8 +69,12 @@ export function showParts(app: App) {
       response: { 200: LineUp },
     },
     handler: async ({ params: { id }, query }) => {
-      const page = capped(query, mostArtists)
-      return shows(found(await findLineUp(app.reads, id, page), 'Festival'), [`festival:${id}`])
+      const { items: artists, ...place } = await pageOf(capped(query, mostArtists), {
+        order: ['text', 'id'],
+        find: async (part) => found(await findLineUp(app.reads, id, part), 'Festival'),
+        keysOf: (artist) => [artist.name, artist.id],
+      })
+      return shows({ artists, ...place }, [`festival:${id}`])
     },
   })
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { GigArtist, GigPlace } from '#gigs'
 import type { Database } from '#platform/database/tables'
-import { offsetOf, Page, Pagination, paginated } from '#platform/http/paging'
 import { shows, written } from '#platform/values/raw-json'
 import { Name, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
@@ -56,38 +55,9 @@ export const Timetable = Type.Object(
 )
 export type Timetable = Static<typeof Timetable>
 
-/** `GET /festivals/:id/day`. */
-export const DayAnswer = Type.Object(
-  {
-    ...Timetable.properties,
-    dates: Type.Array(
-      Type.Object({ date: Day.properties.date, gigs: Type.Integer({ examples: [60] }) }),
-      { description: 'All days there are, and how many gigs each has' },
-    ),
-    pagination: Pagination,
-  },
-  { 'x-extends': Timetable },
-)
-export type DayAnswer = Static<typeof DayAnswer>
-
-/** The most gigs of a day's page. */
-export const mostOnDay = 300
-
-export const DayQuery = Type.Object({
-  date: Type.String({
-    pattern: String.raw`^(\d{4}-\d{2}-\d{2}|none|now)$`,
-    default: 'now',
-    description:
-      'A day; `now`: today if anything is on, else the first day; `none`: what is still to be announced',
-    examples: ['2027-07-01'],
-  }),
-  ...Page(mostOnDay, mostOnDay).properties,
-})
-export type DayQuery = Static<typeof DayQuery>
-
-const hour = 3_600_000
+export const hour = 3_600_000
 /** Until then a night belongs to the evening it began on, as festivals print it. */
-const dawn = 6 * hour
+export const dawn = 6 * hour
 
 const firstDay = Date.parse('0001-01-01T00:00:00Z')
 
@@ -110,36 +80,8 @@ export async function findTimetable(db: Database, id: string): Promise<Timetable
   return shows(written<Timetable>(...parts), namesOf(id, held))
 }
 
-/** A page of one day, and which days there are; undefined for an unknown festival. */
-export async function findDay(
-  db: Database,
-  id: string,
-  { date: asked, now, ...page }: DayQuery & { now: Date },
-): Promise<DayAnswer | undefined> {
-  const [festival, dates] = await Promise.all([findFestival(db, id), listDates(db, id)])
-  if (!festival) return undefined
-  const date = chosen(dates, asked, now)
-  const held = await listHeld(db, id, { date, limit: page.limit, offset: offsetOf(page) })
-  const total = dates.find((day) => day.date === date)?.gigs ?? 0
-  const about = JSON.stringify({ dates, pagination: paginated(page, total) }).slice(1)
-  const parts = [`{"festival":${JSON.stringify(festival)},"days":`, ...daysOf(held), ',', about]
-  // Tomorrow another day is today.
-  return shows(written<DayAnswer>(...parts), namesOf(id, held), nextDawn(now))
-}
-
-/** The date that `date` stands for; of one that no gig has there is nothing. */
-function chosen(dates: { date: string | null }[], asked: string, now: Date): string | null {
-  if (asked === 'none') return null
-  if (asked !== 'now') return asked
-  const today = dates.find(({ date }) => date === dayOf(now))
-  return (today ?? dates[0])?.date ?? null
-}
-
-function nextDawn(now: Date): Date {
-  return new Date(Date.parse(dayOf(now)) + 24 * hour + dawn)
-}
-
-async function findFestival(db: Database, id: string): Promise<Festival | undefined> {
+/** The festival above a timetable; undefined for an unknown one. */
+export async function findFestival(db: Database, id: string): Promise<Festival | undefined> {
   return db
     .selectFrom('festivals')
     .select(['id', 'name', 'start_time', 'end_time', 'cancelled_at'])
@@ -148,27 +90,27 @@ async function findFestival(db: Database, id: string): Promise<Festival | undefi
     .executeTakeFirst()
 }
 
-/** As `dayOf`. */
-const day = sql`case when g.start_time is not null then to_char(
+/** As `dayOf`, of a gig `g`. */
+export const day = sql`case when g.start_time is not null then to_char(
   greatest(g.start_time - interval '6 hours', timestamptz '0001-01-01 00:00:00Z') at time zone 'UTC',
   'YYYY-MM-DD') end`
 
-async function listDates(db: Database, id: string) {
-  const { rows } = await sql<{ date: string | null; gigs: number }>`
-    select ${day} as date, count(*)::int as gigs from gigs g where g.festival_id = ${id}
-    group by 1 order by 1 nulls last`.execute(db)
-  return rows
-}
-
 /** A gig as JSON, with its place where it is the first one there that day. */
-type Held = { date: string | null; artist_id: string | null; place: string | null; gig: string }
+export type Held = {
+  id: string
+  start_time: Date | null
+  date: string | null
+  artist_id: string | null
+  place: string | null
+  gig: string
+}
 
 /**
  * The gigs of a festival by day, then by stage in the order of its places, then by start; what has no day
  * or no stage comes last. Of one day so many, earliest first. PostgreSQL writes the JSON, of rows that it
  * has put in order while they were short.
  */
-async function listHeld(db: Database, id: string, window: Window): Promise<Held[]> {
+export async function listHeld(db: Database, id: string, window: Window): Promise<Held[]> {
   const held: Held[] = []
   let isMore = true
   while (isMore) {
@@ -207,7 +149,7 @@ async function listSome(
       left join places p on p.id = g.place_id
       order by s.date nulls last, s.position, s.place_id, s.start_time, s.id offset 0
     )
-    select date, artist_id, case when is_first then coalesce(row_to_json(at)::text, 'null') end as place,
+    select o.id, o.start_time, date, artist_id, case when is_first then coalesce(row_to_json(at)::text, 'null') end as place,
            row_to_json(gig)::text as gig
     from ordered o
     left join lateral (
@@ -224,7 +166,7 @@ async function listSome(
 }
 
 /** Which start a gig of a day has; undefined: whatever it is. */
-function onDay(date: string | null | undefined) {
+export function onDay(date: string | null | undefined) {
   if (date === undefined) return sql`true`
   if (date === null) return sql`g.start_time is null`
   const midnight = Date.parse(date)
@@ -237,7 +179,7 @@ function onDay(date: string | null | undefined) {
 }
 
 /** The JSON array of the days, in parts. */
-function daysOf(held: Held[]): string[] {
+export function daysOf(held: Held[]): string[] {
   const parts = held.map(({ date, place, gig }, index) => {
     const before = held[index - 1]
     if (place === null) return `,${gig}`
@@ -249,7 +191,7 @@ function daysOf(held: Held[]): string[] {
 }
 
 /** A new photo of an artist is announced with the names of their gigs. */
-function namesOf(id: string, held: Held[]): string[] {
+export function namesOf(id: string, held: Held[]): string[] {
   const artists = new Set(held.flatMap(({ artist_id }) => artist_id ?? []))
   return [`festival:${id}`, ...[...artists].map((artist) => `gigs:artist:${artist}`)]
 }

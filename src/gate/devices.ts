@@ -18,7 +18,7 @@ export async function listDevices(db: Database, festivalId: string): Promise<Dev
 
 function readDevices(db: Database, which: RawBuilder<boolean>) {
   return sql<Device>`
-    select d.id, d.name, d.created_at as "createdAt", d.last_seen_at,
+    select d.id, d.name, d.created_at, d.last_seen_at,
            case when t.expires_at is not null then least(t.expires_at, ${deviceEnd}) end as expires_at,
            not ${hasManager} as needs_manager,
            case when u.id is not null then json_build_object(
@@ -41,11 +41,11 @@ export function addDevice(
   { db, access, now }: Pick<Infrastructure, 'db' | 'access' | 'now'>,
   { festivalId, clientId, name, userId }: NewDevice,
 ): Promise<DeviceWithToken> {
-  const [id, createdAt] = [newId(), now()]
+  const [id, created_at] = [newId(), now()]
   return transact(db, async (trx) => {
     await trx
       .insertInto('gate_devices')
-      .values({ id, festival_id: festivalId, name, created_at: createdAt, created_by: userId })
+      .values({ id, festival_id: festivalId, name, created_at, created_by: userId })
       .execute()
     const { token } = await access.issue(trx, { clientId, deviceId: id })
     const { rows } = await readDevices(trx, sql`d.id = ${id}`)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { rowsOf } from '#platform/database/sql'
+import { followsInTime, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
+import type { Part } from '#platform/http/cursors'
 import { type Outcome, resultOf } from './admission.ts'
 import type { PostedScan } from './judge.ts'
 import type { Clash, ScanResult } from './schemas.ts'
@@ -62,12 +63,20 @@ export async function findScans(db: Database, scans: PostedScan[]): Promise<Map<
 /** Admissions without a network that could not stand, latest first, then by id. */
 export async function listClashes(
   db: Database,
-  { festivalId, limit, offset }: { festivalId: string; limit: number; offset: number },
+  {
+    festivalId,
+    limit,
+    offset,
+    after,
+  }: Part<[received_at: string, id: string]> & {
+    festivalId: string
+  },
 ): Promise<Clash[]> {
+  const follows = after ? sql`and ${followsInTime('s.received_at', 's.id', after)}` : sql``
   const scans = await read(db, {
     first: sql``,
     from: sql`gate_scans`,
-    rest: sql`where s.festival_id = ${festivalId} and s.admitted_offline and s.outcome <> 'admitted'
+    rest: sql`where s.festival_id = ${festivalId} and s.admitted_offline and s.outcome <> 'admitted' ${follows}
         order by s.received_at desc, s.id limit ${limit} offset ${offset}`,
   })
   return scans.flatMap(toClash)

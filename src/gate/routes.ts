@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { atGate, callingClient, signedIn } from '#access'
+import { partOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
 import { found, invalidField } from '#platform/values/errors'
@@ -126,10 +127,14 @@ function admit(app: App) {
       querystring: ClashQuery,
       response: { 200: Type.Array(Clash) },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { festivalId } = request.params
       found(await findGate(app.db, signedIn(request), festivalId), 'Festival')
-      return listClashes(app.db, { festivalId, ...capped(request.query, 1000) })
+      return partOf({ request, reply }, capped(request.query, 1000), {
+        order: ['time', 'id'],
+        find: (part) => listClashes(app.db, { festivalId, ...part }),
+        keysOf: ({ received_at, id }) => [received_at, id],
+      })
     },
   })
 }

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Limit, Offset } from '#platform/http/paging'
+import { aliased } from '#platform/http/aliases'
+import { PartQuery } from '#platform/http/cursors'
+import { Limit } from '#platform/http/paging'
 import { Name, Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
 import type { Refusal } from './admission.ts'
@@ -44,7 +46,7 @@ export const StaffPath = Type.Object({
 const deviceFields = {
   id: Uuid,
   name: Name('North gate 1', 100),
-  createdAt: Timestamp,
+  created_at: Timestamp,
   last_seen_at: NullableTimestamp,
   expires_at: Nullable({
     ...Timestamp,
@@ -76,13 +78,15 @@ const deviceFields = {
 }
 
 /** A device at the gate. */
-export const Device = Type.Object(deviceFields, { title: 'GateDevice' })
+export const Device = aliased(Type.Object(deviceFields, { title: 'GateDevice' }), {
+  created_at: 'createdAt',
+})
 export type Device = Static<typeof Device>
 
 /** As read, with the token that is shown this once. */
-export const DeviceWithToken = Type.Object(
+export const DeviceWithToken = Type.Interface(
+  [Device],
   {
-    ...deviceFields,
     token: Type.String({
       description: 'Sent in X-F-Authentication. Shown once and kept nowhere: store it now',
       examples: ['fst_gate_0000000000000000000000000000000000000000000000000'],
@@ -259,4 +263,4 @@ export const Clash = Type.Object(
 )
 export type Clash = Static<typeof Clash>
 
-export const ClashQuery = Type.Object({ limit: Limit(100, 1000), offset: Offset })
+export const ClashQuery = PartQuery(100, 1000)

@@ -44,10 +44,11 @@ test('an invitation is mailed without text that a user chose, listed, and accept
   const organizer = await anOrganizer(ada)
   const made = await invite(organizer.managers, bo.email, ada)
   assert.equal(made.status, 201)
-  const { id, createdAt, expires_at, organizer: named, ...rest } = made.body
+  const at = clock.now.toISOString()
+  const { id, created_at, createdAt, expires_at, organizer: named, ...rest } = made.body
   assert.deepEqual(rest, { kind: 'manager', email: bo.email, festival: null, right: null })
-  assert.deepEqual([named.id, createdAt], [organizer.id, clock.now.toISOString()])
-  assert.equal(Date.parse(expires_at) - Date.parse(createdAt), 7 * 86_400_000)
+  assert.deepEqual([named.id, created_at, createdAt], [organizer.id, at, at])
+  assert.equal(Date.parse(expires_at) - Date.parse(created_at), 7 * 86_400_000)
   assert.deepEqual(await pendingOf(`/organizers/${organizer.id}/invitations`, ada), [made.body])
   assert.deepEqual(await pendingOf('/users/i/invitations', bo), [made.body])
   const mail = await nextMailTo(world, bo.email, { about: 'You are invited' })

@@ -21,7 +21,7 @@ export async function listInvitations(db: Database, which: Which, now: Date): Pr
     select i.id, i.kind, i.email,
            case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as organizer,
            case when f.id is not null then json_build_object('id', f.id, 'name', f.name) end as festival,
-           i.granted_right as right, i.created_at as "createdAt", i.expires_at
+           i.granted_right as right, i.created_at, i.expires_at
     from invitations i
     left join organizers o on o.id = i.organizer_id
     left join festivals f on f.id = i.festival_id

@@ -1,26 +1,30 @@
 import { type Static, Type } from 'typebox'
 import { NamedOrganizer } from '#organizers'
+import { aliased } from '#platform/http/aliases'
 import { Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { Email, FirstName, LastName, NewPassword, Right } from '#users'
 
 /** What is offered to the owner of an e-mail. */
-export const Invitation = Type.Object(
-  {
-    id: Uuid,
-    kind: OneOf('InvitationKind', {
-      manager: 'To manage an organizer',
-      gate_staff: 'To work at the gate of a festival',
-      right: 'To a right of staff',
-    }),
-    email: Email,
-    organizer: Type.Union([NamedOrganizer, Type.Null()]),
-    festival: Type.Union([Named('Harbour Nights 2027'), Type.Null()]),
-    right: Nullable(Type.String({ examples: [null], description: 'admin, or a permission' })),
-    createdAt: Timestamp,
-    expires_at: Timestamp,
-  },
-  { title: 'Invitation' },
+export const Invitation = aliased(
+  Type.Object(
+    {
+      id: Uuid,
+      kind: OneOf('InvitationKind', {
+        manager: 'To manage an organizer',
+        gate_staff: 'To work at the gate of a festival',
+        right: 'To a right of staff',
+      }),
+      email: Email,
+      organizer: Type.Union([NamedOrganizer, Type.Null()]),
+      festival: Type.Union([Named('Harbour Nights 2027'), Type.Null()]),
+      right: Nullable(Type.String({ examples: [null], description: 'admin, or a permission' })),
+      created_at: Timestamp,
+      expires_at: Timestamp,
+    },
+    { title: 'Invitation' },
+  ),
+  { created_at: 'createdAt' },
 )
 export type Invitation = Static<typeof Invitation>
 export type Invitations = Invitation[]

@@ -10,7 +10,11 @@ const admin = await aUser({ roles: ['admin'] })
 const long = 'Ünï 🎪 ταξίδι '.repeat(20).trim()
 
 test('admins read caught mail, newest first, in any script', async () => {
-  assert.deepEqual((await get('/mail', { as: admin })).body, { mails: [], next_before: null })
+  assert.deepEqual((await get('/mail', { as: admin })).body, {
+    mails: [],
+    next_after: null,
+    next_before: null,
+  })
   const sent = [
     { to: 'ada@harbour.example', subject: 'Plain', text: 'One line\n\nanother = one\n' },
     { to: 'bo@harbour.example', subject: long, text: `${long}\n.\n${'x'.repeat(200)}\n` },
@@ -37,15 +41,15 @@ test('admins read caught mail, newest first, in any script', async () => {
   assert.ok(Math.abs(Date.now() - Date.parse(newest.at)) < 60_000)
   assert.deepEqual((await get(`/mail/${newest.id}`, { as: admin })).body, newest)
   const first = await get('/mail?limit=2', { as: admin })
-  const second = await get(`/mail?limit=2&before=${first.body.next_before}`, { as: admin })
+  const second = await get(`/mail?limit=2&after=${first.body.next_after}`, { as: admin })
   assert.deepEqual([...first.body.mails, ...second.body.mails], body.mails)
-  assert.equal(second.body.next_before, null)
+  assert.equal(second.body.next_after, null)
 })
 
 test('an invalid cursor is refused by name', async () => {
-  for (const before of ['nothing', '..', '1', '', '2027-07-01', '2027-07-01Tx&before=y']) {
-    const { status, body } = await get(`/mail?before=${before}`, { as: admin })
-    assert.deepEqual([status, body.error], [400, 'before is not a place in this list'], before)
+  for (const after of ['nothing', '..', '1', '', '2027-07-01', '2027-07-01Tx&after=y']) {
+    const { status, body } = await get(`/mail?after=${after}`, { as: admin })
+    assert.deepEqual([status, body.error], [400, 'after is not a place in this list'], after)
   }
 })
 

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#platform/config/variables'
+import { cut } from '#platform/http/cursors'
 import { readMail } from './read.ts'
 import type { CaughtMail } from './schemas.ts'
 
@@ -14,16 +15,16 @@ export function outboxOf({ NODE_ENV, SMTP_URL, DATA_DIR }: Config): string | und
 /** The mails in a folder, newest first: their names begin with the time. */
 export async function listMails(
   folder: string,
-  { before, limit }: { before?: string; limit: number },
-): Promise<{ mails: CaughtMail[]; next_before: string | null }> {
+  { after, limit }: { after?: string; limit: number },
+): Promise<{ mails: CaughtMail[]; next_after: string | null }> {
   const ids = await namesIn(folder)
   const due = ids
-    .filter((id) => before === undefined || id < before)
+    .filter((id) => after === undefined || id < after)
     .toSorted()
     .toReversed()
-  const mails = await Promise.all(due.slice(0, limit).map((id) => readOne(folder, id)))
-  const found = mails.filter((mail) => mail !== undefined)
-  return { mails: found, next_before: due.length > limit ? (due[limit - 1] ?? null) : null }
+  const { items, next_after } = cut(due, limit, (id) => id)
+  const mails = await Promise.all(items.map((id) => readOne(folder, id)))
+  return { mails: mails.filter((mail) => mail !== undefined), next_after }
 }
 
 /** A mail by its id; undefined for an unknown one. Only names that are there are ever opened. */

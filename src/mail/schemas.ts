@@ -1,21 +1,19 @@
 import { type Static, Type } from 'typebox'
-import { Before, Limit } from '#platform/http/paging'
+import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
 import { Nullable } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 
 export const mostMails = 200
 
+const example = '2027-07-01T18-00-00.000Z-000001-1f0c9a2b'
 const MailId = Type.String({
   pattern: '^[\\w.-]{1,100}$',
-  examples: ['2027-07-01T18-00-00.000Z-000001-1f0c9a2b'],
+  examples: [example],
 })
 
 export const MailPath = Type.Object({ id: Type.String() })
 
-export const MailQuery = Type.Object({
-  before: Type.Optional(Before('^\\d{4}-\\d\\d-\\d\\dT[\\w.-]{1,90}$')),
-  limit: Limit(50, mostMails),
-})
+export const MailQuery = CursorQuery(50, mostMails, '^\\d{4}-\\d\\d-\\d\\dT[\\w.-]{1,90}$')
 
 /** A mail that was caught instead of sent. */
 export const CaughtMail = Type.Object(
@@ -36,7 +34,4 @@ export const CaughtMail = Type.Object(
 )
 export type CaughtMail = Static<typeof CaughtMail>
 
-export const CaughtMails = Type.Object({
-  mails: Type.Array(CaughtMail),
-  next_before: Nullable(MailId),
-})
+export const CaughtMails = CursorAnswer({ mails: Type.Array(CaughtMail) }, example)

@@ -1,6 +1,7 @@
 import { signedIn } from '#access'
+import { pageOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
-import { capped, paginated } from '#platform/http/paging'
+import { capped } from '#platform/http/paging'
 import { listManagedFestivals, listManagedOrganizers } from './managed.ts'
 import {
   ManagedFestivals,
@@ -27,8 +28,12 @@ export function managedLists(app: Parameters<Module>[0]) {
     handler: async (request) => {
       const query = capped(request.query, mostManaged)
       const reader = { user: signedIn(request), now: app.now() }
-      const { festivals, total } = await listManagedFestivals(app.db, reader, query)
-      return { festivals, pagination: paginated(query, total) }
+      const { items, ...place } = await pageOf(query, {
+        order: ['time', 'id'],
+        find: (part) => listManagedFestivals(app.db, reader, { ...query, ...part }),
+        keysOf: ({ start_time, id }) => [start_time, id],
+      })
+      return { festivals: items, ...place }
     },
   })
 
@@ -45,8 +50,13 @@ export function managedLists(app: Parameters<Module>[0]) {
     },
     handler: async (request) => {
       const query = capped(request.query, mostManaged)
-      const { organizers, total } = await listManagedOrganizers(app.db, signedIn(request), query)
-      return { organizers, pagination: paginated(query, total) }
+      const user = signedIn(request)
+      const { items, ...place } = await pageOf(query, {
+        order: ['text', 'text'],
+        find: (part) => listManagedOrganizers(app.db, user, { ...query, ...part }),
+        keysOf: ({ name, id }) => [name, id],
+      })
+      return { organizers: items, ...place }
     },
   })
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { NamedOrganizer } from '#organizers'
-import { Page, Pagination } from '#platform/http/paging'
+import { PageAnswer, PageQuery } from '#platform/http/cursors'
 import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 
@@ -12,14 +12,14 @@ const Part = Type.Object({
   ),
 })
 
-export const ManagedOrganizersQuery = Type.Interface([Part, Page(20, mostManaged)], {
+export const ManagedOrganizersQuery = Type.Interface([Part, PageQuery(20, mostManaged)], {
   approved: Type.Optional(
     Type.Boolean({ description: 'false: only those that wait for approval', examples: [false] }),
   ),
 })
 export type ManagedOrganizersQuery = Static<typeof ManagedOrganizersQuery>
 
-export const ManagedFestivalsQuery = Type.Interface([Part, Page(20, mostManaged)], {
+export const ManagedFestivalsQuery = Type.Interface([Part, PageQuery(20, mostManaged)], {
   time: Type.Optional(
     Type.Enum(['upcoming', 'past', 'running'], {
       description:
@@ -76,10 +76,7 @@ const ManagedFestival = Type.Object(
   { title: 'ManagedFestival' },
 )
 
-export const ManagedFestivals = Type.Object({
-  festivals: Type.Array(ManagedFestival),
-  pagination: Pagination,
-})
+export const ManagedFestivals = PageAnswer({ festivals: Type.Array(ManagedFestival) })
 export type ManagedFestival = Static<typeof ManagedFestival>
 
 const ManagedOrganizer = Type.Object(
@@ -94,7 +91,4 @@ const ManagedOrganizer = Type.Object(
 )
 export type ManagedOrganizer = Static<typeof ManagedOrganizer>
 
-export const ManagedOrganizers = Type.Object({
-  organizers: Type.Array(ManagedOrganizer),
-  pagination: Pagination,
-})
+export const ManagedOrganizers = PageAnswer({ organizers: Type.Array(ManagedOrganizer) })

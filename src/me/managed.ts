@@ -1,15 +1,18 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { mayUser, type UserCaller } from '#access'
 import { isRunning } from '#festivals'
-import { allOf, countSome, holds } from '#platform/database/sql'
+import { allOf, countSome, followsInTime, holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
-import { offsetOf } from '#platform/http/paging'
+import type { Part } from '#platform/http/cursors'
 import type {
   ManagedFestival,
   ManagedFestivalsQuery,
   ManagedOrganizer,
   ManagedOrganizersQuery,
 } from './managed-schemas.ts'
+
+/** A filter, and where the answer begins. */
+type From<Query, Keys> = Omit<Query, 'after'> & Part<Keys>
 
 /** The user of the list, and its time. */
 type Reader = { user: UserCaller; now: Date }
@@ -22,9 +25,9 @@ type Reader = { user: UserCaller; now: Date }
 export async function listManagedFestivals(
   db: Database,
   { user, now }: Reader,
-  query: ManagedFestivalsQuery,
-): Promise<{ festivals: ManagedFestival[]; total: number }> {
-  const { time, cancelled, organizer, limit } = query
+  query: From<ManagedFestivalsQuery, [start_time: string, id: string]>,
+): Promise<{ rows: ManagedFestival[]; total: number }> {
+  const { time, cancelled, organizer, limit, offset, after } = query
   const where = allOf([
     sql`f.deleted_at is null`,
     managed(user, 'f.organizer_id'),
@@ -37,15 +40,16 @@ export async function listManagedFestivals(
     time === 'past' ? sql`f.end_time < ${now}` : undefined,
     time === 'running' ? isRunning(now) : undefined,
   ])
-  const order =
-    time === 'upcoming' || time === 'running'
-      ? sql`f.start_time, f.id`
-      : sql`f.start_time desc, f.id`
+  const isUpcoming = time === 'upcoming' || time === 'running'
+  const follows = isUpcoming
+    ? after && sql`(f.start_time, f.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : after && followsInTime('f.start_time', 'f.id', after)
+  const order = isUpcoming ? sql`f.start_time, f.id` : sql`f.start_time desc, f.id`
   const [{ rows }, total] = await Promise.all([
     sql<ManagedFestival>`
       with page as materialized (
-        select f.id from festivals f where ${where} order by ${order}
-        limit ${limit} offset ${offsetOf(query)}
+        select f.id from festivals f where ${allOf([where, follows])} order by ${order}
+        limit ${limit} offset ${offset}
       )
       select f.id, f.name, json_build_object('id', o.id, 'name', o.name) as organizer, f.start_time,
              f.end_time, f.venue, f.country, f.photo, f.cancelled_at, played.gigs, 
@@ -69,16 +73,17 @@ export async function listManagedFestivals(
       order by ${order}`.execute(db),
     countSome(db, sql`select from festivals f where ${where}`),
   ])
-  return { festivals: rows, total }
+  return { rows, total }
 }
 
 /** Returns the organizers the user may change, by name, then id. */
 export async function listManagedOrganizers(
   db: Database,
   user: UserCaller,
-  query: ManagedOrganizersQuery,
-): Promise<{ organizers: ManagedOrganizer[]; total: number }> {
-  const { approved } = query
+  query: From<ManagedOrganizersQuery, [name: string, id: string]>,
+): Promise<{ rows: ManagedOrganizer[]; total: number }> {
+  const { approved, limit, offset, after } = query
+  const follows = after && sql`(o.name, o.id) > (${after[0]}, ${after[1]})`
   const where = allOf([
     managed(user, 'o.id'),
     holds('o.search_name', query.q),
@@ -89,8 +94,8 @@ export async function listManagedOrganizers(
   const [{ rows }, total] = await Promise.all([
     sql<ManagedOrganizer>`
       with page as materialized (
-        select o.id from organizers o where ${where} order by o.name, o.id
-        limit ${query.limit} offset ${offsetOf(query)}
+        select o.id from organizers o where ${allOf([where, follows])} order by o.name, o.id
+        limit ${limit} offset ${offset}
       )
       select o.id, o.name, o.photo, o.approved_at is not null as approved, held.festivals
       from page
@@ -102,7 +107,7 @@ export async function listManagedOrganizers(
       order by o.name, o.id`.execute(db),
     countSome(db, sql`select from organizers o where ${where}`),
   ])
-  return { organizers: rows, total }
+  return { rows, total }
 }
 
 /** The condition that the user manages the organizer in this column; undefined if they may change any. */

@@ -136,7 +136,7 @@ export async function findTimeline(db: Database, id: string): Promise<TimelineEv
     amount: cents === null ? null : toEuros(cents),
     reason,
     by,
-    createdAt: at,
+    created_at: at,
   }))
 }
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { aliased } from '#platform/http/aliases'
 import { Offset } from '#platform/http/paging'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Photo, Uuid } from '#platform/values/shapes'
@@ -169,18 +170,21 @@ export const PaymentQuery = Type.Object({
 export const mostPayments = 1_000
 
 /** One change of a payment, or the admission of its ticket. */
-export const TimelineEvent = Type.Object(
-  {
-    type: Type.Enum([...statuses, 'validated'], {
-      description: 'The state it came into, or validated',
-      examples: ['succeeded'],
-    }),
-    amount: Nullable(Price),
-    reason: Nullable(Type.String({ examples: ['insufficient_funds'] })),
-    by: Nullable(Uuid),
-    createdAt: Timestamp,
-  },
-  { title: 'PaymentEvent' },
+export const TimelineEvent = aliased(
+  Type.Object(
+    {
+      type: Type.Enum([...statuses, 'validated'], {
+        description: 'The state it came into, or validated',
+        examples: ['succeeded'],
+      }),
+      amount: Nullable(Price),
+      reason: Nullable(Type.String({ examples: ['insufficient_funds'] })),
+      by: Nullable(Uuid),
+      created_at: Timestamp,
+    },
+    { title: 'PaymentEvent' },
+  ),
+  { created_at: 'createdAt' },
 )
 export type TimelineEvent = Static<typeof TimelineEvent>
 

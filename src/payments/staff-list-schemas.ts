@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Before, Limit } from '#platform/http/paging'
+import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
 import { Price } from '#platform/values/money'
 import { Named, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
@@ -16,10 +16,8 @@ const oneOf = (known: readonly string[], example: string) =>
     examples: [example],
   })
 
-/** What narrows a list of payments for staff; `before` goes on where the last answer ended. */
-export const StaffListQuery = Type.Object({
-  limit: Limit(50, mostListed),
-  before: Type.Optional(Before()),
+/** What narrows a list of payments for staff. */
+export const StaffListQuery = Type.Interface([CursorQuery(50, mostListed)], {
   status: Type.Optional(oneOf(statuses, 'succeeded')),
   type: Type.Optional(oneOf(types, 'ticket')),
   q: Type.Optional(
@@ -77,7 +75,4 @@ export const StaffPayment = Type.Object(
 )
 export type StaffPayment = Static<typeof StaffPayment>
 
-export const StaffPayments = Type.Object({
-  payments: Type.Array(StaffPayment),
-  next_before: Nullable(Uuid),
-})
+export const StaffPayments = CursorAnswer({ payments: Type.Array(StaffPayment) })

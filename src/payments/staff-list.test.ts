@@ -48,8 +48,8 @@ test('managers read the buyers and items of payments, newest first, and nothing 
   })
   await aPaidTicket(world)
 
-  const { payments, next_before } = await list()
-  assert.deepEqual([ids(payments), next_before], [[failed.id, booking?.id, used.id], null])
+  const { payments, next_after } = await list()
+  assert.deepEqual([ids(payments), next_after], [[failed.id, booking?.id, used.id], null])
   assert.deepEqual(payments[2], {
     id: used.id,
     status: 'succeeded',
@@ -115,11 +115,11 @@ test('pages follow one another without a gap, whatever is bought meanwhile', asy
   const sold = await somePaidTickets(world, 5, { tier })
   const first = await list('limit=2')
   await aPaidTicket(world, { tier })
-  const second = await list(`limit=2&before=${first.next_before}`)
-  const third = await list(`limit=2&before=${second.next_before}`)
+  const second = await list(`limit=2&after=${first.next_after}`)
+  const third = await list(`limit=2&after=${second.next_after}`)
   const read = [first, second, third].flatMap(({ payments }) => ids(payments))
   assert.deepEqual(read, ids(sold).toSorted().toReversed())
-  assert.equal(third.next_before, null)
+  assert.equal(third.next_after, null)
   assert.equal((await list('limit=1000')).payments.length, 6)
 })
 
@@ -163,13 +163,13 @@ test('an unknown status or type finds nothing, and an invalid cursor is refused 
   ] as const) {
     for (const query of ['status=lost', 'status=', 'type=drink', "status='", 'status=Succeeded']) {
       const { status, body } = await get(`${address}?${query}`, { as })
-      assert.deepEqual([status, body], [200, { payments: [], next_before: null }], query)
+      assert.deepEqual([status, body.payments, body.next_after], [200, [], null], query)
     }
-    for (const before of ['nothing', '', '1', `${newId()}0`]) {
-      const { status, body } = await get(`${address}?before=${before}`, { as })
-      assert.deepEqual([status, body.error], [400, 'before is not a place in this list'], before)
+    for (const after of ['nothing', '', '1', `${newId()}0`]) {
+      const { status, body } = await get(`${address}?after=${after}`, { as })
+      assert.deepEqual([status, body.error], [400, 'after is not a place in this list'], after)
     }
-    const upper = await get(`${address}?before=${newId().toUpperCase()}`, { as })
+    const upper = await get(`${address}?after=${newId().toUpperCase()}`, { as })
     assert.equal(upper.status, 200)
   }
 })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
+import { cut } from '#platform/http/cursors'
 import { isId, noId } from '#platform/values/ids'
 import { toEuros } from '#platform/values/money'
 import { openCodes } from '#tickets'
@@ -16,10 +17,9 @@ type Selection = StaffListQuery & { festivalId?: string }
 export async function listForStaff(
   db: Database,
   selection: Selection,
-): Promise<{ payments: StaffPayment[]; next_before: string | null }> {
+): Promise<{ payments: StaffPayment[]; next_after: string | null }> {
   const { limit, q, status, type } = selection
-  if (!isOneOf(statuses, status) || !isOneOf(types, type))
-    return { payments: [], next_before: null }
+  if (!isOneOf(statuses, status) || !isOneOf(types, type)) return { payments: [], next_after: null }
   const id = q === undefined ? undefined : await idOf(db, q)
   const { rows } = await sql<Row>`
     with page as materialized (${pageOf(selection, id)})
@@ -36,8 +36,8 @@ export async function listForStaff(
     left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
     left join subscriptions plan on p.payment_type = 'subscription' and plan.id = p.entity_id
     order by p.id desc`.execute(db)
-  const payments = rows.slice(0, limit).map(toStaffPayment)
-  return { payments, next_before: rows.length > limit ? (payments.at(-1)?.id ?? null) : null }
+  const { items, next_after } = cut(rows, limit, ({ id: last }) => last)
+  return { payments: items.map(toStaffPayment), next_after }
 }
 
 /** Whether a filter is absent, or one of the words there are. */
@@ -77,10 +77,10 @@ function pageOf({ festivalId, status, type, ...cut }: Selection, id: string | un
 }
 
 function newest(
-  { before, limit }: Pick<StaffListQuery, 'before' | 'limit'>,
+  { after, limit }: Pick<StaffListQuery, 'after' | 'limit'>,
   conditions: RawBuilder<unknown>[],
 ) {
-  const place = before === undefined ? sql`true` : sql`id < ${before}`
+  const place = after === undefined ? sql`true` : sql`id < ${after}`
   return sql`
     select id from payments where ${sql.join([place, ...conditions], sql` and `)}
     order by id desc limit ${limit + 1}`

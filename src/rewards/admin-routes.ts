@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { partOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
 import { createdWithPhotos } from '#platform/http/requests/idempotency'
@@ -186,7 +187,12 @@ function challenges(app: App) {
       querystring: ChallengesQuery,
       response: { 200: Type.Array(Challenge) },
     },
-    handler: ({ query }) => listChallenges(app.db, capped(query, 1000)),
+    handler: (request, reply) =>
+      partOf({ request, reply }, capped(request.query, 1000), {
+        order: ['time', 'id'],
+        find: (part) => listChallenges(app.db, part),
+        keysOf: ({ created_at, id }) => [created_at, id],
+      }),
   })
 
   app.route({

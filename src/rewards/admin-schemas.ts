@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Limit, Offset } from '#platform/http/paging'
+import { aliased } from '#platform/http/aliases'
+import { PartQuery } from '#platform/http/cursors'
 import { Name, Nullable, OneOf, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, NullableTimestamp, Timestamp } from '#platform/values/time'
 import { type EntityType, entityTypes } from './entities.ts'
@@ -160,14 +161,16 @@ const challenge = {
   max_claims: Nullable(Count(500)),
   claims: Count(12),
   active: Type.Boolean({ examples: [true] }),
-  createdAt: Timestamp,
+  created_at: Timestamp,
 }
-export const Challenge = Type.Object(challenge, { title: 'Challenge' })
+export const Challenge = aliased(Type.Object(challenge, { title: 'Challenge' }), {
+  created_at: 'createdAt',
+})
 export type Challenge = Static<typeof Challenge>
 
-export const ChallengeWithCode = Type.Object(
+export const ChallengeWithCode = Type.Interface(
+  [Challenge],
   {
-    ...challenge,
     code: Type.String({
       description: 'Shown once and kept nowhere: hand it out now',
       examples: ['7KQ2-M9XT-03BD-VHFE'],
@@ -214,4 +217,4 @@ export const ChallengeChange = Type.Interface(
 )
 export type ChallengeChange = Static<typeof ChallengeChange>
 
-export const ChallengesQuery = Type.Object({ limit: Limit(100, 1000), offset: Offset })
+export const ChallengesQuery = PartQuery(100, 1000)

@@ -20,4 +20,4 @@ export const challengeColumns = new Columns('challenges', {
   ends_at: time('Until when it can be claimed'),
   max_claims: integer('How often it can be claimed, or null: without a limit'),
   active: { about: 'Whether it can be claimed', type: 'bool' },
-} satisfies Fields<'challenges', NewChallenge & Challenge, 'id' | 'code' | 'claims' | 'createdAt'>)
+} satisfies Fields<'challenges', NewChallenge & Challenge, 'id' | 'code' | 'claims' | 'created_at'>)

@@ -119,7 +119,8 @@ test('a challenge is created with its code, which is shown once, listed, changed
   const times = { starts_at: '2030-06-01T00:00:00.000Z', ends_at: '2030-07-01T00:00:00.000Z' }
   const made = await aChallenge({ ...given, ...times, code })
   const { id } = made
-  const expected = { id, ...given, ...times, claims: 0, createdAt: now.toISOString() }
+  const created = { created_at: now.toISOString(), createdAt: now.toISOString() }
+  const expected = { id, ...given, ...times, claims: 0, ...created }
   assert.deepEqual(made, { ...expected, code })
   const { body: listed } = await get('/rewards/challenges?limit=1', boss)
   assert.deepEqual(listed, [expected])

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { followsInTime } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
+import type { Part } from '#platform/http/cursors'
 import type { BadgeDefinition, Challenge, Rule, Step } from './admin-schemas.ts'
 import { standing } from './balance.ts'
 import { badgeColumns, challengeColumns } from './columns.ts'
@@ -76,12 +78,14 @@ export async function listLevels(db: Database): Promise<Step[]> {
   return rows
 }
 
-/** Challenges, newest first. */
+/** Challenges, newest first, then by id. */
 export function listChallenges(
   db: Database,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, after }: Part<[created_at: string, id: string]>,
 ): Promise<Challenge[]> {
-  return readChallenges(db, sql`order by created_at desc, id limit ${limit} offset ${offset}`)
+  const follows = after ? sql`where ${followsInTime('c.created_at', 'c.id', after)}` : sql``
+  const order = sql`order by c.created_at desc, c.id limit ${limit} offset ${offset}`
+  return readChallenges(db, sql`${follows} ${order}`)
 }
 
 export async function findChallenge(db: Database, id: string): Promise<Challenge | undefined> {
@@ -91,7 +95,7 @@ export async function findChallenge(db: Database, id: string): Promise<Challenge
 
 async function readChallenges(db: Database, part: RawBuilder<unknown>): Promise<Challenge[]> {
   const { rows } = await sql<Challenge>`
-    select c.id, ${sql.join(challengeColumns.select('c'))}, c.claims, c.created_at as "createdAt"
+    select c.id, ${sql.join(challengeColumns.select('c'))}, c.claims, c.created_at
     from challenges c ${part}`.execute(db)
   return rows
 }

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { countSome, holds } from '#platform/database/sql'
+import { countSome, followsInTime, holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
-import { offsetOf, type Page } from '#platform/http/paging'
+import type { Part } from '#platform/http/cursors'
 import { fold } from '#platform/values/text'
 import { userColumns } from './columns.ts'
 
@@ -92,7 +92,11 @@ export function findManagedUser(db: Database, id: string) {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-type AccountFilter = Page & { q?: string; role?: string; mayReadEmails: boolean }
+type AccountFilter = Part<[created_at: string, id: string]> & {
+  q?: string | undefined
+  role?: string | undefined
+  mayReadEmails: boolean
+}
 
 /**
  * Returns accounts for account managers, newest first, then by id, and their number, at most 10,000. `q` is a
@@ -100,7 +104,7 @@ type AccountFilter = Page & { q?: string; role?: string; mayReadEmails: boolean 
  */
 export async function listAccounts(
   db: Database,
-  { q, role, mayReadEmails, ...page }: AccountFilter,
+  { q, role, mayReadEmails, limit, offset, after }: AccountFilter,
 ) {
   const name = holds('u.search_name', q)
   const typed = fold(q ?? '').trim()
@@ -119,16 +123,19 @@ export async function listAccounts(
     )
     .$if(role !== undefined, (query) => query.where(holders.get(role ?? '') ?? sql<SqlBool>`false`))
   const listed = asked
-    .select([...managed, 'u.created_at as createdAt', 'u.last_sign_in_at as last_sign_in'])
+    .select([...managed, 'u.created_at', 'u.last_sign_in_at'])
+    .$if(after !== undefined, (query) =>
+      query.where(followsInTime('u.created_at', 'u.id', after ?? ['', ''])),
+    )
     .orderBy('u.created_at', 'desc')
     .orderBy('u.id')
-    .limit(page.limit)
-    .offset(offsetOf(page))
-  const [users, total] = await Promise.all([
+    .limit(limit)
+    .offset(offset)
+  const [rows, total] = await Promise.all([
     listed.execute(),
     countSome(db, sql`${asked.select('u.id')}`),
   ])
-  return { users, total }
+  return { rows, total }
 }
 
 /** Returns the account with this e-mail in any case; erased accounts have none. */

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { type ClientCaller, callingClient, signedIn } from '#access'
+import { pageOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
-import { capped, Id, Message, paginated } from '#platform/http/paging'
+import { capped, Id, Message } from '#platform/http/paging'
 import { created } from '#platform/http/requests/idempotency'
 import { changeUserPhoto, eraseUser, hashOf, registerUser, updateUser } from './changes.ts'
 import { listAccounts, listUsers } from './queries.ts'
@@ -148,14 +149,15 @@ function manageAccounts(app: App) {
       response: { 200: Accounts },
     },
     handler: async (request) => {
-      const query = capped(request.query, mostAccounts)
+      const { q, role, ...page } = capped(request.query, mostAccounts)
       const client = callingClient(request)
       const mayReadEmails = client.scopes.includes('read_emails')
-      const { users, total } = await listAccounts(app.db, { ...query, mayReadEmails })
-      return {
-        users: users.map((user) => shownTo(client, user)),
-        pagination: paginated(query, total),
-      }
+      const { items, ...place } = await pageOf(page, {
+        order: ['time', 'id'],
+        find: (part) => listAccounts(app.db, { ...part, q, role, mayReadEmails }),
+        keysOf: ({ created_at, id }) => [created_at, id],
+      })
+      return { users: items.map((user) => shownTo(client, user)), ...place }
     },
   })
 

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Permission } from '#access'
-import { Limit, Offset, Page, Pagination } from '#platform/http/paging'
+import { aliased } from '#platform/http/aliases'
+import { PageAnswer, PageQuery } from '#platform/http/cursors'
+import { Limit, Offset } from '#platform/http/paging'
 import {
   Name,
   Nullable,
@@ -67,18 +69,18 @@ export const ManagedUser = Type.Object(
 )
 
 /** A user in the list of account managers, with the times of registration and last sign-in. */
-const Account = Type.Interface(
-  [ManagedUser],
-  {
-    createdAt: Timestamp,
-    last_sign_in: NullableTimestamp,
-  },
-  { title: 'Account', 'x-extends': ManagedUser },
+export const Account = aliased(
+  Type.Interface(
+    [ManagedUser],
+    { created_at: Timestamp, last_sign_in_at: NullableTimestamp },
+    { title: 'Account', 'x-extends': ManagedUser },
+  ),
+  { created_at: 'createdAt', last_sign_in_at: 'last_sign_in' },
 )
-export const Accounts = Type.Object({ users: Type.Array(Account), pagination: Pagination })
+export const Accounts = PageAnswer({ users: Type.Array(Account) })
 
 export const mostAccounts = 100
-export const AccountsQuery = Type.Interface([Page(20, mostAccounts)], {
+export const AccountsQuery = Type.Interface([PageQuery(20, mostAccounts)], {
   q: Type.Optional(
     Type.String({
       maxLength: 254,

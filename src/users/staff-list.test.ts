@@ -48,14 +48,16 @@ test('a user who manages accounts reads their rights, their creation and their l
     permissions: [],
     email_proven_at: null,
     suspended: false,
-    createdAt: before.createdAt,
+    created_at: before.created_at,
+    createdAt: before.created_at,
+    last_sign_in_at: null,
     last_sign_in: null,
   })
   assert.equal((await post('/auth/user', { email: ada.email, password })).status, 200)
   const [after] = (await list(`q=${q}`)).users
-  assert.ok(Date.now() - Date.parse(after.last_sign_in) < 60_000)
+  assert.ok(Date.now() - Date.parse(after.last_sign_in_at) < 60_000)
   await post('/auth/user', { email: ada.email, password: 'a wrong one' })
-  assert.equal((await list(`q=${q}`)).users[0].last_sign_in, after.last_sign_in)
+  assert.equal((await list(`q=${q}`)).users[0].last_sign_in_at, after.last_sign_in_at)
 })
 
 test('people are found by a part of their name, the beginning of their e-mail, or their id', async () => {

@@ -467,14 +467,11 @@ test('the log is filtered by status, type and time, and read page by page', asyn
   const page = async (query: string) =>
     (await get(`/webhooks/${endpoint.id}/deliveries?${query}`, { as })).body
   const first = await page('limit=2')
-  const again = await page(`limit=2&before=${first.next_before}`)
+  const again = await page(`limit=2&after=${first.next_after}`)
   assert.deepEqual(
-    [first.deliveries.length, again.deliveries.length, again.next_before],
+    [first.deliveries.length, again.deliveries.length, again.next_after],
     [2, 1, null],
   )
-  const refused = await get(`/webhooks/${endpoint.id}/deliveries?before=x`, { as })
-  assert.deepEqual(
-    [refused.status, refused.body.error],
-    [400, 'before is not a place in this list'],
-  )
+  const refused = await get(`/webhooks/${endpoint.id}/deliveries?after=x`, { as })
+  assert.deepEqual([refused.status, refused.body.error], [400, 'after is not a place in this list'])
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { allOf, iso } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
+import { cut } from '#platform/http/cursors'
 import { toTime } from '#platform/values/time'
 import type { DeliveriesQuery, Delivery, DeliveryDetail, Webhook } from './schemas.ts'
 
@@ -24,7 +25,7 @@ function webhooks(db: Database, now: Date) {
       'organizer_id',
       'is_enabled as enabled',
       'failing_since',
-      'created_at as createdAt',
+      'created_at',
       sql<'gone' | 'failing' | null>`disabled_reason`.as('disabled_reason'),
       missed.as('missed'),
       sql<Date | null>`case when old_secret_ends_at > ${now} then old_secret_ends_at end`.as(
@@ -53,15 +54,15 @@ type Selection = DeliveriesQuery & { webhookId: string }
 export async function listDeliveries(
   db: Database,
   selection: Selection,
-): Promise<{ deliveries: Delivery[]; next_before: string | null }> {
+): Promise<{ deliveries: Delivery[]; next_after: string | null }> {
   const { limit } = selection
   const { rows } = await sql<Delivery>`
     ${delivery} where ${matching(selection)} order by d.id desc limit ${limit + 1}`.execute(db)
-  const deliveries = rows.slice(0, limit)
-  return { deliveries, next_before: rows.length > limit ? (deliveries.at(-1)?.id ?? null) : null }
+  const { items: deliveries, next_after } = cut(rows, limit, ({ id }) => id)
+  return { deliveries, next_after }
 }
 
-function matching({ webhookId, before, status, type, ...times }: Selection) {
+function matching({ webhookId, after, status, type, ...times }: Selection) {
   const [from, to] = [toTime(times.from), toTime(times.to)]
   return allOf([
     sql`d.webhook_id = ${webhookId}`,
@@ -69,7 +70,7 @@ function matching({ webhookId, before, status, type, ...times }: Selection) {
     type === undefined ? undefined : sql`e.type = ${type}`,
     from && sql`e.at >= ${from}`,
     to && sql`e.at < ${to}`,
-    before === undefined ? undefined : sql`d.id < ${before}`,
+    after === undefined ? undefined : sql`d.id < ${after}`,
   ])
 }
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Before, Limit } from '#platform/http/paging'
+import { aliased } from '#platform/http/aliases'
+import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
 import { Nullable, OneOf, OptionalText, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
 import { describedEvents, events } from './events.ts'
@@ -59,17 +60,19 @@ const fields = {
     ),
   ),
   old_secret_ends_at: NullableTimestamp,
-  createdAt: Timestamp,
+  created_at: Timestamp,
 }
 
 /** An endpoint as read: its secret is never shown again. */
-export const Webhook = Type.Object(fields, { title: 'Webhook' })
+export const Webhook = aliased(Type.Object(fields, { title: 'Webhook' }), {
+  created_at: 'createdAt',
+})
 export type Webhook = Static<typeof Webhook>
 
 /** As read, with the secret that is shown this once. */
-export const WebhookWithSecret = Type.Object(
+export const WebhookWithSecret = Type.Interface(
+  [Webhook],
   {
-    ...fields,
     secret: Type.String({
       description: 'Verifies signatures. Shown once: store it now',
       examples: ['whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='],
@@ -159,10 +162,7 @@ const delivery = {
 /** An event on its way to an endpoint. */
 export const Delivery = Type.Object(delivery, { title: 'WebhookDelivery' })
 export type Delivery = Static<typeof Delivery>
-export const Deliveries = Type.Object({
-  deliveries: Type.Array(Delivery),
-  next_before: Nullable(Uuid),
-})
+export const Deliveries = CursorAnswer({ deliveries: Type.Array(Delivery) })
 
 /** A delivery with what is sent, and each attempt. */
 export const DeliveryDetail = Type.Object(
@@ -193,9 +193,7 @@ export const DeliveryDetail = Type.Object(
 )
 export type DeliveryDetail = Static<typeof DeliveryDetail>
 
-export const DeliveriesQuery = Type.Object({
-  limit: Limit(50, mostDeliveries),
-  before: Type.Optional(Before()),
+export const DeliveriesQuery = Type.Interface([CursorQuery(50, mostDeliveries)], {
   status: Type.Optional(
     Type.String({
       description: `One of ${statuses.join(', ')}; any other finds nothing`,

@@ -45,6 +45,7 @@ test('a webhook is created with a secret that is shown once, read, changed and d
     failing_since: null,
     missed: null,
     old_secret_ends_at: null,
+    created_at: clock.now.toISOString(),
     createdAt: clock.now.toISOString(),
   })
   assert.deepEqual((await get(`/webhooks/${made.id}`, { as })).body, made)

@@ -22,6 +22,8 @@ export type Schema = {
   maxItems?: number
   examples?: unknown[]
   default?: unknown
+  /** the present name of a field, where this is its earlier one */
+  'x-alias-of'?: string
 }
 export type Parameter = {
   name: string

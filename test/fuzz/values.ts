@@ -127,9 +127,20 @@ function fields({ properties = {}, required = [] }: Schema, parent: string): Val
   ])
   return fc
     .record<Record<string, unknown>>(Object.fromEntries(values), { requiredKeys: required })
+    .map((record) => ofOneName(record, properties))
     .map((record) =>
       related(record, parent === '' ? guessed : required.includes('id') ? [] : given),
     )
+}
+
+/** A record that has each field under one of its names: with both it would mostly be refused. */
+function ofOneName(record: Record<string, unknown>, properties: Record<string, Schema>) {
+  const twice = Object.entries(properties).filter(([, schema]) => {
+    const { 'x-alias-of': present } = schema
+    return present !== undefined && record[present] !== undefined
+  })
+  for (const [alias] of twice) delete record[alias]
+  return record
 }
 
 /** Values that are rarely valid by chance: a price, and in a set the id or the position of a new record. */
@@ -150,6 +161,7 @@ const kinds: Record<string, string> = {
 const spans = [
   ['start_time', 'end_time'],
   ['valid_since', 'valid_until'],
+  ['check_in_at', 'check_out_at'],
   ['check_in', 'check_out'],
   ['starts_at', 'ends_at'],
 ] as const

@@ -118,6 +118,7 @@ async function offers(world: World): Promise<Recorded[]> {
       detail: (id) => `/accommodations/${id}`,
       list: `/accommodations?festival=${festival.id}`,
       given: { festival_id: () => festival.id },
+      auditedAs: { check_in_at: 'check_in', check_out_at: 'check_out' },
       permanent: { festival_id: 'What is sold belongs to its festival' },
     },
     {

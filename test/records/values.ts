@@ -30,14 +30,16 @@ function byShape(schema: Schema, path: string, at: { variant: Variant; given: Gi
   return textOf(schema, path, variant)
 }
 
-/** An object with a value for each of its fields. */
+/** An object with a value for each of its fields, in one variant under their present, in the other under their earlier names. */
 export function objectOf(
   { properties = {} }: Schema,
   path: string,
   at: { variant: Variant; given: Given },
 ): Record<string, unknown> {
+  const aliased = new Set(Object.values(properties).map((schema) => schema['x-alias-of']))
   const fields = Object.entries(properties)
     .filter(([name]) => path === '' || name !== 'id')
+    .filter(([name, schema]) => (at.variant === 0 ? !schema['x-alias-of'] : !aliased.has(name)))
     .map(([name, schema]) => [name, valueOf(schema, path ? `${path}.${name}` : name, at)])
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }

@@ -18,7 +18,7 @@ const calls: Call[] = [
     title: 'List activity, newest first',
     method: 'GET',
     path: '/activity?limit=50',
-    code: 'const { activities, next_before } = await festival.activity.list({ limit: 50 })',
+    code: 'const { activities, next_after } = await festival.activity.list({ limit: 50 })',
   },
   {
     title: 'As it happens',
@@ -35,9 +35,9 @@ export function ActivityPage() {
   const query = useInfiniteQuery({
     queryKey: ['activity', 'all'],
     queryFn: ({ pageParam, signal }) =>
-      festival.activity.list({ limit: 50, ...(pageParam && { before: pageParam }) }, { signal }),
+      festival.activity.list({ limit: 50, ...(pageParam && { after: pageParam }) }, { signal }),
     initialPageParam: '',
-    getNextPageParam: ({ next_before }) => next_before,
+    getNextPageParam: ({ next_after }) => next_after,
   })
   const listed = query.data?.pages.flatMap(({ activities }) => activities) ?? []
   const present = inOrder(fresh, listed)

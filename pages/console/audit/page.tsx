@@ -19,7 +19,7 @@ const calls: Call[] = [
     title: 'Who changed a festival',
     method: 'GET',
     path: '/audit?entity_type=festival&entity_id=FESTIVAL_ID',
-    code: "const { entries, next_before } = await festival.audit.list({\n  entity_type: 'festival',\n  entity_id: 'FESTIVAL_ID',\n})",
+    code: "const { entries, next_after } = await festival.audit.list({\n  entity_type: 'festival',\n  entity_id: 'FESTIVAL_ID',\n})",
   },
   {
     title: 'What a person changed since a day',
@@ -44,11 +44,11 @@ export function AuditPage() {
     queryKey: ['audit', filter, show],
     queryFn: ({ pageParam, signal }) =>
       festival.audit.list(
-        { ...shown, ...filter, ...dayAfter(filter.to), ...(pageParam && { before: pageParam }) },
+        { ...shown, ...filter, ...dayAfter(filter.to), ...(pageParam && { after: pageParam }) },
         { signal },
       ),
     initialPageParam: '',
-    getNextPageParam: ({ next_before }) => next_before,
+    getNextPageParam: ({ next_after }) => next_after,
   })
   const isFiltered = shown !== undefined || Object.keys(filter).length > 0
   return (

@@ -77,7 +77,7 @@ function Identity({ client }: { client: Client }) {
       <Group gap="xs">
         <ClientMarks client={client} />
         <Text size="sm" c="dimmed">
-          made <When time={client.createdAt} /> UTC
+          made <When time={client.created_at} /> UTC
         </Text>
       </Group>
     </Stack>

@@ -21,13 +21,13 @@ export function Secrets({ client, onMade }: Props) {
         </Text>
       )}
       {client.secrets.map((secret) => (
-        <Card withBorder p="sm" key={`${secret.last_four} ${secret.createdAt}`}>
+        <Card withBorder p="sm" key={`${secret.last_four} ${secret.created_at}`}>
           <Group justify="space-between" gap="xs">
             <Code>fst_secret_…{secret.last_four}</Code>
             <Text size="sm">{endInWords(secret.ends_at, now)}</Text>
           </Group>
           <Text size="sm" c="dimmed" mt={6}>
-            Created <When time={secret.createdAt} /> UTC · last used{' '}
+            Created <When time={secret.created_at} /> UTC · last used{' '}
             <Ago time={secret.last_used_at} />
           </Text>
         </Card>

@@ -33,9 +33,9 @@ export function MailPage() {
   const query = useInfiniteQuery({
     queryKey: ['mail'],
     queryFn: ({ pageParam, signal }) =>
-      festival.mail.list({ ...(pageParam && { before: pageParam }) }, { signal }),
+      festival.mail.list({ ...(pageParam && { after: pageParam }) }, { signal }),
     initialPageParam: '',
-    getNextPageParam: ({ next_before }) => next_before,
+    getNextPageParam: ({ next_after }) => next_after,
     // A mail appears a second or two after the action that sends it.
     refetchInterval: 5_000,
   })

@@ -27,7 +27,7 @@ const calls: Call[] = [
     title: 'List payments of a festival, newest first',
     method: 'GET',
     path: '/festivals/FESTIVAL_ID/payments?status=succeeded&limit=50',
-    code: "const { payments, next_before } = await festival.sales.payments('FESTIVAL_ID', {\n  status: 'succeeded',\n  limit: 50,\n})",
+    code: "const { payments, next_after } = await festival.sales.payments('FESTIVAL_ID', {\n  status: 'succeeded',\n  limit: 50,\n})",
   },
   {
     title: 'Read the history of a payment',

@@ -38,9 +38,9 @@ export function usePayments({ festivalId, status, type, q }: Filter) {
   return useInfiniteQuery({
     queryKey: ['payments', festivalId, query],
     queryFn: ({ pageParam, signal }) =>
-      read(festivalId, { ...query, ...(pageParam && { before: pageParam }) }, { signal }),
+      read(festivalId, { ...query, ...(pageParam && { after: pageParam }) }, { signal }),
     initialPageParam: '',
-    getNextPageParam: ({ next_before }) => next_before,
+    getNextPageParam: ({ next_after }) => next_after,
   })
 }
 

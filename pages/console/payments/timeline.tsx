@@ -30,7 +30,7 @@ export function Timeline({ payment }: { payment: SoldPayment }) {
       {(events) => (
         <ol className="timeline" aria-label="What happened">
           {events.map((event, index) => (
-            <li key={`${event.createdAt} ${event.type}`}>
+            <li key={`${event.created_at} ${event.type}`}>
               {index > 0 && <Gap before={events[index - 1]} event={event} />}
               <Event event={event} buyer={payment.buyer.id} />
             </li>
@@ -42,7 +42,7 @@ export function Timeline({ payment }: { payment: SoldPayment }) {
 }
 
 function Gap({ before, event }: { before: PaymentEvent | undefined; event: PaymentEvent }) {
-  const later = before && laterBy(before.createdAt, event.createdAt)
+  const later = before && laterBy(before.created_at, event.created_at)
   return (
     <Text size="xs" c="dimmed" className="timeline-gap numbers">
       {later ?? 'at once'}
@@ -74,8 +74,8 @@ function Event({ event, buyer }: { event: PaymentEvent; buyer: string }) {
         <Text fw={600}>{title}</Text>
         {text && <Text size="sm">{text}</Text>}
         <Text size="sm" c="dimmed" className="numbers">
-          <time dateTime={event.createdAt} title={event.createdAt}>
-            {toTheSecond.format(new Date(event.createdAt))} UTC
+          <time dateTime={event.created_at} title={event.created_at}>
+            {toTheSecond.format(new Date(event.created_at))} UTC
           </time>
           {event.by !== null && event.by !== buyer && <By id={event.by} />}
         </Text>

@@ -127,8 +127,8 @@ const columns: [Column<Account>, ...Column<Account>[]] = [
       ),
   },
   { title: 'Rights', cell: (person) => <Rights person={person} /> },
-  { title: 'Created', cell: ({ createdAt }) => <When time={createdAt} date /> },
-  { title: 'Last sign-in', cell: ({ last_sign_in }) => <Ago time={last_sign_in} /> },
+  { title: 'Created', cell: ({ created_at }) => <When time={created_at} date /> },
+  { title: 'Last sign-in', cell: ({ last_sign_in_at }) => <Ago time={last_sign_in_at} /> },
 ]
 
 function People({ answer, onOpen }: { answer: Answer; onOpen: (id: string) => void }) {

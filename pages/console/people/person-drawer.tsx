@@ -95,8 +95,8 @@ function Identity({ person }: { person: Account }) {
           <CopyIconButton value={person.id} label="Copy the user id" />
         </Group>
         <Text size="sm" c="dimmed">
-          Since <When time={person.createdAt} date /> · last sign-in{' '}
-          <Ago time={person.last_sign_in} />
+          Since <When time={person.created_at} date /> · last sign-in{' '}
+          <Ago time={person.last_sign_in_at} />
         </Text>
       </Stack>
     </Group>

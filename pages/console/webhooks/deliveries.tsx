@@ -35,11 +35,11 @@ export function Deliveries({ webhook, onOpen }: Props) {
     queryFn: ({ pageParam, signal }) =>
       festival.webhooks.deliveries(
         webhook.id,
-        { limit: pageSize, ...(status && { status }), ...(pageParam && { before: pageParam }) },
+        { limit: pageSize, ...(status && { status }), ...(pageParam && { after: pageParam }) },
         { signal },
       ),
     initialPageParam: '',
-    getNextPageParam: ({ next_before }) => next_before,
+    getNextPageParam: ({ next_after }) => next_after,
     // A test delivery appears within a second or two.
     refetchInterval: 3_000,
   })

@@ -113,7 +113,7 @@ const columns: [Column<Webhook>, ...Column<Webhook>[]] = [
   { title: 'Description', cell: ({ description }) => description ?? '–' },
   { title: 'Events', cell: heardBy },
   { title: 'Status', cell: (webhook) => <WebhookMark webhook={webhook} /> },
-  { title: 'Created', cell: ({ createdAt }) => <When time={createdAt} /> },
+  { title: 'Created', cell: ({ created_at }) => <When time={created_at} /> },
 ]
 
 function WebhookMark({ webhook }: { webhook: Webhook }) {

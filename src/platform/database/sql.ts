@@ -56,6 +56,19 @@ export function rowsOf<Row extends object>(
   return sql`unnest(${sql.join(lists)}) with ordinality ${sql.ref(name)} (${sql.join(names)})`
 }
 
+/**
+ * The condition of the rows that follow a place in the order `time desc, id`. The times alone are a condition of
+ * their own, by which an index finds them.
+ */
+export function followsInTime(
+  time: string,
+  id: string,
+  [lastTime, lastId]: readonly [string, string],
+): RawBuilder<SqlBool> {
+  const [at, last] = [sql.ref(time), sql`${lastTime}::timestamptz`]
+  return sql<SqlBool>`${at} <= ${last} and (${at} < ${last} or ${sql.ref(id)} > ${lastId})`
+}
+
 /** So many rows are counted at most: a caller who looks for more narrows the list. */
 const mostCounted = 10_000
 

@@ -28,11 +28,6 @@ export function Limit(byDefault: number, maximum: number) {
   })
 }
 
-/** Where a list read place by place goes on; `pattern` is the form of its places. */
-export function Before(pattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$') {
-  return Type.String({ pattern, description: '`next_before` of the answer before' })
-}
-
 export function Page(byDefault: number, maximum: number) {
   return Type.Object({ page: PageNumber, limit: Limit(byDefault, maximum) })
 }

@@ -38,3 +38,8 @@ export function searchable(text: string): string {
 export function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
+
+/** Whether a text can be stored: PostgreSQL cannot store NUL, and JSON cannot carry lone surrogates. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}

@@ -109,8 +109,8 @@ function Fields({ form, taken, isBelowSold }: FieldsProps) {
           })}
         />
       </SimpleGrid>
-      <TimeField label="Check-in" {...form.getInputProps('check_in')} />
-      <TimeField label="Check-out" {...form.getInputProps('check_out')} />
+      <TimeField label="Check-in" {...form.getInputProps('check_in_at')} />
+      <TimeField label="Check-out" {...form.getInputProps('check_out_at')} />
       <TagsInput
         label="Amenities"
         description="Choose, or type your own, each followed by Enter"

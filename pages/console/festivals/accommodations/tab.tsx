@@ -29,8 +29,8 @@ const columns: [Column<Accommodation>, ...Column<Accommodation>[]] = [
     cell: ({ price }) => (price === 0 ? 'Free' : inEuros(price)),
   },
   { title: 'Taken', cell: (one) => <Taken of={one} /> },
-  { title: 'Check-in', cell: ({ check_in }) => <When time={check_in} /> },
-  { title: 'Check-out', cell: ({ check_out }) => <When time={check_out} /> },
+  { title: 'Check-in', cell: ({ check_in_at }) => <When time={check_in_at} /> },
+  { title: 'Check-out', cell: ({ check_out_at }) => <When time={check_out_at} /> },
 ]
 
 function Taken({ of: { quantity, remaining } }: { of: Accommodation }) {

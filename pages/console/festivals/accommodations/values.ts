@@ -13,8 +13,8 @@ const blank = {
   price: '',
   quantity: '',
   capacity: null,
-  check_in: null,
-  check_out: null,
+  check_in_at: null,
+  check_out_at: null,
   amenities: [],
   photo: null,
 }
@@ -28,8 +28,8 @@ export function valuesOf(one: Accommodation | undefined) {
     price,
     quantity,
     capacity: (capacity ?? '') as number | string,
-    check_in: toInput(more.check_in),
-    check_out: toInput(more.check_out),
+    check_in_at: toInput(more.check_in_at),
+    check_out_at: toInput(more.check_out_at),
     amenities: more.amenities as string[],
     photo: more.photo,
   }
@@ -45,11 +45,11 @@ export function bodyOf(values: Values, before: Accommodation | undefined) {
     price: Number(price),
     quantity: Number(quantity),
     capacity: capacity === '' ? null : Number(capacity),
-    check_in: timeOf(values.check_in, before?.check_in ?? null),
-    check_out: timeOf(values.check_out, before?.check_out ?? null),
+    check_in_at: timeOf(values.check_in_at, before?.check_in_at ?? null),
+    check_out_at: timeOf(values.check_out_at, before?.check_out_at ?? null),
     amenities,
     photo,
-  } satisfies Required<Omit<UpdateAccommodationBody, 'festival_id'>>
+  } satisfies Required<Omit<UpdateAccommodationBody, 'festival_id' | 'check_in' | 'check_out'>>
 }
 
 /** @param taken how many are sold or being paid for */
@@ -61,6 +61,6 @@ export function validating(taken: number) {
       if (typeof quantity !== 'number') return 'Enter a quantity'
       return quantity < taken ? `${taken} are taken` : null
     },
-    check_out: (out: string, { check_in }: Values) => faultOfEnd(check_in, out),
+    check_out_at: (out: string, { check_in_at }: Values) => faultOfEnd(check_in_at, out),
   }
 }

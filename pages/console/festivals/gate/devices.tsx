@@ -70,7 +70,7 @@ function columnsOf(festivalId: string): [Column<GateDevice>, ...Column<GateDevic
     { title: 'Name', cell: ({ name }) => name },
     { title: 'Status', cell: (device) => <State device={device} /> },
     { title: 'Last seen', cell: ({ last_seen_at }) => <Ago time={last_seen_at} /> },
-    { title: 'Set up', cell: ({ createdAt }) => <Ago time={createdAt} /> },
+    { title: 'Set up', cell: ({ created_at }) => <Ago time={created_at} /> },
     { title: 'Responsible', cell: (device) => <Maker device={device} /> },
     {
       title: 'Action',

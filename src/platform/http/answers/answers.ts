@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+import { aliasAdder } from '../aliases.ts'
 import { handleProblems, mark, type ShowProblem } from './refusals.ts'
 import { sendAnswers } from './send.ts'
 
@@ -9,6 +11,8 @@ declare module 'fastify' {
      * a `moment` may be kept for a second without asking again.
      */
     caching?: keyof typeof cacheControl
+    /** Adds the earlier names of fields to its answer, where it has any. */
+    addAliases?: (answer: unknown) => unknown
   }
 }
 
@@ -36,7 +40,16 @@ export function writeAnswers(app: FastifyInstance, showProblem?: ShowProblem): v
     }
     done()
   })
+  app.addHook('onRoute', answerAliases)
   sendAnswers(app)
+}
+
+function answerAliases(route: RouteOptions): void {
+  const answers = Object.entries(Object(route.schema?.response)).filter(([status]) => status < '3')
+  const add = aliasAdder({ anyOf: answers.map(([, schema]) => schema as TSchema) })
+  if (!add) return
+  route.config = { ...route.config, addAliases: add }
+  route.preSerialization = async (_request, _reply, answer) => add(answer)
 }
 
 /** Puts on every answer what all carry; registered before any other hook, which may answer too. */

@@ -30,8 +30,13 @@ export type Streamed = Pick<FastifyReply, 'server' | 'request'> & {
 export async function wholeArray<Row>(
   reply: Streamed,
   { limit: most, offset = 0 }: Part,
-  chunk: Chunk<Row>,
+  find: Chunk<Row>,
 ): Promise<Row[]> {
+  const { addAliases } = reply.request.routeOptions.config
+  // What is written here is text before anything else sees it.
+  const chunk: Chunk<Row> = addAliases
+    ? async (...part) => addAliases(await find(...part)) as Row[]
+    : find
   const { parts, last, many } = await read(() =>
     chunk(undefined, Math.min(most ?? rowsPerChunk, rowsPerChunk), offset),
   )

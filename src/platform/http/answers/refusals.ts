@@ -12,6 +12,7 @@ import { isConnectionLost } from '#platform/database/failures'
 import { toProblem } from '#platform/database/problems'
 import { Problem } from '#platform/values/errors'
 import { rateLimitHeaders } from '#platform/values/rate-limit'
+import { inUsedNames } from '../aliases.ts'
 
 /** Writes a refusal as a page, for a person who followed a link or typed an address. */
 export type ShowProblem = (
@@ -29,7 +30,7 @@ export function handleProblems(app: FastifyInstance, showProblem?: ShowProblem):
   const codes = ['busy', 'unavailable', 'internal'].map((code) => ({ code }))
   const refusals = app.metrics.counter(refusalsTotal, codes)
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
-    const problem = toProblem(error, request.routeOptions.bodyLimit)
+    const problem = inUsedNames(toProblem(error, request.routeOptions.bodyLimit), request.body)
     logProblem(request, problem, error)
     refusals.add({ code: problem.code })
     // Fastify would close at once: then a client that is still sending never reads why.

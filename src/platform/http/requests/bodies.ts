@@ -2,6 +2,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { photoFromFile } from '#platform/photos/photos'
 import { invalid, invalidField, Problem } from '#platform/values/errors'
+import { isStorable } from '#platform/values/text'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -98,11 +99,6 @@ function refuseContent(body: Buffer): unknown {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
-}
-
-/** PostgreSQL cannot store NUL, and JSON cannot carry lone surrogates. */
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed()
 }
 
 const unstorable = 'must not hold NUL characters or lone surrogates'

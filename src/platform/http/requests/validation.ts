@@ -1,13 +1,9 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import {
-  type FieldFault,
-  invalidFields,
-  missingFields,
-  type Problem,
-} from '#platform/values/errors'
+import { type FieldFault, invalidFields, missingFields, Problem } from '#platform/values/errors'
 import { isId, noId } from '#platform/values/ids'
+import { aliasReader } from '../aliases.ts'
 import { cleanerOf } from './clean.ts'
 import { type Fault, faultsOf } from './faults.ts'
 import { idReader } from './lower-ids.ts'
@@ -35,9 +31,13 @@ function makeCheck(schema: TSchema, httpPart: string | undefined) {
   const asIs = (value: unknown) => value
   const readIds = idReader(schema) ?? asIs
   const clean = cleanerOf(schema) ?? asIs
+  const readAliases = aliasReader(schema) ?? asIs
   return (input: unknown) => {
     const value = readIds(httpPart === 'body' ? input : readText(schema, input))
-    if (check.Check(value)) return { value: clean(value) }
+    if (check.Check(value)) {
+      const read = readAliases(clean(value))
+      return read instanceof Problem ? { error: read } : { value: read }
+    }
     // A text may break two rules and be told of once.
     const faults = faultsOf(schema, value)
       .take(2 * mostFaults + 1)
@@ -116,8 +116,8 @@ function fieldsOf({ keyword, instancePath, params }: Fault, part: string): Field
     return names.map((name) => ({ path: name, code: 'required', message: `${name} is required` }))
   }
   const message =
-    part === 'querystring' && path === 'before'
-      ? 'before is not a place in this list'
+    part === 'querystring' && (path === 'after' || path === 'before')
+      ? `${path} is not a place in this list`
       : `${path || `The ${part}`} ${ruleOf(keyword, params)}`
   return [{ path, code: codeOf(keyword, params), message }]
 }

@@ -1,0 +1,120 @@
+/** One day of a timetable, a page at a time. */
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Database } from '#platform/database/tables'
+import { PageAnswer, PageQuery, placeIn, toPlace } from '#platform/http/cursors'
+import { offsetOf, paginated } from '#platform/http/paging'
+import { shows, written } from '#platform/values/raw-json'
+import {
+  dawn,
+  day,
+  dayOf,
+  daysOf,
+  findFestival,
+  type Held,
+  hour,
+  listHeld,
+  namesOf,
+  onDay,
+  Timetable,
+} from './timetable.ts'
+
+const { date } = Timetable.properties.days.items.properties
+
+/** `GET /festivals/:id/day`. */
+export const DayAnswer = PageAnswer(
+  {
+    ...Timetable.properties,
+    dates: Type.Array(Type.Object({ date, gigs: Type.Integer({ examples: [60] }) }), {
+      description: 'All days there are, and how many gigs each has',
+    }),
+  },
+  { 'x-extends': Timetable },
+)
+export type DayAnswer = Static<typeof DayAnswer>
+
+/** The most gigs of a day's page. */
+export const mostOnDay = 300
+
+export const DayQuery = Type.Object({
+  date: Type.String({
+    pattern: String.raw`^(\d{4}-\d{2}-\d{2}|none|now)$`,
+    default: 'now',
+    description:
+      'A day; `now`: today if anything is on, else the first day; `none`: what is still to be announced',
+    examples: ['2027-07-01'],
+  }),
+  ...PageQuery(mostOnDay, mostOnDay).properties,
+})
+export type DayQuery = Static<typeof DayQuery>
+
+/** A page of one day, and which days there are; undefined for an unknown festival. */
+export async function findDay(
+  db: Database,
+  id: string,
+  { date: asked, now, ...query }: DayQuery & { now: Date },
+): Promise<DayAnswer | undefined> {
+  const [festival, dates] = await Promise.all([findFestival(db, id), listDates(db, id)])
+  if (!festival) return undefined
+  const date = chosen(dates, asked, now)
+  const { limit } = query
+  const { page, offset } = await startOf(db, { id, date }, query)
+  const held = await listHeld(db, id, { date, limit, offset })
+  const total = dates.find((one) => one.date === date)?.gigs ?? 0
+  const hasMore = offset + limit < total
+  const pagination = { ...paginated({ page, limit }, total), hasMore }
+  const next_after = hasMore ? placeOf(held, page + 1) : null
+  const about = JSON.stringify({ dates, pagination, next_after }).slice(1)
+  const parts = [`{"festival":${JSON.stringify(festival)},"days":`, ...daysOf(held), ',', about]
+  // Tomorrow another day is today.
+  return shows(written<DayAnswer>(...parts), namesOf(id, held), nextDawn(now))
+}
+
+/** The date that `date` stands for; of one that no gig has there is nothing. */
+function chosen(dates: { date: string | null }[], asked: string, now: Date): string | null {
+  if (asked === 'none') return null
+  if (asked !== 'now') return asked
+  const today = dates.find(({ date }) => date === dayOf(now))
+  return (today ?? dates[0])?.date ?? null
+}
+
+function nextDawn(now: Date): Date {
+  return new Date(Date.parse(dayOf(now)) + 24 * hour + dawn)
+}
+
+async function listDates(db: Database, id: string) {
+  const { rows } = await sql<{ date: string | null; gigs: number }>`
+    select ${day} as date, count(*)::int as gigs from gigs g where g.festival_id = ${id}
+    group by 1 order by 1 nulls last`.execute(db)
+  return rows
+}
+
+type Asked = { id: string; date: string | null }
+
+/** Which page it is, and how many gigs of the day come before it: they are in the order of start and id. */
+async function startOf(
+  db: Database,
+  { id, date }: Asked,
+  { after, ...asked }: Pick<DayQuery, 'page' | 'limit' | 'after'>,
+): Promise<{ page: number; offset: number }> {
+  const place = placeIn(after, date === null ? ['count', 'id'] : ['count', 'time', 'id'])
+  if (!place) return { page: asked.page, offset: offsetOf(asked) }
+  const [page, ...last] = place
+  const keys = date === null ? sql`g.id` : sql`g.start_time, g.id`
+  const { rows } = await sql<{ gigs: number }>`
+    select count(*)::int as gigs from gigs g
+    where g.festival_id = ${id} and ${onDay(date)} and (${keys}) <= (${sql.join(last)})`.execute(db)
+  return { page: Number(page), offset: rows[0]?.gigs ?? 0 }
+}
+
+/** The place of the last of some gigs, which are in the order of their stages, and the page that follows it. */
+function placeOf(held: Held[], page: number): string | null {
+  const key = ({ start_time, id }: Held) => [start_time?.getTime() ?? 0, id] as const
+  const [last] = held.toSorted((a, b) => {
+    const [[aTime, aId], [bTime, bId]] = [key(a), key(b)]
+    return bTime - aTime || (aId < bId ? 1 : -1)
+  })
+  if (!last) return null
+  const { start_time, id } = last
+  return toPlace(start_time === null ? [page, id] : [page, start_time, id])
+}
