@@ -462,7 +462,12 @@ test('every audit name of a route is one of those above', () => {
   const sources = globSync('src/*/*routes.ts')
   const text = sources.map((path) => readFileSync(path, 'utf8')).join('')
   const named = [...text.matchAll(/\baudit: '(\w+\.\w+)'[,} ]/g)].map(([, name = '']) => name)
-  const passwords = ['user.change_password', 'user.reset_password', 'user.delete']
+  const passwords = [
+    'user.change_password',
+    'user.reset_password',
+    'user.sign_in_by_code',
+    'user.delete',
+  ]
   const known = [...changes.map(([action]) => action), ...passwords]
   const sorted = (all: string[]) => [...new Set(all)].toSorted()
   assert.deepEqual(sorted(named), sorted(known))
@@ -528,6 +533,22 @@ test('a new password is recorded without its content, and so is a reset', async 
   )
   assert.deepEqual(log.entries[1].changes, { password_hash: { from: null, to: null } })
   assert.doesNotMatch(JSON.stringify(log), /argon2|of mine|people\.example|Marsh/)
+})
+
+test('a password that ends with the first proof of an e-mail is recorded, and no sign-in after it', async () => {
+  const email = `${randomBytes(6).toString('hex')}@people.example`
+  const { body } = await post('/users', { firstName: 'Ada', lastName: 'Marsh', email, password })
+  for (const count of [1, 2]) {
+    await post('/auth/code', { email })
+    const mail = await nextMailTo(world, email, { count, about: 'Your sign-in code' })
+    const [, code] = /sign-in code: (\d{6})/.exec(mail) ?? []
+    assert.equal((await post('/auth/code/verify', { email, code })).status, 200)
+  }
+  const { body: log } = await get(`/audit?entity_id=${body.id}`, { as: reader })
+  assert.deepEqual(
+    log.entries.map(({ action, actor, changes }: any) => [action, actor.kind, changes]),
+    [['user.sign_in_by_code', 'client', { password_hash: { from: null, to: null } }]],
+  )
 })
 
 async function signIn(email: string, password: string) {
