@@ -98,7 +98,7 @@ function answersOf({ responses = {} }: Operation) {
 const usualCodes: Record<string, string> = {
   400: 'invalid',
   401: 'unauthorized',
-  403: 'forbidden',
+  403: 'origin_not_allowed.publishable_client',
   404: 'not_found',
   409: 'in_progress.idempotency_key_reused',
   413: 'too_large',
@@ -111,7 +111,15 @@ function namesOf(status: string, { content = {}, headers = {} }: Answer): string
   const { schema = {} } = content['application/json'] ?? {}
   const codes = codesIn(schema)
   if (codes && codes === usualCodes[status]) return [status]
-  return [[status, codes ?? nounOf(schema), ...Object.keys(headers)].filter(Boolean).join('.')]
+  const told = codes === undefined ? nounOf(schema) : shortened(codes)
+  return [[status, told, ...Object.keys(headers)].filter(Boolean).join('.')]
+}
+
+/** Nearly every 403 can have the codes of publishable clients: their names would be longer than the rest. */
+function shortened(codes: string): string {
+  return codes
+    .replace(/^origin_not_allowed\.publishable_client\./, '')
+    .replace(/^origin_not_allowed(?=\.|$)/, 'open')
 }
 
 function codesIn({ allOf = [] }: Schema): string | undefined {

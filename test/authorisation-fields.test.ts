@@ -124,6 +124,7 @@ test('every operation with a body was tried', () => {
   // Possible only with the token of a mail, or for a manager who makes no calls in the scene.
   const others = new Set([
     'POST /auth/reset-password',
+    'POST /auth/code/verify',
     'POST /auth/confirm-email',
     'POST /invitations/accept',
     'PUT /organizers/{id}/managers/{userId}',
