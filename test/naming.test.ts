@@ -11,7 +11,8 @@ import { specified } from './specification.ts'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()
-const fields = fieldsOf(describedBy(world.app) as Document)
+const description: Document = describedBy(world.app)
+const fields = fieldsOf(description)
 
 /** Names of ours from before the rule, where they stand, and why they stay. */
 const exceptions: [name: string, at: RegExp, why: string][] = [
@@ -46,12 +47,16 @@ function faultOf(field: Field): string | undefined {
   const { place, name, schema } = field
   if (schema['x-alias-of'] || isSpecified(field) || isException(field)) return undefined
   const isQuery = place.endsWith(' ?')
-  const is = (type: string) => [schema.type].flat().includes(type)
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) return 'is not snake_case'
   if (schema.format === 'date-time' && !isMoment(name, isQuery)) {
     return 'is a moment and ends in none of at, since and until'
   }
-  if (is('boolean') && /^(is|has)_/.test(name)) return 'is a boolean and begins with is or has'
+  return faultOfKind(field, isQuery)
+}
+
+function faultOfKind({ name, schema }: Field, isQuery: boolean): string | undefined {
+  const isBoolean = [schema.type].flat().includes('boolean')
+  if (isBoolean && /^(is|has)_/.test(name)) return 'is a boolean and begins with is or has'
   if (schema.format === 'uuid' && !isQuery && !/(^|_)(id|by)$/.test(name)) {
     return 'is an id and ends in neither id nor by'
   }
@@ -88,10 +93,8 @@ for (const [place, name, schema, fault] of [
 
 test('the names of the specification are where it has them', () => {
   const missing = specified.flatMap((record) => {
-    const here = fields.filter(({ place }) => record.isAt(place)).map(({ name }) => name)
-    return record.fields
-      .filter((name) => !here.includes(name))
-      .map((name) => `${record.name}: ${name}`)
+    const here = new Set(fields.filter(({ place }) => record.isAt(place)).map(({ name }) => name))
+    return record.fields.filter((name) => !here.has(name)).map((name) => `${record.name}: ${name}`)
   })
   assert.deepEqual(missing, [])
 })

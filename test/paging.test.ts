@@ -40,24 +40,28 @@ const withoutAfter = new Set([
 ])
 
 /** Every GET that answers an array, or takes a `limit`, and what it takes and answers. */
-const lists = Object.entries(document.paths ?? {}).flatMap(([path, methods]) => {
-  const { parameters = [], responses = {} } = methods['get'] ?? {}
+const lists = Object.entries(document.paths ?? {}).flatMap(([path, { get: operation }]) => {
+  if (!operation) return []
+  const { parameters = [], responses } = operation
   const takes = parameters.flatMap(({ name, in: where }) => (where === 'query' ? [name] : []))
-  const { schema: answer = {} } = responses['200']?.content?.['application/json'] ?? {}
+  const { schema: answer = {} } = responses?.['200']?.content?.['application/json'] ?? {}
   const isArray = answer.type === 'array'
   if (!isArray && !takes.includes('limit')) return []
   return [{ name: `GET ${path}`, takes, isArray, answers: Object.keys(answer.properties ?? {}) }]
 })
 
+type List = (typeof lists)[number]
+
+function goesOn({ takes, isArray, answers }: List): boolean {
+  const isTaken = takes.includes('after') && takes.includes('limit')
+  return isTaken && (isArray || answers.includes('next_after'))
+}
+
 test('every list of ours goes on with after, or is named in the contract as one that does not', async () => {
   const contract = await readFile('docs/contract.md', 'utf8')
   const [, section = ''] = /### 1\.4 (.*?)\n### 1\.5/s.exec(contract) ?? []
   const ours = lists.filter(({ name }) => !specifiedLists.includes(name))
-  const differing = ours.filter(({ name, takes, isArray, answers }) => {
-    if (withoutAfter.has(name)) return takes.includes('after')
-    const goesOn = takes.includes('after') && takes.includes('limit')
-    return !goesOn || (!isArray && !answers.includes('next_after'))
-  })
+  const differing = ours.filter((one) => goesOn(one) === withoutAfter.has(one.name))
   assert.deepEqual(
     differing.map(({ name }) => name),
     [],
@@ -92,6 +96,27 @@ test('every list in pages or parts that goes on with after is read here', () => 
   assert.deepEqual(new Set(named.map(({ name }) => name)), new Set(known))
 })
 
+/** Reads a list two by two to its end; `meanwhile` is called after each part. Returns the ids. */
+async function readBy2(
+  limited: string,
+  meanwhile: (here: string[], turn: number) => Promise<void>,
+  ids: (body: any) => string[],
+): Promise<string[]> {
+  const found: string[] = []
+  for (let at: string | undefined = limited, turn = 0; at; turn++) {
+    const answer = await read(at)
+    assert.equal(answer.status, 200, answer.text)
+    const here = ids(answer.body)
+    assert.ok(here.length <= 2 && turn < 30)
+    found.push(...here)
+    at = nextOf(limited, answer)
+    const { pagination } = answer.body
+    if (pagination) assert.deepEqual([pagination.page, pagination.hasMore], [turn + 1, !!at])
+    await meanwhile(here, turn)
+  }
+  return found
+}
+
 for (const [name, make] of Object.entries(growing)) {
   test(`${name}: read with after, nothing is hidden by what is added or goes meanwhile`, async () => {
     const { url, add, remove, items = whole } = await make()
@@ -102,21 +127,14 @@ for (const [name, make] of Object.entries(growing)) {
     const all = ids((await read(start)).body).filter((id) => made.has(id))
     assert.equal(all.length, 7)
 
-    const found: string[] = []
-    const limited = `${start}&limit=2`
-    for (let at: string | undefined = limited, turn = 0; at; turn++) {
-      const answer = await read(at)
-      assert.equal(answer.status, 200, answer.text)
-      const here = ids(answer.body)
-      assert.ok(here.length <= 2 && turn < 30)
-      found.push(...here)
-      at = nextOf(limited, answer)
-      const { pagination } = answer.body
-      if (pagination) assert.deepEqual([pagination.page, pagination.hasMore], [turn + 1, !!at])
-      if (turn < 2) await add(turn)
-      const [last = ''] = here.toReversed()
-      if (turn === 1) await remove?.(last)
-    }
+    const found = await readBy2(
+      `${start}&limit=2`,
+      async (here, turn) => {
+        if (turn < 2) await add(turn)
+        if (turn === 1) await remove?.(here.at(-1) ?? '')
+      },
+      ids,
+    )
     assert.deepEqual(
       found.filter((id) => made.has(id)),
       all,

@@ -44,8 +44,7 @@ export function showParts(app: App) {
     config: { access: 'client', caching: 'private', keeps: true },
     schema: {
       operationId: 'getDay',
-      summary:
-        'One day of the timetable, earliest first, a page at a time, and which days there are',
+      summary: 'One day of the timetable, earliest first, in pages, and which days there are',
       params: Id,
       querystring: DayQuery,
       response: { 200: DayAnswer },

@@ -27,7 +27,7 @@ export async function listManagedFestivals(
   { user, now }: Reader,
   query: From<ManagedFestivalsQuery, [start_time: string, id: string]>,
 ): Promise<{ rows: ManagedFestival[]; total: number }> {
-  const { time, cancelled, organizer, limit, offset, after } = query
+  const { cancelled, organizer, limit, offset } = query
   const where = allOf([
     sql`f.deleted_at is null`,
     managed(user, 'f.organizer_id'),
@@ -36,15 +36,9 @@ export async function listManagedFestivals(
     cancelled === undefined
       ? undefined
       : sql`f.cancelled_at is ${cancelled ? sql`not null` : sql`null`}`,
-    time === 'upcoming' ? sql`f.end_time >= ${now}` : undefined,
-    time === 'past' ? sql`f.end_time < ${now}` : undefined,
-    time === 'running' ? isRunning(now) : undefined,
+    isAt(now, query.time),
   ])
-  const isUpcoming = time === 'upcoming' || time === 'running'
-  const follows = isUpcoming
-    ? after && sql`(f.start_time, f.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`
-    : after && followsInTime('f.start_time', 'f.id', after)
-  const order = isUpcoming ? sql`f.start_time, f.id` : sql`f.start_time desc, f.id`
+  const { order, follows } = orderOf(query)
   const [{ rows }, total] = await Promise.all([
     sql<ManagedFestival>`
       with page as materialized (
@@ -52,7 +46,7 @@ export async function listManagedFestivals(
         limit ${limit} offset ${offset}
       )
       select f.id, f.name, json_build_object('id', o.id, 'name', o.name) as organizer, f.start_time,
-             f.end_time, f.venue, f.country, f.photo, f.cancelled_at, played.gigs, 
+             f.end_time, f.venue, f.country, f.photo, f.cancelled_at, played.gigs,
              case when books.seen then offered.sold end as sold,
              case when books.seen then offered.quantity end as quantity
       from page
@@ -74,6 +68,26 @@ export async function listManagedFestivals(
     countSome(db, sql`select from festivals f where ${where}`),
   ])
   return { rows, total }
+}
+
+function isAt(now: Date, time: ManagedFestivalsQuery['time']) {
+  if (time === 'upcoming') return sql`f.end_time >= ${now}`
+  if (time === 'past') return sql`f.end_time < ${now}`
+  return time && isRunning(now)
+}
+
+/** The order of a list, and what comes after a place in it: what is still to come is listed from the next one on. */
+function orderOf({
+  time,
+  after,
+}: Pick<From<ManagedFestivalsQuery, [start_time: string, id: string]>, 'time' | 'after'>) {
+  const isUpcoming = time === 'upcoming' || time === 'running'
+  if (!isUpcoming) {
+    const follows = after && followsInTime('f.start_time', 'f.id', after)
+    return { order: sql`f.start_time desc, f.id`, follows }
+  }
+  const follows = after && sql`(f.start_time, f.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`
+  return { order: sql`f.start_time, f.id`, follows }
 }
 
 /** Returns the organizers the user may change, by name, then id. */

@@ -247,8 +247,7 @@ export const payments: Module = async (app) => {
     schema: {
       operationId: 'getCancellation',
       summary: 'How far the refunds of a cancelled festival are, for its managers',
-      description:
-        'Before it is cancelled, due_payments and due_amount say what that would refund.',
+      description: 'Before it is cancelled, due_payments and due_amount say what it would refund.',
       params: Id,
       response: { 200: Cancellation },
     },

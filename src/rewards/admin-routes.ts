@@ -177,6 +177,7 @@ function levels(app: App) {
 }
 
 function challenges(app: App) {
+  changeChallenges(app)
   app.route({
     method: 'GET',
     url: '/rewards/challenges',
@@ -210,7 +211,9 @@ function challenges(app: App) {
       return createChallenge(app.db, body, app.now())
     },
   })
+}
 
+function changeChallenges(app: App) {
   app.route({
     method: 'PUT',
     url: '/rewards/challenges/:id',
