@@ -11,7 +11,7 @@ export type Described = {
   anyOf?: Described[]
 }
 type Contents = { content?: Record<string, { schema?: Described }> }
-type Operation = {
+export type Operation = {
   parameters?: { name: string; in: string; schema?: Described; deprecated?: boolean }[]
   requestBody?: Contents
   responses?: Record<string, Contents>

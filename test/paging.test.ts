@@ -10,7 +10,7 @@ import { toPlace } from '#platform/http/cursors'
 import { newId } from '#platform/values/ids'
 import { anArtist, anOrganizer } from './catalogue.ts'
 import { describedBy } from './described.ts'
-import type { Document } from './fields.ts'
+import type { Document, Operation } from './fields.ts'
 import { growingLists } from './growing-lists.ts'
 import { specifiedLists } from './specification.ts'
 import { aWorld } from './world.ts'
@@ -39,12 +39,15 @@ const withoutAfter = new Set([
   'GET /webhooks/events',
 ])
 
+const answerOf = ({ responses }: Operation) =>
+  responses?.['200']?.content?.['application/json']?.schema ?? {}
+
 /** Every GET that answers an array, or takes a `limit`, and what it takes and answers. */
 const lists = Object.entries(document.paths ?? {}).flatMap(([path, { get: operation }]) => {
   if (!operation) return []
-  const { parameters = [], responses } = operation
+  const { parameters = [] } = operation
   const takes = parameters.flatMap(({ name, in: where }) => (where === 'query' ? [name] : []))
-  const { schema: answer = {} } = responses?.['200']?.content?.['application/json'] ?? {}
+  const answer = answerOf(operation)
   const isArray = answer.type === 'array'
   if (!isArray && !takes.includes('limit')) return []
   return [{ name: `GET ${path}`, takes, isArray, answers: Object.keys(answer.properties ?? {}) }]
