@@ -147,7 +147,7 @@ export interface Groups {
     summary: Method<'GET /festivals/{id}/summary'>
     /** Who plays when and where: by day, then by stage */
     timetable: Method<'GET /festivals/{id}/timetable'>
-    /** One day of the timetable, earliest first, a page at a time, and which days there are */
+    /** One day of the timetable, earliest first, in pages, and which days there are */
     day: Method<'GET /festivals/{id}/day'>
     /** Who plays at a festival, each once, by name */
     artists: Method<'GET /festivals/{id}/artists'>

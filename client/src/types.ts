@@ -2372,7 +2372,7 @@ export interface Operations {
     params: [id: string]
     answer: GetCancellationAnswer
   }
-  /** One day of the timetable, earliest first, a page at a time, and which days there are */
+  /** One day of the timetable, earliest first, in pages, and which days there are */
   'GET /festivals/{id}/day': {
     params: [id: string]
     query: GetDayQuery

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { aliased } from '#platform/http/aliases'
 import { Part } from '#platform/http/paging'
+import { aliased } from '#platform/values/aliases'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, NullableTimestamp } from '#platform/values/time'

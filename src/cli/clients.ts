@@ -13,7 +13,7 @@ import {
   updateClient,
 } from '#clients'
 import { asSystem } from '#platform/database/signing'
-import { withAliases } from '#platform/http/aliases'
+import { withAliases } from '#platform/values/aliases'
 import { withAdminContext } from './admin-context.ts'
 import { checker } from './check.ts'
 import { didYouMean } from './did-you-mean.ts'

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Type } from 'typebox'
 import { permissions } from '#access'
 import { asSystem } from '#platform/database/signing'
-import { withAliases } from '#platform/http/aliases'
+import { withAliases } from '#platform/values/aliases'
 import { Name } from '#platform/values/shapes'
 import {
   Account,

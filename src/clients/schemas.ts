@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Scope } from '#access'
-import { aliased } from '#platform/http/aliases'
 import { PartQuery } from '#platform/http/cursors'
+import { aliased } from '#platform/values/aliases'
 import { Name, Nullable, OneOf } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 

@@ -165,7 +165,9 @@ const hostile = [
 
 test('no text breaks out of its line', async () => {
   const odd = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 150 })
-  const random = fc.sample(odd, 40).filter((text) => !text.includes('\0') && text.isWellFormed())
+  const random = fc
+    .sample(odd, 40)
+    .filter((text) => !/[\0\ufffd]/.test(text) && text.isWellFormed())
   for (const text of [...hostile, ...random]) {
     const name = `x${text}`
     const { id: festival_id } = await aFestival(world, {

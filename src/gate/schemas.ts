@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { aliased } from '#platform/http/aliases'
 import { PartQuery } from '#platform/http/cursors'
 import { Limit } from '#platform/http/paging'
+import { aliased } from '#platform/values/aliases'
 import { Name, Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
 import type { Refusal } from './admission.ts'

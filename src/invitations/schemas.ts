@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { NamedOrganizer } from '#organizers'
-import { aliased } from '#platform/http/aliases'
+import { aliased } from '#platform/values/aliases'
 import { Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { Email, FirstName, LastName, NewPassword, Right } from '#users'

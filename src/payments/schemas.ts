@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { aliased } from '#platform/http/aliases'
 import { Offset } from '#platform/http/paging'
+import { aliased } from '#platform/values/aliases'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { aliased } from '#platform/http/aliases'
 import { PartQuery } from '#platform/http/cursors'
+import { aliased } from '#platform/values/aliases'
 import { Name, Nullable, OneOf, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, NullableTimestamp, Timestamp } from '#platform/values/time'
 import { type EntityType, entityTypes } from './entities.ts'

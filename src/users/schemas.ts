@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Permission } from '#access'
-import { aliased } from '#platform/http/aliases'
 import { PageAnswer, PageQuery } from '#platform/http/cursors'
 import { Limit, Offset } from '#platform/http/paging'
+import { aliased } from '#platform/values/aliases'
 import {
   Name,
   Nullable,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { aliased } from '#platform/http/aliases'
 import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
+import { aliased } from '#platform/values/aliases'
 import { Nullable, OneOf, OptionalText, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
 import { describedEvents, events } from './events.ts'

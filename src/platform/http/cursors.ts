@@ -4,12 +4,12 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TObjectOptions, type TProperties, Type } from 'typebox'
+import { aliased } from '#platform/values/aliases'
 import { invalidField } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
 import { Nullable } from '#platform/values/shapes'
 import { isStorable } from '#platform/values/text'
 import { parseTime } from '#platform/values/time'
-import { aliased } from './aliases.ts'
 import { Limit, Offset, offsetOf, Page, Pagination, paginated } from './paging.ts'
 
 const id = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
-import { aliasAdder } from '../aliases.ts'
+import { aliasAdder } from '#platform/values/aliases'
 import { handleProblems, mark, type ShowProblem } from './refusals.ts'
 import { sendAnswers } from './send.ts'
 

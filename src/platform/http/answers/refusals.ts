@@ -10,9 +10,9 @@ import type {
 } from 'fastify'
 import { isConnectionLost } from '#platform/database/failures'
 import { toProblem } from '#platform/database/problems'
+import { inUsedNames } from '#platform/values/aliases'
 import { Problem } from '#platform/values/errors'
 import { rateLimitHeaders } from '#platform/values/rate-limit'
-import { inUsedNames } from '../aliases.ts'
 
 /** Writes a refusal as a page, for a person who followed a link or typed an address. */
 export type ShowProblem = (
