@@ -3,6 +3,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions
 import { type TSchema, Type } from 'typebox'
 import { isOpenToPublishable } from '#access'
 import { exampleOf, extended, withExample } from './openapi-examples.ts'
+import { describeHandling } from './openapi-handling.ts'
 import { refusal } from './openapi-refusals.ts'
 
 declare module 'fastify' {
@@ -67,6 +68,7 @@ export async function describeRoutes(
     transformObject: (document) => {
       if (!('openapiObject' in document)) return document.swaggerObject
       sayWhatIsOptional(document.openapiObject)
+      describeHandling(document.openapiObject as object)
       return withoutMultiples(document.openapiObject)
     },
     openapi: {

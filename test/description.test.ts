@@ -110,8 +110,9 @@ for (const [name, operation] of operations) {
 
 test('fields with a default are optional, and so is a body without required fields', () => {
   const { parameters } = description.paths['/payments'].get
+  const inQuery = parameters.filter((parameter: { in?: string }) => parameter.in === 'query')
   assert.deepEqual(
-    parameters.map(({ name, required }: { name: string; required: boolean }) => [name, required]),
+    inQuery.map(({ name, required }: { name: string; required: boolean }) => [name, required]),
     [
       ['limit', false],
       ['offset', false],
@@ -120,6 +121,21 @@ test('fields with a default are optional, and so is a body without required fiel
   )
   assert.equal(description.paths['/payments/{id}/refund'].post.requestBody.required, false)
   assert.equal(description.paths['/payments'].post.requestBody.required, true)
+})
+
+test('every operation takes Prefer, and says what it ignores', () => {
+  for (const [name, { parameters, responses }] of operations) {
+    assert.deepEqual(parameters.at(-1), { $ref: '#/components/parameters/Prefer' }, name)
+    for (const [status, { headers = {} }] of Object.entries<any>(responses)) {
+      assert.equal('x-ignored' in headers, status < '3', `${name} ${status}`)
+    }
+  }
+  assert.equal(description.components.parameters.Prefer.in, 'header')
+  assert.ok(description.components.headers.Ignored)
+  const { schema } = description.paths['/payments'].get.parameters.find(
+    ({ name }: { name?: string }) => name === 'status',
+  )
+  assert.ok(schema['x-extensible-enum'].includes('succeeded'))
 })
 
 test('a refusal is described as one', () => {

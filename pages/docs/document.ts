@@ -27,7 +27,8 @@ function prepared(operation: Operation): Operation {
 }
 
 function switchedOff(parameter: Parameter): Parameter {
-  if (parameter.required || parameter.in === 'path') return parameter
+  // A header that all operations have is only referred to here.
+  if ('$ref' in parameter || parameter.required || parameter.in === 'path') return parameter
   const [value = ''] = parameter.schema?.examples ?? []
   return { ...parameter, examples: { default: { value, 'x-disabled': true } } }
 }

@@ -10,9 +10,9 @@ import {
   updateClient,
 } from '#clients'
 import { asSystem } from '#platform/database/signing'
+import { didYouMean } from '#platform/values/closest'
 import { withAdminContext } from './admin-context.ts'
 import { checker } from './check.ts'
-import { didYouMean } from './did-you-mean.ts'
 import { print } from './output.ts'
 
 type Json = { json?: boolean }

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Type } from 'typebox'
 import { permissions } from '#access'
 import { asSystem } from '#platform/database/signing'
+import { didYouMean } from '#platform/values/closest'
 import { Name } from '#platform/values/shapes'
 import {
   createUser,
@@ -16,7 +17,6 @@ import {
 } from '#users'
 import { withAdminContext } from './admin-context.ts'
 import { checker } from './check.ts'
-import { didYouMean } from './did-you-mean.ts'
 import { inviteByOperator } from './invite.ts'
 import { CommandError, print } from './output.ts'
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Known } from '#platform/values/known'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
@@ -169,12 +170,7 @@ export const PaymentQuery = Type.Object({
     examples: [100],
   }),
   offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, examples: [0] }),
-  status: Type.Optional(
-    Type.String({
-      description: `One of ${statuses.join(', ')}; another finds nothing`,
-      examples: ['succeeded'],
-    }),
-  ),
+  status: Type.Optional(Known(statuses, { examples: ['succeeded'] })),
 })
 export const mostPayments = 1_000
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Before, Limit } from '#platform/http/paging'
+import { Known } from '#platform/values/known'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
@@ -8,19 +9,12 @@ import { statuses } from './states.ts'
 export const types = ['ticket', 'accommodation', 'subscription'] as const
 export const mostListed = 200
 
-/** A filter: what it does not know finds nothing. */
-const oneOf = (known: readonly string[], example: string) =>
-  Type.String({
-    description: `One of ${known.join(', ')}; any other finds nothing`,
-    examples: [example],
-  })
-
 /** What narrows a list of payments for staff; `before` goes on where the last answer ended. */
 export const StaffListQuery = Type.Object({
   limit: Limit(50, mostListed),
   before: Type.Optional(Before()),
-  status: Type.Optional(oneOf(statuses, 'succeeded')),
-  type: Type.Optional(oneOf(types, 'ticket')),
+  status: Type.Optional(Known(statuses, { examples: ['succeeded'] })),
+  type: Type.Optional(Known(types, { examples: ['ticket'] })),
   q: Type.Optional(
     Type.String({
       maxLength: 1000,

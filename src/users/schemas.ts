@@ -1,9 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { permissions } from '#access'
 import { Limit, Offset, Page, Pagination } from '#platform/http/paging'
+import { Known, KnownList } from '#platform/values/known'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { Email } from './email.ts'
+
+const roleIds = ['attender', 'organizer', 'gate', 'admin']
 
 export const FirstName = Name('Ada', 100)
 export const LastName = Name('Marsh', 100)
@@ -67,20 +70,13 @@ export const AccountsQuery = Type.Interface([Page(20, mostAccounts)], {
       examples: ['marsh'],
     }),
   ),
-  role: Type.Optional(
-    Type.String({
-      description: 'One of attender, organizer, gate, admin; any other finds no user',
-      examples: ['admin'],
-    }),
-  ),
+  role: Type.Optional(Known(roleIds, { examples: ['admin'] })),
 })
 
 export const UsersQuery = Type.Object({
   limit: Limit(100, 1000),
   offset: Offset,
-  role: Type.Optional(
-    Type.String({ description: 'Role ids, separated by commas', examples: ['organizer,admin'] }),
-  ),
+  role: Type.Optional(KnownList(roleIds, { examples: ['organizer,admin'] })),
 })
 
 export const NewUser = Type.Object({

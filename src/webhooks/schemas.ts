@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Before, Limit } from '#platform/http/paging'
+import { Known } from '#platform/values/known'
 import { Nullable, OptionalText, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
 import { describedEvents, eventTypes } from './events.ts'
@@ -174,13 +175,17 @@ export type DeliveryDetail = Static<typeof DeliveryDetail>
 export const DeliveriesQuery = Type.Object({
   limit: Limit(50, mostDeliveries),
   before: Type.Optional(Before()),
-  status: Type.Optional(
-    Type.String({
-      description: `One of ${statuses.join(', ')}; any other finds nothing`,
-      examples: ['failed'],
-    }),
+  status: Type.Optional(Known(statuses, { examples: ['failed'] })),
+  type: Type.Optional(
+    Known(
+      describedEvents.map(({ type }) => type),
+      {
+        maxLength: 100,
+        description: 'The type of the event; one that there is not finds nothing',
+        examples: ['payment.succeeded'],
+      },
+    ),
   ),
-  type: Type.Optional(Type.String({ maxLength: 100, examples: ['payment.succeeded'] })),
   from: Type.Optional(TimeInput),
   to: Type.Optional(Type.Unsafe<string>({ ...TimeInput, description: 'Up to before this time' })),
 })

@@ -11,6 +11,7 @@ import type {
 import { isConnectionLost } from '#platform/database/failures'
 import { toProblem } from '#platform/database/problems'
 import { Problem } from '#platform/values/errors'
+import { withUnknown } from '../requests/unknown.ts'
 
 /** Writes a refusal as a page, for a person who followed a link or typed an address. */
 export type ShowProblem = (
@@ -28,7 +29,8 @@ export function handleProblems(app: FastifyInstance, showProblem?: ShowProblem):
   const codes = ['busy', 'unavailable', 'internal'].map((code) => ({ code }))
   const refusals = app.metrics.counter(refusalsTotal, codes)
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
-    const problem = toProblem(error, request.routeOptions.bodyLimit)
+    const refused = toProblem(error, request.routeOptions.bodyLimit)
+    const problem = withUnknown({ request, reply }, refused)
     logProblem(request, problem, error)
     refusals.add({ code: problem.code })
     // Fastify would close at once: then a client that is still sending never reads why.
