@@ -98,6 +98,7 @@ export type FieldCode =
   | 'blank'
   | 'pattern'
   | 'format'
+  | 'unknown'
   | 'rule'
 
 export interface AcceptInvitationBody {
@@ -865,7 +866,7 @@ export interface ListAccountsQuery {
   limit?: number | undefined
   /** A part of a name, the beginning of an e-mail, or an id */
   q?: string | undefined
-  /** One of attender, organizer, gate, admin; any other finds no user */
+  /** One of attender, organizer, gate, admin; any other finds nothing */
   role?: string | undefined
 }
 
@@ -1087,7 +1088,7 @@ export interface ListPaymentsQuery {
   /** At most 1000; more is capped */
   limit?: number | undefined
   offset?: number | undefined
-  /** One of pending, requires_action, succeeded, failed, expired, refunding, refunded, partially_refunded; another finds nothing */
+  /** One of pending, requires_action, succeeded, failed, expired, refunding, refunded, partially_refunded; any other finds nothing */
   status?: string | undefined
 }
 
@@ -1095,7 +1096,7 @@ export interface ListUsersQuery {
   /** At most 1000; more is capped */
   limit?: number | undefined
   offset?: number | undefined
-  /** Role ids, separated by commas */
+  /** One or several of attender, organizer, gate, admin, separated by commas; any other finds nothing */
   role?: string | undefined
 }
 
@@ -1111,6 +1112,7 @@ export interface ListWebhookDeliveriesQuery {
   before?: string | undefined
   /** One of pending, delivered, failed, missed; any other finds nothing */
   status?: string | undefined
+  /** The type of the event; one that there is not finds nothing */
   type?: string | undefined
   /** ISO 8601; without an offset UTC, a date alone is midnight UTC */
   from?: string | undefined
