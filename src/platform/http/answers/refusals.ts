@@ -10,8 +10,8 @@ import type {
 } from 'fastify'
 import { isConnectionLost } from '#platform/database/failures'
 import { toProblem } from '#platform/database/problems'
+import { withUnknown } from '#platform/http/requests/unknown'
 import { Problem } from '#platform/values/errors'
-import { withUnknown } from '../requests/unknown.ts'
 
 /** Writes a refusal as a page, for a person who followed a link or typed an address. */
 export type ShowProblem = (
