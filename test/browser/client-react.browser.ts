@@ -33,7 +33,10 @@ async function buildPage(name: string, alias: Record<string, string>) {
   const [, example = ''] = /```tsx\n([^]*?)```/.exec(readme) ?? []
   const source = example
     .replace("'https://festival.example'", 'location.origin')
-    .replace("'fst_client_…'", 'JSON.parse(decodeURIComponent(location.hash.slice(1))).client')
+    .replace(
+      /clientId: 'client_\w+'/,
+      'clientToken: JSON.parse(decodeURIComponent(location.hash.slice(1))).client',
+    )
     .replace("'fst_user_…'", 'JSON.parse(decodeURIComponent(location.hash.slice(1))).user')
     .replace("'Denmark'", JSON.stringify(country))
   const id = join(root, 'test/browser/hooks/readme.tsx')

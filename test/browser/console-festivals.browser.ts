@@ -396,6 +396,8 @@ test('accommodations are created, changed, and taken off sale', async () => {
       capacity: 4,
       check_in: '2099-07-01T15:00:00.000Z',
       check_out: '2099-07-04T10:00:00.000Z',
+      check_in_at: '2099-07-01T15:00:00.000Z',
+      check_out_at: '2099-07-04T10:00:00.000Z',
       amenities: ['power', 'hot tub'],
       photo: null,
     },
