@@ -78,10 +78,13 @@ function fillObject(
   path: string,
   filling: Filling,
 ): Record<string, unknown> {
-  const entries = Object.entries(properties).map(([name, field]) => [
-    name,
-    name in filling.given ? filling.given[name] : fill(field, `${path} ${name}`, filling),
-  ])
+  const entries = Object.entries(properties)
+    // One of the two names of a field is enough.
+    .filter(([, property]) => !property['x-alias-of'])
+    .map(([name, field]) => [
+      name,
+      name in filling.given ? filling.given[name] : fill(field, `${path} ${name}`, filling),
+    ])
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 

@@ -80,7 +80,7 @@ async function aHostileCatalogue() {
     ends_at: null,
     active: true,
   })
-  await store('POST /clients', admin, { scopes: [] })
+  await store('POST /clients', admin, { scopes: [], origins: [] })
   const url = `https://people.example/${encodeURIComponent(hostileText)}`
   await store('POST /webhooks', admin, { url, events: null, organizer_id: null, enabled: false })
   const device = await store('POST /festivals/{id}/gate-devices', admin, { id: festival.id })
