@@ -28,9 +28,9 @@ export const headers = {
   },
   Link: {
     description:
-      'On the earlier form alone: where its successor (`successor-version`) and its description (`deprecation`) are',
+      'Of an array in parts: the address of the next part (`next`). Of the earlier form: where its successor (`successor-version`) and its description (`deprecation`) are',
     schema: text,
-    example: '</festivals?page=1>; rel="successor-version"',
+    example: '</clients?limit=100&after=WyJBIl0>; rel="next"',
   },
 }
 export type HeaderName = keyof typeof headers

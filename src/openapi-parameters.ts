@@ -25,7 +25,7 @@ export const IdempotencyKey = Type.Object({
   ),
 })
 
-/** Of whom an id in a path is, by the part of the path before it. */
+/** What an id in a path is the id of, by the part of the path before it. */
 const nouns: Record<string, keyof typeof ids> = {
   accommodations: 'accommodation',
   announcers: 'organizer',

@@ -10,6 +10,7 @@ import { parseTarGzip } from 'nanotar'
 import { createClient } from '#clients'
 import { buildClient } from '../scripts/build-client.ts'
 import { hovers } from './language-server.ts'
+import { inProduction } from './production.ts'
 import { aWorld } from './world.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'festival-client-'))
@@ -20,15 +21,7 @@ await buildClient(file)
 
 const world = await aWorld({
   parts: { pagesFolder },
-  env: {
-    NODE_ENV: 'production',
-    ADMIN_EMAIL: 'ada@people.example',
-    ADMIN_PASSWORD: 'a very long password',
-    CLIENT_ID: 'shop',
-    CLIENT_SECRET: 'a very long secret',
-    SECRET_KEY: 'a key of thirty-two characters and more',
-    ALLOW_SIMULATED_PAYMENTS: 'true',
-  },
+  env: inProduction,
 })
 const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
 const address = `${url}/client.tgz`

@@ -116,9 +116,10 @@ type Attempt = {
 }
 
 /**
- * A code from the mail → a user token for the client, once, for so many seconds. It proves the e-mail: an account that had not proven it
- * loses its password and its tokens, since another person may have registered it. Without an account one is made,
- * for which 400 asks for the names; the code can then be sent again. A wrong code is 401, after too many 429.
+ * Returns a user token for the client, once, for a code from the mail. This proves the e-mail: an account that had
+ * not proven it loses its password and its tokens, since another person may have registered it. Without an account
+ * one is made, for which 400 asks for the names; the code can then be sent again. A wrong code is 401, after too
+ * many 429.
  */
 export async function signInByCode(context: Context, attempt: Attempt) {
   const { db, now, config } = context

@@ -34,7 +34,7 @@ function listAndChange(app: App) {
   app.route({
     method: 'GET',
     url: '/clients',
-    config,
+    config: { ...config, answersWith: ['Link'] },
     schema: {
       operationId: 'listClients',
       summary: 'Calling applications with their secrets, by name',

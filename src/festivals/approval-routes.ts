@@ -51,7 +51,7 @@ function announcers(app: App) {
   app.route({
     method: 'GET',
     url: '/artists/:id/announcers',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', refuses: [403], answersWith: ['Link'] },
     schema: {
       operationId: 'listAnnouncers',
       summary:

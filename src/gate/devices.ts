@@ -6,7 +6,7 @@ import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
-import type { Device, DeviceWithToken } from './schemas.ts'
+import type { Device, DeviceWithToken } from './device-schemas.ts'
 
 const minute = 60_000
 

@@ -4,6 +4,7 @@ import { partOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
 import { found, invalidField } from '#platform/values/errors'
+import { Device, DevicePath, DeviceWithToken, NewDevice } from './device-schemas.ts'
 import { addDevice, endDevice, listDevices, seeDevice, takeOverDevice } from './devices.ts'
 import { readManifest } from './manifest.ts'
 import { listClashes, toResult } from './queries.ts'
@@ -12,13 +13,9 @@ import { openGates, openScans, takeScans } from './scans.ts'
 import {
   Clash,
   ClashQuery,
-  Device,
-  DevicePath,
-  DeviceWithToken,
   GatePath,
   Manifest,
   ManifestQuery,
-  NewDevice,
   NewScans,
   ScanResults,
   Staff,
@@ -119,7 +116,7 @@ function admit(app: App) {
   app.route({
     method: 'GET',
     url: '/gate/:festivalId/clashes',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', refuses: [403], answersWith: ['Link'] },
     schema: {
       operationId: 'listClashes',
       summary: 'Admissions made offline that should have been refused, latest first',

@@ -7,29 +7,24 @@ import { capped, Id, Message } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'
 import { publicNetworkOf } from '#platform/outgoing/network'
 import { found } from '#platform/values/errors'
-import { signedAddresses, unsignedAddresses } from '#tickets'
+import { signedAddresses } from '#tickets'
 import { openCheckout } from './checkout.ts'
 import { showOpenPayments } from './counts.ts'
 import { giveUp } from './give-up.ts'
 import { paymentContextOf } from './payment-context.ts'
-import { previewRefund } from './preview-refund.ts'
 import { purchase, refuseUnpaid, toOrder } from './purchase.ts'
-import { findCancellation, findPayment, findTimeline, listPayments, toPayment } from './queries.ts'
-import { refund } from './refund.ts'
-import { ofPurchases, ofRefunds } from './refusals.ts'
+import { findPayment, findTimeline, listPayments, toPayment } from './queries.ts'
+import { refunds } from './refund-routes.ts'
+import { ofPurchases } from './refusals.ts'
 import {
-  Cancellation,
   mostPayments,
   NewPayment,
-  NewRefund,
   Payment,
   PaymentConfig,
   PaymentQuery,
-  RefundPreview,
-  RefundPreviewQuery,
   TimelineEvent,
 } from './schemas.ts'
-import { requireManager, requireReader, requireStaff } from './staff.ts'
+import { requireReader } from './staff.ts'
 import { staffLists } from './staff-list-routes.ts'
 import { refundCancelled, sweep } from './sweep.ts'
 import { forgetProcessorEvents, openWebhook } from './webhook.ts'
@@ -173,54 +168,6 @@ export const payments: Module = async (app) => {
 
   app.route({
     method: 'POST',
-    url: '/payments/:id/refund',
-    config: {
-      access: 'user',
-      audit: 'payment.refund',
-      idempotent: true,
-      refuses: ofRefunds,
-    },
-    schema: {
-      operationId: 'refundPayment',
-      summary: 'Give a payment back, in full or in part',
-      description:
-        'In full, points, stock and membership come back too and the ticket ends. In part, the ticket stays good. The answer may still say refunding: the service goes on until the processor has done it.',
-      params: Id,
-      body: NewRefund,
-      response: { 200: Payment },
-    },
-    handler: async (request, reply) => {
-      const user = signedIn(request)
-      await requireStaff(app.db, user, request.params.id)
-      const { payment, isReplay } = await refund(checkout, request, user.id)
-      if (isReplay) reply.header(replayed, 'true')
-      // The caller is not the buyer, for whom alone an address is signed.
-      return toPayment(payment, unsignedAddresses(originOf(request)))
-    },
-  })
-
-  app.route({
-    method: 'GET',
-    url: '/payments/:id/refund',
-    config: {
-      access: 'user',
-      refuses: ofRefunds,
-    },
-    schema: {
-      operationId: 'previewRefund',
-      summary: 'What a refund would give back and keep back; nothing changes',
-      params: Id,
-      querystring: RefundPreviewQuery,
-      response: { 200: RefundPreview },
-    },
-    handler: async (request) => {
-      await requireStaff(app.db, signedIn(request), request.params.id)
-      return previewRefund(checkout, request.params.id, request.query.amount)
-    },
-  })
-
-  app.route({
-    method: 'POST',
     url: '/payments/webhook',
     config: {
       access: 'public',
@@ -240,23 +187,6 @@ export const payments: Module = async (app) => {
     },
   })
 
-  app.route({
-    method: 'GET',
-    url: '/festivals/:id/cancellation',
-    config: { access: 'user', refuses: [403] },
-    schema: {
-      operationId: 'getCancellation',
-      summary: 'How far the refunds of a cancelled festival are, for its managers',
-      description: 'Before it is cancelled, due_payments and due_amount say what it would refund.',
-      params: Id,
-      response: { 200: Cancellation },
-    },
-    handler: async (request) => {
-      const progress = found(await findCancellation(app.db, request.params.id), 'Festival')
-      await requireManager(app.db, signedIn(request), request.params.id)
-      return progress
-    },
-  })
-
+  refunds(app, checkout)
   staffLists(app)
 }

@@ -181,7 +181,7 @@ function challenges(app: App) {
   app.route({
     method: 'GET',
     url: '/rewards/challenges',
-    config: elevated,
+    config: { ...elevated, answersWith: ['Link'] },
     schema: {
       operationId: 'listChallenges',
       summary: 'Challenges, newest first',

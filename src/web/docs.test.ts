@@ -3,21 +3,14 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
+import { inProduction } from '../../test/production.ts'
 import { aWorld } from '../../test/world.ts'
 
 const developing = await aWorld({ env: { NODE_ENV: 'development' } })
 const proxied = await aWorld({ env: { NODE_ENV: 'development', TRUSTED_PROXIES: '1' } })
 const testing = await aWorld()
 const production = await aWorld({
-  env: {
-    NODE_ENV: 'production',
-    ADMIN_EMAIL: 'ada@people.example',
-    ADMIN_PASSWORD: 'a very long password',
-    CLIENT_ID: 'shop',
-    CLIENT_SECRET: 'a very long secret',
-    SECRET_KEY: 'a key of thirty-two characters and more',
-    ALLOW_SIMULATED_PAYMENTS: 'true',
-  },
+  env: inProduction,
 })
 const worlds = { developing, proxied, testing, production }
 for (const { folder } of Object.values(worlds)) {

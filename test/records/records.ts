@@ -1,49 +1,12 @@
 /** The records of the API: how each is written and read, and what of it is not read back, with the reason. */
 import { newId } from '#platform/values/ids'
 import { aFestival, aName, anArtist, anOrganizer } from '../catalogue.ts'
-import type { Person, World } from '../world.ts'
-import type { Given } from './values.ts'
-
-type Reads = Record<string, (answer: any) => unknown>
-type Reasons = Record<string, string>
-
-export type Recorded = {
-  name: string
-  /** the operations that write it; one that replaces the whole record is `change` alone */
-  create?: string
-  change?: string
-  /** who writes it, where that is not an admin */
-  by?: (id: string) => Promise<Person>
-  /** what stands for the parameter of the path of `change` where nothing was created */
-  id?: string
-  detail?: (id: string) => string
-  list?: string
-  rows?: (body: any) => any[]
-  /** values that a schema does not know */
-  given?: Given
-  /** fields that are read under another name or in another form */
-  reads?: Reads
-  /** fields that are never read, and why */
-  unread?: Reasons
-  /** fields that a change may not write, and why */
-  permanent?: Reasons
-  /** what a field is called in the audit log, where that is not its own name */
-  auditedAs?: Record<string, string>
-  /** what the audit log says of new ones where it only counts them */
-  counted?: string
-  /** fields whose values are not in the audit log, and why; a reason alone: none of them */
-  unaudited?: Reasons | string
-  /** the record in `GET /users/i/export` */
-  exported?: (body: any, id: string) => any
-}
+import type { World } from '../world.ts'
+import type { Recorded } from './recorded.ts'
+import { technical } from './technical.ts'
 
 const own = 'It is about the user who writes it: the log holds nothing of a person'
 const isId = 'It is the entity_id of the entry'
-const ofPublishable = {
-  kind: 'It is the default',
-  origins: 'It has none',
-  allow_without_origin: 'It is false',
-}
 const named = ({ name }: { name: string }) => name
 
 /** The records, with what they refer to. */
@@ -219,54 +182,6 @@ function rewards(): Recorded[] {
       list: '/rewards/challenges?limit=1000',
       given: { code: () => aName('A code of many letters') },
       unread: { code: 'It is shown once and stored as a hash' },
-    },
-  ]
-}
-
-async function technical(world: World): Promise<Recorded[]> {
-  const [home, away] = [await anOrganizer(world), await anOrganizer(world)]
-  return [
-    {
-      name: 'client',
-      create: 'POST /clients',
-      change: 'PUT /clients/{id}',
-      list: '/clients?limit=1000',
-      given: {
-        suspended: () => true,
-        kind: () => 'confidential',
-        origins: () => [],
-        allow_without_origin: () => false,
-      },
-      permanent: { kind: 'What was given a secret is not published, nor the other way round' },
-      unaudited: ofPublishable,
-      auditedAs: { suspended: 'suspended_at' },
-    },
-    {
-      name: 'publishable client',
-      create: 'POST /clients',
-      change: 'PUT /clients/{id}',
-      list: '/clients?limit=1000',
-      given: {
-        suspended: () => true,
-        kind: () => 'publishable',
-        scopes: () => [],
-        origins: (variant) => [`https://records-${variant}.example`],
-      },
-      permanent: { kind: 'What was given a secret is not published, nor the other way round' },
-      unaudited: { scopes: 'It has none' },
-      auditedAs: { suspended: 'suspended_at' },
-    },
-    {
-      name: 'webhook',
-      create: 'POST /webhooks',
-      change: 'PUT /webhooks/{id}',
-      detail: (id) => `/webhooks/${id}`,
-      list: '/webhooks',
-      given: {
-        url: (variant) => `https://app.example/records/${variant}`,
-        organizer_id: (variant) => [home.id, away.id][variant],
-      },
-      auditedAs: { enabled: 'is_enabled' },
     },
   ]
 }

@@ -68,7 +68,7 @@ export function cut<Row>(rows: Row[], limit: number, placeOf: (row: Row) => stri
   return { items, next_after: last === undefined ? null : placeOf(last) }
 }
 
-/** What a key of a place must be, since anybody can write one. */
+/** What a key of a place must be, since any caller can write one. */
 const checks = {
   count: (text: string) => /^[1-9]\d{0,8}$/.test(text),
   id: isId,

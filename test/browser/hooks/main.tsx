@@ -1,4 +1,4 @@
-/** An application of the hooks. The hash of its address says what it shows, as whom. */
+/** An application of the hooks. The hash of its address says what it shows, and to which user. */
 import { type ReactNode, StrictMode, useState, version } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from 'readme'
