@@ -114,6 +114,10 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses): Payment 
   }
 }
 
+/** As staff read it: without the ticket, which is the buyer's alone. */
+export const toPaymentForStaff = (row: PaymentRow): Payment =>
+  toPayment({ ...row, code: null }, () => '')
+
 type Event = { type: TimelineEvent['type']; cents: number | null; reason: string | null }
 
 /** Every change of a payment, and the admission of its ticket, with the user or the gate; the oldest first. */

@@ -1,13 +1,11 @@
 import { signedIn } from '#access'
-import { originOf } from '#platform/http/answers/origin'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
-import { unsignedAddresses } from '#tickets'
 import type { Checkout } from './checkout.ts'
 import { previewRefund } from './preview-refund.ts'
-import { findCancellation, toPayment } from './queries.ts'
+import { findCancellation, toPaymentForStaff } from './queries.ts'
 import { refund } from './refund.ts'
 import { ofRefunds } from './refusals.ts'
 import { Cancellation, NewRefund, Payment, RefundPreview, RefundPreviewQuery } from './schemas.ts'
@@ -41,8 +39,7 @@ export function refunds(app: App, checkout: Checkout) {
       await requireStaff(app.db, user, request.params.id)
       const { payment, isReplay } = await refund(checkout, request, user.id)
       if (isReplay) reply.header(replayed, 'true')
-      // The caller is not the buyer, and addresses are signed for the buyer alone.
-      return toPayment(payment, unsignedAddresses(originOf(request)))
+      return toPaymentForStaff(payment)
     },
   })
 

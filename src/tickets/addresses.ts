@@ -23,11 +23,6 @@ export function signedAddresses(origin: string, vault: Vault, now: Date): Ticket
   }
 }
 
-/** Returns addresses that open for the buyer's tokens alone. */
-export function unsignedAddresses(origin: string): TicketAddresses {
-  return (paymentId, file) => `${origin}/payments/${paymentId}/${file}`
-}
-
 type Signed = Pick<FastifyRequest, 'headers' | 'params' | 'query' | 'routeOptions'>
 
 /**

@@ -1,4 +1,4 @@
-export { signedAddresses, type TicketAddresses, unsignedAddresses } from './addresses.ts'
+export { signedAddresses, type TicketAddresses } from './addresses.ts'
 export {
   admissionSource,
   admitTickets,
