@@ -13,7 +13,7 @@ import { describedBy } from './described.ts'
 import type { Document, Operation } from './fields.ts'
 import { growingLists } from './growing-lists.ts'
 import { specifiedLists } from './specification.ts'
-import { aWorld } from './world.ts'
+import { aWorld, lenient } from './world.ts'
 
 const world = await aWorld()
 const { db, get, aUser } = world
@@ -190,7 +190,8 @@ test('the address of the next part has the whole query, and the last part has no
     const { id: organizer_id } = await anOrganizer(world)
     await db.insertInto('announcers').values({ artist_id: id, organizer_id }).execute()
   }
-  const { headers } = await read(`${address}?offset=1&limit=1&other=1`)
+  const options = { as: admin, client, headers: lenient }
+  const { headers } = await get(`${address}?offset=1&limit=1&other=1`, options)
   assert.match(
     `${headers['link']}`,
     new RegExp(`^<${address}\\?limit=1&after=[\\w-]+>; rel="next"$`),

@@ -32,7 +32,7 @@ export function handleProblems(app: FastifyInstance, showProblem?: ShowProblem):
   const refusals = app.metrics.counter(refusalsTotal, codes)
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
     const refused = toProblem(error, request.routeOptions.bodyLimit)
-    const problem = inUsedNames(withUnknown({ request, reply }, refused), request.body)
+    const problem = withUnknown({ request, reply }, inUsedNames(refused, request.body))
     logProblem(request, problem, error)
     refusals.add({ code: problem.code })
     // Fastify would close at once: then a client that is still sending never reads why.
