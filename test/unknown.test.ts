@@ -319,16 +319,16 @@ function recordsIn(value: unknown, path = ''): [path: string, record: Record<str
 }
 
 /** The value with a field more in the record at a path. */
-function withField(value: unknown, at: string, name: string, path = ''): unknown {
+function withField(value: unknown, added: { at: string; name: string }, path = ''): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
-    return value.map((item, index) => withField(item, at, name, `${path}[${index}]`))
+    return value.map((item, index) => withField(item, added, `${path}[${index}]`))
   }
   const copy = Object.entries(value).map(([field, inner]) => [
     field,
-    withField(inner, at, name, path ? `${path}.${field}` : field),
+    withField(inner, added, path ? `${path}.${field}` : field),
   ])
-  return Object.fromEntries(path === at ? [...copy, [name, 1]] : copy)
+  return Object.fromEntries(path === added.at ? [...copy, [added.name, 1]] : copy)
 }
 
 const bodies = operations.flatMap((operation) => {
@@ -349,7 +349,7 @@ test('of random bodies with further fields exactly these are refused', async () 
       const added = fields.map(([place, name]) => {
         const records = recordsIn(given)
         const [path] = records[place % records.length] ?? ['']
-        given = withField(given, path, name)
+        given = withField(given, { at: path, name })
         return path ? `${path}.${name}` : name
       })
       const options = { as: admin, client, body: given }

@@ -142,7 +142,7 @@ export class Wire {
   }
 
   async #fetch(request: Request, token: string | undefined, user: string | undefined) {
-    const { baseUrl = '', strict = true, headers, fetch: send = fetch } = this.#settings
+    const { baseUrl = '', strict, headers, fetch: send = fetch } = this.#settings
     const { method, path, body, options } = request
     const form = formOf(body)
     const isJson = body !== undefined && !form
@@ -152,7 +152,7 @@ export class Wire {
       credentials: 'same-origin',
       headers: given({
         accept: 'application/json',
-        prefer: strict ? 'handling=strict' : undefined,
+        prefer: preferred(strict),
         'content-type': isJson ? 'application/json' : undefined,
         'x-f-authorization': token,
         'x-f-authentication': user,
@@ -174,6 +174,8 @@ function requireOurs(response: Response): Response {
   if (response.ok && isPage) throw new TypeError('A page came instead of an answer')
   return response
 }
+
+const preferred = (strict = true) => (strict ? 'handling=strict' : undefined)
 
 /** Without undefined values, which fetch would send as text. */
 function given(headers: Record<string, string | undefined>): Headers {

@@ -1,7 +1,19 @@
 /** What an operation does not know of a request, worked out from its description alone. */
-import type { Parameter, Schema } from './operations.ts'
 
-type Described = { parameters: Parameter[]; body: Schema | undefined; answers: Schema[] }
+/** The parts of JSON Schema that say which fields there are. */
+type Schema = {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  additionalProperties?: unknown
+  patternProperties?: unknown
+}
+type Described = {
+  parameters: { name: string; in: string }[]
+  body: Schema | undefined
+  answers: Schema[]
+}
 
 /** Places as `tickets[].price`, and those of records that have no other fields than these. */
 type Places = { known: Set<string>; closed: Set<string> }
@@ -49,16 +61,20 @@ const fieldOf = ({ path, place }: Where, name: string): Where => ({
 
 const join = (path: string, name: string) => (path ? `${path}.${name}` : name)
 
+/** Whether the fields of a record are free. */
+const isFree = ({ properties, additionalProperties = false, patternProperties }: Schema) =>
+  !properties || additionalProperties !== false || patternProperties !== undefined
+
 function placesOf(schemas: Schema[]): Places {
   const [known, closed, open] = [new Set(['']), new Set<string>(), new Set<string>()]
   const note = (schema: Schema, place: string): void => {
-    const { type, properties, items, anyOf = [], additionalProperties = false } = schema
+    const { type, properties, items, anyOf = [] } = schema
     known.add(place)
     for (const option of anyOf) note(option, place)
     if (items) note(items, `${place}[]`)
     if (![type].flat().includes('object')) return
-    const isFree = !properties || additionalProperties !== false || schema.patternProperties
-    ;(isFree ? open : closed).add(place)
+    const places = isFree(schema) ? open : closed
+    places.add(place)
     for (const [name, inner] of Object.entries(properties ?? {})) note(inner, join(place, name))
   }
   for (const schema of schemas) note(schema, '')

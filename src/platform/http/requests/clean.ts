@@ -60,13 +60,10 @@ function fieldCleaner(properties: Record<string, TSchema>): Clean {
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     if (areAllPlain && Object.keys(value).every((name) => fields.has(name))) return value
-    let isWhole = true
-    const cleaned: Record<string, unknown> = {}
-    for (const [name, inner] of Object.entries(value)) {
-      const clean = fields.get(name)
-      if (fields.has(name)) cleaned[name] = clean ? clean(inner) : inner
-      if (cleaned[name] !== inner || !fields.has(name)) isWhole = false
-    }
-    return isWhole ? value : cleaned
+    const entries = Object.entries(value)
+    const known = entries.filter(([name]) => fields.has(name))
+    const cleaned = known.map(([name, inner]) => [name, fields.get(name)?.(inner) ?? inner])
+    const isSame = cleaned.every(([, inner], index) => inner === known[index]?.[1])
+    return isSame && known.length === entries.length ? value : Object.fromEntries(cleaned)
   }
 }

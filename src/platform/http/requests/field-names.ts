@@ -68,32 +68,36 @@ function isOpen({ properties, additionalProperties = false, patternProperties }:
   return !properties || additionalProperties !== false || patternProperties !== undefined
 }
 
-/** Returns the first unknown fields of a value, in the order in which they were written. */
+/** Returns the first unknown fields of a value of a value, in the order in which they were written. */
 export function unknownFields(names: FieldNames, value: unknown, most: number): Unknown[] {
-  const found: Unknown[] = []
-  const look = (known: FieldNames, inner: unknown, path: string): void => {
-    if (Array.isArray(inner)) {
-      const { items } = known
-      for (let index = 0; items && index < inner.length && found.length < most; index++) {
-        look(items, inner[index], `${path}[${index}]`)
-      }
-      return
-    }
-    const { fields, suggested = [], readOnly } = known
-    if (!fields || !isRecord(inner)) return
-    for (const name of Object.keys(inner)) {
-      if (found.length === most) return
-      const shown = name === '' ? '""' : name
-      const place = path ? `${path}.${shown}` : shown
-      const within = fields.get(name)
-      if (within) look(within, inner[name], place)
-      else if (!readOnly?.has(name))
-        found.push({ path: place, meant: suggestionFor(name, suggested) })
-    }
-  }
-  look(names, value, '')
-  return found
+  return unknownAt(names, value, '').take(most).toArray()
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
+function* unknownAt(known: FieldNames, value: unknown, path: string): Generator<Unknown> {
+  if (Array.isArray(value)) {
+    if (known.items) yield* unknownInItems(known.items, value, path)
+  } else if (isRecord(value)) {
+    if (known.fields) yield* unknownInRecord(known, value, path)
+  }
+}
+
+function* unknownInItems(item: FieldNames, values: unknown[], path: string): Generator<Unknown> {
+  for (const [index, value] of values.entries()) yield* unknownAt(item, value, `${path}[${index}]`)
+}
+
+function* unknownInRecord(
+  { fields, suggested = [], readOnly }: FieldNames,
+  record: object,
+  path: string,
+): Generator<Unknown> {
+  for (const [name, inner] of Object.entries(record)) {
+    const place = join(path, name === '' ? '""' : name)
+    const within = fields?.get(name)
+    if (within) yield* unknownAt(within, inner, place)
+    else if (!readOnly?.has(name)) yield { path: place, meant: suggestionFor(name, suggested) }
+  }
+}
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const join = (path: string, name: string) => (path ? `${path}.${name}` : name)

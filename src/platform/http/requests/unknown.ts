@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { unreadParameters } from '#platform/http/answers/addresses'
-import { type FieldFault, invalidFields, inWords, Problem } from '#platform/values/errors'
+import { type FieldFault, invalidFields, inWords, type Problem } from '#platform/values/errors'
 import { knownValues } from '#platform/values/known'
 import {
   type FieldNames,
