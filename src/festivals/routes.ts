@@ -4,11 +4,12 @@ import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { createdWithPhotos } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
+import { asksHidden, HiddenQuery } from '#sale-terms'
 import { approvals } from './approval-routes.ts'
 import { findAvailability, TierAvailability, termsOf } from './availability.ts'
 import { cancelFestival, deleteFestival } from './cancel.ts'
 import { by, createFestival, updateFestival } from './changes.ts'
-import { answerOne, personal, security } from './expand.ts'
+import { answerOne, forManagers, hiddenOf, personal, security } from './expand.ts'
 import { Cancellation, FestivalChange, NewFestival } from './input-schemas.ts'
 import { answerList } from './list.ts'
 import { openLists } from './lists.ts'
@@ -16,7 +17,7 @@ import { remind } from './notification-triggers.ts'
 import { showParts, showTimes } from './part-routes.ts'
 import { FestivalOneQuery, FestivalQuery } from './query-schemas.ts'
 import { refreshRanks } from './rank.ts'
-import { festivalFinder } from './read.ts'
+import { festivalFinder, findFestival } from './read.ts'
 import { Festival, FestivalAnswer } from './schemas.ts'
 
 export const festivals: Module = async (app) => {
@@ -47,7 +48,7 @@ export const festivals: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/festivals/:id',
-    config: personal,
+    config: forManagers,
     schema: {
       security,
       operationId: 'getFestival',
@@ -56,22 +57,34 @@ export const festivals: Module = async (app) => {
       querystring: FestivalOneQuery,
       response: { 200: Festival },
     },
-    handler: ({ params: { id }, query, user }) =>
-      answerOne(app, findWhole(id), { id, expand: query.expand, userId: user?.id }),
+    handler: (request) => {
+      const { params, query, user } = request
+      const hidden = hiddenOf(request)
+      const finding = hidden
+        ? findFestival(app.reads, params.id, { hidden })
+        : findWhole(params.id)
+      const asked = { id: params.id, expand: query.expand, userId: user?.id, hidden }
+      return answerOne(app, finding, asked)
+    },
   })
 
   app.route({
     method: 'GET',
     url: '/festivals/:id/availability',
-    config: { access: 'client', caching: 'moment' },
+    config: { access: 'client', caching: 'moment', needsUser: asksHidden },
     schema: {
+      security,
       operationId: 'getAvailability',
       summary: 'What is left of each ticket tier, at most a second old',
       params: Id,
+      querystring: Type.Object(HiddenQuery),
       response: { 200: Type.Array(TierAvailability) },
     },
-    handler: async ({ params }) =>
-      found((await findAvailability(app.db, [params.id], termsOf(app))).get(params.id), 'Festival'),
+    handler: async (request) => {
+      const { id } = request.params
+      const terms = { ...termsOf(app), hidden: hiddenOf(request) }
+      return found((await findAvailability(app.db, [id], terms)).get(id), 'Festival')
+    },
   })
 
   showParts(app)
