@@ -54,6 +54,7 @@ import { sales } from '#sales'
 import { search } from '#search'
 import { subscriptions } from '#subscriptions'
 import { tickets } from '#tickets'
+import { transfers } from '#transfers'
 import { users } from '#users'
 import { pages, showProblem } from '#web'
 import { describedEvents, webhooks } from '#webhooks'
@@ -76,6 +77,7 @@ const modules = [
   rewards,
   tickets,
   payments,
+  transfers,
   gate,
   sales,
   audit,
