@@ -68,7 +68,10 @@ export async function updateAccommodation(
         .where('archived_at', 'is', null)
         .execute()
         .catch(refuseBelowSold)
-      return { result: found(await findAccommodation(trx, current.id, all), 'Accommodation'), replaced }
+      return {
+        result: found(await findAccommodation(trx, current.id, all), 'Accommodation'),
+        replaced,
+      }
     }),
   )
 }

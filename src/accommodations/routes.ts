@@ -59,10 +59,7 @@ export const accommodations: Module = async (app) => {
       response: { 200: Accommodation },
     },
     handler: async (request) =>
-      found(
-        await findAccommodation(app.db, request.params.id, hiddenOf(request)),
-        'Accommodation',
-      ),
+      found(await findAccommodation(app.db, request.params.id, hiddenOf(request)), 'Accommodation'),
   })
 
   app.route({

@@ -102,6 +102,11 @@ export const FestivalChange = Type.Interface([Type.Partial(Type.Object(required)
 })
 export type FestivalChange = Static<typeof FestivalChange>
 
+export const TierPath = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  tierId: Type.String({ format: 'uuid' }),
+})
+
 export const Cancellation = Type.Object({
   reason: Type.Optional(
     Nullable(

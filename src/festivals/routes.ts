@@ -10,7 +10,7 @@ import { findAvailability, TierAvailability, termsOf } from './availability.ts'
 import { cancelFestival, deleteFestival } from './cancel.ts'
 import { by, createFestival, updateFestival } from './changes.ts'
 import { answerOne, forManagers, hiddenOf, personal, security } from './expand.ts'
-import { Cancellation, FestivalChange, NewFestival } from './input-schemas.ts'
+import { Cancellation, FestivalChange, NewFestival, TierPath } from './input-schemas.ts'
 import { answerList } from './list.ts'
 import { openLists } from './lists.ts'
 import { remind } from './notification-triggers.ts'
@@ -19,6 +19,7 @@ import { FestivalOneQuery, FestivalQuery } from './query-schemas.ts'
 import { refreshRanks } from './rank.ts'
 import { festivalFinder, findFestival } from './read.ts'
 import { Festival, FestivalAnswer } from './schemas.ts'
+import { deleteTier } from './tier.ts'
 
 export const festivals: Module = async (app) => {
   approvals(app)
@@ -60,9 +61,7 @@ export const festivals: Module = async (app) => {
     handler: (request) => {
       const { params, query, user } = request
       const hidden = hiddenOf(request)
-      const finding = hidden
-        ? findFestival(app.reads, params.id, { hidden })
-        : findWhole(params.id)
+      const finding = hidden ? findFestival(app.reads, params.id, { hidden }) : findWhole(params.id)
       const asked = { id: params.id, expand: query.expand, userId: user?.id, hidden }
       return answerOne(app, finding, asked)
     },
@@ -149,6 +148,23 @@ export const festivals: Module = async (app) => {
     },
     handler: (request) =>
       cancelFestival(by(app, signedIn(request)), request.params.id, request.body.reason),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/festivals/:id/tiers/:tierId',
+    config: { access: 'user', slow: true, audit: 'festival.update', refuses: [403] },
+    schema: {
+      operationId: 'deleteTier',
+      summary: 'Take a ticket tier off the offer, also a hidden one; tickets of it stay valid',
+      params: TierPath,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      const { id, tierId } = request.params
+      await deleteTier(by(app, signedIn(request)), id, tierId)
+      return { message: 'Ticket deleted' }
+    },
   })
 
   app.route({

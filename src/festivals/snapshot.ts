@@ -62,7 +62,12 @@ export async function readSnapshots(db: Database, ids: string[]): Promise<Map<st
            json_point(f.coordinates) as coordinates, f.cancelled_at, held.*
     from festivals f cross join lateral (${rowsOfFestival}) held
     where f.id = any (${list(ids, 'uuid')})`.execute(db)
-  return new Map(rows.map((row) => [row.id, { ...row, gigs: row.gigs.map(toGig), tiers: row.tiers.map(toTier) }]))
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { ...row, gigs: row.gigs.map(toGig), tiers: row.tiers.map(toTier) },
+    ]),
+  )
 }
 
 /** Short arrays instead of objects, since there may be thousands of gigs. */

@@ -14,5 +14,6 @@ export const HiddenQuery = {
 
 /** Whether a request asks for what is hidden: then it needs the user, and no other gets its answer. */
 export function asksHidden({ query }: FastifyRequest): boolean {
-  return ['true', '1'].includes(Object(query).hidden)
+  // Before the check of the query it is text.
+  return ['true', '1'].includes(String(Object(query).hidden))
 }

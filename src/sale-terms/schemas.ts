@@ -46,8 +46,7 @@ export const VatInput = Type.Optional(
 )
 
 /** @throws 400 for VAT that has a rate and a reason why there is none, or neither; `field` is its path */
-export function requireOneVat(
-  vat: Static<typeof VatInput> | undefined, field = 'vat'): void {
+export function requireOneVat(vat: Static<typeof VatInput> | undefined, field = 'vat'): void {
   if (vat && ((vat.rate ?? null) === null) === ((vat.exemption ?? null) === null)) {
     throw invalidField(field, 'must have either a rate or an exemption')
   }
