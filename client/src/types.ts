@@ -124,6 +124,18 @@ export interface Accommodation {
   check_out_at: string | null
   amenities: string[]
   photo: string | null
+  /** Left out of what the public reads: those who may change the festival see it alone */
+  hidden: boolean
+  /** How many one order may have */
+  max_per_order: number
+  /** How many one person may have; null: as many as they like */
+  max_per_person: number | null
+  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
+  vat: Vat | null
+  /** What buyers may give back by themselves; null: they may not */
+  refundable: RefundPolicy | null
+  /** Whether its holder may hand it on */
+  transferable: boolean
   /** The earlier name of `check_in_at` @deprecated */
   check_in: string | null
   /** The earlier name of `check_out_at` @deprecated */
@@ -139,6 +151,18 @@ export interface AccommodationDetails {
   check_out_at?: string | null | undefined
   amenities?: string[] | undefined
   photo?: string | null | undefined
+  /** Left out of what the public reads: those who may change the festival see it alone */
+  hidden?: boolean | undefined
+  /** How many one order may have */
+  max_per_order?: number | undefined
+  /** How many one person may have; null: as many as they like */
+  max_per_person?: number | null | undefined
+  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
+  vat?: NewVat | null | undefined
+  /** What buyers may give back by themselves; null: they may not */
+  refundable?: RefundPolicy | null | undefined
+  /** Whether its holder may hand it on */
+  transferable?: boolean | undefined
   /** The earlier name of `check_in_at` @deprecated */
   check_in?: string | null | undefined
   /** The earlier name of `check_out_at` @deprecated */
@@ -525,6 +549,8 @@ export interface CreateSubscriptionBody {
   price: number
   duration: number
   duration_type: DurationType
+  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
+  vat?: NewVat | null | undefined
 }
 
 export interface CreateUserBody {
@@ -579,7 +605,7 @@ export interface ExportUserAnswer {
   points: { balance: number; reserved: number; total_earned: number; owed: number }
   level: UserLevel
   badges: Badge[]
-  payments: { id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
+  payments: { id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
   memberships: { payment_id: string; subscription_id: string; duration: number; duration_type: string; bought_at: string }[]
   point_entries: { id: string; kind: string; delta: number; shortfall: number; source: string; created_at: string }[]
   reward_events: { id: string; event_type: string; entity_type: string | null; entity_id: string | null; metadata: Record<string, unknown> | null; points: number; reversed: number; counted: boolean; created_at: string }[]
@@ -832,6 +858,8 @@ export interface GetFeedQuery {
 export interface GetFestivalQuery {
   /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres */
   expand?: ('followed' | 'availability' | 'artists')[] | undefined
+  /** true: hidden tiers and accommodations too, at festivals that the user may change. Needs the user token */
+  hidden?: boolean | undefined
 }
 
 export interface GetFestivalSummaryQuery {
@@ -961,6 +989,8 @@ export interface ListAccommodationsQuery {
   limit?: number | undefined
   /** How many to leave out first */
   offset?: number | undefined
+  /** true: hidden tiers and accommodations too, at festivals that the user may change. Needs the user token */
+  hidden?: boolean | undefined
   /** Id of a festival */
   festival?: string | undefined
 }
@@ -1522,6 +1552,26 @@ export interface NewTier {
   end_time?: string | null | undefined
   valid_since?: string | null | undefined
   valid_until?: string | null | undefined
+  description?: string | null | undefined
+  /** Left out of what the public reads: those who may change the festival see it alone */
+  hidden?: boolean | undefined
+  /** How many one order may have */
+  max_per_order?: number | undefined
+  /** How many one person may have; null: as many as they like */
+  max_per_person?: number | null | undefined
+  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
+  vat?: NewVat | null | undefined
+  /** What buyers may give back by themselves; null: they may not */
+  refundable?: RefundPolicy | null | undefined
+  /** Whether its holder may hand it on */
+  transferable?: boolean | undefined
+}
+
+export interface NewVat {
+  /** Percent, at most two decimals. The price includes it */
+  rate?: number | null | undefined
+  /** Why there is no VAT on it, as on the receipt */
+  exemption?: string | null | undefined
 }
 
 export interface Notification {
@@ -1620,6 +1670,8 @@ export interface Payment {
   failure: PaymentFailure | null
   /** False where no real money is taken: by the simulated processor, or with test keys */
   livemode: boolean
+  /** That of what was bought, as it was then; null: not stated */
+  vat: Vat | null
 }
 
 export interface PaymentEvent {
@@ -1731,6 +1783,13 @@ export interface RecordEventBody {
 export interface RefundPaymentBody {
   amount?: number | null | undefined
   reason?: string | null | undefined
+}
+
+export interface RefundPolicy {
+  /** Until so many days before it begins */
+  refund_until_days: number
+  /** How much of the amount comes back */
+  refund_percent: number
 }
 
 export interface ReplaceLevelsAnswer {
@@ -1901,6 +1960,8 @@ export interface SoldPayment {
   is_validated: boolean
   validated_at: string | null
   validated_by: string | null
+  /** That of what was bought, as it was then; null: not stated */
+  vat: Vat | null
 }
 
 export interface StreamActivityQuery {
@@ -1922,6 +1983,8 @@ export interface Subscription {
   duration: number
   duration_type: DurationType
   createdAt: string
+  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
+  vat: Vat | null
 }
 
 export interface SuspendUserBody {
@@ -1941,6 +2004,19 @@ export interface Tier {
   valid_since: string | null
   valid_until: string | null
   festival_id: string
+  description: string | null
+  /** Left out of what the public reads: those who may change the festival see it alone */
+  hidden: boolean
+  /** How many one order may have */
+  max_per_order: number
+  /** How many one person may have; null: as many as they like */
+  max_per_person: number | null
+  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
+  vat: Vat | null
+  /** What buyers may give back by themselves; null: they may not */
+  refundable: RefundPolicy | null
+  /** Whether its holder may hand it on */
+  transferable: boolean
 }
 
 export interface TierSales extends SalesTotals {
@@ -2043,6 +2119,8 @@ export interface UpdateSubscriptionBody {
   price?: number | undefined
   duration?: number | undefined
   duration_type?: DurationType | undefined
+  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
+  vat?: NewVat | null | undefined
 }
 
 export interface UpdateUserBody {
@@ -2113,6 +2191,13 @@ export interface ValidatePaymentAnswer {
 export interface ValidatePaymentBody {
   /** Of this one scan: sent again, the same ticket gets the same answer */
   nonce?: string | undefined
+}
+
+export interface Vat {
+  /** Percent, at most two decimals. The price includes it */
+  rate: number | null
+  /** Why there is no VAT on it, as on the receipt */
+  exemption: string | null
 }
 
 export interface WaitingFestival {
@@ -2230,6 +2315,11 @@ export interface Operations {
   /** Take a user off a festival's gate, or leave it */
   'DELETE /festivals/{id}/gate-staff/{userId}': {
     params: [id: string, userId: string]
+    answer: Message
+  }
+  /** Take a ticket tier off the offer, also a hidden one; tickets of it stay valid */
+  'DELETE /festivals/{id}/tiers/{tierId}': {
+    params: [id: string, tierId: string]
     answer: Message
   }
   /** Unfollow, by the id of the interest */
