@@ -107,7 +107,7 @@ export interface AcceptInvitationBody {
   password?: string | undefined
 }
 
-export interface Accommodation {
+export interface Accommodation extends SaleTerms {
   id: string
   festival_id: string
   name: string
@@ -124,25 +124,13 @@ export interface Accommodation {
   check_out_at: string | null
   amenities: string[]
   photo: string | null
-  /** Left out of what the public reads: those who may change the festival see it alone */
-  hidden: boolean
-  /** How many one order may have */
-  max_per_order: number
-  /** How many one person may have; null: as many as they like */
-  max_per_person: number | null
-  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
-  vat: Vat | null
-  /** What buyers may give back by themselves; null: they may not */
-  refundable: RefundPolicy | null
-  /** Whether its holder may hand it on */
-  transferable: boolean
   /** The earlier name of `check_in_at` @deprecated */
   check_in: string | null
   /** The earlier name of `check_out_at` @deprecated */
   check_out: string | null
 }
 
-export interface AccommodationDetails {
+export interface AccommodationDetails extends NewSaleTerms {
   type?: string | null | undefined
   description?: string | null | undefined
   /** Persons */
@@ -151,18 +139,6 @@ export interface AccommodationDetails {
   check_out_at?: string | null | undefined
   amenities?: string[] | undefined
   photo?: string | null | undefined
-  /** Left out of what the public reads: those who may change the festival see it alone */
-  hidden?: boolean | undefined
-  /** How many one order may have */
-  max_per_order?: number | undefined
-  /** How many one person may have; null: as many as they like */
-  max_per_person?: number | null | undefined
-  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
-  vat?: NewVat | null | undefined
-  /** What buyers may give back by themselves; null: they may not */
-  refundable?: RefundPolicy | null | undefined
-  /** Whether its holder may hand it on */
-  transferable?: boolean | undefined
   /** The earlier name of `check_in_at` @deprecated */
   check_in?: string | null | undefined
   /** The earlier name of `check_out_at` @deprecated */
@@ -1533,26 +1509,7 @@ export interface NewPlace {
   coordinates?: LatLng | null | undefined
 }
 
-export interface NewScan {
-  /** Of this one scan: sent again, the same ticket gets the same answer */
-  nonce: string
-  /** The scanned text */
-  code: string
-  scanned_at: string
-  /** The device let the holder in without a network, at scanned_at */
-  admitted_offline?: boolean | undefined
-}
-
-export interface NewTier {
-  id?: string | undefined
-  name: string
-  price: number
-  quantity: number
-  start_time?: string | null | undefined
-  end_time?: string | null | undefined
-  valid_since?: string | null | undefined
-  valid_until?: string | null | undefined
-  description?: string | null | undefined
+export interface NewSaleTerms {
   /** Left out of what the public reads: those who may change the festival see it alone */
   hidden?: boolean | undefined
   /** How many one order may have */
@@ -1565,6 +1522,28 @@ export interface NewTier {
   refundable?: RefundPolicy | null | undefined
   /** Whether its holder may hand it on */
   transferable?: boolean | undefined
+}
+
+export interface NewScan {
+  /** Of this one scan: sent again, the same ticket gets the same answer */
+  nonce: string
+  /** The scanned text */
+  code: string
+  scanned_at: string
+  /** The device let the holder in without a network, at scanned_at */
+  admitted_offline?: boolean | undefined
+}
+
+export interface NewTier extends NewSaleTerms {
+  id?: string | undefined
+  name: string
+  price: number
+  quantity: number
+  start_time?: string | null | undefined
+  end_time?: string | null | undefined
+  valid_since?: string | null | undefined
+  valid_until?: string | null | undefined
+  description?: string | null | undefined
 }
 
 export interface NewVat {
@@ -1834,6 +1813,21 @@ export interface RotateWebhookSecretBody {
 
 export type SaleStatus = 'on_sale' | 'not_yet' | 'closed' | 'sold_out'
 
+export interface SaleTerms {
+  /** Left out of what the public reads: those who may change the festival see it alone */
+  hidden: boolean
+  /** How many one order may have */
+  max_per_order: number
+  /** How many one person may have; null: as many as they like */
+  max_per_person: number | null
+  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
+  vat: Vat | null
+  /** What buyers may give back by themselves; null: they may not */
+  refundable: RefundPolicy | null
+  /** Whether its holder may hand it on */
+  transferable: boolean
+}
+
 export interface Sales {
   festival_id: string
   currency: string
@@ -1993,7 +1987,7 @@ export interface SuspendUserBody {
 
 export type TicketRefusal = 'invalid_code' | 'wrong_festival' | 'not_a_ticket' | 'not_succeeded' | 'refunded' | 'revoked' | 'too_early' | 'too_late' | 'already_validated'
 
-export interface Tier {
+export interface Tier extends SaleTerms {
   id: string
   name: string
   /** EUR, at most two decimals */
@@ -2005,18 +1999,6 @@ export interface Tier {
   valid_until: string | null
   festival_id: string
   description: string | null
-  /** Left out of what the public reads: those who may change the festival see it alone */
-  hidden: boolean
-  /** How many one order may have */
-  max_per_order: number
-  /** How many one person may have; null: as many as they like */
-  max_per_person: number | null
-  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
-  vat: Vat | null
-  /** What buyers may give back by themselves; null: they may not */
-  refundable: RefundPolicy | null
-  /** Whether its holder may hand it on */
-  transferable: boolean
 }
 
 export interface TierSales extends SalesTotals {
