@@ -66,8 +66,8 @@ export async function updateFestival(
 ): Promise<Festival> {
   const draft = toDraft(body)
   const { photo: current, organizer_id } = await changeable(by, id)
-  if (draft.organizer_id && draft.organizer_id !== organizer_id)
-    await requireOrganizer(by, draft.organizer_id)
+  const to = draft.organizer_id ?? organizer_id
+  if (to !== null && to !== organizer_id) await requireOrganizer(by, to)
   await changePhoto(by, { written, current }, (photo) =>
     transact(by.db, async (trx) => {
       const draftNow = photo === undefined ? draft : { ...draft, photo }

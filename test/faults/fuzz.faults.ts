@@ -92,12 +92,10 @@ test(`${perOperation} requests of each operation, none answered otherwise than d
   t.diagnostic(`${requests} requests in ${Math.round(seconds)} s, the slowest ${worst} ms`)
   t.diagnostic(`statuses: ${JSON.stringify(statuses)}`)
   assert.deepEqual(faults, [])
-  // Some other process may take the machine from it for a moment, which the service answers with 503.
-  const busy = (statuses as Record<string, number>)['503'] ?? 0
-  assert.ok(busy <= requests / 1_000, `${busy} requests were answered with 503`)
+  assert.equal((statuses as Record<string, number>)['503'], undefined)
   const idle = Object.entries<number>(done).filter(([name, n]) => n === 0 && !never.has(name))
   t.diagnostic(`never came through: ${idle.map(([name]) => name).join(', ') || 'none'}`)
-  assert.ok(idle.length <= 3, `${idle.length} operations never did what was asked`)
+  assert.ok(idle.length <= 2, `${idle.length} operations never did what was asked`)
 })
 
 /** A bug, and the operation that shows it. */
