@@ -44,6 +44,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { serveMetrics } from '#platform/http/metrics-route'
 import { servePhotos } from '#platform/http/photos-route'
 import { bodyLimit, readBodies } from '#platform/http/requests/bodies'
+import { nameUnknown } from '#platform/http/requests/unknown'
 import { compileValidator } from '#platform/http/requests/validation'
 import { refuseWhenBusy } from '#platform/jobs/admission'
 import { childLoggerFactory, logRequests } from '#platform/observe/log'
@@ -113,6 +114,7 @@ export async function build(
   countRequests(app)
   refuseWhenBusy(app)
   app.addHook('onRequest', (request) => infrastructure.access.admit(request))
+  nameUnknown(app)
   cacheResponses(app)
   waitForSlowChanges(app)
   await readBodies(app)
@@ -212,6 +214,8 @@ function corsOptions(infrastructure: Infrastructure) {
       'link',
       'deprecation',
       'idempotent-replayed',
+      'x-ignored',
+      'preference-applied',
     ],
     maxAge: 86_400,
     strictPreflight: false,

@@ -141,5 +141,6 @@ export const fieldCodes = {
   blank: 'is blank',
   pattern: 'does not have the form',
   format: 'is no time, e-mail, address or id',
+  unknown: 'belongs to a field or a parameter that is not known (strict requests)',
   rule: 'breaks another rule, which the sentence says',
 } as const

@@ -137,6 +137,26 @@ test('a page with a session of its own adds its header and exchanges nothing', a
   assert.equal(exchanges(asked), 0)
 })
 
+test('what the service does not know is refused, unless the client is not strict', async () => {
+  const { url, asked } = await unreliable(service)
+  const misspelt = { cuntry: 'Denmark' } as object
+  const festival = createFestival({ baseUrl: url, clientToken: world.client.token })
+  const refused = await errorOf(festival.festivals.list(misspelt))
+  assert.deepEqual([refused.status, refused.code], [400, 'invalid'])
+  assert.equal(refused.message, 'cuntry is not known; did you mean country?')
+  const lenient = createFestival({
+    baseUrl: url,
+    clientToken: world.client.token,
+    strict: false,
+  })
+  await lenient.festivals.list(misspelt)
+  await festival.festivals.list(misspelt, { headers: { prefer: 'handling=lenient' } })
+  assert.deepEqual(
+    asked.map(({ headers }) => headers['prefer']),
+    ['handling=strict', undefined, 'handling=lenient'],
+  )
+})
+
 for (const [what, fate] of [
   ['a line that is cut', 'cut'],
   ['an answer that is lost', 'lose answer'],

@@ -150,6 +150,14 @@ test('fields with a default are optional, and so is a body without required fiel
   assert.equal(description.paths['/payments'].post.requestBody.required, true)
 })
 
+test('it says how what is not known is taken, and which values a filter knows', () => {
+  assert.match(description.info.description, /x-ignored.*`Prefer: handling=strict`/)
+  const { schema } = description.paths['/payments'].get.parameters.find(
+    ({ name }: { name: string }) => name === 'status',
+  )
+  assert.ok(schema['x-extensible-enum'].includes('succeeded'))
+})
+
 test('a refusal names its codes, and says when each is answered', () => {
   const { responses } = description.paths['/users/{id}'].delete
   assert.equal(responses['409'].description, '`last_admin`: The last admin must stay one')

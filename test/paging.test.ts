@@ -13,7 +13,7 @@ import { describedBy } from './described.ts'
 import type { Document, Operation } from './fields.ts'
 import { growingLists } from './growing-lists.ts'
 import { specifiedLists } from './specification.ts'
-import { aWorld } from './world.ts'
+import { aWorld, lenient } from './world.ts'
 
 const world = await aWorld()
 const { db, get, aUser } = world
@@ -80,7 +80,7 @@ test('every list of ours goes on with after, or is named in the contract as one 
 
 const growing = growingLists(world, admin)
 const whole = (body: any) => body
-const read = (url: string) => get(url, { as: admin, client })
+const read = (url: string, headers = {}) => get(url, { as: admin, client, headers })
 
 /** The address of what follows an answer; undefined at the end. */
 function nextOf(url: string, { body, headers }: Awaited<ReturnType<typeof get>>) {
@@ -190,7 +190,7 @@ test('the address of the next part has the whole query, and the last part has no
     const { id: organizer_id } = await anOrganizer(world)
     await db.insertInto('announcers').values({ artist_id: id, organizer_id }).execute()
   }
-  const { headers } = await read(`${address}?offset=1&limit=1&other=1`)
+  const { headers } = await read(`${address}?offset=1&limit=1&other=1`, lenient)
   assert.match(
     `${headers['link']}`,
     new RegExp(`^<${address}\\?limit=1&after=[\\w-]+>; rel="next"$`),

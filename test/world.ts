@@ -56,6 +56,9 @@ type Options = {
 
 export type World = Awaited<ReturnType<typeof aWorld>>
 
+/** The headers of a request that means to send what is not known: all others are strict. */
+export const lenient = { prefer: 'handling=lenient' }
+
 /** Creates the world, and removes it after the tests of the file. */
 export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: Options = {}) {
   const { connectionString, drop } = await aDatabase()
@@ -189,6 +192,7 @@ function caller(app: FastifyInstance, world: Called) {
       method,
       url,
       headers: {
+        prefer: 'handling=strict',
         ...(client !== null && { 'x-f-authorization': client }),
         ...(as && { 'x-f-authentication': as.token }),
         ...headers,

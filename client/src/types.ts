@@ -98,6 +98,7 @@ export type FieldCode =
   | 'blank'
   | 'pattern'
   | 'format'
+  | 'unknown'
   | 'rule'
 
 export interface AcceptInvitationBody {
@@ -981,7 +982,7 @@ export interface ListAccountsQuery {
   after?: string | undefined
   /** A part of a name, the beginning of an e-mail, or an id */
   q?: string | undefined
-  /** One of attender, organizer, gate, admin; any other finds no user */
+  /** One of attender, organizer, gate, admin; any other finds nothing */
   role?: string | undefined
 }
 
@@ -1311,7 +1312,7 @@ export interface ListPaymentsQuery {
   limit?: number | undefined
   /** How many to leave out first */
   offset?: number | undefined
-  /** One of pending, requires_action, succeeded, failed, expired, refunding, refunded, partially_refunded; another finds nothing */
+  /** One of pending, requires_action, succeeded, failed, expired, refunding, refunded, partially_refunded; any other finds nothing */
   status?: string | undefined
 }
 
@@ -1327,7 +1328,7 @@ export interface ListUsersQuery {
   limit?: number | undefined
   /** How many to leave out first */
   offset?: number | undefined
-  /** Role ids, separated by commas */
+  /** One or several of attender, organizer, gate, admin, separated by commas; any other finds nothing */
   role?: string | undefined
 }
 

@@ -14,6 +14,11 @@ export type Settings = {
   clientToken?: string | undefined
   /** the token of a signed-in user, or of a gate device */
   userToken?: string | undefined
+  /**
+   * Whether the service refuses fields and parameters that it does not know, such as misspelt ones or those of a
+   * newer version, with 400; true by default. With false it ignores them.
+   */
+  strict?: boolean | undefined
   /** added to each request */
   headers?: Headers | (() => Headers | Promise<Headers>) | undefined
   /** used instead of the built-in fetch */
@@ -137,7 +142,7 @@ export class Wire {
   }
 
   async #fetch(request: Request, token: string | undefined, user: string | undefined) {
-    const { baseUrl = '', headers, fetch: send = fetch } = this.#settings
+    const { baseUrl = '', strict, headers, fetch: send = fetch } = this.#settings
     const { method, path, body, options } = request
     const form = formOf(body)
     const isJson = body !== undefined && !form
@@ -147,6 +152,7 @@ export class Wire {
       credentials: 'same-origin',
       headers: given({
         accept: 'application/json',
+        prefer: preferred(strict),
         'content-type': isJson ? 'application/json' : undefined,
         'x-f-authorization': token,
         'x-f-authentication': user,
@@ -168,6 +174,8 @@ function requireOurs(response: Response): Response {
   if (response.ok && isPage) throw new TypeError('A page came instead of an answer')
   return response
 }
+
+const preferred = (strict = true) => (strict ? 'handling=strict' : undefined)
 
 /** Without undefined values, which fetch would send as text. */
 function given(headers: Record<string, string | undefined>): Headers {

@@ -18,7 +18,7 @@ export function setTokens(next: Tokens): void {
 
 /**
  * Adds the tokens to a request and removes the placeholders of missing ones. A token that the user typed
- * into a header is kept.
+ * into a header is kept. The request is strict unless the user says otherwise: a typing error is refused.
  */
 export function withTokens(request: Request): Request {
   const headers = new Headers(request.headers)
@@ -31,5 +31,6 @@ export function withTokens(request: Request): Request {
     if (token === null) headers.delete(name)
     else headers.set(name, token)
   }
+  if (!headers.has('prefer')) headers.set('prefer', 'handling=strict')
   return new Request(request, { headers })
 }

@@ -2,8 +2,9 @@
  * The rules of a map: each says which cells of a row become a field. They are compiled once, with the
  * columns of the file, so that a mistake in the map is reported before the first row is read.
  */
+
+import { didYouMean } from '#platform/values/closest'
 import { compileDate } from './dates.ts'
-import { didYouMean } from './did-you-mean.ts'
 import { CommandError } from './output.ts'
 
 /** Why a row is rejected. */

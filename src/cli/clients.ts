@@ -14,9 +14,9 @@ import {
 } from '#clients'
 import { asSystem } from '#platform/database/signing'
 import { withAliases } from '#platform/values/aliases'
+import { didYouMean } from '#platform/values/closest'
 import { withAdminContext } from './admin-context.ts'
 import { checker } from './check.ts'
-import { didYouMean } from './did-you-mean.ts'
 import { print } from './output.ts'
 
 type Json = { json?: boolean }

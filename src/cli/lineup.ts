@@ -1,6 +1,7 @@
 /** The content of a line-up file (docs/importing.md): its schema, its rules, its times. */
 import { type Static, Type } from 'typebox'
 import { NewFestival } from '#festivals'
+import { didYouMean } from '#platform/values/closest'
 import { invalid, invalidField, Problem } from '#platform/values/errors'
 import { Name, OptionalText } from '#platform/values/shapes'
 import { inOrder, NullableTimeInput, parseTime, toTime } from '#platform/values/time'
@@ -8,7 +9,6 @@ import { ImportedArtist } from './artist.ts'
 import { isObject } from './cells.ts'
 import { checker } from './check.ts'
 import { shiftYears } from './dates.ts'
-import { didYouMean } from './did-you-mean.ts'
 import { CommandError } from './output.ts'
 
 /** The festival itself: without it there is nothing to import. */

@@ -38,6 +38,7 @@ export function callService(url: string, show: (step: Step) => void): Service {
       method,
       headers: {
         'content-type': 'application/json',
+        prefer: 'handling=strict',
         ...(client && { 'x-f-authorization': client }),
         ...(as && { 'x-f-authentication': as }),
         ...(method === 'POST' && { 'idempotency-key': randomBytes(12).toString('hex') }),

@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { permissions } from '#access'
 import { asSystem } from '#platform/database/signing'
 import { withAliases } from '#platform/values/aliases'
+import { didYouMean } from '#platform/values/closest'
 import { Name } from '#platform/values/shapes'
 import {
   Account,
@@ -18,7 +19,6 @@ import {
 } from '#users'
 import { withAdminContext } from './admin-context.ts'
 import { checker } from './check.ts'
-import { didYouMean } from './did-you-mean.ts'
 import { inviteByOperator } from './invite.ts'
 import { CommandError, print } from './output.ts'
 

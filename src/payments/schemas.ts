@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Offset } from '#platform/http/paging'
 import { aliased } from '#platform/values/aliases'
+import { Known } from '#platform/values/known'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
@@ -160,12 +161,7 @@ export const PaymentQuery = Type.Object({
     examples: [100],
   }),
   offset: Offset,
-  status: Type.Optional(
-    Type.String({
-      description: `One of ${statuses.join(', ')}; another finds nothing`,
-      examples: ['succeeded'],
-    }),
-  ),
+  status: Type.Optional(Known(statuses, { examples: ['succeeded'] })),
 })
 export const mostPayments = 1_000
 

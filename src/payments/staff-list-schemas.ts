@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
+import { Known } from '#platform/values/known'
 import { Price } from '#platform/values/money'
 import { Named, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
@@ -9,17 +10,10 @@ import { PaymentStatus, statuses } from './states.ts'
 export const types = ['ticket', 'accommodation', 'subscription'] as const
 export const mostListed = 200
 
-/** A filter: what it does not know finds nothing. */
-const oneOf = (known: readonly string[], example: string) =>
-  Type.String({
-    description: `One of ${known.join(', ')}; any other finds nothing`,
-    examples: [example],
-  })
-
 /** What narrows a list of payments for staff. */
 export const StaffListQuery = Type.Interface([CursorQuery(50, mostListed)], {
-  status: Type.Optional(oneOf(statuses, 'succeeded')),
-  type: Type.Optional(oneOf(types, 'ticket')),
+  status: Type.Optional(Known(statuses, { examples: ['succeeded'] })),
+  type: Type.Optional(Known(types, { examples: ['ticket'] })),
   q: Type.Optional(
     Type.String({
       maxLength: 1000,

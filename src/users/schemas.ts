@@ -3,6 +3,7 @@ import type { Permission } from '#access'
 import { PageAnswer, PageQuery } from '#platform/http/cursors'
 import { Limit, Offset } from '#platform/http/paging'
 import { aliased } from '#platform/values/aliases'
+import { Known, KnownList } from '#platform/values/known'
 import {
   Name,
   Nullable,
@@ -14,6 +15,8 @@ import {
 } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { Email } from './email.ts'
+
+const roleIds = ['attender', 'organizer', 'gate', 'admin']
 
 export const FirstName = Name('Ada', 100)
 export const LastName = Name('Marsh', 100)
@@ -88,20 +91,13 @@ export const AccountsQuery = Type.Interface([PageQuery(20, mostAccounts)], {
       examples: ['marsh'],
     }),
   ),
-  role: Type.Optional(
-    Type.String({
-      description: 'One of attender, organizer, gate, admin; any other finds no user',
-      examples: ['admin'],
-    }),
-  ),
+  role: Type.Optional(Known(roleIds, { examples: ['admin'] })),
 })
 
 export const UsersQuery = Type.Object({
   limit: Limit(100, 1000),
   offset: Offset,
-  role: Type.Optional(
-    Type.String({ description: 'Role ids, separated by commas', examples: ['organizer,admin'] }),
-  ),
+  role: Type.Optional(KnownList(roleIds, { examples: ['organizer,admin'] })),
 })
 
 export const NewUser = Type.Object({

@@ -228,8 +228,11 @@ test('a webhook that answers 410 is disabled, and its creator is told by mail', 
   assert.ok(mail.includes(endpoint.id) && !mail.includes('/hook'))
   const { body } = await get(`/webhooks/${endpoint.id}`, { as })
   assert.deepEqual([body.enabled, body.disabled_reason], [false, 'gone'])
-  for (const path of [`${endpoint.id}/test`, `${endpoint.id}/replay`]) {
-    const refused = await post(`/webhooks/${path}`, { since: '2027-01-01' }, { as })
+  for (const [path, given] of [
+    [`${endpoint.id}/test`, undefined],
+    [`${endpoint.id}/replay`, { since: '2027-01-01' }],
+  ] as const) {
+    const refused = await post(`/webhooks/${path}`, given, { as })
     assert.deepEqual([refused.status, refused.body.code], [409, 'disabled'])
   }
   await endpoint.happen()

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
 import { aliased } from '#platform/values/aliases'
+import { Known } from '#platform/values/known'
 import { Nullable, OneOf, OptionalText, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
 import { describedEvents, events } from './events.ts'
@@ -194,18 +195,16 @@ export const DeliveryDetail = Type.Object(
 export type DeliveryDetail = Static<typeof DeliveryDetail>
 
 export const DeliveriesQuery = Type.Interface([CursorQuery(50, mostDeliveries)], {
-  status: Type.Optional(
-    Type.String({
-      description: `One of ${statuses.join(', ')}; any other finds nothing`,
-      examples: ['failed'],
-    }),
-  ),
+  status: Type.Optional(Known(statuses, { examples: ['failed'] })),
   type: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description: 'A type of events; an unknown one finds nothing',
-      examples: ['payment.succeeded'],
-    }),
+    Known(
+      describedEvents.map(({ type }) => type),
+      {
+        maxLength: 100,
+        description: 'A type of events; an unknown one finds nothing',
+        examples: ['payment.succeeded'],
+      },
+    ),
   ),
   from: Type.Optional(Type.Unsafe<string>({ ...TimeInput, description: 'From this time on' })),
   to: Type.Optional(Type.Unsafe<string>({ ...TimeInput, description: 'Up to before this time' })),

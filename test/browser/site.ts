@@ -1,6 +1,6 @@
 /**
  * The service as a browser sees it: a world of its own on a real port. Pages fail their test on any error
- * in the console, any failed request and any request to another host.
+ * in the console, any failed request, any request to another host, and anything in a request that is ignored.
  */
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
@@ -95,6 +95,10 @@ function watch(page: Page, base: string, expected?: RegExp): string[] {
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') {
       note(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText}`)
     }
+  })
+  page.on('response', (response) => {
+    const ignored = response.headers()['x-ignored']
+    if (ignored) note(`ignored: ${ignored} of ${response.request().method()} ${response.url()}`)
   })
   page.on('request', (request) => {
     const { protocol, host } = new URL(request.url())

@@ -61,8 +61,8 @@ export const planted: Record<string, Planted> = {
   /** Fields that a schema does not name are stored. */
   nostrip: {
     file: 'src/platform/http/requests/clean.ts',
-    right: 'Object.entries(value).filter(([name]) => fields.has(name))',
-    wrong: 'Object.entries(value)',
+    right: 'entries.filter(([name]) => fields.has(name))',
+    wrong: 'entries',
   },
   /** Bodies are converted as queries are: "10" is 10. */
   nocoerce: {

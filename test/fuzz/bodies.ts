@@ -7,10 +7,11 @@ import { edges, hostile, pixel, valid } from './values.ts'
 /** A value to send as JSON, or a text with its content type. */
 export type Body = { json: unknown } | { raw: string | Buffer; type: string }
 
-/** Fields that a caller may try to write. */
+/** Fields that a caller may try to write, by mistake or not. */
 const privileged = [
   ['id', 'roles', 'permissions', 'points', 'status', 'is_validated', 'email_verified', 'sold'],
   ['held', 'rank', 'organizer_id', 'user_id', 'created_at', 'createdAt', 'suspended', '__proto__'],
+  ['payment_method', 'nmae', 'prise', 'a, b', ''],
 ].flat()
 
 /** How a body is made invalid: where, in what way, and with what. */

@@ -28,6 +28,7 @@ export function checkAnswer(
   if (status >= 400) checkRefusal(body, text)
   const isAccepted = status < 300 && sent.isJson
   assert.ok(!isAccepted || operation.allows(sent.said), 'a body the description forbids was taken')
+  if (sent.isJson) checkUnknown(operation, sent, { status, headers, body })
   return body
 }
 
@@ -42,6 +43,40 @@ function checkHeaders(status: number, headers: Received['headers']) {
   )
   if (status === 429 || status === 503) assert.match(headers['retry-after'] ?? '', /^\d+$/)
 }
+
+/** A strict request with something unknown is refused, and any other answer names all of it. */
+function checkUnknown(
+  operation: Operation,
+  { url, headers: asked, said }: Sent,
+  { status, headers, body }: Pick<Received, 'status' | 'headers'> & { body: unknown },
+) {
+  const [, query = ''] = url.split('?')
+  const unknown = operation.unknownIn(new URLSearchParams(query), said)
+  const isStrict = asked['prefer'] !== undefined
+  if (status < 300) {
+    assert.deepEqual(namedIn(headers['x-ignored']), isStrict ? [] : unknown.slice(0, 20).map(begun))
+    assert.ok(!isStrict || unknown.length === 0, 'something unknown was taken')
+  }
+  const { fields = [] } = Object(body) as { fields?: { path: string; code: string }[] }
+  const named = fields.flatMap(({ path, code }) => (code === 'unknown' ? [begun(path)] : []))
+  assert.ok(isStrict || named.length === 0, 'it is refused without being asked to')
+  const all = new Set(unknown.map(begun))
+  assert.ok(
+    named.every((name) => all.has(name)),
+    `known to the description: ${named.join()}`,
+  )
+}
+
+/** The names in a header `x-ignored`, at most twenty. */
+function namedIn(header: string | string[] | undefined): string[] {
+  const names = header === undefined ? [] : `${header}`.split(', ')
+  return names
+    .filter((name) => name !== '...')
+    .map((name) => begun(decodeURIComponent(name.replace(/ \(did you mean .*\)$/, ''))))
+}
+
+/** The beginning of a path, which a long one is cut to. */
+const begun = (path: string) => path.slice(0, 20)
 
 function checkRefusal(body: unknown, text: string) {
   const { error } = Object(body) as { error?: unknown }

@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import '#platform/values/time'
+import { unknownBy } from './unknown.ts'
 
 /** The parts of JSON Schema that the description uses. */
 export type Schema = {
@@ -10,6 +11,8 @@ export type Schema = {
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
+  additionalProperties?: unknown
+  patternProperties?: unknown
   format?: string
   pattern?: string
   const?: unknown
@@ -50,6 +53,8 @@ export type Operation = {
   takesForm: boolean
   /** its answer does not end */
   isStream: boolean
+  /** the paths of what it does not know, as `tickets[0].prise`: of a query and of a body */
+  unknownIn: (query: URLSearchParams, body: unknown) => string[]
   /** whether the description allows this body; true where it has no schema */
   allows: (body: unknown) => boolean
 }
@@ -79,6 +84,12 @@ function readOne(
     body,
     takesForm: 'multipart/form-data' in content,
     isStream: 'text/event-stream' in (responses['200']?.content ?? {}),
+    unknownIn: unknownBy({ parameters, body, answers: answersOf(responses) }),
     allows: (value) => check?.Check(value) ?? true,
   }
 }
+
+const answersOf = (responses: Described['responses']): Schema[] =>
+  Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    status < '3' ? (content['application/json']?.schema ?? []) : [],
+  )

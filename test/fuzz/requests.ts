@@ -27,6 +27,7 @@ type Plan = {
   path: Record<string, unknown>
   query: [name: string, value: unknown][]
   headers: Record<string, string>
+  isStrict: boolean
   body: Body | undefined
 }
 /** A request as it is sent. `said` is the value of its body, if that is JSON of a schema. */
@@ -57,6 +58,7 @@ export function plansOf(operation: Operation): fc.Arbitrary<Plan> {
     ),
     query: queryOf(parameters.filter((parameter) => parameter.in === 'query')),
     headers: headersOf(parameters),
+    isStrict: fc.boolean(),
     body: bodyOf(operation),
   })
 }
@@ -136,7 +138,7 @@ function headersOf(parameters: Parameter[]): fc.Arbitrary<Record<string, string>
     { weight: 1, arbitrary: fc.constantFrom('', 'x'.repeat(255), 'x'.repeat(256), "'; --") },
   )
   const none = fc.constant<Record<string, string>>({})
-  const takesKey = parameters.some((parameter) => parameter.in === 'header')
+  const takesKey = parameters.some(({ name }) => name === 'Idempotency-Key')
   const key = takesKey
     ? fc.oneof(
         none,
@@ -161,7 +163,8 @@ export function toSent(operation: Operation, plan: Plan, { pool, self, tokens }:
   const listed = (value: unknown) => (Array.isArray(value) ? value.map(text).join() : text(value))
   const query = plan.query.map(([name, value]) => `${escaped(name)}=${escaped(listed(value))}`)
   const url = query.length > 0 ? `${address}?${query.join('&')}` : address
-  const headers = { ...tokens, ...plan.headers }
+  const prefer = plan.isStrict && { prefer: 'handling=strict' }
+  const headers = { ...tokens, ...prefer, ...plan.headers }
   const { body } = plan
   if (body === undefined) return { method, url, headers, body, said: {}, isJson: true }
   if ('raw' in body) {

@@ -33,11 +33,21 @@ const inOneSpelling = (id: string) =>
   encodeURIComponent(/^[\da-f-]{36}$/i.test(id) ? id.toLowerCase() : id.toWellFormed())
 
 function countedIn(url: string, counted: ReadonlySet<string> = new Set()): string {
+  if (counted.size === 0) return ''
+  const rest = partsOf(url).filter((part) => counted.has(nameOf(part)))
+  return rest.length > 0 ? `?${rest.join('&')}` : ''
+}
+
+/** The parameters in the query of a request that its route does not read, each once. */
+export function unreadParameters({ url, routeOptions }: FastifyRequest): string[] {
+  const { counted } = routeOptions.config
+  const names = new Set(partsOf(url).map(nameOf))
+  return [...names].filter((name) => name !== '' && !counted?.has(name))
+}
+
+function partsOf(url: string): string[] {
   const at = url.search(/[?#]/)
-  if (at === -1 || counted.size === 0) return ''
-  const query = url.slice(at + 1).split('&')
-  const rest = query.filter((part) => counted.has(nameOf(part))).join('&')
-  return rest && `?${rest}`
+  return at === -1 ? [] : url.slice(at + 1).split('&')
 }
 
 function nameOf(part: string): string {

@@ -5,7 +5,7 @@ export type Header = [name: string, value: string]
 /** The bytes of an answer, plain or compressed. */
 export type Form = Pick<Bytes, 'parts' | 'length'>
 
-/** An answer as it was sent, for all others who ask for the same: all its headers but the request's id. */
+/** An answer as it was sent, for all others who ask for the same: all its headers but those for one caller alone. */
 export type Sent = {
   headers: string[]
   /** its bytes as characters of one byte each, so that they leave in one piece with the headers */

@@ -21,7 +21,7 @@ const cacheControl = {
   public: 'public, no-cache',
   moment: 'private, max-age=1',
 }
-const varies = 'x-f-authorization, x-f-authentication, accept-encoding'
+const varies = 'x-f-authorization, x-f-authentication, accept-encoding, prefer'
 
 /**
  * Writes all answers: JSON with absolute photo addresses and an ETag, and every refusal as `{error}`. An

@@ -131,6 +131,49 @@ test('a publishable client gets an answer at its own origins alone', async (t) =
   }
 })
 
+test('strict requests take the fast path too, unless something is unknown', async (t) => {
+  const strict = { prefer: 'handling=strict' }
+  const admitted = t.mock.method(world.access, 'admit')
+  /** The status, what is ignored, whether it was strict, and whether the framework answered. */
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const before = admitted.mock.callCount()
+    const { status, headers: said } = await get(path, headers)
+    const wasSlow = admitted.mock.callCount() > before
+    return [status, said['x-ignored'], said['preference-applied'], wasSlow ? 'slow' : 'fast']
+  }
+  const path = '/genres?limit=7'
+  // Whoever asks for the second time decides what the third one is sent.
+  for (const headers of [strict, strict, undefined]) await ask(path, headers)
+  const applied = 'handling=strict'
+  for (let round = 0; round < 3; round++) {
+    assert.deepEqual(await ask(path), [200, undefined, undefined, 'fast'])
+    assert.deepEqual(await ask(path, strict), [200, undefined, applied, 'fast'])
+    assert.deepEqual(await ask(path, { prefer: 'return=minimal, handling=strict' }), [
+      200,
+      undefined,
+      applied,
+      'slow',
+    ])
+    assert.deepEqual(await ask(`${path}&limits=2`), [
+      200,
+      'limits (did you mean limit?)',
+      undefined,
+      'slow',
+    ])
+    assert.deepEqual(await ask(`${path}&limits=2`, strict), [400, undefined, applied, 'slow'])
+  }
+})
+
+test('what one caller is told of its address is not sent to others', async () => {
+  const path = '/genres?limit=8'
+  for (const odd of ['&x=1', '&x=1', '&y=1']) {
+    assert.equal((await get(`${path}${odd}`)).headers['x-ignored'], odd.slice(1, 2))
+  }
+  for (let ask = 0; ask < 3; ask++) {
+    assert.equal((await get(path)).headers['x-ignored'], undefined)
+  }
+})
+
 test('an answer that needs a signed-in user is not sent to a client alone', async () => {
   const person = await world.aUser()
   const signedIn = { 'x-f-authentication': person.token }

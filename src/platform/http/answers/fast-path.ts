@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { isBehindProxies } from '#platform/config/rules'
+import { strictly } from '#platform/http/requests/prefer'
 import { isTracing } from '#platform/observe/tracing'
 import type { Sent } from './answer.ts'
 import { type Encoding, encodingFor } from './encodings.ts'
@@ -37,6 +38,8 @@ export function takeFastPath(app: FastifyInstance, { find, answered }: Cache): v
     method === 'GET' &&
     headers['if-none-match'] === undefined &&
     headers['x-request-id'] === undefined &&
+    // At an address that is found nothing is unknown: a strict request is answered like any other.
+    (headers['prefer'] === undefined || headers['prefer'] === strictly) &&
     (headers.origin === undefined || CORS_ORIGINS === '*')
 
   const sentFor = (request: IncomingMessage): Sent | undefined => {
@@ -53,7 +56,8 @@ export function takeFastPath(app: FastifyInstance, { find, answered }: Cache): v
     if (client === undefined) return false
     const began = performance.now()
     const reqId = randomUUID()
-    sendAgain(response, sent, reqId)
+    const applied = request.headers['prefer'] === undefined ? [] : ['preference-applied', strictly]
+    sendAgain(response, sent, ['x-request-id', reqId, ...applied])
     const ms = Math.round((performance.now() - began) * 10) / 10
     const line = { method: 'GET', route: sent.route, status: 200, ms, client: client?.id ?? null }
     traffic.count('GET', sent.route, line)

@@ -10,6 +10,7 @@ import type {
 } from 'fastify'
 import { isConnectionLost } from '#platform/database/failures'
 import { toProblem } from '#platform/database/problems'
+import { withUnknown } from '#platform/http/requests/unknown'
 import { inUsedNames } from '#platform/values/aliases'
 import { Problem } from '#platform/values/errors'
 import { rateLimitHeaders } from '#platform/values/rate-limit'
@@ -30,7 +31,8 @@ export function handleProblems(app: FastifyInstance, showProblem?: ShowProblem):
   const codes = ['busy', 'unavailable', 'internal'].map((code) => ({ code }))
   const refusals = app.metrics.counter(refusalsTotal, codes)
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
-    const problem = inUsedNames(toProblem(error, request.routeOptions.bodyLimit), request.body)
+    const refused = toProblem(error, request.routeOptions.bodyLimit)
+    const problem = withUnknown({ request, reply }, inUsedNames(refused, request.body))
     logProblem(request, problem, error)
     refusals.add({ code: problem.code })
     // Fastify would close at once: then a client that is still sending never reads why.

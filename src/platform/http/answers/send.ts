@@ -66,7 +66,8 @@ function sendFinished({ request, reply }: Exchange, answer: Answer): Body | null
   const body = write({ request, reply }, { etag: answer.etag, form, encoding })
   // What is asked for a second time is going to be asked for again: from then on it takes the fast path,
   // unless it is long.
-  if (answer.wasSent && Buffer.isBuffer(body) && isForAll(request)) {
+  const isOnlyTheirs = reply.hasHeader('x-ignored')
+  if (answer.wasSent && Buffer.isBuffer(body) && isForAll(request) && !isOnlyTheirs) {
     answer.sent.set(wanted, sentAs(request, reply, body))
   }
   if (body !== null) answer.wasSent = true
@@ -83,7 +84,7 @@ function isForAll({ headers, routeOptions, server }: FastifyRequest): boolean {
 }
 
 function sentAs({ routeOptions }: FastifyRequest, reply: FastifyReply, bytes: Buffer): Sent {
-  const { 'x-request-id': _, ...headers } = reply.getHeaders()
+  const { 'x-request-id': _id, 'preference-applied': _applied, ...headers } = reply.getHeaders()
   const all = { ...headers, 'content-length': bytes.length }
   return {
     headers: Object.entries(all).flatMap(([name, value]) => [name, `${value}`]),
@@ -93,9 +94,9 @@ function sentAs({ routeOptions }: FastifyRequest, reply: FastifyReply, bytes: Bu
   }
 }
 
-/** Sends once more what was sent before, past the framework. */
-export function sendAgain(response: ServerResponse, { headers, text }: Sent, reqId: string): void {
-  response.writeHead(200, ['x-request-id', reqId, ...headers])
+/** Sends once more what was sent before, past the framework; `own` are the headers for this caller alone. */
+export function sendAgain(response: ServerResponse, { headers, text }: Sent, own: string[]): void {
+  response.writeHead(200, [...own, ...headers])
   response.end(text, 'latin1')
 }
 

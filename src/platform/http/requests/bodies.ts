@@ -62,6 +62,7 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
     }
     if (request.routeOptions.schema?.body) request.body ??= {}
     refuseHostile(request.body, 'body')
+    request.sentBody = request.body
   })
 }
 

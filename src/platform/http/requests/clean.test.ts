@@ -8,6 +8,8 @@ const Point = Type.Object({ lat: Type.Number(), lng: Type.Number() })
 const Named = Type.Object({ name: Type.String(), at: Type.Optional(Point) })
 const point = { lat: 1, lng: 2 }
 
+const free = Type.Record(Type.String(), Point)
+
 const cases: Record<string, [TSchema, unknown, unknown]> = {
   'a text is what it is': [Type.String(), 'a', 'a'],
   'a field too many goes': [Point, { ...point, height: 3 }, point],
@@ -21,11 +23,7 @@ const cases: Record<string, [TSchema, unknown, unknown]> = {
   'an object beside null': [Type.Union([Point, Type.Null()]), { ...point, x: 1 }, point],
   'one of two objects': [Type.Union([Named, Point]), { ...point, x: 1 }, point],
   'the other of two': [Type.Union([Named, Point]), { name: 'a', x: 1 }, { name: 'a' }],
-  'names that are free': [
-    Type.Record(Type.String(), Point),
-    { a: { ...point, x: 1 } },
-    { a: { ...point } },
-  ],
+  'names that are free': [free, { a: { ...point, x: 1 } }, { a: { ...point } }],
   'further fields of a kind': [
     Type.Object({ a: Type.String() }, { additionalProperties: Type.Number() }),
     { a: 'a', b: 1, c: 'c' },
@@ -47,6 +45,16 @@ for (const [what, [schema, value, cleaned]] of Object.entries(cases)) {
     assert.deepEqual(Value.Clean(schema, structuredClone(value)), cleaned, 'as the library does')
   })
 }
+
+test('a value of which nothing is dropped is returned itself, and none is changed', () => {
+  for (const [schema, value, cleaned] of Object.values(cases)) {
+    const [clean, before] = [cleanerOf(schema), structuredClone(value)]
+    const given = clean?.(value) ?? value
+    assert.deepEqual(value, before)
+    const isKept = JSON.stringify(value) === JSON.stringify(cleaned)
+    if (schema !== free) assert.equal(given === value, isKept, JSON.stringify(value))
+  }
+})
 
 test('there is nothing to drop from plain values', () => {
   assert.equal(cleanerOf(Type.Union([Type.String(), Type.Null()])), undefined)

@@ -1,11 +1,13 @@
 import { type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 
 type Clean = (value: unknown) => unknown
 
 /**
  * What drops all that a schema does not name from a value it allows: made once for a schema, since to
- * work that out anew costs more than to read the request. Undefined: there is nothing to drop.
+ * work that out anew costs more than to read the request. A value of which nothing is dropped is returned itself,
+ * and the value that was given is never changed. Undefined: there is nothing to drop.
  */
 export function cleanerOf(schema: TSchema): Clean | undefined {
   if (Type.IsObject(schema) && !('additionalProperties' in schema)) {
@@ -13,14 +15,29 @@ export function cleanerOf(schema: TSchema): Clean | undefined {
   }
   if (Type.IsArray(schema)) {
     const clean = cleanerOf(schema.items)
-    return clean && ((value) => (Array.isArray(value) ? value.map(clean) : value))
+    return clean && ((value) => (Array.isArray(value) ? cleanItems(value, clean) : value))
   }
   const parts = Type.IsUnion(schema) ? schema.anyOf.filter(hasParts) : [schema].filter(hasParts)
   const [only, another] = parts
   if (only === undefined) return undefined
   // Beside it are only plain values: an object is of this one.
   if (Type.IsUnion(schema) && another === undefined) return cleanerOf(only)
-  return (value) => Value.Clean(schema, value)
+  if (Type.IsUnion(schema)) return optionCleaner(parts)
+  return (value) => Value.Clean(schema, structuredClone(value))
+}
+
+/** Of several forms the first one that the value has. */
+function optionCleaner(options: TSchema[]): Clean {
+  const cleaners = options.map((option) => ({ check: Compile(option), clean: cleanerOf(option) }))
+  return (value) => {
+    const { clean } = cleaners.find(({ check }) => check.Check(value)) ?? {}
+    return clean ? clean(value) : value
+  }
+}
+
+function cleanItems(items: unknown[], clean: Clean): unknown[] {
+  const cleaned = items.map(clean)
+  return cleaned.every((item, index) => item === items[index]) ? items : cleaned
 }
 
 /** Whether values of a schema have fields or items that it describes. */
@@ -43,9 +60,10 @@ function fieldCleaner(properties: Record<string, TSchema>): Clean {
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     if (areAllPlain && Object.keys(value).every((name) => fields.has(name))) return value
-    const named = Object.entries(value).filter(([name]) => fields.has(name))
-    return Object.fromEntries(
-      named.map(([name, inner]) => [name, fields.get(name)?.(inner) ?? inner]),
-    )
+    const entries = Object.entries(value)
+    const known = entries.filter(([name]) => fields.has(name))
+    const cleaned = known.map(([name, inner]) => [name, fields.get(name)?.(inner) ?? inner])
+    const isSame = cleaned.every(([, inner], index) => inner === known[index]?.[1])
+    return isSame && known.length === entries.length ? value : Object.fromEntries(cleaned)
   }
 }

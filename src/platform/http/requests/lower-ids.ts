@@ -10,7 +10,8 @@ type Read = (value: unknown) => unknown
 
 /**
  * Some clients write UUIDs in upper case. They are read in lower case wherever a schema says that there
- * is one, since everything behind compares them as text. Undefined: the schema has no ids.
+ * is one, since everything behind compares them as text. A value in which nothing is to change is returned itself.
+ * Undefined: the schema has no ids.
  */
 export function idReader(schema: Node): Read | undefined {
   if (schema.format === 'uuid') {
@@ -31,16 +32,21 @@ function fieldReader(properties: Record<string, Node>): Read | undefined {
   if (readers.length === 0) return undefined
   return (value) => {
     if (!isRecord(value)) return value
-    const known = readers.filter(({ name }) => Object.hasOwn(value, name))
-    return {
-      ...value,
-      ...Object.fromEntries(known.map(({ name, read }) => [name, read(value[name])])),
-    }
+    const changed = readers.flatMap(({ name, read }): [string, unknown][] => {
+      const inner = Object.hasOwn(value, name) ? read(value[name]) : value[name]
+      return inner === value[name] ? [] : [[name, inner]]
+    })
+    return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) }
   }
 }
 
 function itemReader(read: Read | undefined): Read | undefined {
-  return read && ((value) => (Array.isArray(value) ? value.map((item) => read(item)) : value))
+  if (!read) return undefined
+  return (value) => {
+    if (!Array.isArray(value)) return value
+    const items = value.map((item: unknown) => read(item))
+    return items.every((item, index) => item === value[index]) ? value : items
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

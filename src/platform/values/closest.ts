@@ -1,9 +1,17 @@
-/** The candidate that was most likely meant by a misspelt word, or undefined. */
-export function closest(word: string, candidates: readonly string[]): string | undefined {
+/**
+ * Returns the candidate that was most likely meant by a misspelt word, or undefined. `most` is how many slips may
+ * be between the two.
+ */
+export function closest(
+  word: string,
+  candidates: readonly string[],
+  most = (candidate: string) => Math.max(1, candidate.length / 3),
+): string | undefined {
   const wanted = word.trim().toLowerCase()
   const ranked = candidates
+    .filter((candidate) => Math.abs(candidate.trim().length - wanted.length) <= most(candidate))
     .map((candidate) => ({ candidate, slips: slips(wanted, candidate.trim().toLowerCase()) }))
-    .filter(({ candidate, slips: count }) => count <= Math.max(1, candidate.length / 3))
+    .filter(({ candidate, slips: count }) => count <= most(candidate))
     .toSorted((a, b) => a.slips - b.slips)
   return ranked[0]?.candidate
 }
