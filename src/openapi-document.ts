@@ -111,15 +111,17 @@ function namesOf(status: string, { content = {}, headers = {} }: Answer): string
   const { schema = {} } = content['application/json'] ?? {}
   const codes = codesIn(schema)
   if (codes && codes === usualCodes[status]) return [status]
-  const told = codes === undefined ? nounOf(schema) : shortened(codes)
-  return [[status, told, ...Object.keys(headers)].filter(Boolean).join('.')]
+  // The headers of a refusal follow from its status.
+  if (codes !== undefined) return [`${status}.${shortened(codes)}`]
+  return [[status, nounOf(schema), ...Object.keys(headers)].filter(Boolean).join('.')]
 }
 
-/** Nearly every 403 can have the codes of publishable clients: their names would be longer than the rest. */
+/** Without the codes that nearly every 403 or 503 can have: their names would be longer than the rest. */
 function shortened(codes: string): string {
   return codes
     .replace(/^origin_not_allowed\.publishable_client\./, '')
     .replace(/^origin_not_allowed(?=\.|$)/, 'open')
+    .replace(/^unavailable\.busy\./, '')
 }
 
 function codesIn({ allOf = [] }: Schema): string | undefined {
