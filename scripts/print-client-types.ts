@@ -305,7 +305,7 @@ export function printGroups(description: object): string {
 }
 
 /** The description as the application returns it, on a temporary database. */
-async function describe(): Promise<object> {
+export async function describe(): Promise<object> {
   const folder = await mkdtemp(join(tmpdir(), 'festival-client-'))
   await using closing = new AsyncDisposableStack()
   closing.defer(() => rm(folder, { recursive: true }))

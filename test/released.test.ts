@@ -1,0 +1,31 @@
+/** The API only grows: nothing of the released description is taken away, and the changelog names what is new. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { printApi } from '../scripts/print-api.ts'
+import { changesOf, unmentioned } from './api-changes.ts'
+import { describedBy, resolved } from './described.ts'
+import { additions, type Description, removals } from './description-diff.ts'
+import { aWorld } from './world.ts'
+
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+
+const { app } = await aWorld()
+const released: Description = resolved(JSON.parse(read('../docs/api/released.json')))
+const current: Description = describedBy(app)
+
+test('nothing of the released API was removed or narrowed', () => {
+  assert.ok(Object.keys(released.paths ?? {}).length > 100)
+  assert.deepEqual(removals(released, current), [])
+})
+
+test('the API section of the changelog names every addition since then', () => {
+  const missing = unmentioned(additions(released, current), changesOf(read('../CHANGELOG.md')))
+  assert.deepEqual(missing, [], 'add to "### API" of CHANGELOG.md')
+})
+
+test('what is kept of a description is all that is compared', () => {
+  const kept: Description = resolved(JSON.parse(printApi(app.swagger())))
+  assert.deepEqual([...removals(kept, current), ...removals(current, kept)], [])
+  assert.deepEqual([...additions(kept, current), ...additions(current, kept)], [])
+})
