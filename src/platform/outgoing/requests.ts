@@ -57,7 +57,7 @@ export function createOutgoing({
       const url = readUrl(text, toPrivate)
       await within(checking, addressesOf(url)).catch((error: unknown) => {
         if (error instanceof NotPublic)
-          throw invalidField('url', 'must not lead to a private address')
+          throw invalidField('url', `must not lead to a private address, unless ${allowed}`)
       })
     },
     post: async (text, { headers, body, signal }) => {
@@ -76,6 +76,9 @@ export function createOutgoing({
   }
 }
 
+/** What a developer whose receiver is on the same machine has to know. */
+const allowed = 'the service is started with WEBHOOKS_TO_PRIVATE_ADDRESSES=true'
+
 class NotPublic extends Error {
   override message = 'leads to a private address'
 }
@@ -85,10 +88,8 @@ function readUrl(text: string, toPrivate: boolean): URL {
   const url = URL.parse(text)
   const schemes = toPrivate ? ['https:', 'http:'] : ['https:']
   if (!url || !schemes.includes(url.protocol)) {
-    throw invalidField(
-      'url',
-      `must start with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
-    )
+    const rule = `must start with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`
+    throw invalidField('url', url?.protocol === 'http:' ? `${rule}, unless ${allowed}` : rule)
   }
   if (url.username || url.password) throw invalidField('url', 'must not hold a name or a password')
   if (text.includes('#')) throw invalidField('url', 'must not have a fragment')
