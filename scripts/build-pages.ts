@@ -24,10 +24,13 @@ import react from '@vitejs/plugin-react'
 import Fastify from 'fastify'
 import { build, type PluginOption } from 'vite'
 import { buildClient } from './build-client.ts'
+import { docsTextPages, textSources } from './docs-texts.ts'
 import { offlineWorker } from './offline-worker.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const names = ['console', 'gate', 'guide', 'docs', 'client']
+/** The reference, and the frame of the texts beside it. */
+const entriesOfDocs = ['index', 'text'].map((name) => join(root, 'pages', 'docs', `${name}.html`))
 /** Smaller files are not worth compressing. */
 const worthCompressing = 1_024
 
@@ -35,8 +38,8 @@ const { values, positionals } = parseArgs({
   options: { out: { type: 'string', default: join(root, 'pages', 'dist') } },
   allowPositionals: true,
 })
-/** What the pages use of the service: when it changes, they are rebuilt. */
-const taken = new Set<string>()
+/** What the pages use of the rest of the repository: when it changes, they are rebuilt. */
+const taken = new Set<string>(textSources)
 for (const name of positionals.length > 0 ? positionals : names) {
   if (name === 'client') await buildClient(join(values.out, 'client.tgz'))
   else await buildPage(name, values.out)
@@ -68,6 +71,7 @@ async function fill(folder: string, page: string): Promise<void> {
     define: { 'import.meta.env.REFERENCE': JSON.stringify(scalar?.url) ?? 'undefined' },
     build: {
       outDir: folder,
+      ...(page === 'docs' && { rolldownOptions: { input: entriesOfDocs } }),
       emptyOutDir: true,
       target: ['chrome125', 'safari18', 'firefox128'],
       // Without these, light-dark() colours are lost.
@@ -100,6 +104,7 @@ function publish(fresh: string, now: string): void {
 
 function pluginsOf(page: string): PluginOption[] {
   if (page === 'console') return [react()]
+  if (page === 'docs') return [docsTextPages()]
   return page === 'gate' ? [offlineWorker()] : []
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { suite, test } from 'node:test'
+import { anchorOf } from '../scripts/docs-texts.ts'
 import { tabled } from './authorisation/policies.ts'
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'client/README.md', ...globSync('docs/**/*.md')]
@@ -16,10 +17,7 @@ function readProse(page: string): string {
 function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>()
   for (const [, heading = ''] of readProse(page).matchAll(/^#+ (.+)$/gm)) {
-    const anchor = heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-')
+    const anchor = anchorOf(heading)
     let count = 0
     while (anchors.has(count === 0 ? anchor : `${anchor}-${count}`)) count += 1
     anchors.add(count === 0 ? anchor : `${anchor}-${count}`)

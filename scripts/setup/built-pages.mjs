@@ -17,7 +17,7 @@ export function digestOfOwn(root) {
   return digestOf(root, [
     ...filesIn(path.join(root, 'pages')),
     ...filesIn(path.join(root, 'client')),
-    ...['build-pages.ts', 'build-client.ts', 'offline-worker.ts'].map((name) =>
+    ...['build-pages.ts', 'build-client.ts', 'docs-texts.ts', 'offline-worker.ts'].map((name) =>
       path.join(root, 'scripts', name),
     ),
     path.join(root, 'package-lock.json'),

@@ -3,9 +3,26 @@ import { isIP } from 'node:net'
 import { parseEnv } from 'node:util'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { docsTexts } from './docs-texts.ts'
+import { sendText, withoutSlash } from './html.ts'
 
 const Known = Type.Union([Type.String(), Type.Null()])
 const DemoClient = Type.Object({ client_id: Known, client_secret: Known })
+
+/** `GET /docs/contract` and the other texts beside the reference. */
+export function serveTexts(app: FastifyInstance): void {
+  for (const { name } of docsTexts) {
+    const url = `/docs/${name}`
+    withoutSlash(app, url)
+    app.route({
+      method: 'GET',
+      url,
+      config: { access: 'public' },
+      schema: { hide: true },
+      handler: (_request, reply) => sendText(app, reply, name),
+    })
+  }
+}
 
 /**
  * `GET /docs/demo-client`: during development, the client of the first start, for the reference in a

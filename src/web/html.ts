@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,12 +12,17 @@ export type BuiltPage = PageName | 'docs'
 const compress = promisify(gzip)
 
 /** What each page may do beyond the strictest policy. */
-const allowances: Record<BuiltPage, { script?: string; style?: string; camera?: boolean }> = {
+const allowances: Record<
+  BuiltPage | 'text',
+  { script?: string; style?: string; camera?: boolean }
+> = {
   console: {},
   gate: { script: "'wasm-unsafe-eval'", camera: true },
   guide: {},
   // The reference is third-party code that writes its own style sheets.
   docs: { style: "'unsafe-inline'" },
+  // The same bytes for all readers, so there is no nonce.
+  text: { style: '' },
 }
 
 /**
@@ -34,6 +39,23 @@ export async function readPage(app: FastifyInstance, page: BuiltPage): Promise<s
 
 export const notBuilt = (cause?: unknown): Problem =>
   new Problem(503, 'The pages are not built yet: npm run setup', { retry_after: 5, cause })
+
+/**
+ * Sends a text beside the reference as it was built, in the smallest form that the browser accepts, with an ETag.
+ * @throws Problem 503 while it is not built
+ */
+export async function sendText(
+  app: FastifyInstance,
+  reply: FastifyReply,
+  name: string,
+): Promise<FastifyReply> {
+  const file = `docs/${name}.html`
+  await access(`${app.pagesFolder}/${file}`).catch((cause: unknown) => {
+    throw notBuilt(cause)
+  })
+  const headers = { ...securityHeaders('text'), 'cache-control': 'no-cache, private' }
+  return reply.headers(headers).sendFile(file)
+}
 
 /** Redirects an address with a slash too much to the page's own. */
 export function withoutSlash(app: FastifyInstance, url: string): void {
@@ -67,7 +89,7 @@ export async function sendPage(
   return reply.header('content-encoding', 'gzip').send(await compress(body))
 }
 
-function securityHeaders(page: BuiltPage, nonce: string): Record<string, string> {
+function securityHeaders(page: BuiltPage | 'text', nonce = ''): Record<string, string> {
   const { script = '', style = `'nonce-${nonce}'`, camera } = allowances[page]
   const policy = {
     'default-src': "'none'",

@@ -3,7 +3,7 @@ import { Acceptance, acceptByToken } from '#invitations'
 import { outboxOf } from '#mail'
 import { type Module } from '#platform/http/infrastructure'
 import { Message } from '#platform/http/paging'
-import { serveDemoClient } from './docs.ts'
+import { serveDemoClient, serveTexts } from './docs.ts'
 import { readyFiles, serveAssets, serveClient } from './files.ts'
 import { serveGate } from './gate.ts'
 import { guide } from './guide.ts'
@@ -23,6 +23,7 @@ export const pages: Module = async (app) => {
   shell(app, 'docs', '/docs')
   for (const url of ['/gate', '/docs']) withoutSlash(app, url)
   serveClient(app)
+  serveTexts(app)
   serveDemoClient(app)
   consoleSession(app)
   serveGate(app)

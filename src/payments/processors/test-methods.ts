@@ -28,6 +28,18 @@ const afterAction = new Map<string, string | undefined>([
   ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds', 'insufficient_funds'],
 ])
 
+const refusesRefund = 'pm_card_refundFail'
+
+/** Every method that is not simply good. */
+export const testMethods = [
+  ...[...declines.keys()].flatMap((why) =>
+    ['', 'visa_'].map((card) => `pm_card_${card}chargeDeclined${why}`),
+  ),
+  ...others.keys(),
+  ...afterAction.keys(),
+  refusesRefund,
+]
+
 /** What becomes of a charge: whether the buyer is wanted first, and the reason if it is declined. */
 export type Fate = { needsBuyer: boolean; declined: string | undefined; refusesRefund: boolean }
 
@@ -36,8 +48,9 @@ export function fateOf(method: string): Fate {
   const [, suffix] = /^pm_card_(?:visa_)?chargeDeclined(\w*)$/.exec(method) ?? []
   const declined =
     suffix === undefined ? others.get(method) : (declines.get(suffix) ?? 'generic_decline')
-  const refusesRefund = method === 'pm_card_refundFail'
-  return afterAction.has(method)
-    ? { needsBuyer: true, declined: afterAction.get(method), refusesRefund }
-    : { needsBuyer: false, declined, refusesRefund }
+  return {
+    needsBuyer: afterAction.has(method),
+    declined: afterAction.has(method) ? afterAction.get(method) : declined,
+    refusesRefund: method === refusesRefund,
+  }
 }

@@ -1,0 +1,36 @@
+/** What a text needs of a script: the service's own address in its examples, and buttons that copy them. */
+const example = /https:\/\/festival\.example|(?:http:\/\/)?localhost:3000/g
+const narrow = matchMedia('(width < 1000px)')
+
+const contents = document.querySelector<HTMLDetailsElement>('.contents')
+// Beside the text the contents are always shown; above it they would be a screen of their own.
+if (contents) contents.open = !narrow.matches
+
+for (const figure of document.querySelectorAll('figure.code')) {
+  const code = figure.querySelector('code')
+  if (!code) continue
+  code.textContent = code.textContent.replaceAll(example, location.origin)
+  figure.querySelector('figcaption')?.append(copyButton(code))
+}
+
+const scrolling = document.querySelectorAll<HTMLElement>('.scrolls')
+const reach = () => {
+  for (const box of scrolling) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0
+    else box.removeAttribute('tabindex')
+  }
+}
+new ResizeObserver(reach).observe(document.body)
+
+function copyButton(code: HTMLElement): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'Copy'
+  button.addEventListener('click', () => {
+    void navigator.clipboard.writeText(code.textContent).then(() => {
+      button.textContent = 'Copied'
+      setTimeout(() => (button.textContent = 'Copy'), 2_000)
+    })
+  })
+  return button
+}
