@@ -153,11 +153,13 @@ function tableOf(
   { header, rows }: Tokens.Table,
   inner: (cell: Tokens.TableCell) => string,
 ): string {
-  const row = (cells: Tokens.TableCell[], tag: string) =>
-    `<tr>${cells.map((cell) => `<${tag}>${inner(cell)}</${tag}>`).join('')}</tr>`
-  const head = header.some(({ text }) => text !== '') ? `<thead>${row(header, 'th')}</thead>` : ''
-  return `<table>${head}<tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table>`
+  const row = (cells: Tokens.TableCell[]) =>
+    `<tr>${cells.map((cell) => cellOf(cell.header && cell.text !== '' ? 'th' : 'td', inner(cell))).join('')}</tr>`
+  const head = header.some(({ text }) => text !== '') ? `<thead>${row(header)}</thead>` : ''
+  return `<table>${head}<tbody>${rows.map(row).join('')}</tbody></table>`
 }
+
+const cellOf = (tag: string, inner: string) => `<${tag}>${inner}</${tag}>`
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { createClient } from '#clients'
 import { notify } from '#notifications'
+import { docsTexts } from '../src/web/docs-texts.ts'
 import { aTier } from './buying.ts'
 import { aFestival, aName } from './catalogue.ts'
 import { aNotice } from './notices.ts'
@@ -52,7 +53,7 @@ async function aSale() {
 
 const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
-test('every guide is there, in order, and has code', () => {
+test('every guide is there, in order, and has code or leads to the text that has it', () => {
   assert.deepEqual(titles, [
     'Sell a ticket',
     'Errors',
@@ -60,8 +61,13 @@ test('every guide is there, in order, and has code', () => {
     'Idempotency',
     'Live stream',
     'Webhooks',
+    'Testing',
+    'Contract and changes',
   ])
-  for (const title of titles) assert.notEqual(codeOf(title), '')
+  for (const title of titles.slice(0, 6)) assert.notEqual(codeOf(title), '')
+  const links = [...markdown.matchAll(/\]\(\/docs\/(\w+)\)/g)].map(([, name]) => name)
+  const texts = docsTexts.map(({ name }) => name).filter((name) => name !== 'webhooks')
+  assert.deepEqual([...new Set(links)].toSorted(), texts.toSorted())
 })
 
 test('five calls sell a ticket, and an error is a sentence with a code', async () => {

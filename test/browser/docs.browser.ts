@@ -196,7 +196,7 @@ test('the examples carry the tokens of the session, until it ends', async () => 
 test('the guides stand before the operations, with the address of this service', async () => {
   const { page, done } = await site.open('/docs')
   await loaded(page)
-  for (const name of ['Sell a ticket', 'Errors', 'Paging', 'Idempotency', 'Live stream'])
+  for (const name of ['Sell a ticket', 'Errors', 'Paging', 'Idempotency', 'Live stream', 'Testing'])
     await page.getByRole('heading', { name, level: 2, exact: true }).waitFor()
   await page.getByText(`const baseUrl = '${site.url}'`).waitFor()
   await done()
