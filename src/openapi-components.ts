@@ -12,6 +12,7 @@ export type Schema = {
   const?: unknown
   format?: string
   default?: unknown
+  'x-default'?: unknown
   examples?: unknown[]
   deprecated?: boolean
   properties?: Record<string, Schema>

@@ -53,15 +53,15 @@ const nouns: Record<string, keyof typeof ids> = {
 /** Returns a parameter as it is published: one in a path with what it is the id of. */
 export function complete({ example, ...parameter }: Parameter, path: string): Parameter {
   const { name, schema } = parameter
-  const { deprecated, title: _, ...rest } = schema
+  const { deprecated, title: _, 'x-default': usual, ...rest } = schema
   const { description = '', example: own } = parameter.in === 'path' ? placeOf(name, path) : {}
   const shown = own ?? values[name] ?? example
   return {
     ...parameter,
-    schema: rest,
+    schema: { ...rest, ...(usual !== undefined && { default: usual }) },
     ...(description && { description }),
     ...(deprecated && { deprecated }),
-    ...(shown !== undefined && shown !== schema.default && { example: shown }),
+    ...(shown !== undefined && shown !== (schema.default ?? usual) && { example: shown }),
   }
 }
 

@@ -51,10 +51,11 @@ export const GigQuery = Type.Object(
   {
     ids: Ids('gigs'),
     page: Page(20, most.listed).properties.page,
-    // Without a default: with ids it is another.
+    // Only the description has the default: with ids it is another.
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
+        'x-default': 20,
         description: `20, with ids ${mostIds}; at most ${most.listed}, more is capped`,
         examples: [20],
       }),

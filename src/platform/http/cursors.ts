@@ -21,6 +21,7 @@ const After = (pattern: string) =>
 const next_after = (example: string) =>
   Nullable(
     Type.String({
+      ...(isId(example) && { format: 'uuid' }),
       description: '`after` of the next request; null: no more items follow',
       examples: [example],
     }),
