@@ -8,13 +8,16 @@ import { describe } from './print-client-types.ts'
 /** Keys that promise nothing to a program. Below `properties` they are names of fields. */
 const prose = ['title', 'summary', 'description', 'examples', 'example', 'tags', 'x-displayName']
 const named = ['properties', 'paths', 'webhooks', 'schemas']
+type Parts = Record<string, object | undefined>
+/** How deep each line of a part goes, where that is not its members. */
+const depths: Record<string, number> = { security: 0, components: 2 }
 
 /** Returns the parts of a description that a later one must keep, a path or a schema on each line. */
 export function printApi(description: object): string {
-  const { info, paths, webhooks, components } = withoutProse(description) as Record<string, object>
-  return `{\n${Object.entries({ info, paths, webhooks, components })
+  const { info, security, paths, webhooks, components } = withoutProse(description) as Parts
+  return `{\n${Object.entries({ info, security, paths, webhooks, components })
     .filter(([, part]) => part !== undefined)
-    .map(([key, part]) => `"${key}": ${inLines(part ?? {}, key === 'components' ? 2 : 1)}`)
+    .map(([key, part]) => `"${key}": ${inLines(part ?? {}, depths[key] ?? 1)}`)
     .join(',\n')}\n}\n`
 }
 

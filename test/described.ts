@@ -26,9 +26,15 @@ export function resolved<D extends object>(document: D): D {
     if (typeof value !== 'object' || value === null) return value
     const { $ref, ...rest } = value as { $ref?: unknown }
     const inner = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, walk(one)]))
-    return merged(typeof $ref === 'string' ? { ...(at($ref) as object), ...inner } : inner)
+    return merged(typeof $ref === 'string' ? { ...titled($ref, at($ref)), ...inner } : inner)
   }
   return withSecurity(walk(document) as D)
+}
+
+/** What is referred to. A schema has its name as title, which is published as its key alone. */
+function titled(reference: string, found: unknown): object {
+  const [, name] = /^#\/components\/schemas\/(\w+)$/.exec(reference) ?? []
+  return { ...(name && { title: name }), ...(found as object) }
 }
 
 type Described = { security?: object[]; paths?: Record<string, Record<string, object>> }

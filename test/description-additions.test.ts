@@ -59,6 +59,14 @@ const harmless: Case[] = [
     '',
   ],
   [
+    'null beside the values of an enum',
+    (d) => {
+      const kind = { type: 'string', enum: ['solo', 'band'] }
+      bodyOf(d).properties.kind = { anyOf: [kind, { type: 'null' }] }
+    },
+    '',
+  ],
+  [
     'an answer that is never null any more',
     (d) => (answerOf(d).properties.bio = { type: 'string' }),
     '',

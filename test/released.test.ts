@@ -14,9 +14,15 @@ const { app } = await aWorld()
 const released: Description = resolved(JSON.parse(read('../docs/api/released.json')))
 const current: Description = describedBy(app)
 
+/** Differences that no application of the released API can meet, each with the reason. */
+const accepted = {
+  'POST /clients 201.client_secret may now be null':
+    'Only publishable clients have none, and the released API has no `kind` to ask for one.',
+}
+
 test('nothing of the released API was removed or narrowed', () => {
   assert.ok(Object.keys(released.paths ?? {}).length > 100)
-  assert.deepEqual(removals(released, current), [])
+  assert.deepEqual(removals(released, current), Object.keys(accepted))
 })
 
 test('the API section of the changelog names every addition since then', () => {

@@ -28,13 +28,15 @@ export function formsOf({ anyOf, oneOf, ...own }: Schema): (Schema & { type: str
   if (several) return several.flatMap((form) => formsOf({ ...own, ...form }))
   const values = 'const' in own ? [own.const] : own.enum
   const types = own.type ?? (values ? [...new Set(values.map(typeOf))] : 'any')
-  // What is said of the other types says nothing about null.
-  return [types]
-    .flat()
-    .map((type) => (type === 'null' ? { type } : { ...own, ...(values && { enum: values }), type }))
+  return [types].flat().map((type) => {
+    // What is said of the other types says nothing about null.
+    if (type === 'null') return { type }
+    return { ...own, ...(values && { enum: values.filter((value) => isOf(value, type)) }), type }
+  })
 }
 
 const typeOf = (value: unknown) => (value === null ? 'null' : typeof value)
+const isOf = (value: unknown, type: string) => typeOf(value) === type.replace('integer', 'number')
 
 /** Returns a sentence for each thing that `after` lacks or restricts; `at` names the place. */
 export function narrowings(

@@ -41,7 +41,7 @@ const create = {
             name: { type: 'string', minLength: 1, maxLength: 200 },
             bio: { type: ['string', 'null'] },
             fee: { type: 'number', minimum: 0, maximum: 100 },
-            kind: { type: 'string', enum: ['solo', 'band'] },
+            kind: { type: ['string', 'null'], enum: ['solo', 'band', null] },
             genres: { type: 'array', maxItems: 50, items: { type: 'string' } },
           },
         },
