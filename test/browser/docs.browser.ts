@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { ensureClient } from '#clients'
+import { createPublishableClient, ensureClient } from '#clients'
 import { newSecret } from '#platform/secrets/tokens'
 import { aFestival } from '../catalogue.ts'
 import { aSite, assertAccessible } from './site.ts'
@@ -138,6 +138,29 @@ test('an application signs in alone, and errors are shown in the form', async ()
   await page.getByLabel('Client secret').press('Enter')
   await page.getByText('reader', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await done()
+})
+
+test('a publishable client needs no secret, and is kept to the origins that it has', async () => {
+  const person = await site.aPersonWith({})
+  const createFor = (origin: string) =>
+    createPublishableClient(site.db, { name: 'Shop', origins: [origin] })
+  const [here, elsewhere] = [await createFor(site.url), await createFor('https://shop.example')]
+  const { page, done } = await site.open('/docs#tag/users/GET/users/i', { expected: /403/ })
+  await loaded(page)
+  await fill(page, { 'Client id': elsewhere.id })
+  await page
+    .getByRole('alert')
+    .getByText(/origin/i)
+    .waitFor()
+  await page.getByLabel('Client id').fill(here.id)
+  await page.getByLabel('E-mail', { exact: true }).fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(site.password)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await page.getByText('Ada Marsh').waitFor()
+  const { status, headers } = await tryOut(page, '/users/GET/users/i')
+  assert.equal(status, 200)
+  assert.match(headers['x-f-authorization'] ?? '', /^fst_/)
   await done()
 })
 
