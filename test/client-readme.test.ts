@@ -1,13 +1,10 @@
 /** The examples of the client's README: each type-checks, and runs against the real service. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { transformWithOxc } from 'vite'
 import { createClient, createPublishableClient } from '#clients'
@@ -16,10 +13,10 @@ import { createUser } from '#users'
 import { buildClient } from '../scripts/build-client.ts'
 import { aTier } from './buying.ts'
 import { aFestival } from './catalogue.ts'
+import { anApplication, execute, typeCheck } from './client-project.ts'
 import { aNotice } from './notices.ts'
 import { aWorld } from './world.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const pagesFolder = await mkdtemp(join(tmpdir(), 'festival-readme-'))
 after(() => rm(pagesFolder, { recursive: true, force: true }))
 await buildClient(join(pagesFolder, 'client.tgz'))
@@ -38,7 +35,6 @@ const examples = readme.split(/^## /m).flatMap((section) => {
 })
 
 before(async () => {
-  await mkdir(folder)
   const client = await createClient(world.db, { name: 'Read me', scopes: [] })
   const page = { name: 'Page', allow_without_origin: true }
   const { id: publishable } = await createPublishableClient(world.db, page)
@@ -52,7 +48,6 @@ before(async () => {
   }, 100)
   telling.unref()
 
-  await writeFile(join(folder, 'package.json'), '{"type": "module"}')
   await install()
   const background = '#c0ffee'
   const pixels = { create: { width: 4, height: 4, channels: 3 as const, background } }
@@ -69,26 +64,11 @@ before(async () => {
 
 /** As the README says, from this service. React is what an application has already. */
 async function install() {
-  const [, command = ''] = /```sh\n(npm install .*)\n```/.exec(readme) ?? []
-  const [program = '', ...args] = command.replace('http://localhost:3000', url).split(' ')
+  const [, command = ''] = /```sh\nnpm (install .*)\n```/.exec(readme) ?? []
+  const args = command.replace('http://localhost:3000', url).split(' ')
   assert.ok(args.includes(`${url}/client.tgz`))
-  await mkdir(join(folder, 'node_modules', '@types'), { recursive: true })
-  await execute(program, [...args, '--no-audit', '--no-fund', '--fetch-retries=0', '--no-save'])
-  for (const name of ['react', 'react-dom', '@types/react', '@types/react-dom', 'csstype'])
-    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-}
-
-/** Runs the compiler. */
-async function run(args: string[]) {
-  await execute(join(root, 'node_modules', '.bin', 'tsc'), args)
-}
-
-async function execute(command: string, args: string[]): Promise<string> {
-  const running = promisify(execFile)(command, args, { cwd: folder, timeout: 30_000 })
-  return running.then(
-    ({ stdout }) => stdout,
-    ({ stdout, stderr }: { stdout: string; stderr: string }) => assert.fail(`${stdout}${stderr}`),
-  )
+  const react = ['react', 'react-dom', '@types/react', '@types/react-dom', 'csstype']
+  await anApplication(folder, args, react)
 }
 
 test('its examples, and the calls in its sentences, type-check against the package as it is published', async () => {
@@ -101,19 +81,7 @@ test('its examples, and the calls in its sentences, type-check against the packa
     ...calls.map((call, index) => `export const call${index} = () => ${call}`),
   ]
   await writeFile(join(folder, 'calls.ts'), lines.join('\n'))
-  const config = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions: {
-      jsx: 'react-jsx',
-      // The types of the package are checked as well.
-      skipLibCheck: false,
-      lib: ['esnext', 'dom'],
-      typeRoots: [join(root, 'node_modules', '@types')],
-    },
-    include: [join(folder, '*.ts'), join(folder, '*.tsx')],
-  }
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
-  await run(['-p', folder])
+  await typeCheck(folder)
 })
 
 /** A program that renders a component, as a server does: Node itself reads no JSX. */
@@ -173,6 +141,6 @@ test('every example has an expected outcome', () => {
 for (const { title, file } of examples) {
   test(`its example "${title}" does what it says`, async () => {
     const program = file.endsWith('.tsx') ? await rendered(file) : file
-    await outcomes[title]?.(await execute(process.execPath, [program]))
+    await outcomes[title]?.(await execute(folder, process.execPath, [program]))
   })
 }

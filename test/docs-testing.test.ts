@@ -1,48 +1,30 @@
 /** `docs/testing.md`: its examples run, and its table says what each payment method does. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
-import { ensureClient } from '#clients'
 import { faultLimits } from '#platform/config/payments'
-import { ensureAdmin } from '#users'
-import { type Deliver, simulated } from '../src/payments/processors/simulated.ts'
+import { simulated } from '../src/payments/processors/simulated.ts'
 import { testMethods } from '../src/payments/processors/test-methods.ts'
-import { fillWithDemo } from '../src/serve/demo.ts'
 import { aTier } from './buying.ts'
 import { blocksOf, runShell } from './examples.ts'
+import { aFirstStart, aFreePort, secret } from './guide-service.ts'
 import { until } from './until.ts'
-import { aWorld, type World } from './world.ts'
+import { aWorld } from './world.ts'
 
 const guide = readFileSync(new URL('../docs/testing.md', import.meta.url), 'utf8')
-const [email, password] = ['admin@harbour.example', 'tide-and-lanterns']
-const [id, secret] = ['client_of_the_first_start', 'a secret of sixteen and more']
 
-/** A service as its first start leaves it, which listens. */
+/** A service as its first start leaves it, and a shell in its folder. */
 async function aService(env: Record<string, string> = {}) {
-  const deliver: Deliver = async ({ headers, body: payload }) => {
-    const webhook = { method: 'POST', url: '/payments/webhook', headers, payload } as const
-    return (await world.app.inject(webhook)).statusCode
-  }
-  const faults = { approve_after: 400 }
-  const world: World = await aWorld({
-    env,
-    parts: ({ db, now }) => ({ processor: simulated({ db, now, secret, faults, deliver }) }),
-  })
-  await world.jobs.start()
-  await ensureClient(world.db, { id, secret, name: 'First start' })
-  await ensureAdmin(world, { email, password })
-  await fillWithDemo(world.db, world.now())
-  await mkdir(join(world.folder, 'data'))
-  const credentials = `CLIENT_ID=${id}\nCLIENT_SECRET='${secret}'\nADMIN_EMAIL=${email}\nADMIN_PASSWORD=${password}\n`
-  await writeFile(join(world.folder, 'data', 'first-start.env'), credentials)
-  const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const service = await aFirstStart({ env })
   const [setUp = ''] = blocksOf(guide, 'Set up', 'sh')
   const run = (...code: string[]) =>
-    runShell([setUp, ...code].join('\n').replaceAll('https://festival.example', url), world.folder)
-  return { ...world, run }
+    runShell(
+      [setUp, ...code].join('\n').replaceAll('https://festival.example', service.url),
+      service.folder,
+    )
+  return { ...service, run }
 }
 
 const service = await aService()
@@ -70,14 +52,6 @@ test('a webhook on this machine is refused by name of the setting, and arrives w
     '# → webhook.test',
   )
 })
-
-async function aFreePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return `${typeof address === 'object' ? address?.port : ''}`
-}
 
 /** Each method of the table, with its status, and what becomes of it. */
 const methods = blockOf('| Method |').flatMap(([names = '', , answer = '']) => {

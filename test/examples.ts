@@ -11,18 +11,23 @@ export function blocksOf(markdown: string, heading: string, language: string): s
   return [...section.matchAll(fence)].map(([, code = '']) => code)
 }
 
-/**
- * Runs commands as one script in a folder, and asserts that it prints what its comments `# → …` say, line by line.
- * An ellipsis stands for any text.
- */
+/** Runs commands as one script in a folder, and asserts that it prints what its comments say. */
 export async function runShell(code: string, cwd: string): Promise<void> {
   const { stdout } = await promisify(execFile)('bash', ['--norc', '-e', '-c', code], {
     cwd,
     timeout: 60_000,
     env: { PATH: process.env['PATH'] },
   })
+  assertPrints(stdout, code)
+}
+
+/**
+ * Asserts that code has printed what its comments `# → …` or `// → …` say, line by line. An ellipsis stands for any
+ * text.
+ */
+export function assertPrints(stdout: string, code: string): void {
   const printed = stdout.split('\n').filter((line) => line !== '')
-  const expected = [...code.matchAll(/^# → (.*)$/gm)].map(([, line = '']) => line)
+  const expected = [...code.matchAll(/^(?:#|\/\/) → (.*)$/gm)].map(([, line = '']) => line)
   for (const [index, line] of expected.entries()) {
     const pattern = line
       .split('…')
