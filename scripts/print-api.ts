@@ -6,8 +6,16 @@ import { writeFile } from 'node:fs/promises'
 import { describe } from './print-client-types.ts'
 
 /** Keys that promise nothing to a program. Below `properties` they are names of fields. */
-const prose = ['title', 'summary', 'description', 'examples', 'example', 'tags', 'x-displayName']
-const named = ['properties', 'paths', 'webhooks', 'schemas']
+const prose = new Set([
+  'title',
+  'summary',
+  'description',
+  'examples',
+  'example',
+  'tags',
+  'x-displayName',
+])
+const named = new Set(['properties', 'paths', 'webhooks', 'schemas'])
 type Parts = Record<string, object | undefined>
 /** How deep each line of a part goes, where that is not its members. */
 const depths: Record<string, number> = { security: 0, components: 2 }
@@ -24,9 +32,7 @@ export function printApi(description: object): string {
 function withoutProse(value: unknown, parent = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutProse(item))
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(
-    ([key]) => named.includes(parent) || !prose.includes(key),
-  )
+  const kept = Object.entries(value).filter(([key]) => named.has(parent) || !prose.has(key))
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutProse(inner, key)]))
 }
 

@@ -52,17 +52,23 @@ const nouns: Record<string, keyof typeof ids> = {
 
 /** Returns a parameter as it is published: one in a path with what it is the id of. */
 export function complete({ example, ...parameter }: Parameter, path: string): Parameter {
-  const { name, schema } = parameter
-  const { deprecated, title: _, 'x-default': usual, ...rest } = schema
+  const { name } = parameter
+  const { deprecated } = parameter.schema
+  const schema = schemaOf(parameter.schema)
   const { description = '', example: own } = parameter.in === 'path' ? placeOf(name, path) : {}
   const shown = own ?? values[name] ?? example
   return {
     ...parameter,
-    schema: { ...rest, ...(usual !== undefined && { default: usual }) },
+    schema,
     ...(description && { description }),
     ...(deprecated && { deprecated }),
-    ...(shown !== undefined && shown !== (schema.default ?? usual) && { example: shown }),
+    ...(shown !== undefined && shown !== schema.default && { example: shown }),
   }
+}
+
+/** `x-default` is a default that only the description has. */
+function schemaOf({ deprecated: _, title: __, 'x-default': usual, ...schema }: Schema): Schema {
+  return usual === undefined ? schema : { ...schema, default: usual }
 }
 
 function placeOf(name: string, path: string): { description?: string; example?: string } {

@@ -43,14 +43,8 @@ export async function typeCheck(folder: string): Promise<void> {
 }
 
 /** Returns what a program prints; a failure shows it as well. */
-export async function execute(
-  cwd: string,
-  command: string,
-  args: string[],
-  env: NodeJS.ProcessEnv = {},
-): Promise<string> {
-  const options = { cwd, timeout: 30_000, env: { ...process.env, ...env } }
-  return promisify(execFile)(command, args, options).then(
+export async function execute(cwd: string, command: string, args: string[]): Promise<string> {
+  return promisify(execFile)(command, args, { cwd, timeout: 30_000 }).then(
     ({ stdout }) => stdout,
     ({ stdout, stderr }: { stdout: string; stderr: string }) => assert.fail(`${stdout}${stderr}`),
   )

@@ -10,6 +10,7 @@ import {
   changed,
   eventOf,
   listedOf,
+  queryOf,
   read,
   write,
 } from './small-description.ts'
@@ -42,7 +43,7 @@ const taken: Case[] = [
   ],
   [
     'a default',
-    (d) => (read(d)['parameters']![0]!.schema!['default'] = 10),
+    (d) => (queryOf(d, 0).schema.default = 10),
     'GET /artists query limit has another default',
   ],
   [
@@ -134,7 +135,7 @@ const narrowed: Case[] = [
   ],
   [
     'a required parameter',
-    (d) => (read(d)['parameters']![1]!.required = true),
+    (d) => (queryOf(d, 1).required = true),
     'GET /artists query time is now required',
   ],
   [

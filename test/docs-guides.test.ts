@@ -65,7 +65,7 @@ test('every guide is there, in order, and has code or leads to the text that has
     'Contract and changes',
   ])
   for (const title of titles.slice(0, 6)) assert.notEqual(codeOf(title), '')
-  const links = [...markdown.matchAll(/\]\(\/docs\/(\w+)\)/g)].map(([, name]) => name)
+  const links = [...markdown.matchAll(/\]\(\/docs\/(\w+)\)/g)].map(([, name = '']) => name)
   const texts = docsTexts.map(({ name }) => name).filter((name) => name !== 'webhooks')
   assert.deepEqual([...new Set(links)].toSorted(), texts.toSorted())
 })

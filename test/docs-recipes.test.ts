@@ -85,6 +85,6 @@ test('the receiver takes what the service signed, and nothing else', async () =>
 })
 
 test('the client creates an endpoint, and writes its secret', async () => {
-  await execute(folder, process.execPath, ['endpoint.ts'], credentials)
+  await execute(folder, process.execPath, ['--env-file=data/first-start.env', 'endpoint.ts'])
   assert.match(readFileSync(join(folder, 'webhook-secret'), 'utf8'), /^whsec_/)
 })

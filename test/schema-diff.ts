@@ -12,6 +12,7 @@ export type Schema = {
   required?: string[]
   items?: Schema
   additionalProperties?: boolean | Schema
+  format?: string
   [keyword: string]: unknown
 }
 export type Direction = 'input' | 'answer'

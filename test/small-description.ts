@@ -65,6 +65,8 @@ export function changed(change: (draft: any) => void): Description {
   return draft
 }
 
+/** A parameter of the list. */
+export const queryOf = (draft: any, at: number) => draft.paths['/artists'].get.parameters[at]
 export const read = (draft: any): Operation & Record<string, any> => draft.paths['/artists'].get
 export const write = (draft: any) => draft.paths['/artists'].post
 export const bodyOf = (draft: any) =>

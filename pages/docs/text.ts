@@ -26,11 +26,11 @@ function copyButton(code: HTMLElement): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = 'Copy'
-  button.addEventListener('click', () => {
-    void navigator.clipboard.writeText(code.textContent).then(() => {
-      button.textContent = 'Copied'
-      setTimeout(() => (button.textContent = 'Copy'), 2_000)
-    })
-  })
+  const copy = async () => {
+    await navigator.clipboard.writeText(code.textContent)
+    button.textContent = 'Copied'
+    setTimeout(() => (button.textContent = 'Copy'), 2_000)
+  }
+  button.addEventListener('click', () => void copy())
   return button
 }
