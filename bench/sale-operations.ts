@@ -153,7 +153,7 @@ async function atTheGate(
   const many = Math.min(500, Math.floor(unused.length / 15))
   const scan = async () => ({
     nonce: newId(),
-    code: await encodeCode({ ...fresh(), valid_since: null, valid_until: null }, key),
+    code: await encodeCode({ ...fresh(), valid_since: null, valid_until: null, revision: 0 }, key),
     scanned_at: new Date().toISOString(),
     admitted_offline: true,
   })

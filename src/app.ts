@@ -55,6 +55,7 @@ import { sales } from '#sales'
 import { search } from '#search'
 import { subscriptions } from '#subscriptions'
 import { tickets } from '#tickets'
+import { transfers } from '#transfers'
 import { users } from '#users'
 import { pages, showProblem } from '#web'
 import { describedEvents, webhooks } from '#webhooks'
@@ -77,6 +78,7 @@ const modules = [
   rewards,
   tickets,
   payments,
+  transfers,
   gate,
   sales,
   audit,

@@ -12,6 +12,8 @@ const chapters: [name: string, title: string, description: string][] = [
   ['accommodations', 'Accommodations', 'Places to sleep at a festival'],
   ['subscriptions', 'Subscriptions', 'Membership plans'],
   ['payments', 'Payments', 'Buying, tickets, refunds and validation'],
+  ['tickets', 'Tickets', 'The tickets that a user holds'],
+  ['transfers', 'Transfers', 'Handing tickets on'],
   ['gate', 'Gate', 'Letting people in, with a network and without'],
   ['interest', 'Interests', 'What a user follows'],
   ['notifications', 'Notifications', 'What a user is told, and the stream of it'],

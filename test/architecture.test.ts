@@ -11,7 +11,7 @@ const layers = [
   ['clients', 'users', 'organizers', 'gigs', 'search', 'interests', 'notifications'],
   ['auth', 'festivals', 'accommodations', 'subscriptions', 'rewards', 'tickets'],
   ['payments'],
-  ['activity', 'audit', 'gate', 'mail', 'sales', 'webhooks', 'me', 'merges'],
+  ['activity', 'audit', 'gate', 'mail', 'sales', 'transfers', 'webhooks', 'me', 'merges'],
   ['invitations'],
   ['web'],
 ]
@@ -89,6 +89,7 @@ const owners: Record<string, string> = {
   subscriptions: 'subscriptions',
   ticket_changes: 'tickets',
   ticket_keys: 'tickets',
+  ticket_transfers: 'transfers',
   tickets: 'tickets',
   tiers: 'festivals',
   tokens: 'access',

@@ -102,5 +102,5 @@ async function somePaid(
       valid_until: valid_until ? new Date(valid_until) : null,
     })),
   )
-  return payments.map((payment) => ({ ...payment, code: codes.get(payment.id) ?? '' }))
+  return payments.map((payment) => ({ ...payment, code: codes.get(payment.id)?.code ?? '' }))
 }

@@ -55,6 +55,11 @@ export type ErrorCode =
   | 'refunded'
   | 'revoked'
   | 'not_a_ticket'
+  | 'begun'
+  | 'cancelled'
+  | 'transfer_open'
+  | 'transfer_ended'
+  | 'transferred'
   | 'wrong_festival'
   | 'too_early'
   | 'too_late'
@@ -74,6 +79,7 @@ export type ErrorCode =
   | 'too_many_wrong_codes'
   | 'too_many_mails'
   | 'too_many_invitations'
+  | 'too_many_transfers'
   | 'too_many_pending'
   | 'too_many_streams'
   | 'internal'
@@ -903,6 +909,28 @@ export interface GigPlace {
   type: string | null
 }
 
+export interface HeldTicket {
+  payment_id: string
+  /** A ticket of a tier, or a place to sleep */
+  payment_type: 'ticket' | 'accommodation'
+  /** The holder has bought it too */
+  is_buyer: boolean
+  festival: PaidFestival
+  item: PaidItem
+  is_validated: boolean
+  validated_at: string | null
+  /** The signed text of the ticket, as its QR code shows it */
+  qr_code: string
+  /** Opens without headers for an hour */
+  qr_code_url: string
+  /** Opens without headers for an hour */
+  ticket_pdf_url: string
+  /** For people to say and type; case and dashes do not matter */
+  short_code: string | null
+  /** The open transfer that offers it to another user */
+  transfer_id: string | null
+}
+
 export interface Interest {
   id: string
   entity_type: FollowedType
@@ -1211,6 +1239,23 @@ export interface ListGigsQuery {
   year?: string | undefined
 }
 
+export interface ListHeldTicketsAnswer {
+  tickets: HeldTicket[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
+  next_before: string | null
+}
+
+export interface ListHeldTicketsQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
+  /** At most 200; more is capped */
+  limit?: number | undefined
+  /** The earlier name of `after` */
+  before?: string | undefined
+}
+
 export interface ListInterestsQuery {
   /** At most so many; absent: all */
   limit?: number | undefined
@@ -1323,6 +1368,17 @@ export interface ListSubscriptionsQuery {
   offset?: number | undefined
 }
 
+export interface ListTransfersQuery {
+  /** At most 1000; more is capped */
+  limit?: number | undefined
+  /** How many to leave out first */
+  offset?: number | undefined
+  /** As in the `Link` of the answer before */
+  after?: string | undefined
+  direction?: 'sent' | 'received' | undefined
+  status?: 'open' | 'accepted' | 'declined' | 'taken_back' | 'lapsed' | undefined
+}
+
 export interface ListUsersQuery {
   /** At most 1000; more is capped */
   limit?: number | undefined
@@ -1416,7 +1472,7 @@ export interface Manifest {
   keys: ManifestKey[]
   tiers: ManifestOffer[]
   accommodations: ManifestOffer[]
-  /** Used or revoked since the cursor; one may come again */
+  /** Used, revoked or handed on since the cursor; one may come again */
   tickets: ManifestTicket[]
   /** For `since` */
   cursor: string
@@ -1448,6 +1504,8 @@ export interface ManifestTicket {
   payment_id: string
   validated_at: string | null
   revoked: boolean
+  /** The lowest revision whose code admits: how often it was handed on */
+  revision: number
 }
 
 export interface MapFestival {
@@ -1507,7 +1565,7 @@ export interface NewPlace {
 export interface NewScan {
   /** Of this one scan: sent again, the same ticket gets the same answer */
   nonce: string
-  /** The scanned text */
+  /** The scanned text, or a short code */
   code: string
   scanned_at: string
   /** The device let the holder in without a network, at scanned_at */
@@ -1542,11 +1600,16 @@ export interface NotificationData {
   /** Of those that play, the ones the user follows */
   artist_ids?: string[] | undefined
   payment_id?: string | undefined
+  transfer_id?: string | undefined
   badge_id?: string | undefined
   level?: number | undefined
 }
 
 export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
+
+export interface OfferTicketBody {
+  email: string
+}
 
 export interface Organizer {
   id: string
@@ -1614,6 +1677,10 @@ export interface Payment {
   qr_code_url: string | null
   /** Opens without headers for an hour */
   ticket_pdf_url: string | null
+  /** For people to say and type; case and dashes do not matter */
+  short_code: string | null
+  /** The buyer has handed the ticket on: its code belongs to another user now */
+  is_transferred: boolean
   /** While the processor wants the buyer: for its page */
   client_secret: string | null
   festival: PaidFestival | null
@@ -1929,7 +1996,7 @@ export interface SuspendUserBody {
   suspended: boolean
 }
 
-export type TicketRefusal = 'invalid_code' | 'wrong_festival' | 'not_a_ticket' | 'not_succeeded' | 'refunded' | 'revoked' | 'too_early' | 'too_late' | 'already_validated'
+export type TicketRefusal = 'invalid_code' | 'wrong_festival' | 'not_a_ticket' | 'not_succeeded' | 'refunded' | 'revoked' | 'transferred' | 'too_early' | 'too_late' | 'already_validated'
 
 export interface Tier {
   id: string
@@ -1986,6 +2053,30 @@ export interface TimetableStage {
   place: GigPlace | null
   gigs: TimetableGig[]
 }
+
+export interface Transfer {
+  id: string
+  payment_id: string
+  direction: TransferDirection
+  status: TransferStatus
+  /** To whom it is offered; null: deleted, 30 days after it ended */
+  email: string | null
+  from: TransferSender
+  festival: PaidFestival
+  item: PaidItem
+  created_at: string
+  expires_at: string
+  ended_at: string | null
+}
+
+export type TransferDirection = 'sent' | 'received'
+
+export interface TransferSender {
+  firstName: string
+  lastName: string
+}
+
+export type TransferStatus = 'open' | 'accepted' | 'declined' | 'taken_back' | 'lapsed'
 
 export interface UpdateAccommodationBody extends AccommodationDetails {
   name?: string | undefined
@@ -2179,13 +2270,13 @@ export interface WebhookDeliveryDetail extends WebhookDelivery {
 
 export interface WebhookEvent {
   /** A type of events, or webhook.test */
-  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
+  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'ticket.transferred' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
   summary: string
   /** JSON schema of the message */
   schema: Record<string, unknown>
 }
 
-export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
+export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'ticket.transferred' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
 
 export interface WebhookSettings {
   description?: string | null | undefined
@@ -2275,6 +2366,11 @@ export interface Operations {
   }
   /** Take a membership plan off the offer; who has paid for it keeps it */
   'DELETE /subscriptions/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Take back an offer of a ticket, or decline it with the e-mail it is for */
+  'DELETE /transfers/{id}': {
     params: [id: string]
     answer: Message
   }
@@ -2618,6 +2714,18 @@ export interface Operations {
     params: [id: string]
     answer: Subscription
   }
+  /** The tickets that one holds, bought or given, the latest bought first */
+  'GET /tickets': {
+    params: []
+    query: ListHeldTicketsQuery
+    answer: ListHeldTicketsAnswer
+  }
+  /** Tickets that one offers and is offered, newest first; none to an e-mail that is not confirmed */
+  'GET /transfers': {
+    params: []
+    query: ListTransfersQuery
+    answer: Transfer[]
+  }
   /** Users, newest first; e-mails only for a client with the scope read_emails */
   'GET /users': {
     params: []
@@ -2868,6 +2976,12 @@ export interface Operations {
     body: RefundPaymentBody | undefined
     answer: Payment
   }
+  /** Offer a ticket that one holds to the owner of an e-mail, who is told */
+  'POST /payments/{id}/transfer': {
+    params: [id: string]
+    body: OfferTicketBody
+    answer: Transfer
+  }
   /** Make a badge; it also counts what happened before */
   'POST /rewards/badges': {
     params: []
@@ -2896,6 +3010,11 @@ export interface Operations {
     params: []
     body: CreateSubscriptionBody
     answer: Subscription
+  }
+  /** Accept a ticket that is offered to one's own confirmed e-mail: its earlier code ends */
+  'POST /transfers/{id}/accept': {
+    params: [id: string]
+    answer: HeldTicket
   }
   /** Register; e-mails are unique whatever their case, and one is confirmed by mail */
   'POST /users': {

@@ -22,6 +22,7 @@ const reasons: Record<Exclude<Reason, 'too_early' | 'too_late' | 'already_valida
   not_succeeded: 'This ticket is not paid',
   refunded: 'This ticket was refunded',
   revoked: 'This ticket was revoked or refunded',
+  transferred: 'This ticket was handed on: its new holder has another code',
   not_ready: 'This device has no data of the festival yet: connect it to a network once',
   cannot_check:
     'This browser cannot check tickets without a network: update it, or open the page over HTTPS',

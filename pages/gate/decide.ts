@@ -23,6 +23,9 @@ export type Gate = {
   festival: Festival | undefined
 }
 
+/** As much as the service takes, in characters; no QR code has more. */
+const longest = 8_000
+
 type Asked = { code: string; nonce: string; at: Date }
 
 /**
@@ -38,13 +41,15 @@ const unanswered = new Map<string, string>()
  */
 export async function decide(gate: Gate, text: string): Promise<Scan> {
   const { code, claim } = claimOf(text)
-  const at = now()
-  // Unknown codes are not sent: they may contain anything.
-  if (!claim) return keep(gate, { nonce: newNonce(), at }, refusal('not_a_code'))
-  const asked = { code, nonce: unanswered.get(code) ?? newNonce(), at }
-  if (gate.service.isOnline) {
+  const asked = { code, nonce: unanswered.get(code) ?? newNonce(), at: now() }
+  // Also what this page cannot read: the service may know codes of a later form, and short ones.
+  if (gate.service.isOnline && code.length <= longest) {
     const answer = await ask(gate, asked)
     if (answer) return answer
+  }
+  if (!claim) {
+    unanswered.delete(code)
+    return keep(gate, asked, refusal('not_a_code'))
   }
   const verdict = await unreadable(gate, claim)
   return verdict ? keep(gate, asked, verdict) : decideHere(gate, asked, claim.ticket)
@@ -63,7 +68,12 @@ async function ask(gate: Gate, asked: Asked): Promise<Scan | undefined> {
     const id = result.payment_id ?? ''
     const own = await gate.store.change((desk) => desk.get('admissions', id)).catch(() => undefined)
     const verdict = fromService(result, offersOf(gate.festival), own?.isHere ?? false)
-    return await keep(gate, { nonce, at }, verdict)
+    const isNoCode = verdict.reason === 'invalid_code' && !claimOf(code).claim
+    return await keep(
+      gate,
+      { nonce, at },
+      isNoCode ? { ...verdict, reason: 'not_a_code' } : verdict,
+    )
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error
     unanswered.set(code, nonce)

@@ -54,13 +54,19 @@ export async function isGenuine({ key_id, said, signature }: Claim, keys: Keys):
 const paid = { payment_type: 'ticket', status: 'succeeded' }
 
 /** Judges a genuine ticket at a time, by what the device knows. */
-export function judge({ payment_id, entity_id }: Ticket, known: Known, at: Date): Verdict {
+export function judge(
+  { payment_id, entity_id, revision }: Ticket,
+  known: Known,
+  at: Date,
+): Verdict {
   const offer = known.offers.find(({ id }) => id === entity_id) ?? null
   const first = firstUse(known)
   const ticket = {
     ...paid,
     isOfFestival: offer !== null,
     revoked: known.used?.revoked ?? false,
+    // A later code than this device has heard of is good: it was signed for a new holder.
+    transferred: revision < (known.used?.revision ?? 0),
     valid_since: toTime(offer?.valid_since),
     valid_until: toTime(offer?.valid_until),
     validated_at: toTime(first?.at),

@@ -11,6 +11,8 @@ export type KnownTicket = {
   /** its payment's */
   status: string
   revoked: boolean
+  /** whether it was handed on after this code was signed */
+  transferred: boolean
   /** its tier's window as it is now; null: no limit on that side */
   valid_since: Date | null
   valid_until: Date | null
@@ -30,6 +32,7 @@ const rules = {
   not_succeeded: ({ status }) => !paid.has(status) && !givenBack.has(status),
   refunded: ({ status }) => givenBack.has(status),
   revoked: ({ revoked }) => revoked,
+  transferred: ({ transferred }) => transferred,
   too_early: ({ valid_since }, at) => valid_since !== null && at < valid_since,
   too_late: ({ valid_until }, at) => valid_until !== null && at > valid_until,
   already_validated: ({ validated_at }) => validated_at !== null,

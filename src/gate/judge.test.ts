@@ -12,6 +12,8 @@ const ticket = {
   payment_type: 'ticket',
   status: 'succeeded',
   issued_at: beside(-120),
+  revision: 0,
+  handed_on_at: [] as Date[],
   revoked: false,
   valid_since: null,
   valid_until: null,
@@ -29,6 +31,7 @@ const scan: PostedScan = {
   by,
   nonce: 'n',
   payment_id: 'a',
+  revision: 0,
   scanned_at: now,
   admitted_offline: false,
 }
@@ -91,4 +94,26 @@ test('in whatever order tickets are scanned, each admits exactly once', () => {
       )
     }),
   )
+})
+
+test('a code counts until its ticket was handed on, and only the last one is good now', () => {
+  const handed = { ...ticket, revision: 2, handed_on_at: [beside(-60), beside(-30)] }
+  const of = (revision: number | null, minutes: number) => {
+    const posted = { ...scan, revision, scanned_at: beside(minutes), admitted_offline: true }
+    const [judged] = judge([posted], new Map([['a', { ...handed, payment_id: 'a' }]]), now)
+    return judged?.outcome
+  }
+  for (const [revision, minutes, outcome] of [
+    [0, -61, 'admitted'],
+    [0, -60, 'transferred'],
+    [0, -31, 'transferred'],
+    [1, -31, 'admitted'],
+    [1, -30, 'transferred'],
+    [1, 0, 'transferred'],
+    [2, 0, 'admitted'],
+    [3, 0, 'transferred'],
+    [null, 0, 'admitted'],
+  ] as const) {
+    assert.equal(of(revision, minutes), outcome, `${revision} at ${minutes}`)
+  }
 })

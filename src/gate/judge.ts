@@ -2,10 +2,14 @@ import type { PresentedTicket } from '#tickets'
 import { type Outcome, outcomeOf } from './admission.ts'
 import type { Post } from './rights.ts'
 
-/** What was scanned: the payment of a ticket of ours, or null. `scanned_at` is as the device says. */
+/**
+ * What was scanned: the payment of a ticket of ours, or null, and which revision of it the code is of; null: the
+ * ticket was found without its code. `scanned_at` is as the device says.
+ */
 export type Scan = {
   nonce: string
   payment_id: string | null
+  revision: number | null
   scanned_at: Date
   admitted_offline: boolean
 }
@@ -35,12 +39,23 @@ export function judge(
     const known = ticket && {
       ...ticket,
       isOfFestival: ticket.festival_id === scan.festivalId,
+      transferred: isTransferred(scan, { ticket, at }),
       validated_at: ticket.validated_at ?? used.get(id) ?? null,
     }
     const outcome = outcomeOf(known, at)
     if (outcome === 'admitted') used.set(id, at)
     return { ...scan, at, outcome }
   })
+}
+
+/** Whether the scanned code was no longer good at this moment: each ends when its ticket is handed on. */
+function isTransferred(
+  { revision }: Scan,
+  { ticket, at }: { ticket: PresentedTicket; at: Date },
+): boolean {
+  if (revision === null || revision === ticket.revision) return false
+  const ended = ticket.handed_on_at[revision]
+  return ended === undefined || at >= ended
 }
 
 function momentOf(

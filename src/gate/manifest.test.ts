@@ -7,7 +7,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
-import { openCodes, revokeTickets, usedTickets } from '#tickets'
+import { changedTickets, openCodes, revokeTickets } from '#tickets'
 import { anotherProcess } from '../../test/another-process.ts'
 import { aPlaceToSleep, aTier } from '../../test/buying.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
@@ -240,14 +240,14 @@ test('readers number changes one after the other, and skip locked tickets', asyn
   const { promise, resolve } = Promise.withResolvers<void>()
   const holder = world.work.transaction().execute(async (trx) => {
     await sql`select from tickets where payment_id = ${ids[1]} for no key update`.execute(trx)
-    const { tickets } = await usedTickets(db, reading)
+    const { tickets } = await changedTickets(db, reading)
     assert.deepEqual(idsOf(tickets), [ids[0]])
     await promise
   })
   resolve()
   await holder
   const first = world.work.transaction().execute(async (trx) => {
-    assert.deepEqual(idsOf((await usedTickets(trx, reading)).tickets), ids)
+    assert.deepEqual(idsOf((await changedTickets(trx, reading)).tickets), ids)
     const second = await aPaidTicket(world, { tier })
     await sql`update tickets set validated_at = now() where payment_id = ${second.id}`.execute(db)
     const waiting = read()

@@ -1,18 +1,18 @@
 import type { Database } from '#platform/database/tables'
-import { publicKeys, usedTickets } from '#tickets'
+import { changedTickets, publicKeys } from '#tickets'
 import type { GateFestival } from './rights.ts'
 import type { Manifest } from './schemas.ts'
 
 /**
  * What a gate needs to admit without a network: the keys that verify codes, when tiers admit, and what
- * was used or revoked since a cursor. Archived tiers are there too, since their tickets stay valid.
+ * was used, revoked or handed on since a cursor. Archived tiers are there too, since their tickets stay valid.
  */
 export async function readManifest(
   db: Database,
   festival: GateFestival,
   { since, limit }: { since: number; limit: number },
 ): Promise<Manifest> {
-  const { tickets, cursor, hasMore } = await usedTickets(db, {
+  const { tickets, cursor, hasMore } = await changedTickets(db, {
     festivalId: festival.id,
     since,
     limit,

@@ -100,12 +100,12 @@ function admit(app: App) {
       response: { 200: ScanResults },
     },
     handler: async (request) => {
-      const { festival_id: festivalId, scans } = request.body
+      const { festival_id: festivalId } = request.body
       const by = atGate(request)
       const festival = await findGate(app.db, by, festivalId)
       if (!festival) throw invalidField('festival_id', 'is not the id of a festival')
       if (isDevice(by)) await seeDevice(app.db, by, app.now())
-      const opened = await openScans(app.db, scans)
+      const opened = await openScans(app.db, request.body)
       const posted = opened.map((scan) => ({ ...scan, festivalId, by }))
       const [only, ...others] = posted
       const kept = only && others.length === 0 ? [await take(only)] : await takeScans(app, posted)

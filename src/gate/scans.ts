@@ -13,6 +13,7 @@ import {
   openCodes,
   type PresentedTicket,
   presentTickets,
+  ticketsOfShortCodes,
 } from '#tickets'
 import { asPrinted } from './admission.ts'
 import { type JudgedScan, judge, type PostedScan, type Scan } from './judge.ts'
@@ -20,14 +21,16 @@ import { findScans, type KeptScan, keyOf } from './queries.ts'
 import { isDevice } from './rights.ts'
 import type { NewScans } from './schemas.ts'
 
-/** Reads the codes of a batch. What is not signed by us has no payment. */
-export async function openScans(db: Database, scans: NewScans['scans']): Promise<Scan[]> {
+/** Reads the codes of a batch, short ones of the festival among them. What is not of ours has no payment. */
+export async function openScans(db: Database, { festival_id, scans }: NewScans): Promise<Scan[]> {
   const codes = scans.map(({ code }) => asPrinted(code))
   const opened = await openCodes(db, codes)
+  const shorts = await ticketsOfShortCodes(db, festival_id, codes)
   return scans.map(({ nonce, scanned_at, admitted_offline = false }, index) => {
     const code = opened[index]
-    const payment_id = code && 'payment_id' in code ? code.payment_id : null
-    return { nonce, payment_id, scanned_at: toTime(scanned_at), admitted_offline }
+    const ticket = code && 'payment_id' in code ? code : shorts.get(codes[index] ?? '')
+    const { payment_id = null, revision = null } = ticket ?? {}
+    return { nonce, payment_id, revision, scanned_at: toTime(scanned_at), admitted_offline }
   })
 }
 

@@ -95,10 +95,14 @@ export const Manifest = Type.Object(
           payment_id: Uuid,
           validated_at: NullableTimestamp,
           revoked: Type.Boolean({ examples: [false] }),
+          revision: Type.Integer({
+            description: 'The lowest revision whose code admits: how often it was handed on',
+            examples: [0],
+          }),
         },
         { title: 'ManifestTicket' },
       ),
-      { description: 'Used or revoked since the cursor; one may come again' },
+      { description: 'Used, revoked or handed on since the cursor; one may come again' },
     ),
     cursor: Type.String({ description: 'For `since`', examples: ['1200'] }),
     has_more: Type.Boolean({ examples: [false] }),
@@ -111,7 +115,11 @@ const NewScan = Type.Object(
   {
     nonce: Nonce,
     // As much as any QR code can hold: whatever is held before a camera gets an answer.
-    code: Type.String({ maxLength: 8_000, description: 'The scanned text', examples: ['6BF+70O'] }),
+    code: Type.String({
+      maxLength: 8_000,
+      description: 'The scanned text, or a short code',
+      examples: ['6BF+70O'],
+    }),
     scanned_at: TimeInput,
     admitted_offline: Type.Optional(
       Type.Boolean({
@@ -149,6 +157,7 @@ const TicketRefusal = OneOf('TicketRefusal', {
   not_succeeded: 'It is not paid',
   refunded: 'It was refunded',
   revoked: 'It was revoked',
+  transferred: 'It was handed on, and this is its code from before',
   too_early: 'It does not admit yet',
   too_late: 'It does not admit any more',
   already_validated: 'It was admitted before',

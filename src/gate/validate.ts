@@ -12,7 +12,7 @@ import type { Validation } from './schemas.ts'
 
 /**
  * Marks the ticket of a payment as used (docs/contract.md, section 8.1). For users who work at the festival's
- * gate: its buyer as such gets 403, all others 404. What does not admit is 409 with the reason as its
+ * gate: its holder as such gets 403, all others 404. What does not admit is 409 with the reason as its
  * code. The same nonce again gives the first answer again.
  */
 export async function validatePayment(
@@ -26,7 +26,7 @@ export async function validatePayment(
 ): Promise<Validation> {
   const festivalId = await festivalOf(db, by, id)
   const now = clock()
-  const scan = { nonce, payment_id: id, scanned_at: now, admitted_offline: false }
+  const scan = { nonce, payment_id: id, revision: null, scanned_at: now, admitted_offline: false }
   const kept = await take({ ...scan, festivalId, by })
   const { outcome, validated_at, validated_by } = kept
   if (outcome !== 'admitted') throw conflict(refusals[outcome], outcome, factsOf(kept))
@@ -45,6 +45,7 @@ const refusals: Record<Refusal, string> = {
   not_succeeded: 'This ticket is not paid',
   refunded: 'This ticket was refunded',
   revoked: 'This ticket was revoked',
+  transferred: 'This ticket was handed on, and its code from before does not admit',
   too_early: 'This ticket is not valid yet',
   too_late: 'This ticket is no longer valid',
   already_validated: 'This ticket was used already',
@@ -61,8 +62,9 @@ function factsOf({ outcome, ...scan }: KeptScan): Record<string, unknown> {
 /** The festival of a payment's ticket, for a user who works at its gate. */
 async function festivalOf(db: Database, user: UserCaller, id: string): Promise<string> {
   const { rows } = await sql<{ user_id: string; festival_id: string | null; admits: boolean }>`
-    select p.user_id, p.festival_id, ${admitsAt(user)} as admits
-    from payments p left join festivals f on f.id = p.festival_id
+    select coalesce(t.holder_id, p.user_id) as user_id, p.festival_id, ${admitsAt(user)} as admits
+    from payments p left join tickets t on t.payment_id = p.id
+    left join festivals f on f.id = p.festival_id
     where p.id = ${id}`.execute(db)
   const { user_id, festival_id, admits } = found(rows[0], 'Payment')
   if (!admits) {

@@ -152,10 +152,16 @@ function concernedBy(news: Broadcast) {
   if (news.to === 'followers of an organizer')
     return sql`select user_id from interests where organizer_id = about.id`
   // The list of states is that of the index, in full.
-  return sql`
-    select distinct user_id from payments p
-    where festival_id = about.id::uuid and payment_type in ('ticket', 'accommodation')
-      and status in ('succeeded', 'partially_refunded', 'refunding', 'refunded')
-      and (status in ('succeeded', 'partially_refunded') or exists (
+  const isStillHeld = sql`(p.status in ('succeeded', 'partially_refunded') or exists (
         select from refunds r where r.payment_id = p.id and r.created_at >= ${news.at}))`
+  return sql`
+    select distinct user_id from (
+      select p.user_id from payments p
+      where p.festival_id = about.id::uuid and p.payment_type in ('ticket', 'accommodation')
+        and p.status in ('succeeded', 'partially_refunded', 'refunding', 'refunded') and ${isStillHeld}
+        and not exists (select from tickets t where t.payment_id = p.id and t.holder_id is not null)
+      union all
+      select t.holder_id from tickets t join payments p on p.id = t.payment_id
+      where t.festival_id = about.id::uuid and t.holder_id is not null and ${isStillHeld}
+    ) held`
 }

@@ -7,6 +7,7 @@ const data = {
   artist_id: Uuid,
   artist_ids: Type.Array(Uuid, { description: 'Of those that play, the ones the user follows' }),
   payment_id: Uuid,
+  transfer_id: Uuid,
   badge_id: Uuid,
   level: Type.Integer({ minimum: 1, examples: [2] }),
 }
@@ -30,6 +31,9 @@ export const notificationTypes = {
   'payment.succeeded': ['payment_id'],
   'payment.failed': ['payment_id'],
   'payment.refunded': ['payment_id'],
+  'transfer.offered': ['transfer_id'],
+  'transfer.accepted': ['transfer_id'],
+  'transfer.declined': ['transfer_id'],
   'badge.unlocked': ['badge_id'],
   'level.reached': ['level'],
   'announcement.requested': ['artist_id', 'organizer_id'],

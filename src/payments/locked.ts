@@ -3,11 +3,11 @@ import { list } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
 import { boughtTables } from './bought.ts'
 import type { Taking } from './hold.ts'
-import { type PaymentRow, paymentColumns } from './queries.ts'
+import { type PaymentRow, paymentColumns, type TicketColumns } from './queries.ts'
 
 /** A payment as it is locked while it moves. */
 export type Locked = Taking &
-  Omit<PaymentRow, 'code' | 'validated_at' | 'validated_by'> & {
+  Omit<PaymentRow, keyof TicketColumns> & {
     is_fenced: boolean
     is_shared: boolean
     needs_review: string | null

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { toEuros } from '#platform/values/money'
-import type { TicketAddresses } from '#tickets'
+import { shownShortCode, type TicketAddresses } from '#tickets'
 import { type BoughtColumns, boughtColumns, boughtTables, festivalOf, itemOf } from './bought.ts'
 import { failureOf } from './failure.ts'
 import type { PaymentType } from './offers.ts'
@@ -26,9 +26,17 @@ export type PaymentRow = BoughtColumns & {
   client_secret: string | null
   livemode: boolean
   created_at: Date
+} & TicketColumns
+
+/** What a payment says of its ticket, as columns of its row. */
+export type TicketColumns = {
   validated_at: Date | null
   validated_by: string | null
   code: string | null
+  short_code: string | null
+  /** null: there is none, or its buyer has it */
+  holder_id: string | null
+  revision: number
 }
 
 /**
@@ -47,7 +55,8 @@ export const paymentColumns = sql`
 
 const read = (db: Database, payments: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
   sql<PaymentRow>`
-    select ${paymentColumns}, t.validated_at, t.validated_by, t.code
+    select ${paymentColumns}, t.validated_at, t.validated_by, t.code, t.short_code, t.holder_id,
+           coalesce(t.revision, 0) as revision
     from ${payments} p left join tickets t on t.payment_id = p.id ${boughtTables} ${rest}`.execute(
     db,
   )
@@ -87,7 +96,8 @@ export async function listPayments(
 
 /** As the buyer reads it; `addressOf` returns where the files of its ticket are. They are there while it admits. */
 export function toPayment(row: PaymentRow, addressOf: TicketAddresses): Payment {
-  const code = isPaid(row.status) ? row.code : null
+  const isTransferred = row.holder_id !== null && row.holder_id !== row.user_id
+  const code = isPaid(row.status) && !isTransferred ? row.code : null
   return {
     id: row.id,
     status: row.status,
@@ -104,8 +114,10 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses): Payment 
     validated_at: row.validated_at,
     validated_by: row.validated_by,
     qr_code: code,
-    qr_code_url: code && addressOf(row.id, 'qr.svg'),
-    ticket_pdf_url: code && addressOf(row.id, 'ticket.pdf'),
+    qr_code_url: code && addressOf(row, 'qr.svg'),
+    ticket_pdf_url: code && addressOf(row, 'ticket.pdf'),
+    short_code: code && row.short_code && shownShortCode(row.short_code),
+    is_transferred: isTransferred,
     client_secret: row.status === 'requires_action' ? row.client_secret : null,
     festival: festivalOf(row),
     item: itemOf(row),

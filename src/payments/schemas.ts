@@ -12,9 +12,16 @@ export const PaymentType = OneOf('PaymentType', {
   accommodation: 'A place to sleep',
   subscription: 'A membership plan',
 })
-const Code = Type.String({
+/** The text of a ticket's QR code. */
+export const TicketText = Type.String({
   description: 'The signed text of the ticket, as its QR code shows it',
   examples: ['6BF+70O$D8UD …'],
+})
+
+/** The code of a ticket that people can say. */
+export const ShortCode = Type.String({
+  description: 'For people to say and type; case and dashes do not matter',
+  examples: ['7K3M-9QXT-2A'],
 })
 
 /** `GET /payments/config` (docs/contract.md, section 7). */
@@ -27,7 +34,7 @@ export const PaymentConfig = Type.Object({
 })
 
 /** The festival of a payment, as much as a ticket shows. */
-const PaidFestival = Type.Object(
+export const PaidFestival = Type.Object(
   {
     id: Uuid,
     name: Name('Harbour Nights 2027'),
@@ -42,7 +49,7 @@ const PaidFestival = Type.Object(
 )
 
 /** The tier, accommodation or plan of a payment. */
-const PaidItem = Type.Object(
+export const PaidItem = Type.Object(
   {
     id: Uuid,
     name: Nullable(
@@ -78,15 +85,14 @@ const Failure = Type.Object(
   { title: 'PaymentFailure', description: 'Why it is failed or expired; else null' },
 )
 
-const fileUrl = (file: string) =>
-  Nullable(
-    Type.String({
-      description: 'Opens without headers for an hour',
-      examples: [
-        `http://localhost:3000/payments/0198c0de-0000-7000-8000-000000000001/${file}?signature=1830384000.4fQ1s0PqJmUe2nB8hKxZ7aYtLwVdC3oRg9iEuTbNz5c`,
-      ],
-    }),
-  )
+/** The signed address of a ticket's file. */
+export const ticketFile = (file: string) =>
+  Type.String({
+    description: 'Opens without headers for an hour',
+    examples: [
+      `http://localhost:3000/payments/0198c0de-0000-7000-8000-000000000001/${file}?signature=1830384000.4fQ1s0PqJmUe2nB8hKxZ7aYtLwVdC3oRg9iEuTbNz5c`,
+    ],
+  })
 
 /** A payment as its buyer reads it (docs/contract.md, section 7). */
 export const Payment = Type.Object(
@@ -111,9 +117,14 @@ export const Payment = Type.Object(
     is_validated: Type.Boolean({ examples: [false] }),
     validated_at: Nullable(Timestamp),
     validated_by: Nullable(Uuid),
-    qr_code: Nullable(Code),
-    qr_code_url: fileUrl('qr.svg'),
-    ticket_pdf_url: fileUrl('ticket.pdf'),
+    qr_code: Nullable(TicketText),
+    qr_code_url: Nullable(ticketFile('qr.svg')),
+    ticket_pdf_url: Nullable(ticketFile('ticket.pdf')),
+    short_code: Nullable(ShortCode),
+    is_transferred: Type.Boolean({
+      description: 'The buyer has handed the ticket on: its code belongs to another user now',
+      examples: [false],
+    }),
     client_secret: Nullable(
       Type.String({
         description: 'While the processor wants the buyer: for its page',

@@ -1,6 +1,6 @@
 import { recordServerEvents, settlePoints } from '#rewards'
 import { startTerms } from '#subscriptions'
-import { admissionSource, issueTickets } from '#tickets'
+import { admissionSource, issueTickets, type TicketCodes } from '#tickets'
 import { pointsOf } from './hold.ts'
 import type { Locked } from './locked.ts'
 import { notifyBuyers, type PaymentNotice } from './notification-content.ts'
@@ -14,7 +14,7 @@ import type { PaymentTransaction } from './payment-context.ts'
 export async function freeAndSell(
   { db, bus, vault, now }: PaymentTransaction,
   { sold, freed }: { sold: Locked[]; freed: Locked[] },
-): Promise<Map<string, string>> {
+): Promise<Map<string, TicketCodes>> {
   if (sold.length + freed.length === 0) return new Map()
   const at = { db, bus, now }
   const points = [

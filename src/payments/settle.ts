@@ -3,6 +3,7 @@ import type { Transaction } from '#platform/database/transactions'
 import type { Settled } from '#platform/jobs/microbatch'
 import { newId } from '#platform/values/ids'
 import { lockBalances } from '#rewards'
+import type { TicketCodes } from '#tickets'
 import { countMoves } from './counts.ts'
 import { publishMoved } from './domain-events.ts'
 import { hold } from './hold.ts'
@@ -90,7 +91,7 @@ const aboutToWait = (moving: Moving[]) =>
   )
 
 /** A payment as it is after its move, without reading it again. */
-function asMoved({ payment, move }: Moving, codes: Map<string, string>): PaymentRow {
+function asMoved({ payment, move }: Moving, codes: Map<string, TicketCodes>): PaymentRow {
   const isGivenBack = move.to === 'refunding'
   return {
     ...payment,
@@ -98,7 +99,10 @@ function asMoved({ payment, move }: Moving, codes: Map<string, string>): Payment
     failure: move.failure ?? payment.failure,
     client_secret: move.clientSecret ?? payment.client_secret,
     refunded_cents: isGivenBack ? payment.amount_cents : payment.refunded_cents,
-    code: codes.get(payment.id) ?? null,
+    code: codes.get(payment.id)?.code ?? null,
+    short_code: codes.get(payment.id)?.short_code ?? null,
+    holder_id: null,
+    revision: 0,
     validated_at: null,
     validated_by: null,
   }

@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/database/transactions'
 import { lockBalances, type Reversal, returnPoints, reverseEvents } from '#rewards'
 import { endTerms } from '#subscriptions'
-import { lockTickets, revokeTickets } from '#tickets'
+import { admissionSource, lockTickets, revokeTickets } from '#tickets'
 import { pointsOf } from './hold.ts'
 import type { Locked } from './locked.ts'
 import { moveStock } from './offers.ts'
@@ -34,20 +34,18 @@ export async function takeBack(at: At, refunds: TakenBack[]): Promise<Map<string
   const { db, now, pointsPerEuro } = at
   const whole = refunds.flatMap(({ is_full, payment }) => (is_full ? payment : []))
   const ids = whole.map(({ id }) => id)
-  await lockTickets(
+  const holders = await lockTickets(
     db,
     refunds.map(({ payment }) => payment.id),
   )
   await revokeTickets({ db, now }, ids)
   await endTerms(db, ids)
-  await lockBalances(
-    db,
-    refunds.map(({ payment }) => payment.user_id),
-  )
+  // Of the holders too, whose admission earned them points.
+  await lockBalances(db, [...refunds.map(({ payment }) => payment.user_id), ...holders.values()])
   await returnPoints({ db, now }, pointsOf(whole))
   const kept = await reverseEvents(
     { db, now },
-    refunds.flatMap((refund) => reversalsOf(refund, pointsPerEuro)),
+    refunds.flatMap((refund) => reversalsOf(refund, { pointsPerEuro, holders })),
   )
   await moveStock(
     db,
@@ -67,9 +65,10 @@ export const rewardEventsOf = (refundId: string, paymentId: string) =>
 /** What a refund takes back of each reward event that its payment earned points by. */
 function reversalsOf(
   { id, amount_cents, is_full, is_given, payment }: TakenBack,
-  pointsPerEuro: number,
+  { pointsPerEuro, holders }: { pointsPerEuro: number; holders: Map<string, string> },
 ): Reversal[] {
   const { refunded_cents, kept_cents, amount_cents: ofCents, is_called_off } = payment
+  const isOfAnother = (holders.get(payment.id) ?? payment.user_id) !== payment.user_id
   const keepCents = ofCents - refunded_cents - kept_cents - amount_cents
   const mostKept =
     is_called_off || is_given
@@ -81,6 +80,7 @@ function reversalsOf(
     isWhole: is_full,
     keepCents,
     ofCents,
-    mostKept,
+    // What another holder earned by the admission and has spent is not kept back from the buyer: it stays owed.
+    mostKept: event.source === admissionSource(payment.id) && isOfAnother ? 0 : mostKept,
   }))
 }

@@ -7,11 +7,15 @@ import { publishAdmitted } from './domain-events.ts'
 /** A payment at the gate, with its ticket if it has one: else `issued_at` is null. */
 export type PresentedTicket = {
   payment_id: string
+  /** whose it is: who was given it, else its buyer */
   user_id: string
   festival_id: string | null
   payment_type: string
   status: string
   issued_at: Date | null
+  /** how often it was handed on, and when: the code of revision n was good until the n-th time */
+  revision: number
+  handed_on_at: Date[]
   revoked: boolean
   /** its tier's window, as it is now */
   valid_since: Date | null
@@ -24,11 +28,20 @@ export type PresentedTicket = {
   managers: string[]
 }
 
-/** Holds the tickets of payments until the transaction ends, in the order of their ids. */
-export async function lockTickets(db: Database, paymentIds: string[]): Promise<void> {
-  await sql`
-    select from tickets where payment_id = any (${list(paymentIds, 'uuid')})
+/**
+ * Holds the tickets of payments until the transaction ends, in the order of their ids. Returns who holds those that
+ * were handed on, by payment.
+ */
+export async function lockTickets(
+  db: Database,
+  paymentIds: string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ payment_id: string; holder_id: string | null }>`
+    select payment_id, holder_id from tickets where payment_id = any (${list(paymentIds, 'uuid')})
     order by payment_id for no key update`.execute(db)
+  return new Map(
+    rows.flatMap(({ payment_id, holder_id }) => (holder_id ? [[payment_id, holder_id]] : [])),
+  )
 }
 
 /**
@@ -42,7 +55,11 @@ export async function presentTickets(
   await lockTickets(db, paymentIds)
   // Read by a statement of its own, which sees what those have done that were waited for.
   const { rows } = await sql<PresentedTicket>`
-    select p.id as payment_id, p.user_id, p.festival_id, p.payment_type, p.status, t.issued_at,
+    select p.id as payment_id, coalesce(t.holder_id, p.user_id) as user_id, p.festival_id, p.payment_type,
+           p.status, t.issued_at, coalesce(t.revision, 0) as revision,
+           case when t.revision > 0 then array(
+             select ended_at from ticket_transfers h where h.payment_id = t.payment_id and h.outcome = 'accepted'
+             order by h.revision) else '{}' end as handed_on_at,
            t.revoked_at is not null as revoked, tier.valid_since, tier.valid_until, t.validated_at,
            p.amount_cents - p.refunded_cents - p.kept_cents as paid_cents, p.is_own,
            array(
@@ -74,7 +91,7 @@ export async function admitTickets(
       update tickets t set validated_at = a.at, validated_by = a.by
       from ${rowsOf('a', rows, columns)}
       where t.payment_id = a.payment_id and t.validated_at is null and t.revoked_at is null
-      returning t.payment_id, t.validated_at, a.event_id
+      returning t.payment_id, t.holder_id, t.validated_at, a.event_id
     )
     ${publishAdmitted('admitted', now)}`.execute(db)
 }

@@ -1,10 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { encodeCode, type Ticket } from './code.ts'
 import { type At, signingKey } from './keys.ts'
+import { randomBytesOfShortCode, toShortCode } from './short-code.ts'
 
-type NewTicket = Ticket & { festival_id: string }
+type NewTicket = Omit<Ticket, 'revision'> & { festival_id: string }
+
+/** The codes of a ticket: the signed text, and the one that people can say. */
+export type TicketCodes = { code: string; short_code: string }
+
+/** Makes a short code. Two of one festival are equal less than once in 10¹³: then the database refuses the second. */
+export const newShortCode = () => toShortCode(randomBytes(randomBytesOfShortCode))
 
 /**
  * Signs and stores the ticket of each payment, within the caller's transaction: codes by payment id.
@@ -14,7 +22,7 @@ export async function issueTickets(
   at: At,
   tickets: NewTicket[],
   meanwhile: () => Promise<void> = async () => {},
-): Promise<Map<string, string>> {
+): Promise<Map<string, TicketCodes>> {
   const key = tickets.length > 0 ? await signingKey(at) : undefined
   if (key === undefined) {
     await meanwhile()
@@ -22,16 +30,28 @@ export async function issueTickets(
   }
   // Signing asks nothing of the database: whatever fails first leaves no statement behind.
   const [codes] = await Promise.all([
-    Promise.all(tickets.map((ticket) => encodeCode(ticket, key))),
+    Promise.all(tickets.map((ticket) => encodeCode({ ...ticket, revision: 0 }, key))),
     meanwhile(),
   ])
-  const signed = tickets.map((ticket, index) => ({ ...ticket, code: codes[index] ?? '' }))
+  const signed = tickets.map((ticket, index) => ({
+    ...ticket,
+    code: codes[index] ?? '',
+    short_code: newShortCode(),
+  }))
+  const columns = {
+    payment_id: 'uuid',
+    festival_id: 'uuid',
+    code: 'text',
+    short_code: 'text',
+  } as const
   await sql`
-    insert into tickets (payment_id, festival_id, code, issued_at)
-    select payment_id, festival_id, code, ${at.now}
-    from ${rowsOf('t', signed, { payment_id: 'uuid', festival_id: 'uuid', code: 'text' })}
+    insert into tickets (payment_id, festival_id, code, short_code, issued_at)
+    select payment_id, festival_id, code, short_code, ${at.now}
+    from ${rowsOf('t', signed, columns)}
     order by payment_id`.execute(at.db)
-  return new Map(signed.map(({ payment_id, code }) => [payment_id, code]))
+  return new Map(
+    signed.map(({ payment_id, code, short_code }) => [payment_id, { code, short_code }]),
+  )
 }
 
 /** Ends tickets: no gate admits them any more. One that has admitted already keeps its time. */

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { fromBase45, toBase45 } from './base45.ts'
 import { encodeCode, openCode, type SigningKey, type Ticket } from './code.ts'
+import { mostRevisions } from './read-code.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'.split('')
 const [ours, older, foreign] = [aKey(1), aKey(2), aKey(1)]
@@ -18,7 +19,7 @@ function aKey(id: number): SigningKey & { publicKey: KeyObject } {
 
 function aTicket(given: Partial<Ticket> = {}): Ticket {
   const limits = { valid_since: null, valid_until: null }
-  return { payment_id: randomUUID(), entity_id: randomUUID(), ...limits, ...given }
+  return { payment_id: randomUUID(), entity_id: randomUUID(), ...limits, revision: 0, ...given }
 }
 
 const second = fc.integer({ min: 1, max: 253_402_300_799 }).map((at) => new Date(at * 1000))
@@ -28,6 +29,7 @@ const anyTicket = fc.record({
   entity_id: fc.uuid(),
   valid_since: limit,
   valid_until: limit,
+  revision: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: mostRevisions })),
 })
 
 test('base45 writes the examples of RFC 9285', () => {
@@ -64,7 +66,8 @@ test('a code contains what was signed, in the characters of a QR code', async ()
   await fc.assert(
     fc.asyncProperty(anyTicket, async (ticket) => {
       const code = await encodeCode(ticket, ours)
-      assert.match(code, /^[0-9A-Z $%*+\-./:]{164}$/)
+      assert.match(code, /^[0-9A-Z $%*+\-./:]+$/)
+      assert.equal(code.length, ticket.revision === 0 ? 164 : 167)
       assert.deepEqual(await openCode(code, keys), { key_id: 1, ...ticket })
       assert.equal(await encodeCode(ticket, ours), code)
     }),
@@ -135,6 +138,15 @@ test('no flipped bit is accepted, in the text or in the signature', async () => 
     flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
     assert.ok('refused' in (await openCode(toBase45(flipped), keys)), `bit ${bit}`)
   }
+})
+
+test('a ticket that was never handed on has one text, of version 1', async () => {
+  const first = fromBase45(await encodeCode(aTicket(), ours)) ?? Buffer.of()
+  const said = Buffer.concat([Buffer.of(2), first.subarray(1, 45), Buffer.of(0, 0)])
+  const signature = sign(null, said, ours.privateKey)
+  const second = toBase45(Buffer.concat([said, signature]))
+  assert.deepEqual(await openCode(second, keys), { refused: 'malformed' })
+  assert.equal(first[0], 1)
 })
 
 test('says why a code is not valid', async () => {

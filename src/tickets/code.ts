@@ -1,14 +1,17 @@
 /**
  * What a ticket's QR code says, so that a gate without a network can believe it: what was paid for and
- * when it admits, signed. Nothing personal. Every ticket has exactly one text.
+ * when it admits, signed. Nothing personal. Every revision of a ticket has exactly one text.
  *
  *   version 1 · key 2 · payment 16 · tier or accommodation 16 · valid since 5 · valid until 5 ·
  *   Ed25519 signature of all that 64  =  109 bytes, big endian; 164 characters of base45
+ *
+ * That is version 1, of a ticket as it was bought. Version 2, of one that was handed on, has its revision in 2
+ * bytes before the signature: 111 bytes, 167 characters.
  */
 import { type KeyObject, sign, verify } from 'node:crypto'
 import { promisify } from 'node:util'
 import { toBase45 } from './base45.ts'
-import { at, readCode, type Ticket, version } from './read-code.ts'
+import { at, layoutOf, readCode, type Ticket } from './read-code.ts'
 
 export type { Ticket } from './read-code.ts'
 
@@ -27,17 +30,20 @@ const verifyElsewhere = promisify(verify)
  * that a batch of tickets does not delay other requests.
  */
 export async function encodeCode(
-  { payment_id, entity_id, valid_since, valid_until }: Ticket,
+  { payment_id, entity_id, valid_since, valid_until, revision }: Ticket,
   { id, privateKey }: SigningKey,
 ): Promise<string> {
-  const bytes = Buffer.alloc(at.end)
-  bytes[0] = version
+  const layout = layoutOf(revision)
+  const bytes = Buffer.alloc(layout.end)
+  bytes[0] = layout.version
   bytes.writeUInt16BE(id, at.key)
   bytes.write(payment_id.replaceAll('-', ''), at.payment, 'hex')
   bytes.write(entity_id.replaceAll('-', ''), at.entity, 'hex')
   bytes.writeUIntBE(toSeconds(valid_since, Math.floor), at.since, 5)
   bytes.writeUIntBE(toSeconds(valid_until, Math.ceil), at.until, 5)
-  bytes.set(await signElsewhere(null, bytes.subarray(0, at.signature), privateKey), at.signature)
+  if (layout.revision !== null) bytes.writeUInt16BE(revision, layout.revision)
+  const said = bytes.subarray(0, layout.signature)
+  bytes.set(await signElsewhere(null, said, privateKey), layout.signature)
   return toBase45(bytes)
 }
 

@@ -5,41 +5,73 @@ import { iso } from '#platform/database/sql'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 
+const ticket = {
+  payment_id: Uuid,
+  payment_type: Type.Enum(['ticket', 'accommodation'], {
+    description: 'A ticket of a tier, or a place to sleep',
+  }),
+  entity_id: Type.String({ ...Uuid, description: 'Of the tier or the accommodation' }),
+  festival_id: Uuid,
+  organizer_id: Nullable(Type.String({ examples: ['harbour-nights'] })),
+  user_id: Type.String({ ...Uuid, description: 'Who bought it' }),
+  holder_id: Type.String({ ...Uuid, description: 'Whose it is' }),
+}
+
 /** What is published of tickets. */
 export const ticketEvents: Record<string, EventKind> = {
   'ticket.validated': {
     summary: 'A ticket has admitted its holder; at a gate without a network, once that is known',
     data: Type.Object(
+      { ticket: Type.Object({ ...ticket, validated_at: Timestamp }, { title: 'EventTicket' }) },
+      { title: 'TicketEventData' },
+    ),
+  },
+  'ticket.transferred': {
+    summary: 'A ticket was handed on: it has another holder, and its earlier code no longer admits',
+    data: Type.Object(
       {
         ticket: Type.Object(
           {
-            payment_id: Uuid,
-            payment_type: Type.Enum(['ticket', 'accommodation'], {
-              description: 'A ticket of a tier, or a place to sleep',
-            }),
-            entity_id: Type.String({ ...Uuid, description: 'Of the tier or the accommodation' }),
-            festival_id: Uuid,
-            organizer_id: Nullable(Type.String({ examples: ['harbour-nights'] })),
-            user_id: Uuid,
-            validated_at: Timestamp,
+            ...ticket,
+            from_id: Type.String({ ...Uuid, description: 'Who held it before' }),
+            revision: Type.Integer({ description: 'How often it was handed on', examples: [1] }),
+            transferred_at: Timestamp,
           },
-          { title: 'EventTicket' },
+          { title: 'EventTransferredTicket' },
         ),
       },
-      { title: 'TicketEventData' },
+      { title: 'TransferEventData' },
     ),
   },
 }
 
-/** Publishes that tickets have admitted: rows of `payment_id`, `validated_at` and `event_id`. */
+const shown = sql`
+  jsonb_build_object(
+    'payment_id', p.id, 'payment_type', p.payment_type, 'entity_id', p.entity_id,
+    'festival_id', p.festival_id, 'organizer_id', f.organizer_id, 'user_id', p.user_id,
+    'holder_id', coalesce(a.holder_id, p.user_id))`
+
+/** Publishes that tickets have admitted: rows of `payment_id`, `holder_id`, `validated_at` and `event_id`. */
 export function publishAdmitted(admitted: string, now: Date): RawBuilder<unknown> {
   return publishing(sql`
     select a.event_id as id, 'ticket.validated' as type, f.organizer_id,
-           jsonb_build_object('ticket', jsonb_build_object(
-             'payment_id', p.id, 'payment_type', p.payment_type, 'entity_id', p.entity_id,
-             'festival_id', p.festival_id, 'organizer_id', f.organizer_id, 'user_id', p.user_id,
-             'validated_at', ${iso('a.validated_at')})) as data,
+           jsonb_build_object('ticket', ${shown} || jsonb_build_object('validated_at', ${iso('a.validated_at')})) as data,
            cast(${now} as timestamptz) as at
     from ${sql.table(admitted)} a join payments p on p.id = a.payment_id
+    left join festivals f on f.id = p.festival_id`)
+}
+
+/** Publishes that a ticket was handed on: a row of `payment_id`, `holder_id` and `revision`. */
+export function publishTransferred(
+  handed: string,
+  { id, from, now }: { id: string; from: string; now: Date },
+): RawBuilder<unknown> {
+  return publishing(sql`
+    select cast(${id} as uuid) as id, 'ticket.transferred' as type, f.organizer_id,
+           jsonb_build_object('ticket', ${shown} || jsonb_build_object(
+             'from_id', cast(${from} as text), 'revision', a.revision,
+             'transferred_at', cast(${now.toISOString()} as text))) as data,
+           cast(${now} as timestamptz) as at
+    from ${sql.table(handed)} a join payments p on p.id = a.payment_id
     left join festivals f on f.id = p.festival_id`)
 }

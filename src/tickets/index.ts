@@ -6,8 +6,11 @@ export {
   type PresentedTicket,
   presentTickets,
 } from './admit.ts'
-export { issueTickets, revokeTickets } from './changes.ts'
+export { changedTickets } from './changed.ts'
+export { issueTickets, revokeTickets, type TicketCodes } from './changes.ts'
 export { ticketEvents } from './domain-events.ts'
+export { ticketsOfShortCodes } from './find-short.ts'
+export { handOverTicket } from './hand-over.ts'
 export {
   type KeyState,
   listTicketKeys,
@@ -16,5 +19,6 @@ export {
   resealTicketKeys,
   rotateTicketKey,
 } from './keys.ts'
+export { mostRevisions } from './read-code.ts'
 export { tickets } from './routes.ts'
-export { usedTickets } from './used.ts'
+export { readShortCode, shownShortCode } from './short-code.ts'

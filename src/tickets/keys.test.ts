@@ -20,7 +20,7 @@ const aProcess = (secondsLater = 0, key = secret) => {
 }
 
 async function codeOf(at: ReturnType<typeof aProcess>) {
-  const none = { valid_since: null, valid_until: null }
+  const none = { valid_since: null, valid_until: null, revision: 0 }
   return encodeCode(
     { payment_id: randomUUID(), entity_id: randomUUID(), ...none },
     await signingKey(at),

@@ -1,6 +1,7 @@
 import { type Fonts, fontsOf, printable } from './fonts.ts'
 import { modulesOf, stripesOf } from './qr.ts'
 import type { PrintedTicket } from './queries.ts'
+import { shownShortCode } from './short-code.ts'
 
 const [width, height, margin] = [420, 595, 32]
 const inner = width - 2 * margin
@@ -49,8 +50,12 @@ function draw(paper: Paper, fonts: Fonts, ticket: PrintedTicket) {
   y = write(ticket.holder, y + 2, { size: 11, colour: ink, lines: 2 })
   write(price(ticket.price_cents), y + 2, { size: 11, colour: faint })
 
-  drawCode(paper, ticket.code, { x: (width - qrSize) / 2, y: 268 })
-  y = write(ticket.payment_id, 514, { size: 9, colour: ink, align: 'center' })
+  drawCode(paper, ticket.code, { x: (width - qrSize) / 2, y: 258 })
+  if (ticket.short_code !== null) {
+    const spoken = shownShortCode(ticket.short_code)
+    write(spoken, 500, { size: 14, colour: ink, isBold: true, align: 'center' })
+  }
+  y = write(ticket.payment_id, 520, { size: 8, colour: faint, align: 'center' })
   y = write(validity(ticket), y + 5, { size: 9, colour: faint, align: 'center' })
   write(terms, y + 5, { size: 8, colour: faint, lines: 2, align: 'center' })
 }

@@ -7,6 +7,8 @@ export type PrintedTicket = {
   payment_id: string
   payment_type: string
   code: string
+  /** null: a moment after an earlier version issued it */
+  short_code: string | null
   issued_at: Date
   holder: string
   what: string
@@ -20,19 +22,28 @@ export type PrintedTicket = {
   valid_until: Date | null
 }
 
-type Row = PrintedTicket & { status: string; revoked_at: Date | null }
+type Row = PrintedTicket & {
+  status: string
+  revoked_at: Date | null
+  revision: number
+  holder_id: string
+}
+
+/** Who asks for a ticket: a user, or who has an address that was signed for a revision. */
+type Asking = { userId: string } | { revision: number }
 
 /**
- * The ticket of a payment, for its buyer alone: another's is 404. `by` is the user who asks, or `address`
- * where the address was signed for the buyer. What does not admit is 409, in the order in which a gate
- * refuses it (contract, section 8).
+ * The ticket of a payment, for its holder alone: 409 `transferred` for its buyer who handed it on and for an address
+ * from before, 404 for all others. What does not admit is 409, in the order in which a gate refuses it (contract,
+ * section 8).
  */
 export async function findTicket(
   db: Database,
-  { paymentId, by }: { paymentId: string; by: { userId: string } | 'address' },
+  { paymentId, by }: { paymentId: string; by: Asking },
 ): Promise<PrintedTicket> {
   const { rows } = await sql<Row | (Omit<Row, 'code'> & { code: null })>`
-    select p.id as payment_id, p.status, p.payment_type, p.price_cents, t.code, t.issued_at, t.revoked_at,
+    select p.id as payment_id, p.status, p.payment_type, p.price_cents, t.code, t.short_code, t.issued_at,
+           t.revoked_at, coalesce(t.revision, 0) as revision, u.id as holder_id,
            concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as holder,
            coalesce(tier.name, a.name) as what,
            coalesce(tier.valid_since, a.check_in) as valid_since,
@@ -40,12 +51,12 @@ export async function findTicket(
            f.name as festival, f.venue, nullif(concat_ws(', ', f.address, f.area, f.country), '') as place,
            f.start_time, f.end_time
     from payments p
-    join users u on u.id = p.user_id
     left join tickets t on t.payment_id = p.id
+    join users u on u.id = coalesce(t.holder_id, p.user_id)
     left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
     left join accommodations a on p.payment_type = 'accommodation' and a.id = p.entity_id
     left join festivals f on f.id = p.festival_id
-    where p.id = ${paymentId} ${by === 'address' ? sql`` : sql`and p.user_id = ${by.userId}`}`.execute(
+    where p.id = ${paymentId} ${'userId' in by ? sql`and ${by.userId} in (p.user_id, t.holder_id)` : sql``}`.execute(
     db,
   )
   const row = found(rows[0], 'Payment')
@@ -59,5 +70,8 @@ export async function findTicket(
     throw conflict(`The payment is ${row.status}`, 'not_succeeded', { status: row.status })
   }
   if (row.revoked_at) throw conflict('The ticket was revoked', 'revoked')
+  if ('userId' in by ? by.userId !== row.holder_id : by.revision !== row.revision) {
+    throw conflict('The ticket was handed on', 'transferred')
+  }
   return row
 }

@@ -7,6 +7,8 @@ export type Ticket = {
   entity_id: string
   valid_since: Date | null
   valid_until: Date | null
+  /** how often the ticket had been handed on when this code was signed */
+  revision: number
 }
 
 /** What a code says while its signature is still to be checked. */
@@ -18,15 +20,32 @@ export type Claim = {
   signature: Uint8Array<ArrayBuffer>
 }
 
-export const version = 1
-/** Where each part begins: after the version, which is at 0. */
-export const at = { key: 1, payment: 3, entity: 19, since: 35, until: 40, signature: 45, end: 109 }
+/** Where each part begins: after the version, which is at 0. `revision` is null where there is none. */
+type Layout = Record<'version' | 'signature' | 'end', number> & { revision: number | null }
+/** Where the parts begin that both versions have. */
+export const at = { key: 1, payment: 3, entity: 19, since: 35, until: 40 }
+const layouts: Record<'first' | 'handedOn', Layout> = {
+  first: { version: 1, revision: null, signature: 45, end: 109 },
+  handedOn: { version: 2, revision: 45, signature: 47, end: 111 },
+}
+/** As many as the two bytes of a code count. */
+export const mostRevisions = 65_535
 
-/** Reads a text of our layout; undefined for any other. Its signature is still to be checked. */
+/** The layout of a revision: the first code of a ticket is still one of version 1. */
+export const layoutOf = (revision: number): Layout =>
+  revision === 0 ? layouts.first : layouts.handedOn
+
+/** Reads a text of our layouts; undefined for any other. Its signature is still to be checked. */
 export function readCode(code: string): Claim | undefined {
   const bytes = fromBase45(code)
-  if (bytes?.length !== at.end || bytes[0] !== version) return undefined
+  const layout = Object.values(layouts).find(
+    ({ version, end }) => bytes?.length === end && bytes[0] === version,
+  )
+  if (!bytes || !layout) return undefined
   const view = new DataView(bytes.buffer)
+  const revision = layout.revision === null ? 0 : view.getUint16(layout.revision)
+  // Each revision has one text: the first code of a ticket is one of version 1.
+  if (layoutOf(revision) !== layout) return undefined
   return {
     key_id: view.getUint16(at.key),
     ticket: {
@@ -34,9 +53,10 @@ export function readCode(code: string): Claim | undefined {
       entity_id: toUuid(bytes.subarray(at.entity, at.since)),
       valid_since: toTime(view, at.since),
       valid_until: toTime(view, at.until),
+      revision,
     },
-    said: bytes.subarray(0, at.signature),
-    signature: bytes.subarray(at.signature),
+    said: bytes.subarray(0, layout.signature),
+    signature: bytes.subarray(layout.signature),
   }
 }
 

@@ -3,7 +3,8 @@ import { Type } from 'typebox'
 import { type Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { prefers } from './accept.ts'
-import { isLetInByAddress } from './addresses.ts'
+import { isLetInByAddress, revisionIn } from './addresses.ts'
+import { fillShortCodes } from './hand-over.ts'
 import { signingKey } from './keys.ts'
 import { toPdf } from './pdf.ts'
 import { toPng, toSvg } from './qr.ts'
@@ -31,8 +32,13 @@ export const tickets: Module = async (app) => {
   })
 
   // Without a user it came in by its address.
-  const ticketOf = ({ user }: FastifyRequest, paymentId: string) =>
-    findTicket(app.db, { paymentId, by: user ? { userId: user.id } : 'address' })
+  const ticketOf = ({ user, query }: FastifyRequest, paymentId: string) =>
+    findTicket(app.db, {
+      paymentId,
+      by: user ? { userId: user.id } : { revision: revisionIn(query) },
+    })
+
+  app.jobs.often(60, () => fillShortCodes(app.work))
 
   const entrance = async (request: FastifyRequest) =>
     isLetInByAddress(request, app.vault, app.now()) ? ('address' as const) : undefined
@@ -40,7 +46,7 @@ export const tickets: Module = async (app) => {
     access: 'user',
     publishable: true,
     entrance,
-    refuses: ['not_a_ticket', 'not_succeeded', 'refunded', 'revoked'],
+    refuses: ['not_a_ticket', 'not_succeeded', 'refunded', 'revoked', 'transferred'],
   }
   const security = [{ client: [], user: [] }, { signature: [] }]
 

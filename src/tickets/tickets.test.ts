@@ -49,7 +49,7 @@ async function aSale(
 async function aTicket(buyer: Person, sale: Sale = {}) {
   const payment = await aSale(buyer, sale)
   const codes = await issueTickets(at(), [payment])
-  return { ...payment, code: codes.get(payment.payment_id) ?? '' }
+  return { ...payment, code: codes.get(payment.payment_id)?.code ?? '' }
 }
 
 test('a batch of tickets is issued in one statement, each with a code of its own', async () => {
@@ -61,7 +61,7 @@ test('a batch of tickets is issued in one statement, each with a code of its own
   assert.equal(new Set(codes.values()).size, 64)
   const opened = await openCodes(
     db,
-    payments.map(({ payment_id }) => codes.get(payment_id) ?? ''),
+    payments.map(({ payment_id }) => codes.get(payment_id)?.code ?? ''),
   )
   for (const [index, { payment_id, entity_id }] of payments.entries()) {
     const ticket = opened[index]
@@ -74,7 +74,7 @@ test('a batch of tickets is issued in one statement, each with a code of its own
     .where('payment_id', '=', payments[0]?.payment_id ?? '')
     .execute()
   const [first] = payments.map(({ payment_id }) => payment_id)
-  const code = codes.get(first ?? '')
+  const code = codes.get(first ?? '')?.code
   assert.deepEqual(rows, [{ payment_id: first, code, validated_at: null, revoked_at: null }])
 })
 

@@ -14,5 +14,6 @@ export const kinds = [
   { value: 'ladder', label: 'Levels' },
   { value: 'challenge', label: 'Challenges' },
   { value: 'invitation', label: 'Invitations' },
+  { value: 'transfer', label: 'Tickets handed on' },
   { value: 'webhook', label: 'Webhooks' },
 ]

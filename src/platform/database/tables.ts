@@ -483,6 +483,20 @@ export interface Tables {
     created_at: Date
     signs_from: Date | null
   }
+  ticket_transfers: {
+    id: string
+    payment_id: string
+    festival_id: string
+    from_user: string
+    to_user: string | null
+    email: string | null
+    email_key: string | null
+    revision: number | null
+    created_at: Date
+    expires_at: Date
+    ended_at: Date | null
+    outcome: string | null
+  }
   tickets: {
     payment_id: string
     festival_id: string
@@ -492,6 +506,10 @@ export interface Tables {
     validated_by: string | null
     revoked_at: Date | null
     change: number | null
+    holder_id: string | null
+    revision: Generated<number>
+    short_code: string | null
+    was_changed: Generated<boolean>
   }
   tiers: {
     id: string

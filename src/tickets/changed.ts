@@ -2,26 +2,35 @@ import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 
-/** A ticket that does not admit any more. */
-type UsedTicket = { payment_id: string; validated_at: Date | null; revoked: boolean }
+/** A ticket that was changed since it was issued; only the codes of `revision` and later ones admit. */
+type ChangedTicket = {
+  payment_id: string
+  validated_at: Date | null
+  revoked: boolean
+  revision: number
+}
 
 type Reading = { festivalId: string; since: number; limit: number }
-type Read = { tickets: UsedTicket[]; cursor: number; hasMore: boolean }
+type Read = { tickets: ChangedTicket[]; cursor: number; hasMore: boolean }
+
+/** As the index has it: what an earlier version changed does not say that it was. */
+const isUnnumbered = sql`
+  change is null and (was_changed or validated_at is not null or revoked_at is not null)`
 
 /** How many changes are numbered at once. */
 const most = 5_000
 
 /**
- * The tickets of a festival that were used or revoked after the cursor `since`, in the order in which
+ * The tickets of a festival that were used, revoked or handed on after the cursor `since`, in the order in which
  * that became known; at most `limit`. A caller that continues from `cursor` misses nothing.
  */
-export async function usedTickets(
+export async function changedTickets(
   db: Database,
   { festivalId, since, limit }: Reading,
 ): Promise<Read> {
   const wasFull = await numberChanges(db, festivalId)
-  const { rows } = await sql<UsedTicket & { change: number }>`
-    select payment_id, validated_at, revoked_at is not null as revoked, change
+  const { rows } = await sql<ChangedTicket & { change: number }>`
+    select payment_id, validated_at, revoked_at is not null as revoked, revision, change
     from tickets
     where festival_id = ${festivalId}
       -- A cursor from beyond the last number is of a database that was restored: begin again.
@@ -50,8 +59,7 @@ async function numberChanges(db: Database, festivalId: string): Promise<boolean>
     const { rows } = await sql`
       with changed as (
         select payment_id from tickets
-        where festival_id = ${festivalId} and change is null
-          and (validated_at is not null or revoked_at is not null)
+        where festival_id = ${festivalId} and ${isUnnumbered}
         order by payment_id limit ${most} for no key update skip locked
       ), numbered as (
         select payment_id, row_number() over () as place from changed
@@ -70,8 +78,7 @@ async function numberChanges(db: Database, festivalId: string): Promise<boolean>
 async function hasUnnumbered(db: Database, festivalId: string): Promise<boolean> {
   const { rows } = await sql`
     select from tickets
-    where festival_id = ${festivalId} and change is null
-      and (validated_at is not null or revoked_at is not null)
+    where festival_id = ${festivalId} and ${isUnnumbered}
     -- In the order of the index, so that no plan looks at tickets that have their number.
     order by payment_id limit 1`.execute(db)
   return rows.length > 0

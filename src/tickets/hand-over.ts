@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { inBatches } from '#platform/database/batches'
+import { rowsOf } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import { newId } from '#platform/values/ids'
+import { newShortCode, type TicketCodes } from './changes.ts'
+import { encodeCode } from './code.ts'
+import { publishTransferred } from './domain-events.ts'
+import { type At, signingKey } from './keys.ts'
+import { readCode } from './read-code.ts'
+
+type HandOver = { payment_id: string; from: string; to: string }
+
+/**
+ * Gives a ticket to another holder: the next revision with new codes, after which no gate admits the codes of before.
+ * The caller has locked the ticket in its transaction and checked that it may be handed on. Returns the revision.
+ */
+export async function handOverTicket(
+  at: At,
+  { payment_id, from, to }: HandOver,
+): Promise<TicketCodes & { revision: number }> {
+  const before = await at.db
+    .selectFrom('tickets')
+    .select(['code', 'revision'])
+    .where('payment_id', '=', payment_id)
+    .executeTakeFirstOrThrow()
+  const said = readCode(before.code)?.ticket
+  if (!said) throw new Error(`The code of ticket ${payment_id} cannot be read`)
+  const revision = before.revision + 1
+  const code = await encodeCode({ ...said, revision }, await signingKey(at))
+  const short_code = newShortCode()
+  await sql`
+    with handed as (
+      update tickets set holder_id = ${to}, revision = ${revision}, code = ${code}, short_code = ${short_code}
+      where payment_id = ${payment_id}
+      returning payment_id, holder_id, revision
+    )
+    ${publishTransferred('handed', { id: newId(), from, now: at.now })}`.execute(at.db)
+  return { code, short_code, revision }
+}
+
+/**
+ * Gives short codes to tickets that an earlier version of the service issued, also beside this one. Where there are
+ * none, it costs one look at an index.
+ */
+export async function fillShortCodes(db: Database): Promise<void> {
+  await inBatches(async (limit) => {
+    const { rows } = await sql<{ payment_id: string }>`
+      select payment_id from tickets where short_code is null order by payment_id limit ${limit}`.execute(
+      db,
+    )
+    const filled = rows.map(({ payment_id }) => ({ payment_id, short_code: newShortCode() }))
+    return sql`
+      with locked as (
+        select t.payment_id, f.short_code
+        from tickets t join ${rowsOf('f', filled, { payment_id: 'uuid', short_code: 'text' })} using (payment_id)
+        where t.short_code is null order by t.payment_id for no key update of t skip locked
+      )
+      update tickets t set short_code = l.short_code
+      from locked l where t.payment_id = l.payment_id and t.short_code is null`.execute(db)
+  })
+}

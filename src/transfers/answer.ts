@@ -1,0 +1,103 @@
+import type { UserCaller } from '#access'
+import type { Transaction } from '#platform/database/transactions'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { conflict, found, notFound } from '#platform/values/errors'
+import { handOverTicket, lockTickets } from '#tickets'
+import { holdAccount } from '#users'
+import { notifySender } from './notification-content.ts'
+import { requireTransferable } from './transferable.ts'
+
+type Context = Pick<Infrastructure, 'db' | 'vault' | 'bus' | 'now'>
+
+const ended = () => conflict('This transfer is not open any more', 'transfer_ended')
+
+/**
+ * Accepts a ticket that is offered to the proven e-mail of the user, in one transaction: it has another holder, and
+ * only its new codes admit. 404 for any other transfer; 409 where it has ended, and where the ticket cannot be
+ * handed on any more. Returns the payment. Locks the account, the ticket, then inboxes.
+ */
+export async function acceptTransfer(
+  { db, vault, bus, now: clock }: Context,
+  user: UserCaller,
+  id: string,
+): Promise<string> {
+  const now = clock()
+  return transact(db, async (trx) => {
+    const transfer = await findFor(trx, user, id)
+    if (!transfer.isRecipient) throw notFound('Transfer')
+    const { payment_id, from_user } = transfer
+    await lockTickets(trx, [payment_id])
+    // Before the state of the ticket: who accepted it is told that, not that it belongs to another.
+    if (!(await isOpen(trx, id))) throw ended()
+    await requireTransferable(trx, { paymentId: payment_id, holderId: from_user, now })
+    const handed = { payment_id, from: from_user, to: user.id }
+    const { revision } = await handOverTicket({ db: trx, vault, now }, handed)
+    const end = { to_user: user.id, outcome: 'accepted', revision, now }
+    if (!(await endTransfer(trx, id, end))) throw ended()
+    await notifySender({ db: trx, bus, now }, { id, outcome: 'accepted' })
+    return payment_id
+  })
+}
+
+/** Takes a transfer back as its sender, or declines it with the e-mail it is for. 404 for others, 409 once it has ended. */
+export async function endOwn(
+  { db, bus, now: clock }: Omit<Context, 'vault'>,
+  user: UserCaller,
+  id: string,
+): Promise<'taken_back' | 'declined'> {
+  const now = clock()
+  return transact(db, async (trx) => {
+    const { payment_id, isSender } = await findFor(trx, user, id)
+    await lockTickets(trx, [payment_id])
+    const outcome = isSender ? 'taken_back' : 'declined'
+    const end = { to_user: isSender ? null : user.id, outcome, revision: null, now }
+    if (!(await endTransfer(trx, id, end))) throw ended()
+    if (outcome === 'declined') await notifySender({ db: trx, bus, now }, { id, outcome })
+    return outcome
+  })
+}
+
+/** A transfer that concerns the user as its sender or by their proven e-mail; 404 for any other. */
+async function findFor(trx: Transaction, user: UserCaller, id: string) {
+  const account = await holdAccount(trx, { id: user.id })
+  const transfer = found(
+    await trx
+      .selectFrom('ticket_transfers')
+      .select(['payment_id', 'from_user', 'to_user', 'email_key'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+    'Transfer',
+  )
+  const { from_user, to_user, email_key } = transfer
+  const isByEmail =
+    account?.email_proven_at && email_key !== null && email_key === account.email_key
+  const isRecipient = to_user === null ? Boolean(isByEmail) : to_user === user.id
+  const isSender = from_user === user.id
+  if (!isSender && !isRecipient) throw notFound('Transfer')
+  return { ...transfer, isRecipient, isSender }
+}
+
+async function isOpen(trx: Transaction, id: string): Promise<boolean> {
+  const open = await trx
+    .selectFrom('ticket_transfers')
+    .select('id')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+type End = { to_user: string | null; outcome: string; revision: number | null; now: Date }
+
+/** Ends a transfer that is open; false where it is not. */
+async function endTransfer(trx: Transaction, id: string, { now, ...end }: End): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('ticket_transfers')
+    .set({ ...end, ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,1 @@
+export { transfers } from './routes.ts'

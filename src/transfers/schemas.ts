@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox'
+import { PaidFestival, PaidItem, ShortCode, TicketText, ticketFile } from '#payments'
+import { CursorAnswer, CursorQuery, PartQuery } from '#platform/http/cursors'
+import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import { Email } from '#users'
+
+export const NewTransfer = Type.Object({ email: Email })
+
+const direction = { sent: 'From the caller', received: 'To the caller' }
+const states = {
+  open: 'It can be accepted, declined and taken back',
+  accepted: 'The ticket belongs to its new holder',
+  declined: 'Its new holder did not want it',
+  taken_back: 'Its holder took it back',
+  lapsed: 'It was not accepted in time, or the ticket no longer admits',
+}
+
+/** A ticket that is offered to the owner of an e-mail (docs/contract.md, section 7.8). */
+export const Transfer = Type.Object(
+  {
+    id: Uuid,
+    payment_id: Uuid,
+    direction: OneOf('TransferDirection', direction),
+    status: OneOf('TransferStatus', states),
+    email: Nullable(
+      Type.String({
+        description: 'To whom it is offered; null: deleted, 30 days after it ended',
+        examples: ['ada@harbour.example'],
+      }),
+    ),
+    from: Type.Object(
+      {
+        firstName: Type.String({ examples: ['Bo'] }),
+        lastName: Type.String({ examples: ['Marsh'] }),
+      },
+      { title: 'TransferSender', description: 'Who offers it' },
+    ),
+    festival: PaidFestival,
+    item: PaidItem,
+    created_at: Timestamp,
+    expires_at: Timestamp,
+    ended_at: NullableTimestamp,
+  },
+  { title: 'Transfer' },
+)
+export type Transfer = Static<typeof Transfer>
+
+export const TransferQuery = Type.Interface([PartQuery(100, 1000)], {
+  direction: Type.Optional(OneOf('TransferDirection', direction)),
+  status: Type.Optional(OneOf('TransferStatus', states)),
+})
+export type TransferQuery = Static<typeof TransferQuery>
+
+/** A ticket as its holder reads it, whoever bought it (docs/contract.md, section 7.8). */
+export const HeldTicket = Type.Object(
+  {
+    payment_id: Uuid,
+    payment_type: Type.Enum(['ticket', 'accommodation'], {
+      description: 'A ticket of a tier, or a place to sleep',
+    }),
+    is_buyer: Type.Boolean({ description: 'The holder has bought it too', examples: [false] }),
+    festival: PaidFestival,
+    item: PaidItem,
+    is_validated: Type.Boolean({ examples: [false] }),
+    validated_at: NullableTimestamp,
+    qr_code: TicketText,
+    qr_code_url: ticketFile('qr.svg'),
+    ticket_pdf_url: ticketFile('ticket.pdf'),
+    short_code: Nullable(ShortCode),
+    transfer_id: Nullable(
+      Type.String({
+        format: 'uuid',
+        description: 'The open transfer that offers it to another user',
+        examples: [null],
+      }),
+    ),
+  },
+  { title: 'HeldTicket' },
+)
+export type HeldTicket = Static<typeof HeldTicket>
+
+export const HeldTicketQuery = CursorQuery(50, 200)
+export const HeldTickets = CursorAnswer({ tickets: Type.Array(HeldTicket) })

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import { conflict, found, type Problem } from '#platform/values/errors'
+
+/** A ticket with what decides whether it can be handed on. */
+type Ticket = {
+  payment_id: string
+  payment_type: string
+  status: string
+  /** who bought it, and whose it is */
+  buyer_id: string
+  holder_id: string
+  issued_at: Date | null
+  revoked_at: Date | null
+  validated_at: Date | null
+  revision: number
+  festival_id: string
+  start_time: Date
+  cancelled_at: Date | null
+}
+
+const paid = ['succeeded', 'partially_refunded']
+const givenBack = ['refunding', 'refunded']
+
+type Rule = [refuses: (ticket: Ticket, now: Date) => boolean, problem: (ticket: Ticket) => Problem]
+
+/** Why a ticket cannot be handed on: the first that applies. */
+const rules: Rule[] = [
+  [
+    ({ payment_type }) => payment_type === 'subscription',
+    () => conflict('A membership has no ticket', 'not_a_ticket'),
+  ],
+  [
+    ({ status }) => givenBack.includes(status),
+    () => conflict('The payment was refunded', 'refunded'),
+  ],
+  [
+    ({ status, issued_at }) => !paid.includes(status) || issued_at === null,
+    ({ status }) => conflict(`The payment is ${status}`, 'not_succeeded', { status }),
+  ],
+  [({ revoked_at }) => revoked_at !== null, () => conflict('The ticket was revoked', 'revoked')],
+  [
+    ({ validated_at }) => validated_at !== null,
+    () => conflict('The ticket was used', 'already_validated'),
+  ],
+  [
+    ({ cancelled_at }) => cancelled_at !== null,
+    () => conflict('The festival is cancelled', 'cancelled'),
+  ],
+  [({ start_time }, now) => start_time <= now, () => conflict('The festival has begun', 'begun')],
+]
+
+/**
+ * Reads a ticket that its holder wants to hand on; the caller has locked it. 404 for all but its holder and its buyer,
+ * 409 for a buyer who has handed it on already, and for a ticket that cannot be handed on.
+ */
+export async function requireTransferable(
+  db: Database,
+  { paymentId, holderId, now }: { paymentId: string; holderId: string; now: Date },
+): Promise<Ticket> {
+  const { rows } = await sql<Ticket>`
+    select p.id as payment_id, p.payment_type, p.status, p.user_id as buyer_id,
+           coalesce(t.holder_id, p.user_id) as holder_id, t.issued_at, t.revoked_at, t.validated_at,
+           coalesce(t.revision, 0) as revision, p.festival_id, f.start_time, f.cancelled_at
+    from payments p
+    left join tickets t on t.payment_id = p.id
+    left join festivals f on f.id = p.festival_id
+    where p.id = ${paymentId} and ${holderId} in (p.user_id, t.holder_id)`.execute(db)
+  const ticket = found(rows[0], 'Payment')
+  if (ticket.holder_id !== holderId) throw conflict('The ticket was handed on', 'transferred')
+  const broken = rules.find(([refuses]) => refuses(ticket, now))
+  if (broken) throw broken[1](ticket)
+  return ticket
+}
