@@ -62,6 +62,7 @@ export const errorCodes = {
   transfer_ended: 'The transfer was accepted, declined or taken back, or has lapsed',
   transferred: 'The ticket was handed on; this code, or this user, is of before',
   wrong_festival: 'The ticket is for another festival',
+  name_differs: 'The name is not that of the holder',
   too_early: 'The ticket does not admit yet',
   too_late: 'The ticket does not admit any more',
   already_validated: 'The ticket was admitted before',

@@ -31,6 +31,7 @@ const ownRecords: Record<string, [table: string, who: string]> = {
   'POST /payments/{id}/refund': ['payment_events', 'by_user'],
   'PUT /payments/{id}/validate': ['tickets', 'validated_by'],
   'POST /gate/scans': ['gate_scans', 'user_id'],
+  'POST /gate/{festivalId}/admit': ['gate_scans', 'user_id'],
 }
 
 type Entry = {

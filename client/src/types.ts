@@ -61,6 +61,7 @@ export type ErrorCode =
   | 'transfer_ended'
   | 'transferred'
   | 'wrong_festival'
+  | 'name_differs'
   | 'too_early'
   | 'too_late'
   | 'already_validated'
@@ -211,6 +212,14 @@ export interface Admission {
   gate: string | null
   /** null where a device admitted */
   by: string | null
+}
+
+export interface AdmitByNameBody {
+  payment_id: string
+  /** The holder's first and last name, as confirmed with the person */
+  name: string
+  /** Of this one scan: sent again, the same ticket gets the same answer */
+  nonce: string
 }
 
 export interface Announcer {
@@ -700,6 +709,17 @@ export interface FestivalTotals {
   tickets: number
 }
 
+export interface FindTicketsAnswer {
+  tickets: FoundTicket[]
+  /** More were found than the 20 that are listed: ask for more letters */
+  has_more: boolean
+}
+
+export interface FindTicketsBody {
+  /** A short code; or three letters or more of a name, or of the beginning of an e-mail */
+  q: string
+}
+
 export interface FollowBody {
   entity_type: FollowedType
   entity_id: string
@@ -733,6 +753,18 @@ export interface FoundFestival {
   venue: string | null
   start_time: string
   end_time: string
+}
+
+export interface FoundTicket {
+  payment_id: string
+  /** For people to say and type; case and dashes do not matter */
+  short_code: string | null
+  /** The tier, or the accommodation */
+  tier: Named | null
+  holder: TicketHolder
+  /** Why it would not admit now; null: it would */
+  code: TicketRefusal | null
+  validated_at: string | null
 }
 
 export interface GateDevice {
@@ -1605,7 +1637,7 @@ export interface NotificationData {
   level?: number | undefined
 }
 
-export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
+export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
 
 export interface OfferTicketBody {
   email: string
@@ -1994,6 +2026,11 @@ export interface Subscription {
 
 export interface SuspendUserBody {
   suspended: boolean
+}
+
+export interface TicketHolder {
+  firstName: string
+  lastName: string
 }
 
 export type TicketRefusal = 'invalid_code' | 'wrong_festival' | 'not_a_ticket' | 'not_succeeded' | 'refunded' | 'revoked' | 'transferred' | 'too_early' | 'too_late' | 'already_validated'
@@ -2924,6 +2961,18 @@ export interface Operations {
     params: []
     body: UploadScansBody
     answer: UploadScansAnswer
+  }
+  /** Admit a ticket that was found, by the name of its holder; as a scan of it */
+  'POST /gate/{festivalId}/admit': {
+    params: [festivalId: string]
+    body: AdmitByNameBody
+    answer: ScanResult
+  }
+  /** Find tickets by a short code, a name or an e-mail; it is noted who looked */
+  'POST /gate/{festivalId}/find': {
+    params: [festivalId: string]
+    body: FindTicketsBody
+    answer: FindTicketsAnswer
   }
   /** Follow an artist, an organizer or a genre; again: 200 with the existing record */
   'POST /interest': {

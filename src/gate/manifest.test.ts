@@ -103,12 +103,14 @@ test('used and revoked tickets are listed, others are not, and no personal data'
     payment_id: a,
     validated_at: results[0].validated_at,
     revoked: false,
+    revision: 0,
   })
-  assert.deepEqual(byId.get(b), { payment_id: b, validated_at: null, revoked: true })
+  assert.deepEqual(byId.get(b), { payment_id: b, validated_at: null, revoked: true, revision: 0 })
   assert.deepEqual(byId.get(c), {
     payment_id: c,
     validated_at: results[1].validated_at,
     revoked: true,
+    revision: 0,
   })
   assert.deepEqual((await read(`?since=${cursor}`)).tickets, [])
 })

@@ -6,6 +6,7 @@ import { capped, Id, Message } from '#platform/http/paging'
 import { found, invalidField } from '#platform/values/errors'
 import { Device, DevicePath, DeviceWithToken, NewDevice } from './device-schemas.ts'
 import { addDevice, endDevice, listDevices, seeDevice, takeOverDevice } from './devices.ts'
+import { findWithoutCode } from './find-routes.ts'
 import { readManifest } from './manifest.ts'
 import { listClashes, toResult } from './queries.ts'
 import { findGate, isDevice, requireManager } from './rights.ts'
@@ -29,13 +30,14 @@ import { validatePayment } from './validate.ts'
 type App = Parameters<Module>[0]
 
 export const gate: Module = async (app) => {
-  admit(app)
+  const take = openGates(app)
+  admit(app, take)
+  findWithoutCode(app, take)
   decideWhoAdmits(app)
   keepDevices(app)
 }
 
-function admit(app: App) {
-  const take = openGates(app)
+function admit(app: App, take: ReturnType<typeof openGates>) {
   app.route({
     method: 'PUT',
     url: '/payments/:id/validate',

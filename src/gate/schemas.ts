@@ -7,7 +7,7 @@ import type { Refusal } from './admission.ts'
 
 export const GatePath = Type.Object({ festivalId: Type.String({ format: 'uuid' }) })
 
-const Nonce = Type.String({
+export const Nonce = Type.String({
   minLength: 1,
   maxLength: 100,
   description: 'Of this one scan: sent again, the same ticket gets the same answer',
@@ -150,7 +150,7 @@ const Gate = Nullable(
 )
 
 /** Why a ticket does not admit. */
-const TicketRefusal = OneOf('TicketRefusal', {
+export const TicketRefusal = OneOf('TicketRefusal', {
   invalid_code: 'It is not the code of a ticket',
   wrong_festival: 'It is for another festival',
   not_a_ticket: 'The payment is not for a ticket',

@@ -115,7 +115,7 @@ test('what was signed before the secret key was replaced still opens', async () 
     ['another key of at least 32 characters', 401],
   ] as const) {
     const addressOf = signedAddresses('', createVault(key), clock.now)
-    assert.equal((await open(addressOf(id, 'qr.svg'))).status, status)
+    assert.equal((await open(addressOf({ id, revision: 0 }, 'qr.svg'))).status, status)
   }
 })
 

@@ -69,6 +69,8 @@ const operations: Record<Policy, string[]> = {
     'POST /rewards/challenges/claim/{code}',
     'POST /payments',
     'GET /payments',
+    'GET /tickets',
+    'GET /transfers',
   ],
   ownRecord: [
     'DELETE /interest/{id}',
@@ -79,6 +81,9 @@ const operations: Record<Policy, string[]> = {
     'GET /payments/{id}/qr.svg',
     'GET /payments/{id}/qr.png',
     'GET /payments/{id}/ticket.pdf',
+    'POST /payments/{id}/transfer',
+    'POST /transfers/{id}/accept',
+    'DELETE /transfers/{id}',
   ],
   ownAccount: ['PUT /users/{id}', 'POST /users/{id}/photo', 'DELETE /users/{id}'],
   creator: [
@@ -126,7 +131,12 @@ const operations: Record<Policy, string[]> = {
   buyerAndStaff: ['GET /payments/{id}/timeline'],
   refunds: ['GET /payments/{id}/refund', 'POST /payments/{id}/refund'],
   validation: ['PUT /payments/{id}/validate'],
-  gates: ['GET /gate/{festivalId}/manifest', 'POST /gate/scans'],
+  gates: [
+    'GET /gate/{festivalId}/manifest',
+    'POST /gate/scans',
+    'POST /gate/{festivalId}/find',
+    'POST /gate/{festivalId}/admit',
+  ],
   gatePeople: ['GET /gate/{festivalId}/clashes'],
   anyManager: ['GET /activity', 'GET /activity/sse'],
   admins: [

@@ -59,6 +59,11 @@ export const openToPublishable = [
   'GET /payments/{id}/qr.svg',
   'GET /payments/{id}/qr.png',
   'GET /payments/{id}/ticket.pdf',
+  'POST /payments/{id}/transfer',
+  'GET /tickets',
+  'GET /transfers',
+  'POST /transfers/{id}/accept',
+  'DELETE /transfers/{id}',
   // Invitations.
   'GET /users/i/invitations',
   'POST /invitations/{id}/accept',

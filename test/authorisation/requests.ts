@@ -34,6 +34,7 @@ const ids: Record<string, (scene: Scene) => string> = {
   mail: ({ mail }) => mail,
   webhooks: ({ webhook }) => webhook.id,
   invitations: ({ invitation }) => invitation,
+  transfers: ({ transfer }) => transfer,
   deliveries: ({ webhook }) => webhook.delivery_id,
 }
 
@@ -43,6 +44,8 @@ const otherIds: Record<string, (scene: Scene) => string> = {
   'POST /artists/{id}/merge': ({ twin }) => twin.id,
   'DELETE /payments/{id}': ({ waiting }) => waiting.id,
   'POST /payments/{id}/refund': ({ refundable }) => refundable.id,
+  'POST /payments/{id}/transfer': ({ transferable }) => transferable.id,
+  'DELETE /transfers/{id}': ({ declinable }) => declinable,
   'POST /invitations/{id}/accept': ({ accepted }) => accepted,
   'POST /users/{id}/email-confirmation': ({ people }) => people.steward.id,
   'PUT /users/{id}/roles': ({ people }) => people.spare.id,
@@ -135,6 +138,13 @@ const bodies: Record<string, (scene: Scene) => object> = {
   'POST /rewards/challenges': () => ({ name: 'Swim', points: 1 }),
   'PUT /rewards/challenges/{id}': () => ({ description: 'Cold' }),
   'POST /payments': ({ tier }) => ({ payment_type: 'ticket', entity_id: tier.id }),
+  'POST /payments/{id}/transfer': () => ({ email: anEmail() }),
+  'POST /gate/{festivalId}/find': () => ({ q: 'ada' }),
+  'POST /gate/{festivalId}/admit': ({ ticket, people }) => ({
+    payment_id: ticket.id,
+    name: `${people.owner.firstName} ${people.owner.lastName}`,
+    nonce: newId(),
+  }),
   'PUT /payments/{id}/validate': () => ({ nonce: newId() }),
   'POST /gate/scans': ({ festival, ticket }) => anUpload(festival.id, [{ code: ticket.code }]),
 }

@@ -145,6 +145,7 @@ async function recordsOf(
     await aPaidTicket(world, bought),
     await aPaidTicket(world, { ...bought, price_cents: 0, amount_cents: 0 }),
   ]
+  const transferable = await aPaidTicket(world, bought)
   const waiting = await aPayment(world, {
     payment_type: 'ticket',
     entity_id: tier.id,
@@ -160,6 +161,9 @@ async function recordsOf(
     tier,
     ticket,
     refundable,
+    transferable,
+    transfer: await aTransfer(world, { to: owner, festival }),
+    declinable: await aTransfer(world, { to: owner, festival }),
     waiting,
     artist,
     twin,
@@ -173,6 +177,30 @@ async function recordsOf(
     badge: await aBadge(world),
     webhook: await aWebhook(world),
   }
+}
+
+/** A ticket of another buyer that is offered to a user. */
+async function aTransfer(
+  world: World,
+  { to, festival }: { to: Person; festival: { id: string } },
+): Promise<string> {
+  const tier = await aTier(world, { festival_id: festival.id })
+  const ticket = await aPaidTicket(world, { tier })
+  const id = newId()
+  await world.db
+    .insertInto('ticket_transfers')
+    .values({
+      id,
+      payment_id: ticket.id,
+      festival_id: festival.id,
+      from_user: ticket.user_id,
+      email: to.email,
+      email_key: to.email,
+      created_at: new Date(),
+      expires_at: new Date(Date.now() + 86_400_000),
+    })
+    .execute()
+  return id
 }
 
 async function aNotification({ db }: World, { id: user_id }: Person) {

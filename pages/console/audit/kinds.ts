@@ -15,5 +15,6 @@ export const kinds = [
   { value: 'challenge', label: 'Challenges' },
   { value: 'invitation', label: 'Invitations' },
   { value: 'transfer', label: 'Tickets handed on' },
+  { value: 'ticket', label: 'Searches at the gate' },
   { value: 'webhook', label: 'Webhooks' },
 ]

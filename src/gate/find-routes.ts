@@ -1,0 +1,55 @@
+import { atGate } from '#access'
+import type { Module } from '#platform/http/infrastructure'
+import { found } from '#platform/values/errors'
+import { confirmHolder, findTickets } from './find.ts'
+import { AdmitByName, FindTickets, FoundTickets } from './find-schemas.ts'
+import { toResult } from './queries.ts'
+import { findGate } from './rights.ts'
+import type { openGates } from './scans.ts'
+import { GatePath, ScanResult } from './schemas.ts'
+
+/** Finding tickets whose code cannot be scanned, and admitting by name. */
+export function findWithoutCode(
+  app: Parameters<Module>[0],
+  take: ReturnType<typeof openGates>,
+): void {
+  app.route({
+    method: 'POST',
+    url: '/gate/:festivalId/find',
+    config: { access: 'gate', audit: 'ticket.find', refuses: [403] },
+    schema: {
+      operationId: 'findTickets',
+      summary: 'Find tickets by a short code, a name or an e-mail; it is noted who looked',
+      params: GatePath,
+      body: FindTickets,
+      response: { 200: FoundTickets },
+    },
+    handler: async (request) => {
+      const { festivalId } = request.params
+      found(await findGate(app.db, atGate(request), festivalId), 'Festival')
+      return findTickets(app.db, { festivalId, q: request.body.q, now: app.now() })
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/gate/:festivalId/admit',
+    config: { access: 'gate', audit: false, refuses: [403, 'name_differs'] },
+    schema: {
+      operationId: 'admitByName',
+      summary: 'Admit a ticket that was found, by the name of its holder; as a scan of it',
+      params: GatePath,
+      body: AdmitByName,
+      response: { 200: ScanResult },
+    },
+    handler: async (request) => {
+      const { festivalId } = request.params
+      const by = atGate(request)
+      found(await findGate(app.db, by, festivalId), 'Festival')
+      const { payment_id, name, nonce } = request.body
+      const revision = await confirmHolder(app.db, { festivalId, paymentId: payment_id, name })
+      const scan = { nonce, payment_id, revision, scanned_at: app.now(), admitted_offline: false }
+      return toResult(await take({ ...scan, festivalId, by }))
+    },
+  })
+}

@@ -1,0 +1,120 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { holds } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { conflict, found, invalidField } from '#platform/values/errors'
+import { fold, searchable } from '#platform/values/text'
+import { readShortCode, shownShortCode } from '#tickets'
+import { outcomeOf } from './admission.ts'
+import type { FoundTicket } from './find-schemas.ts'
+
+/** As many as a gate can look through. */
+const most = 20
+
+type Asked = { festivalId: string; q: string; now: Date }
+
+/**
+ * Finds tickets of a festival by a short code, a name or an e-mail, by name. It is noted in the audit log who looked
+ * and how many were found, not what for, which is personal data. 400 where less than three letters are given.
+ */
+export async function findTickets(
+  db: Database,
+  { festivalId, q, now }: Asked,
+): Promise<{ tickets: FoundTicket[]; has_more: boolean }> {
+  const held = heldBy(festivalId, q)
+  return transact(db, async (trx) => {
+    const { rows } = await sql<Row>`
+      select p.id as payment_id, p.payment_type, p.status, p.entity_id as tier_id, coalesce(tier.name, stay.name) as tier_name,
+             t.short_code, t.revoked_at is not null as revoked, t.validated_at, tier.valid_since, tier.valid_until,
+             u.first_name as "firstName", u.last_name as "lastName"
+      from (${held}) held
+      join payments p on p.id = held.payment_id
+      join tickets t on t.payment_id = p.id
+      join users u on u.id = coalesce(t.holder_id, p.user_id)
+      left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
+      left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
+      order by u.search_name, p.id limit ${most + 1}`.execute(trx)
+    const tickets = rows.slice(0, most).map((row) => toFound(row, now))
+    const noted = JSON.stringify({ found: { from: null, to: tickets.length } })
+    await sql`select note_changes('ticket', null, ${festivalId}, null, ${noted})`.execute(trx)
+    return { tickets, has_more: rows.length > most }
+  })
+}
+
+/** The payments of tickets that are asked for. Those that were handed on are found by an index of their own. */
+function heldBy(festivalId: string, q: string): RawBuilder<unknown> {
+  const code = readShortCode(q)
+  if (code !== undefined) {
+    return sql`select payment_id from tickets where festival_id = ${festivalId} and short_code = ${code}`
+  }
+  const person = personOf(q)
+  return sql`
+    select t.payment_id
+    from users u
+    -- The states are those of the index, in full.
+    join payments p on p.festival_id = ${festivalId} and p.user_id = u.id
+      and p.payment_type in ('ticket', 'accommodation')
+      and p.status in ('succeeded', 'partially_refunded', 'refunding', 'refunded')
+    join tickets t on t.payment_id = p.id and t.holder_id is null
+    where u.erased_at is null and ${person}
+    union all
+    select t.payment_id
+    from users u join tickets t on t.festival_id = ${festivalId} and t.holder_id = u.id
+    where u.erased_at is null and ${person}`
+}
+
+function personOf(q: string): RawBuilder<SqlBool> {
+  const letters = [...q.matchAll(/\p{L}/gu)].length
+  const name = letters < 3 ? undefined : holds('u.search_name', q)
+  if (!name) throw invalidField('q', 'must be a short code, or have three letters')
+  if (!q.includes('@')) return name
+  const email = fold(q.trim())
+  return sql<SqlBool>`(u.email_key >= ${email} and u.email_key < ${`${email}\u{10ffff}`})`
+}
+
+type Row = {
+  payment_id: string
+  payment_type: string
+  status: string
+  tier_id: string
+  tier_name: string | null
+  short_code: string | null
+  revoked: boolean
+  validated_at: Date | null
+  valid_since: Date | null
+  valid_until: Date | null
+  firstName: string
+  lastName: string
+}
+
+function toFound(row: Row, now: Date): FoundTicket {
+  const { payment_id, tier_id: id, tier_name: name, short_code, validated_at } = row
+  const outcome = outcomeOf({ ...row, isOfFestival: true, transferred: false }, now)
+  return {
+    payment_id,
+    short_code: short_code && shownShortCode(short_code),
+    tier: name === null ? null : { id, name },
+    holder: { firstName: row.firstName, lastName: row.lastName },
+    code: outcome === 'admitted' ? null : outcome,
+    validated_at,
+  }
+}
+
+/**
+ * The revision of a ticket whose holder was confirmed by name: it is admitted as that. 404 for a ticket of another
+ * festival, 409 `name_differs` where the name is not the holder's.
+ */
+export async function confirmHolder(
+  db: Database,
+  { festivalId, paymentId, name }: { festivalId: string; paymentId: string; name: string },
+): Promise<number> {
+  const { rows } = await sql<{ revision: number; first_name: string; last_name: string }>`
+    select t.revision, u.first_name, u.last_name
+    from tickets t join payments p on p.id = t.payment_id
+    join users u on u.id = coalesce(t.holder_id, p.user_id)
+    where t.payment_id = ${paymentId} and t.festival_id = ${festivalId}`.execute(db)
+  const { revision, first_name, last_name } = found(rows[0], 'Ticket')
+  const holder = searchable(`${first_name} ${last_name}`)
+  if (holder !== '' && holder === searchable(name)) return revision
+  throw conflict('This is not the name of the holder', 'name_differs')
+}
