@@ -30,6 +30,17 @@ const ticketFaults: Faults = sql`
   left join (select payment_id, revoked_at is null as live from tickets) t on t.payment_id = p.id
   where (p.payment_type <> 'subscription' and p.status in ${paid}) <> coalesce(t.live, false)`
 
+/** A ticket belongs to whom it was last handed on, and has as many revisions as it was handed on. */
+const holderFaults: Faults = sql`
+  select format('Ticket %s is of revision %s and held by %s, but was handed on %s times, last to %s', payment_id,
+                t.revision, coalesce(t.holder_id::text, 'its buyer'), coalesce(h.times, 0), coalesce(h.last_to::text, 'no user'))
+  from (select payment_id, revision, holder_id from tickets where revision <> 0 or holder_id is not null) t
+  full join (
+    select payment_id, count(*) as times, (array_agg(to_user order by revision desc))[1] as last_to, max(revision) as last
+    from ticket_transfers where outcome = 'accepted' group by payment_id
+  ) h using (payment_id)
+  where t.revision is distinct from h.times or t.revision is distinct from h.last or t.holder_id is distinct from h.last_to`
+
 const termFaults: Faults = sql`
   select case when m.payment_id is null then format('Payment %s is %s, but has no membership term', p.id, p.status)
               else format('Payment %s is %s, but has a membership term', p.id, p.status) end
@@ -140,6 +151,7 @@ export const faultsOf: Faults[] = [
   stockFaults('tiers', 'ticket', 'Tier'),
   stockFaults('accommodations', 'accommodation', 'Accommodation'),
   ticketFaults,
+  holderFaults,
   termFaults,
   pointFaults,
   refundFaults,
