@@ -68,7 +68,7 @@ const Payment = Type.Object({
   ),
   ticket: Type.Union([
     Type.Object({
-      code: Text('6BF+70O$D8UD …'),
+      code: Nullable(Text('6BF+70O$D8UD …')),
       issued_at: Timestamp,
       validated_at: NullableTimestamp,
       validated_by: Nullable(Uuid),
@@ -77,6 +77,27 @@ const Payment = Type.Object({
     }),
     Type.Null(),
   ]),
+})
+
+const ReceivedTicket = Type.Object({
+  payment_id: Uuid,
+  festival_id: Uuid,
+  code: Text('6BF+70O$D8UD …'),
+  short_code: OptionalText('7K3M9QXT2A'),
+  revision: Count(1),
+  issued_at: Timestamp,
+  validated_at: NullableTimestamp,
+  revoked_at: NullableTimestamp,
+})
+
+const Handed = Type.Object({
+  id: Uuid,
+  payment_id: Uuid,
+  email: OptionalText('ada@harbour.example'),
+  created_at,
+  expires_at: Timestamp,
+  ended_at: NullableTimestamp,
+  outcome: OptionalText('accepted'),
 })
 
 const Membership = Type.Object({
@@ -179,6 +200,9 @@ export const Export = Type.Object({
   ...account,
   payments: Type.Array(Payment),
   memberships: Type.Array(Membership),
+  tickets_received: Type.Array(ReceivedTicket),
+  transfers_sent: Type.Array(Handed),
+  transfers_received: Type.Array(Handed),
   point_entries: Type.Array(PointEntry),
   reward_events: Type.Array(RewardEvent),
   event_tallies: Type.Array(Tally),

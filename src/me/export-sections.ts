@@ -17,15 +17,18 @@ export type Section = {
 
 const euros = (column: string) => sql`round(${sql.ref(column)} / 100.0, 2)`
 
+/** Of a ticket that was handed on, neither its code nor when it was used: both are its holder's. */
 const ticket = sql`(
   select json_build_object(
-    'code', k.code, 'issued_at', ${iso('k.issued_at')}, 'validated_at', ${iso('k.validated_at')},
-    'validated_by', k.validated_by, 'revoked_at', ${iso('k.revoked_at')},
+    'code', case when k.is_own then k.code end, 'issued_at', ${iso('k.issued_at')},
+    'validated_at', case when k.is_own then ${iso('k.validated_at')} end,
+    'validated_by', case when k.is_own then k.validated_by end, 'revoked_at', ${iso('k.revoked_at')},
     'scans', (
       select coalesce(json_agg(json_build_object(
         'outcome', s.outcome, 'scanned_at', ${iso('s.scanned_at')}) order by s.received_at, s.id), '[]')
-      from gate_scans s where s.payment_id = k.payment_id))
-  from tickets k where k.payment_id = t.id)`
+      from gate_scans s where k.is_own and s.payment_id = k.payment_id))
+  from (select *, coalesce(holder_id, t.user_id) = t.user_id as is_own from tickets) k
+  where k.payment_id = t.id)`
 
 const timeline = sql`(
   select json_agg(json_build_object(
@@ -65,6 +68,41 @@ const bought: Section[] = [
     item: sql`json_build_object(
       'payment_id', t.payment_id, 'subscription_id', t.subscription_id, 'duration', t.duration,
       'duration_type', t.duration_type, 'bought_at', ${iso('t.bought_at')})`,
+  },
+]
+
+/** Tickets that were handed to the user, and those that they offered and were offered. */
+const handedOn: Section[] = [
+  {
+    name: 'tickets_received',
+    table: 'tickets',
+    owner: 'holder_id',
+    at: 'issued_at',
+    id: 'payment_id',
+    item: sql`json_build_object(
+      'payment_id', t.payment_id, 'festival_id', t.festival_id, 'code', t.code, 'short_code', t.short_code,
+      'revision', t.revision, 'issued_at', ${iso('t.issued_at')}, 'validated_at', ${iso('t.validated_at')},
+      'revoked_at', ${iso('t.revoked_at')})`,
+  },
+  {
+    name: 'transfers_sent',
+    table: 'ticket_transfers',
+    owner: 'from_user',
+    at: 'created_at',
+    id: 'id',
+    item: sql`json_build_object(
+      'id', t.id, 'payment_id', t.payment_id, 'email', t.email, 'created_at', ${iso('t.created_at')},
+      'expires_at', ${iso('t.expires_at')}, 'ended_at', ${iso('t.ended_at')}, 'outcome', t.outcome)`,
+  },
+  {
+    name: 'transfers_received',
+    table: 'ticket_transfers',
+    owner: 'to_user',
+    at: 'created_at',
+    id: 'id',
+    item: sql`json_build_object(
+      'id', t.id, 'payment_id', t.payment_id, 'email', t.email, 'created_at', ${iso('t.created_at')},
+      'expires_at', ${iso('t.expires_at')}, 'ended_at', ${iso('t.ended_at')}, 'outcome', t.outcome)`,
   },
 ]
 
@@ -243,4 +281,4 @@ const other: Section[] = [
 ]
 
 /** All lists of the export, in order. */
-export const sections: Section[] = [...bought, ...rewarded, ...other]
+export const sections: Section[] = [...bought, ...handedOn, ...rewarded, ...other]

@@ -96,6 +96,8 @@ async function aBusyUser() {
     [guest.id, ada],
   ])
     assert.equal((await post(`/payments/${id}/refund`, refund, { as })).status, 200)
+  const given = await handOn(ada, await aUser(), tier)
+  const got = await handOn(await aUser(), ada, tier)
   const artist = await anArtist(world, { created_by: ada.id })
   await anInterest(world, { user_id: ada.id, artist_id: artist.id })
   const event = { event_type: 'artist_viewed', entity_type: 'artist', entity_id: artist.id }
@@ -112,11 +114,25 @@ async function aBusyUser() {
     insert into audit_log (id, at, actor, user_id, action, entity_type, entity_id, changes) values
       (${newId()}, now(), 'user', ${ada.id}, 'festival.update', 'festival', ${festival.id}, '{}'),
       (${newId()}, now(), 'user', ${admin.id}, 'user.suspend', 'user', ${ada.id}, '{}')`.execute(db)
-  return { ada, paid: paid.body, guest, festival, organizer, artist, challenge }
+  return { ada, paid: paid.body, guest, given, got, festival, organizer, artist, challenge }
+}
+
+/** Hands a ticket on, from its buyer to another user; returns it as the buyer bought it. */
+async function handOn(from: Person, to: Person, { id: entity_id }: { id: string }) {
+  const { body: bought } = await post(
+    '/payments',
+    { payment_type: 'ticket', entity_id },
+    { as: from },
+  )
+  const offer = `/payments/${bought.id}/transfer`
+  const { body: transfer } = await post(offer, { email: to.email }, { as: from })
+  const { status, text } = await post(`/transfers/${transfer.id}/accept`, {}, { as: to })
+  assert.equal(status, 200, text)
+  return bought
 }
 
 test('it has everything a user did, as a file', async () => {
-  const { ada, paid, guest, festival, organizer, artist, challenge } = await aBusyUser()
+  const { ada, paid, guest, given, got, festival, organizer, artist, challenge } = await aBusyUser()
   const { body, headers } = await exportOf(ada)
   assert.match(
     `${headers['content-disposition']}`,
@@ -134,7 +150,21 @@ test('it has everything a user did, as a file', async () => {
     body.roles.map(({ id }: { id: string }) => id),
     ['attender', 'organizer', 'gate'],
   )
-  const [membership, ticket] = payments
+  const byId = (id: string) => payments.find((payment: { id: string }) => payment.id === id)
+  assert.deepEqual([byId(given.id).ticket.code, byId(given.id).ticket.scans], [null, []])
+  assert.equal(body.tickets_received[0].payment_id, got.id)
+  assert.notEqual(body.tickets_received[0].code, got.qr_code)
+  assert.deepEqual(
+    [body.transfers_sent[0], body.transfers_received[0]].map((one) => [
+      one.payment_id,
+      one.outcome,
+    ]),
+    [
+      [given.id, 'accepted'],
+      [got.id, 'accepted'],
+    ],
+  )
+  const [membership, ticket] = payments.filter(({ id }: { id: string }) => id !== given.id)
   assert.equal(membership.payment_type, 'subscription')
   assert.equal(membership.ticket, null)
   assert.deepEqual([ticket.amount, ticket.points_used, ticket.refunded_amount], [49, 100, 1])

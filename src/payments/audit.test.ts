@@ -110,6 +110,20 @@ const faults: [string, RawBuilder<unknown>[], RegExp[]][] = [
     [new RegExp(`^Payment ${ticket} is succeeded, but has no live ticket$`)],
   ],
   [
+    'a ticket has another holder, and was not handed on',
+    [sql`update tickets set holder_id = ${admin.id} where payment_id = ${stay}`],
+    [
+      new RegExp(
+        `^Ticket ${stay} is of revision 0 and held by ${admin.id}, but was handed on 0 times, last to no user$`,
+      ),
+    ],
+  ],
+  [
+    'a ticket has a code that none was given',
+    [sql`update tickets set revision = 2 where payment_id = ${stay}`],
+    [new RegExp(`^Ticket ${stay} is of revision 2 and held by its buyer, but was handed on 0`)],
+  ],
+  [
     'a ticket is revoked though paid for',
     [sql`update tickets set revoked_at = now() where payment_id = ${stay}`],
     [new RegExp(`^Payment ${stay} is succeeded, but has no live ticket$`)],

@@ -39,7 +39,8 @@ const holderFaults: Faults = sql`
     select payment_id, count(*) as times, (array_agg(to_user order by revision desc))[1] as last_to, max(revision) as last
     from ticket_transfers where outcome = 'accepted' group by payment_id
   ) h using (payment_id)
-  where t.revision is distinct from h.times or t.revision is distinct from h.last or t.holder_id is distinct from h.last_to`
+  where coalesce(t.revision, 0) <> coalesce(h.times, 0) or coalesce(t.revision, 0) <> coalesce(h.last, 0)
+    or t.holder_id is distinct from h.last_to`
 
 const termFaults: Faults = sql`
   select case when m.payment_id is null then format('Payment %s is %s, but has no membership term', p.id, p.status)

@@ -7,6 +7,7 @@ import { mailsTo, nextMailTo } from '../../test/mailbox.ts'
 import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { readCode } from '../tickets/read-code.ts'
+import { forgetEmails } from './offer.ts'
 
 const clock = { now: new Date('2027-06-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now })
@@ -454,4 +455,57 @@ test('a refund goes to the buyer, and takes back what the holder earned', async 
     ]),
   )
   assert.deepEqual((await get('/tickets', { as: to })).body.tickets, [])
+})
+
+test('deleting an account ends its offers and forgets e-mails; what was handed on stays', async () => {
+  const [sent, received, done] = [await aTicket(), await aTicket(), await aTicket()]
+  const gone = sent.buyer
+  const to = await aUser()
+  const open = await offered(sent, to)
+  const waiting = await offered(received, gone)
+  const held = await handedOn(done, gone)
+  assert.equal((await del(`/users/${gone.id}`, { as: gone })).status, 200)
+  const rows = await db
+    .selectFrom('ticket_transfers')
+    .select(['id', 'outcome', 'email', 'email_key'])
+    .where((eb) => eb.or([eb('id', 'in', [open, waiting]), eb('to_user', '=', gone.id)]))
+    .execute()
+  const outcomes = new Map(rows.map(({ id, outcome }) => [id, outcome]))
+  assert.deepEqual([outcomes.get(open), outcomes.get(waiting)], ['taken_back', 'declined'])
+  assert.deepEqual(
+    rows.map(({ email, email_key }) => email ?? email_key),
+    [null, null, null],
+  )
+  assert.equal((await accept(open, to)).status, 404)
+  assert.equal((await offer(received, received.buyer, to.email)).status, 201)
+  assert.equal((await scanned(done, held.qr_code)).result, 'admitted')
+})
+
+test('an account whose e-mail is not proven leaves the offers to that e-mail as they are', async () => {
+  const ticket = await aTicket()
+  const squatter = await aUser()
+  const id = await offered(ticket, squatter)
+  await db
+    .updateTable('users')
+    .set({ email_proven_at: null })
+    .where('id', '=', squatter.id)
+    .execute()
+  assert.equal((await del(`/users/${squatter.id}`, { as: squatter })).status, 200)
+  const [seen] = (await get('/transfers', { as: ticket.buyer })).body
+  assert.deepEqual([seen.id, seen.status, seen.email], [id, 'open', squatter.email])
+})
+
+test('e-mails are deleted 30 days after a transfer has ended', async () => {
+  const ticket = await aTicket()
+  const to = await aUser()
+  await handedOn(ticket, to)
+  const begun = clock.now
+  const emails = async (days: number) => {
+    clock.now = new Date(begun.getTime() + days * day)
+    await forgetEmails(world)
+    clock.now = begun
+    return (await get('/transfers', { as: to })).body.map(({ email }: any) => email)
+  }
+  assert.deepEqual(await emails(29), [to.email])
+  assert.deepEqual(await emails(38), [null])
 })
