@@ -1,6 +1,6 @@
 /**
- * The service and the gate's page judge alike: random histories of purchases, refunds, cancellations, windows and
- * scans, in which a device that has read the manifest says of each code what the service says of it then.
+ * The service and the gate's page judge alike: random histories of purchases, refunds, cancellations, windows,
+ * tickets handed on and scans, in which a device that has read the manifest says of each code what the service says of it then.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,6 +17,7 @@ import {
 } from '../../pages/gate/judge.ts'
 import { aPlaceToSleep, aTier } from '../../test/buying.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
+import { aTransfer } from '../../test/transfers.ts'
 import { aWorld } from '../../test/world.ts'
 import { openCheckout } from '../payments/checkout.ts'
 import { paymentContextOf } from '../payments/payment-context.ts'
@@ -26,7 +27,7 @@ const minute = 60_000
 const beginning = new Date('2027-07-01T12:00:00.000Z')
 const clock = { now: beginning }
 const world = await aWorld({ now: () => clock.now })
-const { db, get, post, aUser } = world
+const { db, get, post, del, aUser } = world
 const checkout = openCheckout(paymentContextOf(world.app))
 const later = (minutes: number) => {
   clock.now = new Date(clock.now.getTime() + minutes * minute)
@@ -81,9 +82,10 @@ class Page {
 /** A gate with two tiers, a place to sleep, a ticket of each and one more, and codes that are no tickets here. */
 async function aStage(judge: Judge) {
   clock.now = beginning
-  const [gate, admin, buyer] = [
+  const [gate, admin, buyer, friend] = [
     await aGate(world),
     await aUser({ roles: ['admin'] }),
+    await aUser(),
     await aUser(),
   ]
   const festival_id = gate.festival.id
@@ -92,7 +94,7 @@ async function aStage(judge: Judge) {
   const buy = async (payment_type: string, { id: entity_id }: { id: string }) => {
     const { status, body } = await post('/payments', { payment_type, entity_id }, { as: buyer })
     assert.equal(status, 201, body.error)
-    return { id: String(body.id), code: String(body.qr_code) }
+    return { id: String(body.id), code: String(body.qr_code), holder: buyer }
   }
   const bought = [
     ...(await Promise.all([...tiers, ...tiers.slice(0, 1)].map((tier) => buy('ticket', tier)))),
@@ -103,7 +105,7 @@ async function aStage(judge: Judge) {
   const forged = `${first?.slice(0, 66)}${second?.slice(66)}`
   const codes = [...bought.map(({ code }) => code), foreign.code, forged, 'no ticket']
   const page = new Page(device, festival_id, judge)
-  return { festival_id, admin, device, other, tiers, bought, codes, page }
+  return { festival_id, admin, device, other, tiers, bought, codes, page, friends: [buyer, friend] }
 }
 type Stage = Awaited<ReturnType<typeof aStage>>
 
@@ -143,9 +145,27 @@ async function goOffline(stage: Stage, which: number[]) {
   assert.deepEqual([...new Set(results.map(({ result }) => result))], ['admitted'], 'a clash')
 }
 
+/** Hands a ticket on to the other of two friends, where that is possible; its new code is scanned from then on. */
+async function handOn({ festival_id, bought, codes, friends }: Stage, [which = 0]: number[]) {
+  const ticket = bought[which % bought.length]
+  const to = friends.find((one) => one !== ticket?.holder)
+  if (!ticket || !to) return
+  const of = { id: ticket.id, festival_id, user_id: ticket.holder.id }
+  const transfer = await aTransfer(world, of, to)
+  const accepted = await post(`/transfers/${transfer}/accept`, {}, { as: to })
+  if (accepted.status !== 200) {
+    // What was used or refunded stays with its holder, and may be offered in vain again.
+    await del(`/transfers/${transfer}`, { as: to })
+    return
+  }
+  ticket.holder = to
+  codes.push(String(accepted.body.qr_code))
+}
+
 const steps: Record<string, (stage: Stage, which: number[]) => unknown> = {
   compare,
   goOffline,
+  handOn,
   scanElsewhere: (stage, [which = 0]) =>
     scan(world, stage.other, anUpload(stage.festival_id, [codeAt(stage, which)])),
   refund: ({ bought, admin }, [which = 0, part = 0]) =>
@@ -204,6 +224,8 @@ const planted: Record<string, Judge> = {
     judge(ticket, { ...known, admission: undefined }, at),
   'does not know what other gates admitted': (ticket, known, at) =>
     judge(ticket, { ...known, used: undefined }, at),
+  'takes the code of before a hand-over': (ticket, known, at) =>
+    judge({ ...ticket, revision: 9 }, known, at),
   'knows no places to sleep': (ticket, known, at) =>
     judge(ticket, { ...known, offers: known.offers.slice(0, 2) }, at),
 }

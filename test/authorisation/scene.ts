@@ -6,6 +6,7 @@ import { aPlaceToSleep, aPlan, aTier } from '../buying.ts'
 import { aFestival, aName, anArtist, anInterest, anOrganizer } from '../catalogue.ts'
 import { aDevice } from '../gate.ts'
 import { aPaidTicket, aPayment } from '../sales.ts'
+import { aTransfer } from '../transfers.ts'
 import { aWebhook } from '../webhooks.ts'
 import type { Person, World } from '../world.ts'
 import type { Identity } from './outcomes.ts'
@@ -162,8 +163,8 @@ async function recordsOf(
     ticket,
     refundable,
     transferable,
-    transfer: await aTransfer(world, { to: owner, festival }),
-    declinable: await aTransfer(world, { to: owner, festival }),
+    transfer: await anOfferedTicket(world, { to: owner, festival }),
+    declinable: await anOfferedTicket(world, { to: owner, festival }),
     waiting,
     artist,
     twin,
@@ -180,27 +181,13 @@ async function recordsOf(
 }
 
 /** A ticket of another buyer that is offered to a user. */
-async function aTransfer(
+async function anOfferedTicket(
   world: World,
   { to, festival }: { to: Person; festival: { id: string } },
 ): Promise<string> {
   const tier = await aTier(world, { festival_id: festival.id })
   const ticket = await aPaidTicket(world, { tier })
-  const id = newId()
-  await world.db
-    .insertInto('ticket_transfers')
-    .values({
-      id,
-      payment_id: ticket.id,
-      festival_id: festival.id,
-      from_user: ticket.user_id,
-      email: to.email,
-      email_key: to.email,
-      created_at: new Date(),
-      expires_at: new Date(Date.now() + 86_400_000),
-    })
-    .execute()
-  return id
+  return aTransfer(world, { ...ticket, festival_id: festival.id }, to)
 }
 
 async function aNotification({ db }: World, { id: user_id }: Person) {
