@@ -2,6 +2,8 @@
 import { newId } from '#platform/values/ids'
 import { searchable } from '#platform/values/text'
 import { aFestival, aGig, aName, anArtist, anOrganizer } from './catalogue.ts'
+import { aPaidTicket } from './sales.ts'
+import { aTransfer } from './transfers.ts'
 import type { Person, World } from './world.ts'
 
 /** A list that grows: its address, a function that adds an item, and its items in an answer. */
@@ -22,6 +24,7 @@ export function growingLists(world: World, admin: Person): Lists {
     ...ofFestivals(world),
     ...technical(world),
     ...toDecide(world, admin),
+    ...handedOn(world, admin),
   }
 }
 
@@ -44,6 +47,20 @@ function accounts({ db, aUser }: World): Lists {
         return user
       }
       return { url: `/users/all?q=${lastName}`, add, items: ({ users }) => users }
+    },
+  }
+}
+
+function handedOn(world: World, admin: Person): Lists {
+  return {
+    'GET /transfers': async () => {
+      const to = await world.aUser()
+      const add = async () => {
+        const ticket = await aPaidTicket(world, { user_id: admin.id })
+        const { festival_id } = ticket.tier
+        return { id: await aTransfer(world, { ...ticket, festival_id }, to) }
+      }
+      return { url: '/transfers?direction=sent', add }
     },
   }
 }

@@ -587,6 +587,16 @@ export type DurationType = 'month' | 'year'
 
 export type EventSender = 'client' | 'server'
 
+export interface ExportTransfer {
+  id: string
+  payment_id: string
+  email: string | null
+  created_at: string
+  expires_at: string
+  ended_at: string | null
+  outcome: string | null
+}
+
 export interface ExportUserAnswer {
   exported_at: string
   profile: { id: string; firstName: string; lastName: string; email: string | null; photo: string | null; phone: string | null; address: string | null; city: string | null; country: string | null; email_proven_at: string | null; created_at: string; suspended_at: string | null; last_sign_in_at: string | null }
@@ -595,8 +605,11 @@ export interface ExportUserAnswer {
   points: { balance: number; reserved: number; total_earned: number; owed: number }
   level: UserLevel
   badges: Badge[]
-  payments: { id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
+  payments: { id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
   memberships: { payment_id: string; subscription_id: string; duration: number; duration_type: string; bought_at: string }[]
+  tickets_received: { payment_id: string; festival_id: string; code: string; short_code: string | null; revision: number; issued_at: string; validated_at: string | null; revoked_at: string | null }[]
+  transfers_sent: ExportTransfer[]
+  transfers_received: ExportTransfer[]
   point_entries: { id: string; kind: string; delta: number; shortfall: number; source: string; created_at: string }[]
   reward_events: { id: string; event_type: string; entity_type: string | null; entity_id: string | null; metadata: Record<string, unknown> | null; points: number; reversed: number; counted: boolean; created_at: string }[]
   event_tallies: { event_type: string; entity_type: string | null; events: number }[]
@@ -712,7 +725,7 @@ export interface FestivalTotals {
 export interface FindTicketsAnswer {
   tickets: FoundTicket[]
   /** More were found than the 20 that are listed: ask for more letters */
-  has_more: boolean
+  truncated: boolean
 }
 
 export interface FindTicketsBody {
@@ -761,7 +774,8 @@ export interface FoundTicket {
   short_code: string | null
   /** The tier, or the accommodation */
   tier: Named | null
-  holder: TicketHolder
+  /** Whose it is, to compare with a document */
+  holder_name: string
   /** Why it would not admit now; null: it would */
   code: TicketRefusal | null
   validated_at: string | null
@@ -946,10 +960,10 @@ export interface HeldTicket {
   /** A ticket of a tier, or a place to sleep */
   payment_type: 'ticket' | 'accommodation'
   /** The holder has bought it too */
-  is_buyer: boolean
+  bought: boolean
   festival: PaidFestival
   item: PaidItem
-  is_validated: boolean
+  /** When it admitted; null: it has not yet */
   validated_at: string | null
   /** The signed text of the ticket, as its QR code shows it */
   qr_code: string
@@ -1407,7 +1421,9 @@ export interface ListTransfersQuery {
   offset?: number | undefined
   /** As in the `Link` of the answer before */
   after?: string | undefined
+  /** Those sent, or those received */
   direction?: 'sent' | 'received' | undefined
+  /** Those of one status */
   status?: 'open' | 'accepted' | 'declined' | 'taken_back' | 'lapsed' | undefined
 }
 
@@ -1712,7 +1728,7 @@ export interface Payment {
   /** For people to say and type; case and dashes do not matter */
   short_code: string | null
   /** The buyer has handed the ticket on: its code belongs to another user now */
-  is_transferred: boolean
+  transferred: boolean
   /** While the processor wants the buyer: for its page */
   client_secret: string | null
   festival: PaidFestival | null
@@ -2028,11 +2044,6 @@ export interface SuspendUserBody {
   suspended: boolean
 }
 
-export interface TicketHolder {
-  firstName: string
-  lastName: string
-}
-
 export type TicketRefusal = 'invalid_code' | 'wrong_festival' | 'not_a_ticket' | 'not_succeeded' | 'refunded' | 'revoked' | 'transferred' | 'too_early' | 'too_late' | 'already_validated'
 
 export interface Tier {
@@ -2098,7 +2109,8 @@ export interface Transfer {
   status: TransferStatus
   /** To whom it is offered; null: deleted, 30 days after it ended */
   email: string | null
-  from: TransferSender
+  /** Who offers it */
+  sender_name: string
   festival: PaidFestival
   item: PaidItem
   created_at: string
@@ -2107,11 +2119,6 @@ export interface Transfer {
 }
 
 export type TransferDirection = 'sent' | 'received'
-
-export interface TransferSender {
-  firstName: string
-  lastName: string
-}
 
 export type TransferStatus = 'open' | 'accepted' | 'declined' | 'taken_back' | 'lapsed'
 

@@ -22,13 +22,10 @@ export const FoundTicket = Type.Object(
     tier: Type.Union([Named('Weekend'), Type.Null()], {
       description: 'The tier, or the accommodation',
     }),
-    holder: Type.Object(
-      {
-        firstName: Type.String({ examples: ['Ada'] }),
-        lastName: Type.String({ examples: ['Marsh'] }),
-      },
-      { title: 'TicketHolder', description: 'Whose it is, to compare with a document' },
-    ),
+    holder_name: Type.String({
+      description: 'Whose it is, to compare with a document',
+      examples: ['Ada Marsh'],
+    }),
     code: Type.Union([TicketRefusal, Type.Null()], {
       description: 'Why it would not admit now; null: it would',
     }),
@@ -40,7 +37,7 @@ export type FoundTicket = Static<typeof FoundTicket>
 
 export const FoundTickets = Type.Object({
   tickets: Type.Array(FoundTicket),
-  has_more: Type.Boolean({
+  truncated: Type.Boolean({
     description: 'More were found than the 20 that are listed: ask for more letters',
     examples: [false],
   }),

@@ -20,13 +20,13 @@ type Asked = { festivalId: string; q: string; now: Date }
 export async function findTickets(
   db: Database,
   { festivalId, q, now }: Asked,
-): Promise<{ tickets: FoundTicket[]; has_more: boolean }> {
+): Promise<{ tickets: FoundTicket[]; truncated: boolean }> {
   const held = heldBy(festivalId, q)
   return transact(db, async (trx) => {
     const { rows } = await sql<Row>`
       select p.id as payment_id, p.payment_type, p.status, p.entity_id as tier_id, coalesce(tier.name, stay.name) as tier_name,
              t.short_code, t.revoked_at is not null as revoked, t.validated_at, tier.valid_since, tier.valid_until,
-             u.first_name as "firstName", u.last_name as "lastName"
+             concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as holder_name
       from (${held}) held
       join payments p on p.id = held.payment_id
       join tickets t on t.payment_id = p.id
@@ -37,7 +37,7 @@ export async function findTickets(
     const tickets = rows.slice(0, most).map((row) => toFound(row, now))
     const noted = JSON.stringify({ found: { from: null, to: tickets.length } })
     await sql`select note_changes('ticket', null, ${festivalId}, null, ${noted})`.execute(trx)
-    return { tickets, has_more: rows.length > most }
+    return { tickets, truncated: rows.length > most }
   })
 }
 
@@ -83,8 +83,7 @@ type Row = {
   validated_at: Date | null
   valid_since: Date | null
   valid_until: Date | null
-  firstName: string
-  lastName: string
+  holder_name: string
 }
 
 function toFound(row: Row, now: Date): FoundTicket {
@@ -94,7 +93,7 @@ function toFound(row: Row, now: Date): FoundTicket {
     payment_id,
     short_code: short_code && shownShortCode(short_code),
     tier: name === null ? null : { id, name },
-    holder: { firstName: row.firstName, lastName: row.lastName },
+    holder_name: row.holder_name,
     code: outcome === 'admitted' ? null : outcome,
     validated_at,
   }

@@ -90,15 +90,18 @@ const ReceivedTicket = Type.Object({
   revoked_at: NullableTimestamp,
 })
 
-const Handed = Type.Object({
-  id: Uuid,
-  payment_id: Uuid,
-  email: OptionalText('ada@harbour.example'),
-  created_at,
-  expires_at: Timestamp,
-  ended_at: NullableTimestamp,
-  outcome: OptionalText('accepted'),
-})
+const Handed = Type.Object(
+  {
+    id: Uuid,
+    payment_id: Uuid,
+    email: OptionalText('ada@harbour.example'),
+    created_at,
+    expires_at: Timestamp,
+    ended_at: NullableTimestamp,
+    outcome: OptionalText('accepted'),
+  },
+  { title: 'ExportTransfer' },
+)
 
 const Membership = Type.Object({
   payment_id: Uuid,

@@ -117,7 +117,7 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses): Payment 
     qr_code_url: code && addressOf(row, 'qr.svg'),
     ticket_pdf_url: code && addressOf(row, 'ticket.pdf'),
     short_code: code && row.short_code && shownShortCode(row.short_code),
-    is_transferred: isTransferred,
+    transferred: isTransferred,
     client_secret: row.status === 'requires_action' ? row.client_secret : null,
     festival: festivalOf(row),
     item: itemOf(row),

@@ -121,7 +121,7 @@ export const Payment = Type.Object(
     qr_code_url: Nullable(ticketFile('qr.svg')),
     ticket_pdf_url: Nullable(ticketFile('ticket.pdf')),
     short_code: Nullable(ShortCode),
-    is_transferred: Type.Boolean({
+    transferred: Type.Boolean({
       description: 'The buyer has handed the ticket on: its code belongs to another user now',
       examples: [false],
     }),

@@ -6,8 +6,7 @@ import type { Part } from '#platform/http/cursors'
 import { shownShortCode, type TicketAddresses } from '#tickets'
 import type { HeldTicket, Transfer, TransferQuery } from './schemas.ts'
 
-type TransferRow = Omit<Transfer, 'from' | 'festival' | 'item'> &
-  BoughtColumns & { entity_id: string; first_name: string; last_name: string }
+type TransferRow = Omit<Transfer, 'festival' | 'item'> & BoughtColumns & { entity_id: string }
 
 /** Whether a transfer `x` of the ticket `t` can still be accepted. */
 const isOpen = (now: Date) => sql<boolean>`(
@@ -43,7 +42,8 @@ export async function listTransfers(
   ]
   const { rows } = await sql<TransferRow>`
     select x.id, x.payment_id, case when ${from} then 'sent' else 'received' end as direction,
-           ${stateOf(now)} as status, x.email, u.first_name, u.last_name, x.created_at, x.expires_at, x.ended_at,
+           ${stateOf(now)} as status, x.email,
+           concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as sender_name, x.created_at, x.expires_at, x.ended_at,
            p.entity_id, ${boughtColumns}
     from ticket_transfers x
     join users u on u.id = x.from_user
@@ -58,7 +58,8 @@ const stateOf = (now: Date) => sql<Transfer['status']>`
   coalesce(x.outcome, case when ${isOpen(now)} then 'open' else 'lapsed' end)`
 
 function toTransfer(row: TransferRow): Transfer {
-  const { id, payment_id, direction, status, email, created_at, expires_at, ended_at } = row
+  const { id, payment_id, direction, status, email, sender_name } = row
+  const { created_at, expires_at, ended_at } = row
   const { festival, item } = boughtIn(row)
   return {
     id,
@@ -66,7 +67,7 @@ function toTransfer(row: TransferRow): Transfer {
     direction,
     status,
     email,
-    from: { firstName: row.first_name, lastName: row.last_name },
+    sender_name,
     festival,
     item,
     created_at,
@@ -75,7 +76,7 @@ function toTransfer(row: TransferRow): Transfer {
   }
 }
 
-type HeldRow = Pick<HeldTicket, 'payment_id' | 'payment_type' | 'is_buyer' | 'validated_at'> &
+type HeldRow = Pick<HeldTicket, 'payment_id' | 'payment_type' | 'bought' | 'validated_at'> &
   BoughtColumns & {
     entity_id: string
     code: string
@@ -114,7 +115,7 @@ export async function listHeld(
        order by payment_id desc limit ${limit + 1})
       order by id desc limit ${limit + 1}
     )
-    select p.id as payment_id, p.payment_type, p.user_id = ${userId} as is_buyer, p.entity_id, t.validated_at,
+    select p.id as payment_id, p.payment_type, p.user_id = ${userId} as bought, p.entity_id, t.validated_at,
            t.code, t.short_code, t.revision, (
              select x.id from ticket_transfers x
              where x.payment_id = p.id and ${isOpen(now)}) as transfer_id, ${boughtColumns}
@@ -125,16 +126,15 @@ export async function listHeld(
 
 /** A ticket as its holder reads it; `addressOf` returns where its files are. */
 export function toHeldTicket(row: HeldRow, addressOf: TicketAddresses): HeldTicket {
-  const { payment_id, payment_type, is_buyer, validated_at, code, short_code, revision } = row
+  const { payment_id, payment_type, bought, validated_at, code, short_code, revision } = row
   const which = { id: payment_id, revision }
   const { festival, item } = boughtIn(row)
   return {
     payment_id,
     payment_type,
-    is_buyer,
+    bought,
     festival,
     item,
-    is_validated: validated_at !== null,
     validated_at,
     qr_code: code,
     qr_code_url: addressOf(which, 'qr.svg'),

@@ -16,6 +16,9 @@ const states = {
   lapsed: 'It was not accepted in time, or the ticket no longer admits',
 }
 
+const directions = Object.keys(direction) as (keyof typeof direction)[]
+const statuses = Object.keys(states) as (keyof typeof states)[]
+
 /** A ticket that is offered to the owner of an e-mail (docs/contract.md, section 7.8). */
 export const Transfer = Type.Object(
   {
@@ -29,13 +32,7 @@ export const Transfer = Type.Object(
         examples: ['ada@harbour.example'],
       }),
     ),
-    from: Type.Object(
-      {
-        firstName: Type.String({ examples: ['Bo'] }),
-        lastName: Type.String({ examples: ['Marsh'] }),
-      },
-      { title: 'TransferSender', description: 'Who offers it' },
-    ),
+    sender_name: Type.String({ description: 'Who offers it', examples: ['Bo Marsh'] }),
     festival: PaidFestival,
     item: PaidItem,
     created_at: Timestamp,
@@ -47,8 +44,12 @@ export const Transfer = Type.Object(
 export type Transfer = Static<typeof Transfer>
 
 export const TransferQuery = Type.Interface([PartQuery(100, 1000)], {
-  direction: Type.Optional(OneOf('TransferDirection', direction)),
-  status: Type.Optional(OneOf('TransferStatus', states)),
+  direction: Type.Optional(
+    Type.Enum(directions, { description: 'Those sent, or those received', examples: ['received'] }),
+  ),
+  status: Type.Optional(
+    Type.Enum(statuses, { description: 'Those of one status', examples: ['open'] }),
+  ),
 })
 export type TransferQuery = Static<typeof TransferQuery>
 
@@ -59,11 +60,13 @@ export const HeldTicket = Type.Object(
     payment_type: Type.Enum(['ticket', 'accommodation'], {
       description: 'A ticket of a tier, or a place to sleep',
     }),
-    is_buyer: Type.Boolean({ description: 'The holder has bought it too', examples: [false] }),
+    bought: Type.Boolean({ description: 'The holder has bought it too', examples: [false] }),
     festival: PaidFestival,
     item: PaidItem,
-    is_validated: Type.Boolean({ examples: [false] }),
-    validated_at: NullableTimestamp,
+    validated_at: Type.Unsafe<Date | null>({
+      ...NullableTimestamp,
+      description: 'When it admitted; null: it has not yet',
+    }),
     qr_code: TicketText,
     qr_code_url: ticketFile('qr.svg'),
     ticket_pdf_url: ticketFile('ticket.pdf'),

@@ -70,8 +70,8 @@ test('an accepted ticket has another holder, and only its new code admits', asyn
   const to = await aUser({ firstName: 'Ida', lastName: 'Nyholm' })
   const held = await handedOn(ticket, to)
   assert.deepEqual(
-    [held.payment_id, held.is_buyer, held.is_validated, held.transfer_id],
-    [ticket.id, false, false, null],
+    [held.payment_id, held.bought, held.validated_at, held.transfer_id],
+    [ticket.id, false, null, null],
   )
   assert.equal(held.qr_code.length, 167)
   assert.equal(readCode(held.qr_code)?.ticket.revision, 1)
@@ -79,7 +79,7 @@ test('an accepted ticket has another holder, and only its new code admits', asyn
 
   const { body: seen } = await get(`/payments/${ticket.id}`, { as: ticket.buyer })
   assert.deepEqual(
-    [seen.status, seen.is_transferred, seen.qr_code, seen.qr_code_url, seen.ticket_pdf_url],
+    [seen.status, seen.transferred, seen.qr_code, seen.qr_code_url, seen.ticket_pdf_url],
     ['succeeded', true, null, null, null],
   )
   assert.equal(seen.short_code, null)
@@ -229,11 +229,11 @@ test('a ticket goes on and on, also back to its buyer, and each code ends', asyn
   const { body: again } = await offer(ticket, friend, ticket.buyer.email)
   assert.equal((await accept(again.id, ticket.buyer)).status, 200)
   const { body: mine } = await get(`/payments/${ticket.id}`, { as: ticket.buyer })
-  assert.equal(mine.is_transferred, false)
+  assert.equal(mine.transferred, false)
   assert.equal(readCode(mine.qr_code)?.ticket.revision, 2)
   const { body: held } = await get('/tickets', { as: ticket.buyer })
   assert.deepEqual(
-    held.tickets.map((one: any) => [one.payment_id, one.is_buyer, one.qr_code]),
+    held.tickets.map((one: any) => [one.payment_id, one.bought, one.qr_code]),
     [[ticket.id, true, mine.qr_code]],
   )
   assert.deepEqual((await get('/tickets', { as: friend })).body.tickets, [])

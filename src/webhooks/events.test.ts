@@ -94,7 +94,8 @@ test('a payment that is declined', async () => {
 test('a ticket that admits, once, however often it is scanned', async () => {
   const { organizer_id, festival, tier } = await aSale()
   const order = { payment_type: 'ticket', entity_id: tier.id }
-  const { id } = await made(post('/payments', order, { as: await aUser() }))
+  const buyer = await aUser()
+  const { id } = await made(post('/payments', order, { as: buyer }))
   const { validated_at } = await made(put(`/payments/${id}/validate`, { nonce: 'a' }, { as }), 200)
   await made(put(`/payments/${id}/validate`, { nonce: 'a' }, { as }), 200)
   await made(put(`/payments/${id}/validate`, { nonce: 'b' }, { as }), 409)
@@ -106,9 +107,10 @@ test('a ticket that admits, once, however often it is scanned', async () => {
     entity_id: tier.id,
     festival_id: festival.id,
     organizer_id,
+    holder_id: buyer.id,
     validated_at,
   })
-  assert.notEqual(user_id, as.id)
+  assert.equal(user_id, buyer.id)
   await told('payment.succeeded', id)
   assert.equal((await told('ticket.validated', id)).length, 1)
 })
@@ -197,6 +199,37 @@ test('an organizer that is created, changed and deleted', async () => {
   const changed = { organizer: { id, name: 'Tarns' } }
   assert.deepEqual(await told('organizer.updated', id, 2), [changed, changed])
   assert.deepEqual(await told('organizer.deleted', id), [{ organizer: { id, name: 'Tarns' } }])
+})
+
+test('a ticket that is handed on, with who bought it, who held it and who holds it', async () => {
+  const { organizer_id, festival, tier } = await aSale()
+  const [buyer, first, second] = [await aUser(), await aUser(), await aUser()]
+  const order = { payment_type: 'ticket', entity_id: tier.id }
+  const { id } = await made(post('/payments', order, { as: buyer }))
+  for (const [from, to] of [
+    [buyer, first],
+    [first, second],
+  ] as const) {
+    const url = `/payments/${id}/transfer`
+    const offered = await made(post(url, { email: to.email }, { as: from }))
+    await made(post(`/transfers/${offered.id}/accept`, {}, { as: to }), 200)
+  }
+  const sent = await told('ticket.transferred', id, 2)
+  const latest = sent.find(({ ticket }) => ticket.revision === 2)
+  assert.deepEqual(latest, {
+    ticket: {
+      payment_id: id,
+      payment_type: 'ticket',
+      entity_id: tier.id,
+      festival_id: festival.id,
+      organizer_id,
+      user_id: buyer.id,
+      holder_id: second.id,
+      from_id: first.id,
+      revision: 2,
+      transferred_at: latest?.ticket.transferred_at,
+    },
+  })
 })
 
 test('every type was sent by the tests above, each message as its schema says and without personal data', async () => {
