@@ -46,6 +46,7 @@ const nouns: Record<string, keyof typeof ids> = {
   organizers: 'organizer',
   payments: 'payment',
   subscriptions: 'subscription',
+  transfers: 'transfer',
   users: 'user',
   webhooks: 'webhook',
 }

@@ -43,7 +43,7 @@ const screens: Record<string, Screen> = {
     },
     calls: 1,
     statements: 1,
-    bytes: 3955,
+    bytes: 4099,
   },
   'followed artists': {
     show: async ({ read }) => {

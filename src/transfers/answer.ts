@@ -27,6 +27,7 @@ export async function acceptTransfer(
     const transfer = await findFor(trx, user, id)
     if (!transfer.isRecipient) throw notFound('Transfer')
     const { payment_id, from_user } = transfer
+    // A gate that scans its old code waits, or was first: then it is used.
     await lockTickets(trx, [payment_id])
     // Before the state of the ticket: who accepted it is told that, not that it belongs to another.
     if (!(await isOpen(trx, id))) throw ended()
@@ -48,8 +49,7 @@ export async function endOwn(
 ): Promise<'taken_back' | 'declined'> {
   const now = clock()
   return transact(db, async (trx) => {
-    const { payment_id, isSender } = await findFor(trx, user, id)
-    await lockTickets(trx, [payment_id])
+    const { isSender } = await findFor(trx, user, id)
     const outcome = isSender ? 'taken_back' : 'declined'
     const end = { to_user: isSender ? null : user.id, outcome, revision: null, now }
     if (!(await endTransfer(trx, id, end))) throw ended()

@@ -16,6 +16,12 @@ export const planted: Record<string, Planted> = {
     right: 'order by payment_id for no key update',
     wrong: 'order by payment_id',
   },
+  /** A ticket is handed on without a lock, so that its old code may admit meanwhile. */
+  oldcode: {
+    file: 'src/transfers/answer.ts',
+    right: 'await lockTickets(trx, [payment_id])',
+    wrong: '',
+  },
   /** Wrong codes are not counted. */
   nocount: {
     file: 'src/rewards/wrong-codes.ts',
