@@ -68,17 +68,18 @@ async function ask(gate: Gate, asked: Asked): Promise<Scan | undefined> {
     const id = result.payment_id ?? ''
     const own = await gate.store.change((desk) => desk.get('admissions', id)).catch(() => undefined)
     const verdict = fromService(result, offersOf(gate.festival), own?.isHere ?? false)
-    const isNoCode = verdict.reason === 'invalid_code' && !claimOf(code).claim
-    return await keep(
-      gate,
-      { nonce, at },
-      isNoCode ? { ...verdict, reason: 'not_a_code' } : verdict,
-    )
+    return await keep(gate, { nonce, at }, named(verdict, code))
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error
     unanswered.set(code, nonce)
     return undefined
   }
+}
+
+/** What neither the service nor this page can read is no forged ticket, but none at all. */
+function named(verdict: Verdict, code: string): Verdict {
+  const isNoCode = verdict.reason === 'invalid_code' && !claimOf(code).claim
+  return isNoCode ? { ...verdict, reason: 'not_a_code' } : verdict
 }
 
 async function askService({ service, device }: Gate, { code, nonce, at }: Asked) {

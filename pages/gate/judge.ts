@@ -64,9 +64,7 @@ export function judge(
   const ticket = {
     ...paid,
     isOfFestival: offer !== null,
-    revoked: known.used?.revoked ?? false,
-    // A later code than this device has heard of is good: it was signed for a new holder.
-    transferred: revision < (known.used?.revision ?? 0),
+    ...changesOf(known.used, revision),
     valid_since: toTime(offer?.valid_since),
     valid_until: toTime(offer?.valid_until),
     validated_at: toTime(first?.at),
@@ -80,6 +78,11 @@ export function judge(
     first: outcome === 'already_validated' ? first : null,
     isOffline: true,
   }
+}
+
+/** What the manifest says of a ticket's code. A later one than this device has heard of is a new holder's. */
+function changesOf(used: Known['used'], revision: number) {
+  return { revoked: used?.revoked ?? false, transferred: revision < (used?.revision ?? 0) }
 }
 
 function firstUse({ admission, used }: Known): Verdict['first'] {

@@ -6,7 +6,8 @@ import { withPhotoAddresses } from '#platform/http/answers/origin'
 import { findLevel, listBadges } from '#rewards'
 import { rolesOf, userColumns } from '#users'
 import type { Account } from './export-schemas.ts'
-import { type Section, sections } from './export-sections.ts'
+import type { Section } from './export-section.ts'
+import { sections } from './export-sections.ts'
 
 /** How many rows of each list are read at once with those of all others, and alone. */
 const [rowsAtFirst, rowsPerChunk] = [100, 500]

@@ -30,6 +30,9 @@ async function anOffer() {
   return { buyer, to, id: String(body.id), paymentId: String(bought.id), code: bought.qr_code }
 }
 
+const statusesOf = (answers: { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b)
+
 const accept = (id: string, as: Person) => post(`/transfers/${id}/accept`, {}, { as })
 const scanned = async (code: string) => {
   const [result] = await scan(world, device, anUpload(gate.festival.id, [{ code }]))
@@ -51,7 +54,7 @@ test('of two accepts at once, one succeeds', async () => {
   const seen = await race(async () => {
     const { to, id, code } = await anOffer()
     const answers = await Promise.all([accept(id, to), accept(id, to), accept(id, to)])
-    const statuses = answers.map(({ status }) => status).toSorted()
+    const statuses = statusesOf(answers)
     assert.deepEqual(statuses, [200, 409, 409])
     const refused = answers.filter(({ status }) => status === 409)
     assert.deepEqual([...new Set(refused.map(({ body }) => body.code))], ['transfer_ended'])
@@ -68,7 +71,7 @@ test('of accept and take-back at once, one succeeds, and one code is good', asyn
   const seen = await race(async () => {
     const { buyer, to, id, code } = await anOffer()
     const answers = await Promise.all([accept(id, to), del(`/transfers/${id}`, { as: buyer })])
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+    assert.deepEqual(statusesOf(answers), [200, 409])
     const isGiven = (await heldBy(to)).length === 1
     assert.equal((await heldBy(buyer)).length, isGiven ? 0 : 1)
     assert.equal((await scanned(code)).result, isGiven ? 'refused' : 'admitted')
@@ -122,7 +125,7 @@ test('of two offers of one ticket at once, one is made', async () => {
   const { body: bought } = await post('/payments', order, { as: buyer })
   const offer = () => post(`/payments/${bought.id}/transfer`, { email: to.email }, { as: buyer })
   const answers = await Promise.all([offer(), offer(), offer()])
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409])
+  assert.deepEqual(statusesOf(answers), [201, 409, 409])
 })
 
 test('afterwards every ticket has one holder and one good revision', async () => {

@@ -19,6 +19,7 @@ const reasons: Record<Clash['code'], string> = {
   not_succeeded: 'Not paid',
   refunded: 'Refunded',
   revoked: 'Revoked',
+  transferred: 'Handed on',
   too_early: 'Too early',
   too_late: 'Too late',
 }
