@@ -259,12 +259,30 @@ export interface Groups {
     pdf: Method<'GET /payments/{id}/ticket.pdf'>
     /** Mark the ticket of a payment as used; for those who work at the gate */
     validate: Method<'PUT /payments/{id}/validate'>
+    /** The tickets that one holds, bought or given, the latest bought first */
+    held: Method<'GET /tickets'>
+    /** Offer a ticket that one holds to the owner of an e-mail, who is told */
+    offer: Method<'POST /payments/{id}/transfer'>
+  }
+  transfers: {
+    /** Tickets that one offers and is offered, newest first; none to an e-mail that is not confirmed */
+    list: Method<'GET /transfers'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /transfers'>['all']
+    /** Accept a ticket that is offered to one's own confirmed e-mail: its earlier code ends */
+    accept: Method<'POST /transfers/{id}/accept'>
+    /** Take back an offer of a ticket, or decline it with the e-mail it is for */
+    delete: Method<'DELETE /transfers/{id}'>
   }
   gate: {
     /** What a gate needs to admit without a network; a device sends its token as a user does */
     manifest: Method<'GET /gate/{festivalId}/manifest'>
     /** Scans of a gate, each with its own result; the same nonce again gives the first result */
     scan: Method<'POST /gate/scans'>
+    /** Find tickets by a short code, a name or an e-mail; it is noted who looked */
+    find: Method<'POST /gate/{festivalId}/find'>
+    /** Admit a ticket that was found, by the name of its holder; as a scan of it */
+    admit: Method<'POST /gate/{festivalId}/admit'>
     /** Admissions made offline that should have been refused, latest first */
     clashes: Method<'GET /gate/{festivalId}/clashes'>
     /** The people at a festival's gate, newest first */

@@ -51,6 +51,8 @@ test('a ticket is bought, and only its buyer can read it', async () => {
     qr_code: body.qr_code,
     qr_code_url: body.qr_code_url,
     ticket_pdf_url: body.ticket_pdf_url,
+    short_code: body.short_code,
+    transferred: false,
     client_secret: null,
     festival: {
       id: festival.id,

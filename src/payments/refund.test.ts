@@ -53,6 +53,7 @@ test('a full refund reverses everything', async () => {
     qr_code: null,
     qr_code_url: null,
     ticket_pdf_url: null,
+    short_code: null,
   })
   assert.deepEqual(refundsOf(paid.id), [{ charge: paid.id, cents: 4000 }])
   assert.deepEqual(await stockOf(tier.id), { sold: 0, held: 0 })

@@ -225,6 +225,8 @@ test('the cookie of a device opens the gate, and nothing else', async () => {
   }
   assert.deepEqual(opened.toSorted(), [
     'GET /gate/00000000-0000-7000-8000-000000000000/manifest',
+    'POST /gate/00000000-0000-7000-8000-000000000000/admit',
+    'POST /gate/00000000-0000-7000-8000-000000000000/find',
     'POST /gate/scans',
   ])
   const console = { cookie: cookie.replace('gate', 'console'), key }
