@@ -134,7 +134,7 @@ async function findConcerned(
       select concerned.user_id, array_agg(about.id) as ids
       from unnest(${news.about.map(({ id }) => id)}::text[]) about (id)
       cross join lateral (
-        select user_id from (${concernedBy(news)}) c
+        select user_id from (${concernedBy(news, { after, limit })}) c
         where user_id > ${after} order by user_id limit ${limit}
       ) concerned
       group by concerned.user_id order by concerned.user_id limit ${limit}
@@ -143,7 +143,7 @@ async function findConcerned(
   return rows
 }
 
-function concernedBy(news: Broadcast) {
+function concernedBy(news: Broadcast, { after, limit }: { after: string; limit: number }) {
   if (news.to === 'followers of artists')
     // The artist may have been merged since the job was added.
     return sql`
@@ -154,14 +154,17 @@ function concernedBy(news: Broadcast) {
   // The list of states is that of the index, in full.
   const isStillHeld = sql`(p.status in ('succeeded', 'partially_refunded') or exists (
         select from refunds r where r.payment_id = p.id and r.created_at >= ${news.at}))`
+  // Buyers, and those to whom tickets were handed on: each part is cut along its index.
   return sql`
     select distinct user_id from (
-      select p.user_id from payments p
-      where p.festival_id = about.id::uuid and p.payment_type in ('ticket', 'accommodation')
-        and p.status in ('succeeded', 'partially_refunded', 'refunding', 'refunded') and ${isStillHeld}
-        and not exists (select from tickets t where t.payment_id = p.id and t.holder_id is not null)
+      (select distinct p.user_id from payments p
+       where p.festival_id = about.id::uuid and p.payment_type in ('ticket', 'accommodation')
+         and p.status in ('succeeded', 'partially_refunded', 'refunding', 'refunded') and ${isStillHeld}
+         and not exists (select from tickets t where t.payment_id = p.id and t.holder_id is not null)
+         and p.user_id > ${after} order by p.user_id limit ${limit})
       union all
-      select t.holder_id from tickets t join payments p on p.id = t.payment_id
-      where t.festival_id = about.id::uuid and t.holder_id is not null and ${isStillHeld}
+      (select distinct t.holder_id from tickets t join payments p on p.id = t.payment_id
+       where t.festival_id = about.id::uuid and t.holder_id is not null and ${isStillHeld}
+         and t.holder_id > ${after} order by t.holder_id limit ${limit})
     ) held`
 }
