@@ -6,7 +6,7 @@ import { test } from 'node:test'
 /** A module imports the platform and lower layers, never its own layer, never a higher one. */
 const layers = [
   ['platform'],
-  ['access', 'domain-events'],
+  ['access', 'domain-events', 'sale-terms'],
   ['artists'],
   ['clients', 'users', 'organizers', 'gigs', 'search', 'interests', 'notifications'],
   ['auth', 'festivals', 'accommodations', 'subscriptions', 'rewards', 'tickets'],

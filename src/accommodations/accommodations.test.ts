@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
+import { usualTerms } from '#sale-terms'
 import { aFestival, aName } from '../../test/catalogue.ts'
 import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
@@ -46,6 +47,7 @@ test('an accommodation is created, read, changed and taken off sale', async () =
     ...given,
     id: body.id,
     remaining: 40,
+    ...usualTerms,
     check_in_at: '2099-07-01T14:00:00.000Z',
     check_in: '2099-07-01T14:00:00.000Z',
     check_out_at: '2099-07-04T10:00:00.000Z',

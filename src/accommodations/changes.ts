@@ -6,11 +6,12 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
-import { conflict, forbidden, found, invalidField } from '#platform/values/errors'
+import { conflict, forbidden, found, invalidField, notFound } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { inOrder } from '#platform/values/time'
+import { requireOneVat } from '#sale-terms'
 import { accommodationColumns } from './columns.ts'
-import { findAccommodation } from './queries.ts'
+import { all, findAccommodation } from './queries.ts'
 import type { Accommodation, AccommodationChange, NewAccommodation } from './schemas.ts'
 
 type By = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date }
@@ -26,6 +27,7 @@ export async function createAccommodation(
   fields: NewAccommodation,
   photo: string | null,
 ): Promise<Accommodation> {
+  requireOneVat(fields.vat)
   const columns = accommodationColumns.write({ ...fields, photo })
   inOrder(columns.check_in, columns.check_out, ['check_in_at', 'check_out_at'])
   if (!(await mayChange({ db, user }, fields.festival_id))) {
@@ -37,7 +39,7 @@ export async function createAccommodation(
       .insertInto('accommodations')
       .values({ ...columns, id, created_at: now })
       .execute()
-    return found(await findAccommodation(trx, id), 'Accommodation')
+    return found(await findAccommodation(trx, id, all), 'Accommodation')
   })
 }
 
@@ -51,6 +53,7 @@ export async function updateAccommodation(
   if ((festival_id ?? current.festival_id) !== current.festival_id) {
     throw invalidField('festival_id', 'is permanent and cannot be changed')
   }
+  requireOneVat(change.vat)
   const columns = accommodationColumns.write(change)
   const { check_in = current.check_in_at, check_out = current.check_out_at } = columns
   inOrder(check_in, check_out, ['check_in_at', 'check_out_at'])
@@ -65,7 +68,10 @@ export async function updateAccommodation(
         .where('archived_at', 'is', null)
         .execute()
         .catch(refuseBelowSold)
-      return { result: found(await findAccommodation(trx, current.id), 'Accommodation'), replaced }
+      return {
+        result: found(await findAccommodation(trx, current.id, all), 'Accommodation'),
+        replaced,
+      }
     }),
   )
 }
@@ -85,8 +91,9 @@ export async function archiveAccommodation(by: By, id: string): Promise<void> {
 
 /** Returns the accommodation. 404 if it does not exist, 403 if the user may not change it. */
 async function changeable({ db, user }: By, id: string): Promise<Accommodation> {
-  const accommodation = found(await findAccommodation(db, id), 'Accommodation')
+  const accommodation = found(await findAccommodation(db, id, all), 'Accommodation')
   if (await mayChange({ db, user }, accommodation.festival_id)) return accommodation
+  if (accommodation.hidden) throw notFound('Accommodation')
   throw forbidden('Only managers of the festival may change this accommodation')
 }
 

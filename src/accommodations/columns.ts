@@ -1,4 +1,5 @@
 import { Columns, type Fields, integer, price, text, texts, time } from '#platform/database/columns'
+import { saleTerms } from '#sale-terms'
 import type { Accommodation, NewAccommodation } from './schemas.ts'
 
 /** The columns of an accommodation. `remaining` follows from what is sold and held. */
@@ -14,4 +15,5 @@ export const accommodationColumns = new Columns('accommodations', {
   check_out_at: { ...time('When it ends'), column: 'check_out' },
   amenities: texts('What belongs to it, separated by |'),
   photo: text('Its picture: a link, or a file in photos/'),
+  ...saleTerms,
 } satisfies Fields<'accommodations', NewAccommodation & Accommodation, 'id' | 'remaining'>)

@@ -1,48 +1,65 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { signedIn } from '#access'
+import { seesHidden } from '#organizers'
 import { wholeArray } from '#platform/http/answers/arrays'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { createdWithPhotos } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
+import { asksHidden } from '#sale-terms'
 import { archiveAccommodation, by, createAccommodation, updateAccommodation } from './changes.ts'
 import { findAccommodation, listAccommodations } from './queries.ts'
 import {
   Accommodation,
   AccommodationChange,
+  AccommodationOneQuery,
   AccommodationQuery,
   NewAccommodation,
 } from './schemas.ts'
+
+const config = { access: 'client', caching: 'private', needsUser: asksHidden } as const
+const security = [{ client: [] }, { client: [], user: [] }]
+
+/** The condition under which an answer shows what is hidden; undefined where that is not asked for. */
+const hiddenOf = (request: FastifyRequest) =>
+  asksHidden(request) ? seesHidden(signedIn(request), 'f.organizer_id') : undefined
 
 export const accommodations: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/accommodations',
-    config: { access: 'client', caching: 'private' },
+    config,
     schema: {
+      security,
       operationId: 'listAccommodations',
       summary: 'Accommodations by name: all, or those of a festival',
       querystring: AccommodationQuery,
       response: { 200: Type.Array(Accommodation) },
     },
-    handler: ({ query: { festival, ...part } }, reply) =>
-      wholeArray<Accommodation>(reply, part, (after, limit, offset) =>
-        listAccommodations(app.db, { festival, after, limit, offset }),
-      ),
+    handler: (request, reply) => {
+      const { festival, hidden: _, ...part } = request.query
+      const hidden = hiddenOf(request)
+      return wholeArray<Accommodation>(reply, part, (after, limit, offset) =>
+        listAccommodations(app.db, { festival, hidden, after, limit, offset }),
+      )
+    },
   })
 
   app.route({
     method: 'GET',
     url: '/accommodations/:id',
-    config: { access: 'client', caching: 'private' },
+    config,
     schema: {
+      security,
       operationId: 'getAccommodation',
       summary: 'An accommodation and how many remain',
       params: Id,
+      querystring: AccommodationOneQuery,
       response: { 200: Accommodation },
     },
-    handler: async ({ params }) =>
-      found(await findAccommodation(app.db, params.id), 'Accommodation'),
+    handler: async (request) =>
+      found(await findAccommodation(app.db, request.params.id, hiddenOf(request)), 'Accommodation'),
   })
 
   app.route({

@@ -4,6 +4,7 @@ import { aliased } from '#platform/values/aliases'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, NullableTimestamp } from '#platform/values/time'
+import { HiddenQuery, saleInput, saleShown } from '#sale-terms'
 
 const Quantity = Type.Integer({ minimum: 0, maximum: 10_000_000, examples: [40] })
 const Capacity = Type.Integer({
@@ -33,6 +34,7 @@ export const Accommodation = aliased(
       check_out_at: NullableTimestamp,
       amenities: Type.Array(Type.String({ examples: ['power'] })),
       photo: Photo,
+      ...saleShown,
     },
     { title: 'Accommodation' },
   ),
@@ -50,6 +52,7 @@ const optional = {
   check_out_at: Type.Optional(NullableTimeInput),
   amenities: Type.Optional(Amenities),
   photo: PhotoInput,
+  ...saleInput,
 }
 const required = { name: Name('Bell tent'), price: Price, quantity: Quantity }
 
@@ -71,6 +74,9 @@ export const AccommodationChange = aliased(
 )
 export type AccommodationChange = Static<typeof AccommodationChange>
 
+export const AccommodationOneQuery = Type.Object(HiddenQuery)
+
 export const AccommodationQuery = Type.Interface([Part], {
+  ...HiddenQuery,
   festival: Type.Optional(Type.String({ format: 'uuid', description: 'Id of a festival' })),
 })

@@ -27,13 +27,15 @@ export const degrees = (column: string): Field[] => [
   ['lng', 'number', 'Longitude, degrees', `${column}[0]`],
 ]
 
+const plain: Record<string, Type> = { int: 'integer', bool: 'boolean' }
+
 /** Returns the columns that `<module>/columns.ts` lists, as fields of a table, without points: see `degrees`. */
 export function fieldsOf({ stored }: Pick<Columns<never, never>, 'stored'>): Field[] {
   return stored.flatMap(({ name, type, about }): Field[] => {
     if (about === undefined || type === 'point') return []
     if (type === 'timestamptz') return [time(name, about)]
     if (type === 'text[]') return [[name, 'string', about, `array_to_string(${name}, '|')`]]
-    return [[name, type === 'int' ? 'integer' : 'string', about]]
+    return [[name, plain[type] ?? 'string', about]]
   })
 }
 

@@ -53,6 +53,7 @@ export const sales: Table[] = [
       ['points_used', 'integer', 'How many points paid a part of it'],
       ['amount_cents', 'integer', 'What was paid in money, EUR cents'],
       ['refunded_cents', 'integer', 'What of that was given back, EUR cents'],
+      ['vat', 'string', 'Its VAT when it was bought, as JSON'],
       made,
     ],
   },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { mustBeApproved } from '#organizers'
 import type { Database } from '#platform/database/tables'
@@ -42,7 +42,7 @@ export function statusOf(
 }
 
 type Row = Sale & Omit<TierAvailability, 'status'> & { is_approved: boolean; festival_id: string }
-type Terms = { now: Date; isApprovalNeeded: boolean }
+type Terms = { now: Date; isApprovalNeeded: boolean; hidden?: RawBuilder<SqlBool> | undefined }
 
 /** What beside a tier decides whether it is open now. */
 export function termsOf({ now, config }: Pick<Infrastructure, 'now' | 'config'>): Terms {
@@ -52,7 +52,7 @@ export function termsOf({ now, config }: Pick<Infrastructure, 'now' | 'config'>)
 /**
  * What is left of each tier of these festivals, in their order; unknown festivals are left out.
  * `next_release_at` is when the first hold on a tier that is sold out may lapse. Where organizers need an
- * approval, what one without it offers is closed.
+ * approval, what one without it offers is closed. Hidden tiers are there where the condition `hidden` holds.
  */
 export async function findAvailability(
   db: Database,
@@ -67,6 +67,7 @@ export async function findAvailability(
     from festivals f
     left join organizers o on o.id = f.organizer_id
     left join tiers t on t.festival_id = f.id and t.archived_at is null
+      and (not t.hidden or ${terms.hidden ?? sql`false`})
     where f.id = any (${festivalIds}::uuid[]) and f.deleted_at is null
     order by t.position`.execute(db)
   const found = new Map<string, TierAvailability[]>()

@@ -6,7 +6,7 @@ import { conflict, found } from '#platform/values/errors'
 import { type By, changeable, revised } from './changes.ts'
 import { publishFestivals } from './domain-events.ts'
 import { notifyOfCancellation } from './notification-triggers.ts'
-import { findFestival } from './read.ts'
+import { everything, findFestival } from './read.ts'
 import type { Festival } from './schemas.ts'
 
 /**
@@ -38,7 +38,7 @@ export async function cancelFestival(
       const event = { type: 'festival.cancelled', festival_id: id } as const
       await publishFestivals({ ...by, db: trx }, [event])
     }
-    return found(await findFestival(trx, id), 'Festival')
+    return found(await findFestival(trx, id, everything), 'Festival')
   })
 }
 

@@ -14,7 +14,7 @@ import type { FestivalChange, NewFestival } from './input-schemas.ts'
 import { lockRecords } from './lock.ts'
 import { requireMovable } from './move.ts'
 import { notifyOfChange } from './notification-triggers.ts'
-import { findFestival } from './read.ts'
+import { everything, findFestival } from './read.ts'
 import type { Festival } from './schemas.ts'
 import { readSnapshots, type Snapshot } from './snapshot.ts'
 import { applyDraft, blank, type Next } from './sync.ts'
@@ -50,7 +50,7 @@ export async function createFestival(
     await writeLineUp(trx, next.after, undefined)
     await notifyOfChange({ ...at, user, db: trx }, next.after)
     await writeTiersOf(trx, at.now, next)
-    return found(await findFestival(trx, id), 'Festival')
+    return found(await findFestival(trx, id, everything), 'Festival')
   })
 }
 
@@ -74,7 +74,7 @@ export async function updateFestival(
       return { result: undefined, replaced: await change({ ...by, db: trx }, id, draftNow) }
     }),
   )
-  return found(await findFestival(by.db, id), 'Festival')
+  return found(await findFestival(by.db, id, everything), 'Festival')
 }
 
 /** Locks, reads and writes the festival. Returns the photo that it had. */

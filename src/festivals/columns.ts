@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Columns, type Fields, integer, price, searched, text } from '#platform/database/columns'
 import { fold } from '#platform/values/text'
+import { saleTerms } from '#sale-terms'
 import type { LatLng, PlaceDraft, TierDraft } from './draft.ts'
 import type { expanded } from './expand-schemas.ts'
 import type { NewFestival } from './input-schemas.ts'
@@ -66,4 +67,6 @@ export const tierColumns = new Columns('tiers', {
   end_time: instant('Until when it is sold'),
   valid_since: instant('From when on it admits'),
   valid_until: instant('Until when it admits'),
+  description: text('What it is'),
+  ...saleTerms,
 } satisfies Fields<'tiers', TierDraft, 'id'>)

@@ -1,5 +1,6 @@
 import { invalidField } from '#platform/values/errors'
 import { inOrder, toTime } from '#platform/values/time'
+import { requireOneVat } from '#sale-terms'
 import type { FestivalChange } from './input-schemas.ts'
 
 export type LatLng = { lat: number; lng: number }
@@ -20,16 +21,11 @@ export type GigDraft = {
   end_time: Date | null
 }
 
-export type TierDraft = {
-  id?: string | undefined
-  name: string
-  /** EUR */
-  price: number
-  quantity: number
-  start_time: Date | null
-  end_time: Date | null
-  valid_since: Date | null
-  valid_until: Date | null
+type Times = 'start_time' | 'end_time' | 'valid_since' | 'valid_until'
+
+/** A tier with its times as instants. A field that is absent stays as it is. */
+export type TierDraft = Omit<NonNullable<FestivalChange['tickets']>[number], Times> & {
+  [Time in Times]?: Date | null
 }
 
 /** A festival to write, with what it holds. What is absent stays as it is. */
@@ -108,31 +104,19 @@ function toGig(gig: NonNullable<Body['gigs']>[number], index: number): GigDraft 
 
 function toTiers(tickets: NonNullable<Body['tickets']>): TierDraft[] {
   const names = new Set<string>()
-  return tickets.map(({ id, name, price, quantity, ...times }, index) => {
+  return tickets.map((tier, index) => {
     const field = `tickets[${index}]`
-    if (names.has(name))
+    if (names.has(tier.name))
       throw invalidField(`${field}.name`, `is given twice: tiers need names of their own`)
-    names.add(name)
-    const [start_time, end_time] = [
-      toTime(times.start_time) ?? null,
-      toTime(times.end_time) ?? null,
-    ]
-    const [valid_since, valid_until] = [
-      toTime(times.valid_since) ?? null,
-      toTime(times.valid_until) ?? null,
-    ]
-    inOrder(start_time, end_time, [`${field}.start_time`, `${field}.end_time`])
-    inOrder(valid_since, valid_until, [`${field}.valid_since`, `${field}.valid_until`])
-    return {
-      id,
-      name,
-      price,
-      quantity,
-      start_time,
-      end_time,
-      valid_since,
-      valid_until,
-    }
+    names.add(tier.name)
+    requireOneVat(tier.vat, `${field}.vat`)
+    return defined({
+      ...tier,
+      start_time: toTime(tier.start_time),
+      end_time: toTime(tier.end_time),
+      valid_since: toTime(tier.valid_since),
+      valid_until: toTime(tier.valid_until),
+    })
   })
 }
 

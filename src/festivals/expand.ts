@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { signedIn } from '#access'
+import { seesHidden } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { readList } from '#platform/http/requests/validation'
 import { found } from '#platform/values/errors'
 import { shows, toTexts, written } from '#platform/values/raw-json'
+import { asksHidden } from '#sale-terms'
 import { findAvailability, termsOf } from './availability.ts'
 import type { Expansion } from './expand-schemas.ts'
 import { artistsJson } from './json.ts'
@@ -18,6 +21,8 @@ type Asked = {
   nested?: number | undefined
   /** the user whose follows count */
   userId?: string | undefined
+  /** the condition under which hidden tiers are shown */
+  hidden?: RawBuilder<SqlBool> | undefined
 }
 
 /** JSON texts of fields, by their names. */
@@ -37,6 +42,17 @@ export const personal = {
   needsUser: (request: FastifyRequest) => asks(request, 'followed'),
   keeps: (request: FastifyRequest) => !asks(request, 'followed') && !asks(request, 'availability'),
 } as const
+
+/** The same, and what is hidden is for those who see it. */
+export const forManagers = {
+  ...personal,
+  needsUser: (request: FastifyRequest) => personal.needsUser(request) || asksHidden(request),
+  keeps: (request: FastifyRequest) => personal.keeps(request) && !asksHidden(request),
+} as const
+
+/** The condition under which hidden tiers of `festivals f` are shown; undefined where that is not asked for. */
+export const hiddenOf = (request: FastifyRequest) =>
+  asksHidden(request) ? seesHidden(signedIn(request), 'f.organizer_id') : undefined
 
 export const security = [{ client: [] }, { client: [], user: [] }]
 
@@ -84,8 +100,8 @@ const finders: Record<Expansion, Find> = {
       return { followed: `${followed}`, follows: JSON.stringify(follows) }
     }
   },
-  async availability(sources, ids) {
-    const all = await findAvailability(sources.db, ids, termsOf(sources))
+  async availability(sources, ids, { hidden }) {
+    const all = await findAvailability(sources.db, ids, { ...termsOf(sources), hidden })
     return (id) => ({ availability: JSON.stringify(all.get(id) ?? []) })
   },
   async artists({ reads }, ids, { nested }) {

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, TimeInput } from '#platform/values/time'
+import { saleInput } from '#sale-terms'
 import { LatLng, Longitude } from './schemas.ts'
 
 const NewPlace = Type.Object(
@@ -50,6 +51,8 @@ const NewTicket = Type.Object(
     end_time: Type.Optional(NullableTimeInput),
     valid_since: Type.Optional(NullableTimeInput),
     valid_until: Type.Optional(NullableTimeInput),
+    description: OptionalText('Three days, and a place for your tent', 2_000),
+    ...saleInput,
   },
   { title: 'NewTier' },
 )
@@ -98,6 +101,11 @@ export const FestivalChange = Type.Interface([Type.Partial(Type.Object(required)
   'x-extends': Details,
 })
 export type FestivalChange = Static<typeof FestivalChange>
+
+export const TierPath = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  tierId: Type.String({ format: 'uuid' }),
+})
 
 export const Cancellation = Type.Object({
   reason: Type.Optional(

@@ -2,9 +2,9 @@
  * Festivals as JSON text that PostgreSQL writes, which is sent as it is. Texts are joined, since that takes a
  * quarter less than its JSON functions where there are thousands of gigs.
  */
-import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
+import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { festivalColumns, placeColumns, tierColumns } from './columns.ts'
-import { Festival, FestivalLight } from './schemas.ts'
+import { Festival, FestivalLight, Ticket } from './schemas.ts'
 
 type Json = RawBuilder<string>
 type Fields = Record<string, Json>
@@ -52,25 +52,28 @@ const own: Fields = {
   cancelled_reason: column('f.cancelled_reason'),
 }
 
-/** Those that an answer has, in its order. */
-const shownIn = ({ properties }: { properties: object }): Fields =>
+/** Those of `fields` that an answer has, in its order. */
+const shownIn = ({ properties }: { properties: object }, fields: Fields): Fields =>
   Object.fromEntries(
-    Object.keys(properties).flatMap((name) => (own[name] ? [[name, own[name]]] : [])),
+    Object.keys(properties).flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])),
   )
 
 /** A festival on the map, of `festivals f`. */
-export const lightJson = object(shownIn(FestivalLight))
+export const lightJson = object(shownIn(FestivalLight, own))
 
-const whole = shownIn(Festival)
+const whole = shownIn(Festival, own)
+
+/** What of a festival is shown: at most `nested` of each list, and hidden tiers where `hidden` holds. */
+export type Shown = { nested?: number | undefined; hidden?: RawBuilder<SqlBool> | undefined }
 
 /** A festival with all it holds, or with at most `nested` of each list and their totals, of `festivals f`. */
-export function wholeJson(nested: number | undefined): Json {
+export function wholeJson({ nested, hidden = sql`false` }: Shown = {}): Json {
   const most = nested === undefined ? sql`` : sql`limit ${nested}`
   return object({
     ...whole,
     gigs: array(sql`${gigs} ${most}`),
     places: array(sql`${places} ${most}`),
-    tickets: array(sql`${tickets} ${most}`),
+    tickets: array(sql`${ticketsOf(hidden)} ${most}`),
     ...(nested !== undefined && { totals: sql`festival_totals(f.id)` }),
   })
 }
@@ -91,13 +94,16 @@ const place = object({ id: uuid('p.id'), ...listed(placeColumns.select('p')) })
 const places = sql`
   select ${place} as item from places p where p.festival_id = f.id order by p.position, p.id`
 
-const ticket = object({
-  id: uuid('t.id'),
-  ...listed(tierColumns.select('t')),
-  festival_id: uuid('t.festival_id'),
-})
-const tickets = sql`
-  select ${ticket} as item from tiers t where t.festival_id = f.id and t.archived_at is null
+const ticket = object(
+  shownIn(Ticket, {
+    id: uuid('t.id'),
+    festival_id: uuid('t.festival_id'),
+    ...listed(tierColumns.select('t')),
+  }),
+)
+const ticketsOf = (hidden: RawBuilder<SqlBool>) => sql`
+  select ${ticket} as item from tiers t
+  where t.festival_id = f.id and t.archived_at is null and (not t.hidden or ${hidden})
   order by t.position, t.id`
 
 const genre = object({ id: column('g.id'), name: column('g.name') })
@@ -125,7 +131,10 @@ export function artistsJson(nested: number | undefined): Json {
 
 const gigsOfFestival = sql`select count(*) from gigs g where g.festival_id = f.id`
 const placesOfFestival = sql`select count(*) from places p where p.festival_id = f.id`
-const tiersOfFestival = sql`select count(*) from tiers t where t.festival_id = f.id`
+const tiersOfFestival = sql`
+  select 2 * count(*)
+    + coalesce(sum(coalesce(octet_length(t.description), 0) + coalesce(octet_length(t.vat::text), 0)), 0) / 500
+  from tiers t where t.festival_id = f.id`
 
 /** An upper bound of the characters of a whole festival, of `festivals f`, found without writing it. */
 export const mostCharacters = sql<number>`

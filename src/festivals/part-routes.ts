@@ -34,7 +34,7 @@ export function showParts(app: App) {
     handler: ({ params: { id }, query, user }) => {
       const nested = mostNested(query)
       const asked = { id, nested, expand: query.expand, userId: user?.id }
-      return answerOne(app, findFestival(app.reads, id, nested), asked)
+      return answerOne(app, findFestival(app.reads, id, { nested }), asked)
     },
   })
 

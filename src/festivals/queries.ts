@@ -76,7 +76,7 @@ function arrayOf(
   const text = sql<string>`concat('[', string_agg(f.text, ',' order by ${order}), ']')`
   // The offset keeps it from being written twice, for its length and for itself.
   const festivals = sql`(
-    select f.id, f.start_time, ${wholeJson(nested)} as text from listed join festivals f using (id) offset 0) f`
+    select f.id, f.start_time, ${wholeJson({ nested })} as text from listed join festivals f using (id) offset 0) f`
   if (nested !== undefined) return sql`(select ${text} from ${festivals})`
   const most = sql.lit(longest)
   return sql`case

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { withLists } from '#platform/http/paging'
 import { TimeInput } from '#platform/values/time'
+import { HiddenQuery } from '#sale-terms'
 import { ExpandQuery, PickQuery } from './expand-schemas.ts'
 import { Latitude, Longitude } from './schemas.ts'
 
@@ -43,7 +44,7 @@ export const SummaryQuery = Type.Object(
   withLists,
 )
 
-export const FestivalOneQuery = Type.Object(ExpandQuery, withLists)
+export const FestivalOneQuery = Type.Object({ ...ExpandQuery, ...HiddenQuery }, withLists)
 
 /** How many of each list a caller wants; undefined: all. */
 export function mostNested({ nested }: { nested?: number }): number | undefined {

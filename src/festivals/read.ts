@@ -6,16 +6,19 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { toleranceOf } from '#platform/jobs/admission'
 import { batchedLookup } from '#platform/jobs/batched-lookup'
 import { written } from '#platform/values/raw-json'
-import { mostCharacters, wholeJson } from './json.ts'
+import { mostCharacters, type Shown, wholeJson } from './json.ts'
 import type { Festival } from './schemas.ts'
 
-/** The whole festival, or with at most `nested` of each list in it; undefined for an unknown one. */
+/** Hidden tiers too: for those who may change the festival. */
+export const everything: Shown = { hidden: sql`true` }
+
+/** The whole festival, or as much of it as `shown` says; undefined for an unknown one. */
 export async function findFestival(
   db: Database,
   id: string,
-  nested?: number,
+  shown: Shown = {},
 ): Promise<Festival | undefined> {
-  const [text] = await readFestivals(db, [id], nested)
+  const [text] = await readFestivals(db, [id], shown)
   return text === undefined ? undefined : written<Festival>(text)
 }
 
@@ -23,9 +26,9 @@ export async function findFestival(
 export async function readFestivals(
   db: Database,
   ids: string[],
-  nested?: number,
+  shown: Shown = {},
 ): Promise<(string | undefined)[]> {
-  const { rows } = await textsOf(ids, nested).execute(db)
+  const { rows } = await textsOf(ids, shown).execute(db)
   return inOrder(ids, rows)
 }
 
@@ -38,20 +41,20 @@ export async function readTogether(
   ids: string[],
   nested?: number,
 ): Promise<(string | undefined)[] | null> {
-  if (nested !== undefined || ids.length === 0) return readFestivals(db, ids, nested)
+  if (nested !== undefined || ids.length === 0) return readFestivals(db, ids, { nested })
   const isShort = sql<SqlBool>`(
     select coalesce(sum(${mostCharacters}), 0) from festivals f where f.id = any (${ids}::uuid[])
   ) <= ${sql.lit(4 * longest)}`
-  const { rows } = await textsOf(ids, nested, isShort).execute(db)
+  const { rows } = await textsOf(ids, { nested }, isShort).execute(db)
   const size = rows.reduce((sum, { text }) => sum + text.length, 0)
   return rows.length === 0 || size > longest ? null : inOrder(ids, rows)
 }
 
 type Text = { id: string; text: string }
 
-function textsOf(ids: string[], nested: number | undefined, condition = sql<SqlBool>`true`) {
+function textsOf(ids: string[], shown: Shown, condition = sql<SqlBool>`true`) {
   return sql<Text>`
-    select f.id, ${wholeJson(nested)} as text from festivals f
+    select f.id, ${wholeJson(shown)} as text from festivals f
     where f.id = any (${ids}::uuid[]) and f.deleted_at is null and ${condition}`
 }
 

@@ -4,20 +4,22 @@ import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { createdWithPhotos } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
+import { asksHidden, HiddenQuery } from '#sale-terms'
 import { approvals } from './approval-routes.ts'
 import { findAvailability, TierAvailability, termsOf } from './availability.ts'
 import { cancelFestival, deleteFestival } from './cancel.ts'
 import { by, createFestival, updateFestival } from './changes.ts'
-import { answerOne, personal, security } from './expand.ts'
-import { Cancellation, FestivalChange, NewFestival } from './input-schemas.ts'
+import { answerOne, forManagers, hiddenOf, personal, security } from './expand.ts'
+import { Cancellation, FestivalChange, NewFestival, TierPath } from './input-schemas.ts'
 import { answerList } from './list.ts'
 import { openLists } from './lists.ts'
 import { remind } from './notification-triggers.ts'
 import { showParts, showTimes } from './part-routes.ts'
 import { FestivalOneQuery, FestivalQuery } from './query-schemas.ts'
 import { refreshRanks } from './rank.ts'
-import { festivalFinder } from './read.ts'
+import { festivalFinder, findFestival } from './read.ts'
 import { Festival, FestivalAnswer } from './schemas.ts'
+import { deleteTier } from './tier.ts'
 
 export const festivals: Module = async (app) => {
   approvals(app)
@@ -47,7 +49,7 @@ export const festivals: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/festivals/:id',
-    config: personal,
+    config: forManagers,
     schema: {
       security,
       operationId: 'getFestival',
@@ -56,22 +58,32 @@ export const festivals: Module = async (app) => {
       querystring: FestivalOneQuery,
       response: { 200: Festival },
     },
-    handler: ({ params: { id }, query, user }) =>
-      answerOne(app, findWhole(id), { id, expand: query.expand, userId: user?.id }),
+    handler: (request) => {
+      const { params, query, user } = request
+      const hidden = hiddenOf(request)
+      const finding = hidden ? findFestival(app.reads, params.id, { hidden }) : findWhole(params.id)
+      const asked = { id: params.id, expand: query.expand, userId: user?.id, hidden }
+      return answerOne(app, finding, asked)
+    },
   })
 
   app.route({
     method: 'GET',
     url: '/festivals/:id/availability',
-    config: { access: 'client', caching: 'moment' },
+    config: { access: 'client', caching: 'moment', needsUser: asksHidden },
     schema: {
+      security,
       operationId: 'getAvailability',
       summary: 'What is left of each ticket tier, at most a second old',
       params: Id,
+      querystring: Type.Object(HiddenQuery),
       response: { 200: Type.Array(TierAvailability) },
     },
-    handler: async ({ params }) =>
-      found((await findAvailability(app.db, [params.id], termsOf(app))).get(params.id), 'Festival'),
+    handler: async (request) => {
+      const { id } = request.params
+      const terms = { ...termsOf(app), hidden: hiddenOf(request) }
+      return found((await findAvailability(app.db, [id], terms)).get(id), 'Festival')
+    },
   })
 
   showParts(app)
@@ -136,6 +148,23 @@ export const festivals: Module = async (app) => {
     },
     handler: (request) =>
       cancelFestival(by(app, signedIn(request)), request.params.id, request.body.reason),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/festivals/:id/tiers/:tierId',
+    config: { access: 'user', slow: true, audit: 'festival.update', refuses: [403] },
+    schema: {
+      operationId: 'deleteTier',
+      summary: 'Take a ticket tier off the offer, also a hidden one; tickets of it stay valid',
+      params: TierPath,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      const { id, tierId } = request.params
+      await deleteTier(by(app, signedIn(request)), id, tierId)
+      return { message: 'Ticket deleted' }
+    },
   })
 
   app.route({

@@ -5,6 +5,7 @@ import { Coordinates } from '#platform/values/coordinates'
 import { Price } from '#platform/values/money'
 import { Name, Named, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import { saleShown } from '#sale-terms'
 import { expanded } from './expand-schemas.ts'
 
 export const Latitude = Type.Number({ minimum: -90, maximum: 90, examples: [55.62] })
@@ -36,7 +37,7 @@ const Gig = Type.Object(
 )
 
 /** A ticket tier (docs/contract.md, section 4.4). What is left of it has an operation of its own. */
-const Ticket = Type.Object(
+export const Ticket = Type.Object(
   {
     id: Uuid,
     name: Name('Weekend'),
@@ -47,6 +48,8 @@ const Ticket = Type.Object(
     valid_since: NullableTimestamp,
     valid_until: NullableTimestamp,
     festival_id: Uuid,
+    description: Text('Three days, and a place for your tent'),
+    ...saleShown,
   },
   { title: 'Tier' },
 )

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
-import type { LatLng } from './draft.ts'
+import { toTime } from '#platform/values/time'
+import { tierColumns } from './columns.ts'
+import type { LatLng, TierDraft } from './draft.ts'
 
 /** When an artist plays, in milliseconds since 1970; none: still to be announced. */
 export type Slots = { id: string; times: number[] }
@@ -16,7 +18,8 @@ export type Gig = {
   start_time: Date | null
   end_time: Date | null
 }
-export type Tier = { id: string; name: string; archived_at: string | null }
+/** A tier as it is stored. */
+export type Tier = Required<TierDraft> & { id: string; archived_at: string | null }
 export type Organizer = { id: string; name: string; is_approved: boolean }
 
 /** A festival with its rows as a change finds or leaves it, and what followers were told of its line-up. */
@@ -47,7 +50,10 @@ type GigRow = [
   number | null,
   number | null,
 ]
-type Row = Omit<Snapshot, 'gigs'> & { gigs: GigRow[] }
+type Row = Omit<Snapshot, 'gigs' | 'tiers'> & { gigs: GigRow[]; tiers: Read<Tier>[] }
+
+/** As JSON has it. */
+type Read<T> = { [Field in keyof T]: T[Field] extends Date | null ? string | null : T[Field] }
 
 /** Reads festivals in one statement. The caller has locked them, and whatever else a change names, before. */
 export async function readSnapshots(db: Database, ids: string[]): Promise<Map<string, Snapshot>> {
@@ -56,7 +62,12 @@ export async function readSnapshots(db: Database, ids: string[]): Promise<Map<st
            json_point(f.coordinates) as coordinates, f.cancelled_at, held.*
     from festivals f cross join lateral (${rowsOfFestival}) held
     where f.id = any (${list(ids, 'uuid')})`.execute(db)
-  return new Map(rows.map((row) => [row.id, { ...row, gigs: row.gigs.map(toGig) }]))
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { ...row, gigs: row.gigs.map(toGig), tiers: row.tiers.map(toTier) },
+    ]),
+  )
 }
 
 /** Short arrays instead of objects, since there may be thousands of gigs. */
@@ -71,7 +82,7 @@ const rowsOfFestival = sql`
        g.id, g.artist_id, a.name, g.place_id, ${milliseconds('g.start_time')}, ${milliseconds('g.end_time')}) order by g.id), '[]')
      from gigs g left join artists a on a.id = g.artist_id where g.festival_id = f.id) as gigs,
     -- Of several with one name the first is matched: the one on offer, else the last that was.
-    (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'archived_at', t.archived_at)
+    (select coalesce(json_agg(json_build_object('id', t.id, 'archived_at', t.archived_at, ${tierColumns.json('t')})
        order by t.archived_at desc nulls first, t.position), '[]')
      from tiers t where t.festival_id = f.id) as tiers,
     (select coalesce(json_agg(json_build_object('id', n.artist_id, 'times', (
@@ -87,6 +98,16 @@ function milliseconds(time: string) {
 
 function toGig([id, artist_id, artist, place_id, start, end]: GigRow): Gig {
   return { id, artist_id, artist, place_id, start_time: toDate(start), end_time: toDate(end) }
+}
+
+function toTier({ start_time, end_time, valid_since, valid_until, ...tier }: Read<Tier>): Tier {
+  return {
+    ...tier,
+    start_time: toTime(start_time),
+    end_time: toTime(end_time),
+    valid_since: toTime(valid_since),
+    valid_until: toTime(valid_until),
+  }
 }
 
 const toDate = (time: number | null) => (time === null ? null : new Date(time))

@@ -4,6 +4,7 @@
  */
 import { invalidField } from '#platform/values/errors'
 import { inOrder } from '#platform/values/time'
+import { usualTerms } from '#sale-terms'
 import {
   type FestivalDraft,
   findPlace,
@@ -13,10 +14,10 @@ import {
 } from './draft.ts'
 import type { Locked } from './lock.ts'
 import { matchIds } from './match.ts'
-import type { Gig, Place, Snapshot } from './snapshot.ts'
+import type { Gig, Place, Snapshot, Tier } from './snapshot.ts'
 
-/** A tier with the id under which it is stored. */
-export type TierRow = Omit<TierDraft, 'id'> & { id: string }
+/** A tier with all its fields, and the id under which it is stored. */
+export type TierRow = Omit<Tier, 'archived_at'>
 
 /** A festival as it is to be: its snapshot, and its tiers where those are given. */
 export type Next = { after: Snapshot; tiers: TierRow[] | undefined }
@@ -99,14 +100,31 @@ function matchGigs(given: GigDraft[], { stored, places, artists }: Known): Gig[]
   }))
 }
 
-/** Tiers by id, then by name. */
-function matchTiers(drafts: TierDraft[], stored: { id: string; name: string }[]): TierRow[] {
+/** Tiers by id, then by name. A field that is left out keeps its value, and is the usual one of a new tier. */
+function matchTiers(drafts: TierDraft[], stored: Tier[]): TierRow[] {
   const ids = matchIds(
     'tickets',
     drafts.map(({ id, name }) => named(id, name)),
     stored.map(({ id, name }) => named(id, name)),
   )
-  return drafts.map((tier, position) => ({ ...tier, id: ids[position] ?? '' }))
+  const known = new Map(stored.map((tier) => [tier.id, tier]))
+  return drafts.map((draft, index) => {
+    const id = ids[index] ?? ''
+    const tier = { ...newTier, ...known.get(id), ...draft, id }
+    const field = `tickets[${index}]`
+    inOrder(tier.start_time, tier.end_time, [`${field}.start_time`, `${field}.end_time`])
+    inOrder(tier.valid_since, tier.valid_until, [`${field}.valid_since`, `${field}.valid_until`])
+    return tier
+  })
+}
+
+const newTier = {
+  start_time: null,
+  end_time: null,
+  valid_since: null,
+  valid_until: null,
+  description: null,
+  ...usualTerms,
 }
 
 /** What is compared: the id, and what makes two records the same when none is given. */

@@ -75,7 +75,7 @@ type Tiers = { id: string; stored: Tier[]; now: Date }
 
 /**
  * A tier that is no longer given is deleted, or archived once tickets of it were sold or are held: those stay
- * valid. An archived one that is given again is on offer again, with what was sold of it.
+ * valid. One that is hidden stays, since what was written back may have been read without it. An archived one that is given again is on offer again, with what was sold of it.
  * @throws 409 for fewer than were sold or are held
  */
 export async function writeTiers(
@@ -84,7 +84,9 @@ export async function writeTiers(
   tiers: TierRow[],
 ): Promise<void> {
   const kept = new Set(tiers.map(({ id }) => id))
-  const gone = stored.flatMap(({ id, archived_at }) => (archived_at || kept.has(id) ? [] : [id]))
+  const gone = stored.flatMap(({ id, archived_at, hidden }) =>
+    archived_at || hidden || kept.has(id) ? [] : [id],
+  )
   if (gone.length > 0) await removeTiers(db, gone, now)
   if (tiers.length === 0) return
   const rows = tiers.map(({ id, ...tier }, position) => ({
@@ -96,7 +98,7 @@ export async function writeTiers(
 }
 
 /** The row's own condition decides, so that a purchase at the same moment cannot lose its tier. */
-async function removeTiers(db: Database, ids: string[], now: Date) {
+export async function removeTiers(db: Database, ids: string[], now: Date) {
   await sql`delete from tiers where id = any (${ids}::uuid[]) and sold = 0 and held = 0`.execute(db)
   await sql`update tiers set archived_at = ${now} where id = any (${ids}::uuid[])`.execute(db)
 }

@@ -41,7 +41,7 @@ const bought: Section[] = [
       'entity_id', t.entity_id, 'festival_id', t.festival_id, 'price', ${euros('t.price_cents')},
       'points_used', t.points_used, 'amount', ${euros('t.amount_cents')},
       'refunded_amount', ${euros('t.refunded_cents')}, 'kept_amount', ${euros('t.kept_cents')}, 'failure', t.failure,
-      'created_at', ${iso('t.created_at')}, 'timeline', coalesce(${timeline}, '[]'),
+      'vat', t.vat, 'created_at', ${iso('t.created_at')}, 'timeline', coalesce(${timeline}, '[]'),
       'refunds', coalesce(${refunds}, '[]'), 'ticket', ${ticket})`,
   },
   {

@@ -5,6 +5,7 @@ import { Price } from '#platform/values/money'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { Badge, Level } from '#rewards'
+import { Vat } from '#sale-terms'
 import { User } from '#users'
 
 const Text = (example: string) => Type.String({ examples: [example] })
@@ -46,6 +47,7 @@ const Payment = Type.Object({
   refunded_amount: Price,
   kept_amount: Price,
   failure: OptionalText('insufficient_funds'),
+  vat: Vat,
   created_at,
   timeline: Type.Array(
     Type.Object({

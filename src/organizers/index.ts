@@ -8,6 +8,7 @@ export {
   mayChange,
   mayChangeOrganizer,
   mayChooseManagers,
+  seesHidden,
 } from './managers.ts'
 export { listOrganizers } from './queries.ts'
 export { organizers } from './routes.ts'

@@ -22,6 +22,14 @@ export function mayChange(user: Person, organizer: string): RawBuilder<boolean> 
     where m.organizer_id = ${sql.ref(organizer)} and m.user_id = ${user.id})`
 }
 
+/**
+ * Whether the user sees what is hidden from the public, inside a statement: who may change it does, but not through
+ * a publishable client, which reads the catalogue alone.
+ */
+export function seesHidden(user: Person, organizer: string): RawBuilder<boolean> {
+  return user.isLimited ? sql<boolean>`false` : mayChange(user, organizer)
+}
+
 /** Whether a user is one of an organizer's managers, who see its sales and its gate. */
 export async function managedBy(
   db: Database,

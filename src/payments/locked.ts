@@ -38,6 +38,7 @@ type Row = Omit<Locked, 'bought' | 'is_shared'> & Pick<Bought, 'duration' | 'dur
 export async function lockPayments(db: Transaction, ids: string[]): Promise<Map<string, Locked>> {
   const { rows } = await sql<Row>`
     select ${paymentColumns}, p.is_fenced, p.needs_review, plan.duration, plan.duration_type,
+           coalesce(tier.max_per_person, stay.max_per_person) as max_per_person,
            f.cancelled_at is not null and exists (
              select from organizers o where o.id = f.organizer_id and o.approved_at is not null) as is_called_off,
            p.is_own or exists (

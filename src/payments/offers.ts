@@ -5,6 +5,7 @@ import { list } from '#platform/database/sql'
 import type { Moved, Stock } from '#platform/database/stock'
 import type { Database } from '#platform/database/tables'
 import type { Transaction } from '#platform/database/transactions'
+import type { Vat } from '#sale-terms'
 import type { Offered } from './quote.ts'
 
 export type PaymentType = 'ticket' | 'accommodation' | 'subscription'
@@ -14,6 +15,9 @@ export type Offer = Offered & {
   payment_type: PaymentType
   entity_id: string
   festival_id: string | null
+  /** null: as many as they like */
+  max_per_person: number | null
+  vat: Vat
 }
 
 export const nouns = {
@@ -38,7 +42,7 @@ export async function moveStock(db: Transaction, moved: (Entity & Moved)[]): Pro
   }
 }
 
-/** The offers that entities are, whether they are on sale or not, by `offerKey`. One statement. */
+/** The offers that entities are, but hidden ones, whether they are on sale or not, by `offerKey`. One statement. */
 export async function findOffers(db: Database, entities: Entity[]): Promise<Map<string, Offer>> {
   const idsOf = (type: PaymentType) => [
     ...new Set(
@@ -49,18 +53,19 @@ export async function findOffers(db: Database, entities: Entity[]): Promise<Map<
     select 'ticket' as payment_type, t.id as entity_id, t.festival_id, t.price_cents,
            t.start_time as opens, t.end_time as closes, t.quantity - t.sold - t.held as remaining,
            t.archived_at is null and f.cancelled_at is null and f.deleted_at is null as is_offered,
-           o.approved_at is not null as is_approved
+           o.approved_at is not null as is_approved, t.max_per_person, t.vat
     from tiers t join festivals f on f.id = t.festival_id left join organizers o on o.id = f.organizer_id
-    where t.id = any (${list(idsOf('ticket'), 'uuid')})
+    where t.id = any (${list(idsOf('ticket'), 'uuid')}) and not t.hidden
     union all
     select 'accommodation', a.id, a.festival_id, a.price_cents, null, null, a.quantity - a.sold - a.held,
            a.archived_at is null and f.cancelled_at is null and f.deleted_at is null,
-           o.approved_at is not null
+           o.approved_at is not null, a.max_per_person, a.vat
     from accommodations a join festivals f on f.id = a.festival_id
     left join organizers o on o.id = f.organizer_id
-    where a.id = any (${list(idsOf('accommodation'), 'uuid')})
+    where a.id = any (${list(idsOf('accommodation'), 'uuid')}) and not a.hidden
     union all
-    select 'subscription', s.id, null, s.price_cents, null, null, null, s.archived_at is null, true
+    select 'subscription', s.id, null, s.price_cents, null, null, null, s.archived_at is null, true,
+           null, s.vat
     from subscriptions s where s.id = any (${list(idsOf('subscription'), 'uuid')})`.execute(db)
   return new Map(rows.map((offer) => [offerKey(offer), offer]))
 }

@@ -34,4 +34,4 @@ export type Result = Settled<Reservation>
 export type Batch = PaymentTransaction & { results: Map<string, Result> }
 
 export type Priced = Omit<Order, 'amount_cents'> &
-  Pick<Offer, 'festival_id' | 'price_cents'> & { amount_cents: number }
+  Pick<Offer, 'festival_id' | 'price_cents' | 'max_per_person' | 'vat'> & { amount_cents: number }

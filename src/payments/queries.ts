@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { toEuros } from '#platform/values/money'
+import type { Vat } from '#sale-terms'
 import { shownShortCode, type TicketAddresses } from '#tickets'
 import { type BoughtColumns, boughtColumns, boughtTables, festivalOf, itemOf } from './bought.ts'
 import { failureOf } from './failure.ts'
@@ -25,6 +26,7 @@ export type PaymentRow = BoughtColumns & {
   failure: string | null
   client_secret: string | null
   livemode: boolean
+  vat: Vat
   created_at: Date
 } & TicketColumns
 
@@ -47,7 +49,7 @@ export type TicketColumns = {
  */
 export const paymentColumns = sql`
   p.id, p.user_id, p.status, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used, p.payment_type,
-  p.entity_type, p.entity_id, p.failure, p.client_secret, p.created_at,
+  p.entity_type, p.entity_id, p.failure, p.client_secret, p.created_at, p.vat,
   coalesce(p.livemode, case
     when p.amount_cents > 0 then not exists (select from simulated_charges c where c.key = p.id)
     else coalesce(p.id > (select c.key from simulated_charges c order by c.key desc limit 1), true)
@@ -123,6 +125,7 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses): Payment 
     item: itemOf(row),
     failure: failureOf(row.status, row.failure),
     livemode: row.livemode,
+    vat: row.vat,
   }
 }
 

@@ -59,7 +59,12 @@ function priceOf({ config, now }: Batch, order: Order, offer: Offer | undefined)
   return { ...order, ...pick(offer), amount_cents }
 }
 
-const pick = ({ festival_id, price_cents }: Offer) => ({ festival_id, price_cents })
+const pick = ({ festival_id, price_cents, max_per_person, vat }: Offer) => ({
+  festival_id,
+  price_cents,
+  max_per_person,
+  vat,
+})
 
 type Inserted = Priced & Charging & { waiting: Waiting }
 
@@ -85,15 +90,15 @@ async function insertPayments(
     with made as (
       insert into payments (id, user_id, idempotency_key, request_hash, payment_type, entity_type, entity_id,
         festival_id, price_cents, points_used, amount_cents, status, lease_until, hold_until, created_at,
-        touched_at, network, is_own, livemode)
+        touched_at, network, is_own, livemode, vat)
       select id, user_id, idempotency_key, decode(request_hash, 'hex'), payment_type, entity_type, entity_id,
         festival_id, price_cents, points_used, amount_cents, 'pending', ${leaseOf({ config }, now)}, ${hold_until}, ${now},
         ${now}, decode(network, 'hex'), exists (
           select from festivals f join organizer_managers om on om.organizer_id = f.organizer_id
-          where f.id = o.festival_id and om.user_id = o.user_id), ${processor.livemode}
+          where f.id = o.festival_id and om.user_id = o.user_id), ${processor.livemode}, vat
       from json_to_recordset(${JSON.stringify(records)}) as o (
         id uuid, user_id uuid, idempotency_key text, request_hash text, payment_type text, entity_type text,
-        entity_id uuid, festival_id uuid, price_cents int, points_used int, amount_cents int, network text)
+        entity_id uuid, festival_id uuid, price_cents int, points_used int, amount_cents int, network text, vat jsonb)
       order by user_id, idempotency_key
       on conflict (user_id, idempotency_key) do nothing
       returning id, user_id, entity_id, festival_id, status, amount_cents, network
@@ -136,7 +141,7 @@ async function dropOut<Kept extends Priced>(
 
 /** Those that hold what they buy; the payments of the others are removed again. */
 async function keepHeld(batch: Batch, inserted: Priced[]): Promise<Priced[]> {
-  const { held, poor } = await hold(batch, inserted)
+  const { held, poor, over } = await hold(batch, inserted)
   const got = inserted.filter(({ id }) => held.has(id))
   const limited = await overFree(batch, got)
   await release(
@@ -145,11 +150,13 @@ async function keepHeld(batch: Batch, inserted: Priced[]): Promise<Priced[]> {
   )
   const without = inserted.filter(({ id }) => !held.has(id))
   const refused = without.map(
-    ({ id }) => [id, poor.has(id) ? tooFewPoints() : soldOut(null)] as const,
+    ({ id }) =>
+      [id, poor.has(id) ? tooFewPoints() : over.has(id) ? overPerson() : soldOut(null)] as const,
   )
   return dropOut(batch, inserted, new Map([...refused, ...limited]))
 }
 
+const overPerson = () => conflict('You have as many of this as one person may have', 'limit')
 const tooFewPoints = () => conflict('You have fewer points', 'not_enough_points')
 
 /** Tells the buyers of what is sold out when the earliest hold may lapse, so that they can try again then. */

@@ -5,6 +5,7 @@ import { Known } from '#platform/values/known'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
+import { Vat } from '#sale-terms'
 import { PaymentStatus, statuses } from './states.ts'
 
 export const PaymentType = OneOf('PaymentType', {
@@ -32,6 +33,12 @@ export const PaymentConfig = Type.Object({
   }),
   currency: Type.String({ examples: ['EUR'] }),
 })
+
+/** VAT as it was when it was bought. */
+export const PaidVat = {
+  ...Vat,
+  description: 'That of what was bought, as it was then; null: not stated',
+}
 
 /** The festival of a payment, as much as a ticket shows. */
 export const PaidFestival = Type.Object(
@@ -139,6 +146,7 @@ export const Payment = Type.Object(
         'False where no real money is taken: by the simulated processor, or with test keys',
       examples: [true],
     }),
+    vat: PaidVat,
   },
   { title: 'Payment' },
 )

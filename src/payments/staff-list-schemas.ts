@@ -4,7 +4,7 @@ import { Known } from '#platform/values/known'
 import { Price } from '#platform/values/money'
 import { Named, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
-import { PaymentType } from './schemas.ts'
+import { PaidVat, PaymentType } from './schemas.ts'
 import { PaymentStatus, statuses } from './states.ts'
 
 export const types = ['ticket', 'accommodation', 'subscription'] as const
@@ -64,6 +64,7 @@ export const StaffPayment = Type.Object(
     is_validated: Type.Boolean({ examples: [false] }),
     validated_at: NullableTimestamp,
     validated_by: Nullable(Uuid),
+    vat: PaidVat,
   },
   { title: 'SoldPayment' },
 )

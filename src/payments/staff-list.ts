@@ -24,7 +24,7 @@ export async function listForStaff(
   const { rows } = await sql<Row>`
     with page as materialized (${pageOf(selection, id)})
     select p.id, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
-           p.refunded_cents, p.kept_cents, p.failure, p.needs_review, p.created_at, p.user_id, u.first_name,
+           p.refunded_cents, p.kept_cents, p.failure, p.needs_review, p.created_at, p.vat, p.user_id, u.first_name,
            u.last_name, p.festival_id, f.name as festival_name, t.validated_at, t.validated_by,
            coalesce(tier.name, stay.name, plan.name) as entity_name
     from page
@@ -98,6 +98,7 @@ type Row = Pick<
   | 'needs_review'
   | 'validated_at'
   | 'validated_by'
+  | 'vat'
 > & {
   amount_cents: number
   refunded_cents: number
@@ -132,5 +133,6 @@ function toStaffPayment(row: Row): StaffPayment {
     is_validated: payment.validated_at !== null,
     validated_at: payment.validated_at,
     validated_by: payment.validated_by,
+    vat: payment.vat,
   }
 }

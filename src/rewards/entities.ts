@@ -15,11 +15,15 @@ const entities = {
   genre: { table: 'genres', noun: 'Genre', exists: sql`true` },
   gig: { table: 'gigs', noun: 'Gig', exists: ofFestival },
   place: { table: 'places', noun: 'Place', exists: ofFestival },
-  ticket: { table: 'tiers', noun: 'Ticket', exists: sql`${offered} and ${ofFestival}` },
+  ticket: {
+    table: 'tiers',
+    noun: 'Ticket',
+    exists: sql`${offered} and not hidden and ${ofFestival}`,
+  },
   accommodation: {
     table: 'accommodations',
     noun: 'Accommodation',
-    exists: sql`${offered} and ${ofFestival}`,
+    exists: sql`${offered} and not hidden and ${ofFestival}`,
   },
   subscription: { table: 'subscriptions', noun: 'Subscription', exists: offered },
   user: { table: 'users', noun: 'User', exists: sql`erased_at is null` },

@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { toEuros } from '#platform/values/money'
+import type { Vat } from '#sale-terms'
 import { harmless } from './harmless.ts'
 import { tookMoney } from './queries.ts'
 
@@ -17,6 +18,7 @@ type Row = {
   amount_cents: number
   refunded_cents: number
   validated_at: Date | null
+  vat: Vat
 }
 
 const columns = [
@@ -30,6 +32,8 @@ const columns = [
   'amount',
   'refunded',
   'validated_at',
+  'vat_rate',
+  'vat_exemption',
 ]
 const rowsPerChunk = 1000
 
@@ -69,6 +73,8 @@ function toCells(row: Row): (string | number | null)[] {
     toEuros(row.amount_cents),
     toEuros(row.refunded_cents),
     row.validated_at && row.validated_at.toISOString(),
+    row.vat?.rate ?? null,
+    row.vat?.exemption ? harmless(row.vat.exemption) : null,
   ]
 }
 
@@ -77,7 +83,7 @@ async function nextPayments(db: Database, festivalId: string, after?: Row): Prom
   const later = after ? sql`and (p.created_at, p.id) > (${after.created_at}, ${after.id})` : sql``
   const { rows } = await sql<Row>`
     select p.id, p.created_at, p.payment_type, coalesce(tier.name, stay.name) as name, p.status,
-           p.price_cents, p.points_used, p.amount_cents, t.validated_at,
+           p.price_cents, p.points_used, p.amount_cents, p.vat, t.validated_at,
            coalesce((select sum(r.amount_cents)::int from refunds r
                      where r.payment_id = p.id and r.done_at is not null), 0) as refunded_cents
     from (

@@ -2,6 +2,7 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
+import { requireOneVat } from '#sale-terms'
 import { subscriptionColumns } from './columns.ts'
 import { findSubscription } from './queries.ts'
 import type { NewSubscription, Subscription, SubscriptionChange } from './schemas.ts'
@@ -12,6 +13,7 @@ export function createSubscription(
   plan: NewSubscription,
   now: Date,
 ): Promise<Subscription> {
+  requireOneVat(plan.vat)
   return transact(db, async (trx) => {
     const id = newId()
     await trx
@@ -28,6 +30,7 @@ export function updateSubscription(
   id: string,
   change: SubscriptionChange,
 ): Promise<Subscription> {
+  requireOneVat(change.vat)
   return transact(db, async (trx) => {
     await trx
       .updateTable('subscriptions')

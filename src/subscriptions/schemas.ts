@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, OptionalText, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
+import { Vat, VatInput } from '#sale-terms'
 
 const Duration = Type.Integer({ minimum: 1, maximum: 1_200, examples: [12] })
 export const DurationType = OneOf('DurationType', {
@@ -19,6 +20,7 @@ export const Subscription = Type.Object(
     duration: Duration,
     duration_type: DurationType,
     createdAt: Timestamp,
+    vat: Vat,
   },
   { title: 'Subscription' },
 )
@@ -32,6 +34,7 @@ export const NewSubscription = Type.Object({
   price: Price,
   duration: Duration,
   duration_type: DurationType,
+  vat: VatInput,
 })
 export type NewSubscription = Static<typeof NewSubscription>
 

@@ -33,6 +33,7 @@ test('a plan is put on sale, read by any signed-in user, changed and taken off s
     name,
     description: 'By the fire',
     createdAt: now.toISOString(),
+    vat: null,
   }
   assert.deepEqual(body, expected)
   assert.deepEqual((await get(`/subscriptions/${body.id}`, { as: bo })).body, expected)

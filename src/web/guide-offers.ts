@@ -44,11 +44,11 @@ export async function readOffers(
         select name, ${description}, price_cents, quantity - sold - held as remaining, type, capacity,
                ${iso('check_in')} as check_in, ${iso('check_out')} as check_out,
                amenities[1:${sql.lit(most.amenities)}] as amenities
-        from accommodations where festival_id = f.id and archived_at is null
+        from accommodations where festival_id = f.id and archived_at is null and not hidden
         order by name, id limit ${most.accommodations}
       ) a
     ) as accommodations, (
-      select count(*)::int from accommodations where festival_id = f.id and archived_at is null
+      select count(*)::int from accommodations where festival_id = f.id and archived_at is null and not hidden
     ) as "accommodationCount", (
       select coalesce(json_agg(p), '[]') from (
         select name, ${description}, price_cents, duration, duration_type

@@ -100,6 +100,7 @@ const operations: Record<Policy, string[]> = {
     'PUT /festivals/{id}',
     'POST /festivals/{id}/cancel',
     'DELETE /festivals/{id}',
+    'DELETE /festivals/{id}/tiers/{tierId}',
     'GET /festivals/{id}/cancellation',
     'GET /festivals/{id}/payments',
     'GET /festivals/{id}/sales',

@@ -4,6 +4,7 @@ import { aFestival, aName, anArtist, anOrganizer } from '../catalogue.ts'
 import type { World } from '../world.ts'
 import type { Recorded } from './recorded.ts'
 import { technical } from './technical.ts'
+import type { Variant } from './values.ts'
 
 const own = 'It is about the user who writes it: the log holds nothing of a person'
 const isId = 'It is the entity_id of the entry'
@@ -57,7 +58,11 @@ async function catalogue(world: World): Promise<Recorded[]> {
         'gigs[].artist': () => undefined,
         'gigs[].artist_id': (variant) => [one.id, other.id][variant],
         'gigs[].place_id': (variant) => `places[].name ${variant}`,
+        // A list shows none that are hidden: see the record below.
+        'tickets[].hidden': () => false,
+        'tickets[].vat': vat,
       },
+      unaudited: { 'tickets.hidden': 'It stays false' },
       reads: {
         organizer_id: ({ organizer }) => organizer.id,
         gigs: ({ gigs, places }) =>
@@ -68,8 +73,34 @@ async function catalogue(world: World): Promise<Recorded[]> {
           })),
       },
     },
+    {
+      name: 'festival with a hidden tier',
+      create: 'POST /festivals',
+      change: 'PUT /festivals/{id}',
+      detail: (id) => `/festivals/${id}?hidden=true`,
+      given: {
+        organizer_id: () => home.id,
+        gigs: () => [],
+        places: () => [],
+        'tickets[].name': () => 'Crew',
+        'tickets[].vat': vat,
+      },
+      reads: { organizer_id: ({ organizer }) => organizer.id },
+      unaudited: ofHiddenTier,
+    },
   ]
 }
+
+const ofHiddenTier = {
+  organizer_id: 'It stays the same',
+  gigs: 'It has none',
+  places: 'It has none',
+  'tickets.name': 'By it the tier is found again',
+}
+
+/** VAT is a rate or a reason, never both. */
+const vat = (variant: Variant) =>
+  variant === 0 ? { rate: 19.25, exemption: null } : { rate: null, exemption: 'Culture' }
 
 async function offers(world: World): Promise<Recorded[]> {
   const festival = await aFestival(world)
@@ -78,9 +109,9 @@ async function offers(world: World): Promise<Recorded[]> {
       name: 'accommodation',
       create: 'POST /accommodations',
       change: 'PUT /accommodations/{id}',
-      detail: (id) => `/accommodations/${id}`,
-      list: `/accommodations?festival=${festival.id}`,
-      given: { festival_id: () => festival.id },
+      detail: (id) => `/accommodations/${id}?hidden=true`,
+      list: `/accommodations?festival=${festival.id}&hidden=true`,
+      given: { festival_id: () => festival.id, vat },
       auditedAs: { check_in_at: 'check_in', check_out_at: 'check_out' },
       permanent: { festival_id: 'What is sold belongs to its festival' },
     },
@@ -90,6 +121,7 @@ async function offers(world: World): Promise<Recorded[]> {
       change: 'PUT /subscriptions/{id}',
       detail: (id) => `/subscriptions/${id}`,
       list: '/subscriptions',
+      given: { vat },
     },
     {
       name: 'gate device',

@@ -44,8 +44,9 @@ export function objectOf(
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
 
-function numberOf({ minimum = 0 }: Schema, path: string, variant: Variant): number {
-  return Math.max(minimum, 0) + 1 + (sumOf(path) % 20) + 20 * variant
+function numberOf({ minimum = 0, maximum = Infinity }: Schema, path: string, variant: Variant) {
+  const value = Math.max(minimum, 0) + 1 + (sumOf(path) % 20) + 20 * variant
+  return Math.min(value, maximum - 1 + variant)
 }
 
 /** Times follow each other in the order of the alphabet, which no `…end…` or `…until` breaks. */

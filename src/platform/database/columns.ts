@@ -19,7 +19,7 @@ import type { Tables } from './tables.ts'
 export type Column = {
   /** what it holds, for the reader of an export */
   about: string
-  type: 'text' | 'uuid' | 'int' | 'bool' | 'timestamptz' | 'point' | 'text[]'
+  type: 'text' | 'uuid' | 'int' | 'bool' | 'timestamptz' | 'point' | 'text[]' | 'jsonb'
   /** its column, where that has another name than the field */
   column?: string
   /** a given value → what is stored; null stays null */
@@ -43,6 +43,9 @@ export type Fields<Table extends keyof Tables, Record, Other extends keyof Recor
 // `about` says what a column holds, for the reader of an export.
 export const text = (about: string) => ({ about, type: 'text' as const })
 export const integer = (about: string) => ({ about, type: 'int' as const })
+export const flag = (about: string) => ({ about, type: 'bool' as const })
+/** An object that is stored whole. */
+export const object = (about: string) => ({ about, type: 'jsonb' as const })
 export const time = (about: string) => ({ about, type: 'timestamptz' as const, write: toTime })
 
 /** A text with a second column in which parts of it are searched. */

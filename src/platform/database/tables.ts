@@ -21,6 +21,12 @@ export interface Tables {
     photo: string | null
     created_at: Generated<Date>
     archived_at: Date | null
+    hidden: Generated<boolean>
+    max_per_order: Generated<number>
+    max_per_person: number | null
+    vat: unknown | null
+    refundable: unknown | null
+    transferable: Generated<boolean>
   }
   announcements: {
     festival_id: string
@@ -362,6 +368,7 @@ export interface Tables {
     kept_cents: Generated<number>
     network: Buffer | null
     livemode: boolean | null
+    vat: unknown | null
   }
   places: {
     id: string
@@ -471,6 +478,7 @@ export interface Tables {
     duration_type: string
     created_at: Generated<Date>
     archived_at: Date | null
+    vat: unknown | null
   }
   ticket_changes: {
     festival_id: string
@@ -525,6 +533,13 @@ export interface Tables {
     valid_since: Date | null
     valid_until: Date | null
     archived_at: Date | null
+    description: string | null
+    hidden: Generated<boolean>
+    max_per_order: Generated<number>
+    max_per_person: number | null
+    vat: unknown | null
+    refundable: unknown | null
+    transferable: Generated<boolean>
   }
   tokens: {
     hash: Buffer

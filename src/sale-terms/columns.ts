@@ -1,0 +1,21 @@
+import { flag, integer, object } from '#platform/database/columns'
+
+type Given = { rate?: number | null; exemption?: string | null }
+
+const vat = {
+  ...object('Its VAT, as JSON: the rate in percent, or why it is exempt'),
+  write: ({ rate = null, exemption = null }: Given) => ({ rate, exemption }),
+}
+
+/** The columns of what tiers and accommodations say of their sale. */
+export const saleTerms = {
+  hidden: flag('Whether the public does not see it'),
+  max_per_order: integer('How many one order may have'),
+  max_per_person: integer('How many one person may have; empty: as many as they like'),
+  vat,
+  refundable: object('What buyers may give back by themselves, as JSON; empty: nothing'),
+  transferable: flag('Whether its holder may hand it on'),
+}
+
+/** The column of what a plan says of its sale. */
+export const planTerms = { vat }

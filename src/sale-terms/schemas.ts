@@ -1,0 +1,131 @@
+/** What tiers and accommodations say of their own sale (docs/contract.md, 4.13). Plans have the VAT of it alone. */
+import { type Static, Type } from 'typebox'
+import { invalidField } from '#platform/values/errors'
+import { Nullable } from '#platform/values/shapes'
+
+const Rate = Type.Number({
+  minimum: 0,
+  maximum: 100,
+  multipleOf: 0.01,
+  description: 'Percent, at most two decimals. The price includes it',
+  examples: [19],
+})
+const Exemption = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  pattern: '\\S',
+  description: 'Why there is no VAT on it, as on the receipt',
+  examples: ['Exempt from VAT under section 4 no. 20 UStG'],
+})
+
+const about =
+  'The rate that the price includes, or the reason why there is none; null: it is not stated'
+
+/** VAT in an answer: one of both is null. */
+export const Vat = Type.Union(
+  [
+    Type.Object({ rate: Nullable(Rate), exemption: Nullable(Exemption) }, { title: 'Vat' }),
+    Type.Null(),
+  ],
+  { description: about },
+)
+export type Vat = Static<typeof Vat>
+
+/** VAT in a request. That it is a rate or a reason, and not both, `requireOneVat` checks. */
+export const VatInput = Type.Optional(
+  Type.Union(
+    [
+      Type.Object(
+        { rate: Type.Optional(Nullable(Rate)), exemption: Type.Optional(Nullable(Exemption)) },
+        { title: 'NewVat', examples: [{ rate: 19 }] },
+      ),
+      Type.Null(),
+    ],
+    { description: about },
+  ),
+)
+
+/** @throws 400 for VAT that has a rate and a reason why there is none, or neither; `field` is its path */
+export function requireOneVat(vat: Static<typeof VatInput> | undefined, field = 'vat'): void {
+  if (vat && ((vat.rate ?? null) === null) === ((vat.exemption ?? null) === null)) {
+    throw invalidField(field, 'must have either a rate or an exemption')
+  }
+}
+
+const Refundable = Type.Union(
+  [
+    Type.Object(
+      {
+        refund_until_days: Type.Integer({
+          minimum: 0,
+          maximum: 365,
+          description: 'Until so many days before it begins',
+          examples: [14],
+        }),
+        refund_percent: Type.Integer({
+          minimum: 1,
+          maximum: 100,
+          description: 'How much of the amount comes back',
+          examples: [80],
+        }),
+      },
+      { title: 'RefundPolicy' },
+    ),
+    Type.Null(),
+  ],
+  { description: 'What buyers may give back by themselves; null: they may not' },
+)
+
+const Hidden = Type.Boolean({
+  description: 'Left out of what the public reads: those who may change the festival see it alone',
+  examples: [false],
+})
+const Transferable = Type.Boolean({
+  description: 'Whether its holder may hand it on',
+  examples: [true],
+})
+
+const PerOrder = Type.Integer({
+  minimum: 1,
+  maximum: 20,
+  description: 'How many one order may have',
+  examples: [10],
+})
+const PerPerson = Type.Integer({
+  minimum: 1,
+  maximum: 1_000,
+  description: 'How many one person may have; null: as many as they like',
+  examples: [4],
+})
+/** The fields of an input: of a new record those that are left out have their usual values, else they stay. */
+export const saleInput = {
+  hidden: Type.Optional(Hidden),
+  max_per_order: Type.Optional(PerOrder),
+  max_per_person: Type.Optional(Nullable(PerPerson)),
+  vat: VatInput,
+  refundable: Type.Optional(Refundable),
+  transferable: Type.Optional(Transferable),
+}
+
+/** The fields of an answer, after all others. */
+export const saleShown = {
+  hidden: Hidden,
+  max_per_order: PerOrder,
+  max_per_person: Nullable(PerPerson),
+  vat: Vat,
+  refundable: Refundable,
+  transferable: Transferable,
+}
+
+type Shown = typeof saleShown
+export type SaleTerms = { [Field in keyof Shown]: Static<Shown[Field]> }
+
+/** The terms of what says nothing else. */
+export const usualTerms: SaleTerms = {
+  hidden: false,
+  max_per_order: 10,
+  max_per_person: null,
+  vat: null,
+  refundable: null,
+  transferable: true,
+}
