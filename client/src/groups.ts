@@ -137,6 +137,8 @@ export interface Groups {
     update: Method<'PUT /festivals/{id}'>
     /** Delete a festival; payments and tickets stay readable */
     delete: Method<'DELETE /festivals/{id}'>
+    /** Take a ticket tier off the offer, also a hidden one; tickets of it stay valid */
+    deleteTier: Method<'DELETE /festivals/{id}/tiers/{tierId}'>
     /** Cancel a festival: its sales close, what was paid is refunded, holders are told */
     cancel: Method<'POST /festivals/{id}/cancel'>
     /** How far the refunds of a cancelled festival are, for its managers */

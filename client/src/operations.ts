@@ -73,6 +73,7 @@ export const operations = {
     create: ['POST /festivals', 'body'],
     update: ['PUT /festivals/{id}', 'body'],
     delete: ['DELETE /festivals/{id}'],
+    deleteTier: ['DELETE /festivals/{id}/tiers/{tierId}'],
     cancel: ['POST /festivals/{id}/cancel', 'body'],
     cancellation: ['GET /festivals/{id}/cancellation'],
     availability: ['GET /festivals/{id}/availability'],

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { signedIn } from '#access'
 import { seesHidden } from '#organizers'
@@ -13,25 +12,17 @@ import { findAccommodation, listAccommodations } from './queries.ts'
 import {
   Accommodation,
   AccommodationChange,
-  AccommodationOneQuery,
   AccommodationQuery,
   NewAccommodation,
 } from './schemas.ts'
-
-const config = { access: 'client', caching: 'private', needsUser: asksHidden } as const
-const security = [{ client: [] }, { client: [], user: [] }]
-
-/** The condition under which an answer shows what is hidden; undefined where that is not asked for. */
-const hiddenOf = (request: FastifyRequest) =>
-  asksHidden(request) ? seesHidden(signedIn(request), 'f.organizer_id') : undefined
 
 export const accommodations: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/accommodations',
-    config,
+    config: { access: 'client', caching: 'private', needsUser: asksHidden },
     schema: {
-      security,
+      security: [{ client: [] }, { client: [], user: [] }],
       operationId: 'listAccommodations',
       summary: 'Accommodations by name: all, or those of a festival',
       querystring: AccommodationQuery,
@@ -39,7 +30,9 @@ export const accommodations: Module = async (app) => {
     },
     handler: (request, reply) => {
       const { festival, hidden: _, ...part } = request.query
-      const hidden = hiddenOf(request)
+      const hidden = asksHidden(request)
+        ? seesHidden(signedIn(request), 'f.organizer_id')
+        : undefined
       return wholeArray<Accommodation>(reply, part, (after, limit, offset) =>
         listAccommodations(app.db, { festival, hidden, after, limit, offset }),
       )
@@ -49,17 +42,15 @@ export const accommodations: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/accommodations/:id',
-    config,
+    config: { access: 'client', caching: 'private' },
     schema: {
-      security,
       operationId: 'getAccommodation',
       summary: 'An accommodation and how many remain',
       params: Id,
-      querystring: AccommodationOneQuery,
       response: { 200: Accommodation },
     },
-    handler: async (request) =>
-      found(await findAccommodation(app.db, request.params.id, hiddenOf(request)), 'Accommodation'),
+    handler: async ({ params }) =>
+      found(await findAccommodation(app.db, params.id), 'Accommodation'),
   })
 
   app.route({

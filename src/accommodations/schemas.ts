@@ -74,8 +74,6 @@ export const AccommodationChange = aliased(
 )
 export type AccommodationChange = Static<typeof AccommodationChange>
 
-export const AccommodationOneQuery = Type.Object(HiddenQuery)
-
 export const AccommodationQuery = Type.Interface([Part], {
   ...HiddenQuery,
   festival: Type.Optional(Type.String({ format: 'uuid', description: 'Id of a festival' })),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
+import { usualTerms } from '#sale-terms'
 import { aWorld, type Person } from '../../test/world.ts'
 
 const world = await aWorld()
@@ -104,6 +105,8 @@ test('a festival is created with its gigs, places and tickets, and read back as 
         valid_since: null,
         valid_until: '2090-07-04T00:00:00.000Z',
         festival_id: body.id,
+        description: null,
+        ...usualTerms,
       },
     ],
   })

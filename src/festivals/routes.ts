@@ -4,7 +4,6 @@ import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { createdWithPhotos } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
-import { asksHidden, HiddenQuery } from '#sale-terms'
 import { approvals } from './approval-routes.ts'
 import { findAvailability, TierAvailability, termsOf } from './availability.ts'
 import { cancelFestival, deleteFestival } from './cancel.ts'
@@ -70,20 +69,15 @@ export const festivals: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/festivals/:id/availability',
-    config: { access: 'client', caching: 'moment', needsUser: asksHidden },
+    config: { access: 'client', caching: 'moment' },
     schema: {
-      security,
       operationId: 'getAvailability',
       summary: 'What is left of each ticket tier, at most a second old',
       params: Id,
-      querystring: Type.Object(HiddenQuery),
       response: { 200: Type.Array(TierAvailability) },
     },
-    handler: async (request) => {
-      const { id } = request.params
-      const terms = { ...termsOf(app), hidden: hiddenOf(request) }
-      return found((await findAvailability(app.db, [id], terms)).get(id), 'Festival')
-    },
+    handler: async ({ params }) =>
+      found((await findAvailability(app.db, [params.id], termsOf(app))).get(params.id), 'Festival'),
   })
 
   showParts(app)

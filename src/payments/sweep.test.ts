@@ -162,6 +162,15 @@ test('a late charge for something sold out is refunded', async () => {
   assert.deepEqual(await stockOf(entity_id), { sold: 1, held: 0 })
 })
 
+test('a late charge is refunded too when its buyer has as many as one person may by now', async () => {
+  const { ada, entity_id, id } = await aLateCharge({ max_per_person: 1, quantity: 10 })
+  const other = await post('/payments', { payment_type: 'ticket', entity_id }, { as: ada })
+  assert.equal(other.status, 201)
+  await later(minute)
+  assert.equal((await read(ada, id)).status, 'refunded')
+  assert.deepEqual(await stockOf(entity_id), { sold: 1, held: 0 })
+})
+
 test('a late charge is refunded too when its points are spent', async () => {
   const { ada, id } = await aLateCharge()
   const { id: entity_id } = await aTier(world, { price_cents: 100 })

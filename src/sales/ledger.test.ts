@@ -46,6 +46,7 @@ test('each paid payment is a row, oldest first', async () => {
     festival_id,
     status: 'refunding',
     created_at: at('12:00'),
+    vat: { rate: null, exemption: '=exempt' },
   })
   const paid = await aPaidTicket(world, {
     tier,
@@ -55,6 +56,7 @@ test('each paid payment is a row, oldest first', async () => {
     refunded_cents: 1,
     status: 'partially_refunded',
     created_at: at('11:00'),
+    vat: { rate: 19.5, exemption: null },
   })
   const refund = {
     payment_id: paid.id,
@@ -81,9 +83,9 @@ test('each paid payment is a row, oldest first', async () => {
   assert.equal(
     text,
     [
-      '\ufeff"time","payment_id","type","name","status","price","points","amount","refunded","validated_at"',
-      `"2027-06-01T11:00:00.000Z","${paid.id}","ticket","Weekend","partially_refunded",89.5,950,80,0.01,"${validated_at?.toISOString()}"`,
-      `"2027-06-01T12:00:00.000Z","${booked.id}","accommodation","Bell tent","refunding",50,0,50,0,`,
+      '\ufeff"time","payment_id","type","name","status","price","points","amount","refunded","validated_at","vat_rate","vat_exemption"',
+      `"2027-06-01T11:00:00.000Z","${paid.id}","ticket","Weekend","partially_refunded",89.5,950,80,0.01,"${validated_at?.toISOString()}",19.5,`,
+      `"2027-06-01T12:00:00.000Z","${booked.id}","accommodation","Bell tent","refunding",50,0,50,0,,,"'=exempt"`,
       '',
     ].join('\r\n'),
   )

@@ -109,7 +109,6 @@ async function offers(world: World): Promise<Recorded[]> {
       name: 'accommodation',
       create: 'POST /accommodations',
       change: 'PUT /accommodations/{id}',
-      detail: (id) => `/accommodations/${id}?hidden=true`,
       list: `/accommodations?festival=${festival.id}&hidden=true`,
       given: { festival_id: () => festival.id, vat },
       auditedAs: { check_in_at: 'check_in', check_out_at: 'check_out' },

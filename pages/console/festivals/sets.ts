@@ -13,7 +13,7 @@ export async function changeSet<Part extends keyof Sets>(
   part: Part,
   change: (current: Festival[Part]) => Sets[Part],
 ): Promise<Festival> {
-  const now = await festival.festivals.get(id)
+  const now = await festival.festivals.get(id, { hidden: true })
   return festival.festivals.update(id, { [part]: change(now[part]) })
 }
 

@@ -22,7 +22,7 @@ type Props = { id: string; tab: string | undefined }
 export function FestivalPage({ id, tab }: Props) {
   const found = useQuery({
     queryKey: ['festival', id],
-    queryFn: ({ signal }) => festival.festivals.get(id, {}, { signal }),
+    queryFn: ({ signal }) => festival.festivals.get(id, { hidden: true }, { signal }),
   })
   return (
     <Stack gap="xs">

@@ -6,6 +6,8 @@ import { FormBody } from '../components/form-drawer.tsx'
 import { NameFields } from '../components/name-fields.tsx'
 import { faultOfPrice } from '../components/price.ts'
 import { PriceField } from '../components/price-field.tsx'
+import { VatFields } from '../components/sale-fields.tsx'
+import { type VatValues, validatingVat, vatOf, vatValuesOf } from '../components/sale-terms.ts'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 
@@ -50,7 +52,7 @@ export function EditPlan({ plan, onClose }: { plan: Subscription; onClose: () =>
   )
 }
 
-type Values = {
+type Values = VatValues & {
   name: string
   description: string
   price: number | string
@@ -58,10 +60,19 @@ type Values = {
   duration_type: 'month' | 'year'
 }
 
+const blank = {
+  name: '',
+  description: '',
+  price: '',
+  duration: 1,
+  duration_type: 'year' as const,
+  vat: null,
+}
+
 /** The initial values: the plan, or a new one for a year. */
 function valuesOf(plan: Subscription | undefined): Values {
-  if (plan) return { ...plan, description: plan.description ?? '' }
-  return { name: '', description: '', price: '', duration: 1, duration_type: 'year' }
+  const { vat, description, ...given } = plan ?? blank
+  return { ...given, description: description ?? '', ...vatValuesOf(vat) }
 }
 
 type Props = {
@@ -82,15 +93,17 @@ function PlanForm({ plan, act, submit, onClose }: Props) {
       name: (name) => (name.trim() === '' ? 'Enter a name' : null),
       price: faultOfPrice,
       duration: (duration) => (duration === '' ? 'Enter a duration' : null),
+      ...validatingVat,
     },
   })
-  const save = form.onSubmit(({ name, description, price, duration, duration_type }) =>
+  const save = form.onSubmit(({ name, description, price, duration, duration_type, ...vat }) =>
     act.mutate({
       name: name.trim(),
       description: description || null,
       price: Number(price),
       duration: Number(duration),
       duration_type,
+      vat: vatOf(vat),
     } satisfies Required<CreateSubscriptionBody>),
   )
   return (
@@ -116,6 +129,7 @@ function PlanForm({ plan, act, submit, onClose }: Props) {
           {...form.getInputProps('duration_type')}
         />
       </Group>
+      <VatFields form={form} />
       {plan && (
         <Text size="sm" c="dimmed">
           Members keep what they paid for: a change applies from the next payment.

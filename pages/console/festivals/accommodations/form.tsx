@@ -13,6 +13,7 @@ import { type Accommodation, FestivalError } from '../../../../client/src/index.
 import { FormBody } from '../../components/form-drawer.tsx'
 import { PhotoField } from '../../components/photo-field.tsx'
 import { PriceField } from '../../components/price-field.tsx'
+import { SaleFields } from '../../components/sale-fields.tsx'
 import { TimeField } from '../../components/time-field.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
@@ -58,8 +59,10 @@ export function AccommodationForm({ festivalId, accommodation, onClose }: Props)
 async function save(festivalId: string, values: Values, before: Accommodation | undefined) {
   const body = bodyOf(values, before)
   if (!before) return festival.accommodations.create({ festival_id: festivalId, ...body })
-  const current = await festival.accommodations.get(before.id)
-  if (!isSame({ ...current, remaining: 0 }, { ...before, remaining: 0 }))
+  // The list has hidden ones too.
+  const all = await festival.accommodations.list({ festival: festivalId, hidden: true })
+  const current = all.find(({ id }) => id === before.id)
+  if (current && !isSame({ ...current, remaining: 0 }, { ...before, remaining: 0 }))
     throw new Error(
       'Another user has changed it in the meantime. Close this and open it again to see the changes.',
     )
@@ -129,6 +132,7 @@ function Fields({ form, taken, isBelowSold }: FieldsProps) {
         {...form.getInputProps('description')}
       />
       <PhotoField {...form.getInputProps('photo')} />
+      <SaleFields form={form} />
     </>
   )
 }

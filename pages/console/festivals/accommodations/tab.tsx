@@ -6,6 +6,7 @@ import { useAddress } from '../../components/address.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { inEuros, When } from '../../components/figures.tsx'
 import { SideDrawer } from '../../components/form-drawer.tsx'
+import { Mark } from '../../components/mark.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { Thumbnail } from '../../components/thumbnail.tsx'
 import { festival } from '../../session.ts'
@@ -15,9 +16,9 @@ import { AccommodationForm } from './form.tsx'
 const columns: [Column<Accommodation>, ...Column<Accommodation>[]] = [
   {
     title: 'Name',
-    cell: ({ name, photo }) => (
+    cell: ({ name, photo, hidden }) => (
       <Thumbnail photo={photo} name={name}>
-        {name}
+        {name} {hidden && <Mark>Hidden</Mark>}
       </Thumbnail>
     ),
   },
@@ -50,7 +51,8 @@ export function AccommodationsTab({ festival: one }: TabProps) {
   const address = useAddress()
   const found = useQuery({
     queryKey: ['festival', one.id, 'accommodations'],
-    queryFn: ({ signal }) => festival.accommodations.list({ festival: one.id }, { signal }),
+    queryFn: ({ signal }) =>
+      festival.accommodations.list({ festival: one.id, hidden: true }, { signal }),
     refetchInterval: 10_000,
   })
   const open = found.data?.find(({ id }) => id === address.get('accommodation'))

@@ -1,6 +1,7 @@
 import type { Accommodation, UpdateAccommodationBody } from '../../../../client/src/index.ts'
 import { toInput } from '../../components/figures.tsx'
 import { faultOfPrice } from '../../components/price.ts'
+import { termsOf, termsValuesOf, validatingTerms } from '../../components/sale-terms.ts'
 import { faultOfEnd, timeOf } from '../times.ts'
 
 /** An accommodation as the form holds it. */
@@ -32,6 +33,7 @@ export function valuesOf(one: Accommodation | undefined) {
     check_out_at: toInput(more.check_out_at),
     amenities: more.amenities as string[],
     photo: more.photo,
+    ...termsValuesOf(one),
   }
 }
 
@@ -49,6 +51,7 @@ export function bodyOf(values: Values, before: Accommodation | undefined) {
     check_out_at: timeOf(values.check_out_at, before?.check_out_at ?? null),
     amenities,
     photo,
+    ...termsOf(values),
   } satisfies Required<Omit<UpdateAccommodationBody, 'festival_id' | 'check_in' | 'check_out'>>
 }
 
@@ -62,5 +65,6 @@ export function validating(taken: number) {
       return quantity < taken ? `${taken} are taken` : null
     },
     check_out_at: (out: string, { check_in_at }: Values) => faultOfEnd(check_in_at, out),
+    ...validatingTerms,
   }
 }

@@ -5,6 +5,9 @@ import { useAct } from '../../queries.ts'
 import { changeSet } from '../sets.ts'
 import type { TabProps } from '../tab-props.ts'
 
+/** The times of its last sale are over, mostly. */
+const always = { start_time: null, end_time: null, valid_since: null, valid_until: null }
+
 type ArchivedTier = Sales['tiers'][number]
 
 /** Tiers with sales that are no longer sold: their tickets stay valid, and the tiers can be sold again. */
@@ -13,7 +16,7 @@ export function Archived({ festival: one, tiers, refresh }: TabProps & { tiers: 
     ({ ticket_id: id, name, price, offered }: ArchivedTier) =>
       changeSet(one.id, 'tickets', (current) => [
         ...current,
-        { id, name, price, quantity: offered },
+        { id, name, price, quantity: offered, ...always },
       ]),
     {
       refresh: [['festival', one.id], ['festivals']],

@@ -1,4 +1,4 @@
-import { Divider, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Divider, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { type Availability, FestivalError, type Tier } from '../../../../client/src/index.ts'
@@ -6,6 +6,8 @@ import { toInput } from '../../components/figures.tsx'
 import { FormBody } from '../../components/form-drawer.tsx'
 import { faultOfPrice } from '../../components/price.ts'
 import { PriceField } from '../../components/price-field.tsx'
+import { SaleFields } from '../../components/sale-fields.tsx'
+import { termsOf, termsValuesOf, validatingTerms } from '../../components/sale-terms.ts'
 import { TimeField } from '../../components/time-field.tsx'
 import { useAct } from '../../queries.ts'
 import { changeSet } from '../sets.ts'
@@ -24,7 +26,7 @@ type Props = TabProps & {
   onClose: () => void
 }
 
-/** A tier's name, price, quantity, sale period and admission period. */
+/** A tier's name, price, quantity, periods, and how it is sold. */
 export function TierForm({ festival: one, tier, stock, onClose, refresh }: Props) {
   // The tier as it was when the form was opened, to detect changes by others.
   const [before] = useState(tier)
@@ -37,6 +39,7 @@ export function TierForm({ festival: one, tier, stock, onClose, refresh }: Props
       quantity: (quantity) => faultOfQuantity(quantity, taken),
       end_time: (end, { start_time }) => faultOfEnd(start_time, end),
       valid_until: (until, { valid_since }) => faultOfEnd(valid_since, until),
+      ...validatingTerms,
     },
   })
   const act = useAct(
@@ -104,12 +107,22 @@ function Fields({ form, taken, isBelowSold }: FieldsProps) {
           })}
         />
       </SimpleGrid>
+      <Textarea
+        label="Description"
+        description="What buyers get, in a sentence or two"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={2_000}
+        {...form.getInputProps('description')}
+      />
       <Divider label="Sale period; leave empty for always" labelPosition="left" />
       <TimeField label="On sale from" {...form.getInputProps('start_time')} />
       <TimeField label="On sale until" {...form.getInputProps('end_time')} />
       <Divider label="Admission period; leave empty for any time" labelPosition="left" />
       <TimeField label="Valid from" {...form.getInputProps('valid_since')} />
       <TimeField label="Valid until" {...form.getInputProps('valid_until')} />
+      <SaleFields form={form} />
     </>
   )
 }
@@ -122,10 +135,11 @@ const blank = {
   end_time: null,
   valid_since: null,
   valid_until: null,
+  description: null,
 }
 
 function valuesOf(tier: Tier | undefined) {
-  const { name, price, quantity, ...times } = tier ?? blank
+  const { name, price, quantity, description, ...times } = tier ?? blank
   return {
     name,
     price,
@@ -134,6 +148,8 @@ function valuesOf(tier: Tier | undefined) {
     end_time: toInput(times.end_time),
     valid_since: toInput(times.valid_since),
     valid_until: toInput(times.valid_until),
+    description: description ?? '',
+    ...termsValuesOf(tier),
   }
 }
 
@@ -146,6 +162,8 @@ function bodyOf(values: Values, before: Tier | undefined): TierBody {
     end_time: timeOf(values.end_time, before?.end_time ?? null),
     valid_since: timeOf(values.valid_since, before?.valid_since ?? null),
     valid_until: timeOf(values.valid_until, before?.valid_until ?? null),
+    description: values.description.trim() || null,
+    ...termsOf(values),
   }
 }
 

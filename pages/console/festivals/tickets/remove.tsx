@@ -2,10 +2,9 @@ import { Divider, Group, Text } from '@mantine/core'
 import type { Availability, Tier } from '../../../../client/src/index.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { useAct } from '../../queries.ts'
-import { changeSet } from '../sets.ts'
 import type { TabProps } from '../tab-props.ts'
 import { soldOf, takenOf } from './stock.ts'
-import { withoutTier } from './tiers.ts'
+import { removeTier } from './tiers.ts'
 
 type Props = TabProps & {
   tier: Tier
@@ -16,7 +15,7 @@ type Props = TabProps & {
 /** Stops selling a tier: one with sales is archived, one without is deleted. */
 export function RemoveTier({ festival: one, tier, stock, onClose, refresh }: Props) {
   const isKept = takenOf(tier, stock) > 0
-  const act = useAct(() => changeSet(one.id, 'tickets', (current) => withoutTier(current, tier)), {
+  const act = useAct(() => removeTier(one.id, tier), {
     refresh: [['festival', one.id], ['festivals']],
     done: isKept ? `${tier.name} is no longer sold` : `${tier.name} is deleted`,
     onDone: () => {

@@ -6,10 +6,11 @@ import { festival } from '../../session.ts'
 export function useAvailability(id: string): Map<string, Availability> {
   const { data } = useQuery({
     queryKey: ['festival', id, 'availability'],
-    queryFn: ({ signal }) => festival.festivals.availability(id, { signal }),
+    queryFn: ({ signal }) =>
+      festival.festivals.get(id, { hidden: true, expand: ['availability'] }, { signal }),
     refetchInterval: 3_000,
   })
-  return new Map(data?.map((stock) => [stock.ticket_id, stock]))
+  return new Map(data?.availability?.map((stock) => [stock.ticket_id, stock]))
 }
 
 /** How many of a tier are sold: neither remaining nor being paid for. */

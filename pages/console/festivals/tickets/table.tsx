@@ -53,7 +53,7 @@ type Ordering = {
 
 function columnsOf(stock: Props['stock'], ordering: Ordering): [Column<Tier>, ...Column<Tier>[]] {
   return [
-    { title: 'Tier', cell: ({ name }) => name },
+    { title: 'Tier', cell: (tier) => <Name tier={tier} /> },
     {
       title: 'Price',
       align: 'right',
@@ -63,6 +63,14 @@ function columnsOf(stock: Props['stock'], ordering: Ordering): [Column<Tier>, ..
     { title: 'Sale', cell: (tier) => <Sale tier={tier} stock={stock.get(tier.id)} /> },
     { title: 'Order', align: 'right', cell: (tier) => <Order tier={tier} {...ordering} /> },
   ]
+}
+
+function Name({ tier: { name, hidden } }: { tier: Tier }) {
+  return (
+    <Group gap="xs">
+      {name} {hidden && <Mark>Hidden</Mark>}
+    </Group>
+  )
 }
 
 type OfTier = { tier: Tier; stock: Availability | undefined }

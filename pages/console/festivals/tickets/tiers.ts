@@ -1,4 +1,5 @@
 import type { Tier, UpdateFestivalBody } from '../../../../client/src/index.ts'
+import { festival } from '../../session.ts'
 import { isSame } from '../sets.ts'
 
 export type TierBody = NonNullable<UpdateFestivalBody['tickets']>[number]
@@ -26,9 +27,11 @@ export function withTier(tiers: Tier[], body: TierBody, before: Tier | undefined
 }
 
 /** @throws Error when another user has changed it meanwhile; one that is already deleted is fine */
-export function withoutTier(tiers: Tier[], before: Tier): Tier[] {
-  if (tiers.some(({ id }) => id === before.id)) requireUnchanged(tiers, before)
-  return tiers.filter(({ id }) => id !== before.id)
+export async function removeTier(festivalId: string, before: Tier): Promise<void> {
+  const { tickets } = await festival.festivals.get(festivalId, { hidden: true })
+  if (!tickets.some(({ id }) => id === before.id)) return
+  requireUnchanged(tickets, before)
+  await festival.festivals.deleteTier(festivalId, before.id)
 }
 
 function requireUnchanged(tiers: Tier[], before: Tier) {

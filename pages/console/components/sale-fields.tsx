@@ -1,0 +1,88 @@
+import { Divider, NativeSelect, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { PriceField } from './price-field.tsx'
+import type { TermsValues, VatValues } from './sale-terms.ts'
+
+type Form<Values> = {
+  values: Values
+  getInputProps: (field: never, options?: { type: 'checkbox' }) => object
+}
+
+/** The VAT that a price includes, or why there is none. */
+export function VatFields({ form }: { form: Form<VatValues> }) {
+  const { vat } = form.values
+  const props = (field: keyof VatValues) => form.getInputProps(field as never)
+  return (
+    <>
+      <NativeSelect
+        label="VAT"
+        description="Prices include it. Each payment keeps the rate of its day."
+        data={[
+          { value: 'none', label: 'Not stated' },
+          { value: 'rate', label: 'At a rate' },
+          { value: 'exempt', label: 'Exempt' },
+        ]}
+        {...props('vat')}
+      />
+      {vat === 'rate' && <PriceField label="VAT rate in %" required {...props('vat_rate')} />}
+      {vat === 'exempt' && (
+        <TextInput
+          label="Reason for the exemption"
+          required
+          maxLength={500}
+          {...props('vat_exemption')}
+        />
+      )}
+    </>
+  )
+}
+
+/** Who sees it, how many one may buy, VAT, and what buyers may do with it. */
+export function SaleFields({ form }: { form: Form<TermsValues> }) {
+  const props = (field: keyof TermsValues) => form.getInputProps(field as never)
+  const checked = (field: keyof TermsValues) =>
+    form.getInputProps(field as never, { type: 'checkbox' })
+  return (
+    <>
+      <Divider label="How it is sold" labelPosition="left" />
+      <Switch
+        label="Hidden"
+        description="Visitors do not see it and cannot buy it"
+        {...checked('hidden')}
+      />
+      <SimpleGrid cols={2}>
+        <Count label="Most per order" max={20} required {...props('max_per_order')} />
+        <Count
+          label="Most per person"
+          max={1_000}
+          placeholder="No limit"
+          {...props('max_per_person')}
+        />
+      </SimpleGrid>
+      <VatFields form={form} />
+      <Switch
+        label="Buyers may return it"
+        description="Without asking you, until the time you set"
+        {...checked('refundable')}
+      />
+      {form.values.refundable && (
+        <SimpleGrid cols={2}>
+          <Count label="Days before it begins" min={0} max={365} {...props('refund_until_days')} />
+          <Count label="Refund in %" max={100} {...props('refund_percent')} />
+        </SimpleGrid>
+      )}
+      <Switch label="Holders may hand it on" {...checked('transferable')} />
+    </>
+  )
+}
+
+type CountProps = {
+  label: string
+  max: number
+  min?: number
+  required?: boolean
+  placeholder?: string
+}
+
+function Count({ min = 1, ...props }: CountProps) {
+  return <NumberInput min={min} allowDecimal={false} hideControls {...props} />
+}

@@ -1,0 +1,86 @@
+/** How a tier, an accommodation or a plan is sold, as forms hold it and as the API takes it. */
+import type { Tier } from '../../../client/src/index.ts'
+
+type Vat = Tier['vat']
+/** What tiers and accommodations have. */
+type Terms = Pick<
+  Tier,
+  'hidden' | 'max_per_order' | 'max_per_person' | 'vat' | 'refundable' | 'transferable'
+>
+
+export type VatValues = {
+  vat: 'none' | 'rate' | 'exempt'
+  vat_rate: number | string
+  vat_exemption: string
+}
+export type TermsValues = VatValues & {
+  hidden: boolean
+  transferable: boolean
+  max_per_order: number | string
+  max_per_person: number | string
+  refundable: boolean
+  refund_until_days: number | string
+  refund_percent: number | string
+}
+
+export function vatValuesOf(vat: Vat | undefined): VatValues {
+  return {
+    vat: vat ? (vat.rate === null ? 'exempt' : 'rate') : 'none',
+    vat_rate: vat?.rate ?? '',
+    vat_exemption: vat?.exemption ?? '',
+  }
+}
+
+/** @param terms undefined: of a new record */
+export function termsValuesOf(terms: Terms | undefined): TermsValues {
+  const { refundable = null } = terms ?? {}
+  return {
+    ...vatValuesOf(terms?.vat),
+    hidden: terms?.hidden ?? false,
+    transferable: terms?.transferable ?? true,
+    max_per_order: terms?.max_per_order ?? 10,
+    max_per_person: terms?.max_per_person ?? '',
+    refundable: refundable !== null,
+    refund_until_days: refundable?.refund_until_days ?? 14,
+    refund_percent: refundable?.refund_percent ?? 100,
+  }
+}
+
+export function vatOf({ vat, vat_rate, vat_exemption }: VatValues): Vat {
+  if (vat === 'rate') return { rate: Number(vat_rate), exemption: null }
+  return vat === 'exempt' ? { rate: null, exemption: vat_exemption.trim() } : null
+}
+
+export function termsOf(values: TermsValues): Terms {
+  const { hidden, transferable, max_per_person, refundable } = values
+  const policy = {
+    refund_until_days: Number(values.refund_until_days),
+    refund_percent: Number(values.refund_percent),
+  }
+  return {
+    hidden,
+    transferable,
+    max_per_order: Number(values.max_per_order),
+    max_per_person: max_per_person === '' ? null : Number(max_per_person),
+    vat: vatOf(values),
+    refundable: refundable ? policy : null,
+  }
+}
+
+export const validatingVat = {
+  vat_rate: (rate: number | string, { vat }: VatValues) =>
+    vat === 'rate' && (typeof rate !== 'number' || rate > 100) ? 'Enter a rate such as 19' : null,
+  vat_exemption: (reason: string, { vat }: VatValues) =>
+    vat === 'exempt' && reason.trim() === '' ? 'Enter the reason' : null,
+}
+
+const number = (value: number | string) => (value === '' ? 'Enter a number' : null)
+
+export const validatingTerms = {
+  ...validatingVat,
+  max_per_order: number,
+  refund_until_days: (days: number | string, { refundable }: TermsValues) =>
+    refundable ? number(days) : null,
+  refund_percent: (percent: number | string, { refundable }: TermsValues) =>
+    refundable ? number(percent) : null,
+}
