@@ -1,10 +1,12 @@
 /** The workspace of a festival: details, line-up, tickets and accommodations. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { openCheckout } from '../../src/payments/checkout.ts'
 import { paymentContextOf } from '../../src/payments/payment-context.ts'
 import { sweep } from '../../src/payments/sweep.ts'
+import { usualTerms } from '../../src/sale-terms/index.ts'
 import { aPlaceToSleep, aTier } from '../buying.ts'
 import { aFestival, aGig, aName, anArtist, anOrganizer } from '../catalogue.ts'
 import { aProcessor } from '../processor.ts'
@@ -43,6 +45,7 @@ async function enter(as: { email: string }, path: string, look: Look = {}) {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const box = (page: Page, name: string) => page.getByRole('textbox', { name })
+const flag = (page: Page, name: string) => page.getByRole('switch', { name })
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
 const festivalOf = async (id: string) => (await get(`/festivals/${id}`)).body
 const past = { start_time: new Date('2020-07-01'), end_time: new Date('2020-07-03') }
@@ -255,6 +258,72 @@ test('tiers: a price is changed, and ids, order and changes of others stay', asy
   await done()
 })
 
+test('tiers: how one is sold is set, shown again, and a hidden one stays out of the guide', async () => {
+  const { ada, festival } = await mine()
+  const festival_id = festival.id
+  await aTier(site, { festival_id, position: 0, name: 'Weekend' })
+  const crew = await aTier(site, { festival_id, position: 1, name: 'Crew' })
+  const { page, done } = await enter(ada, `/festivals/${festival_id}/tickets?tier=${crew.id}`)
+  await box(page, 'Description').fill('For those who help')
+  await flag(page, 'Hidden').click()
+  await box(page, 'Most per order').fill('4')
+  await box(page, 'Most per person').fill('2')
+  await page.getByLabel('VAT', { exact: true }).selectOption('At a rate')
+  await button(page, 'Save').click()
+  await page.getByText('Enter a rate such as 19').waitFor()
+  await box(page, 'VAT rate in %').fill('19,5')
+  await flag(page, 'Buyers may return it').click()
+  await box(page, 'Days before it begins').fill('7')
+  await box(page, 'Refund in %').fill('80')
+  await flag(page, 'Holders may hand it on').click()
+  await page.screenshot({ path: '/tmp/tier-form.png', fullPage: true })
+  await button(page, 'Save').click()
+  await page.getByRole('row', { name: /Crew Hidden/ }).waitFor()
+  const { rows } = await sql<object>`
+    select description, hidden, max_per_order, max_per_person, vat, refundable, transferable
+    from tiers where id = ${crew.id}`.execute(db)
+  assert.deepEqual(rows, [
+    {
+      description: 'For those who help',
+      hidden: true,
+      max_per_order: 4,
+      max_per_person: 2,
+      vat: { rate: 19.5, exemption: null },
+      refundable: { refund_until_days: 7, refund_percent: 80 },
+      transferable: false,
+    },
+  ])
+  assert.deepEqual(
+    (await festivalOf(festival_id)).tickets.map(({ name }: any) => name),
+    ['Weekend'],
+  )
+
+  await button(page, 'Move Crew up').click()
+  await until('the order', async () => {
+    const first = await db.selectFrom('tiers').select('position').where('id', '=', crew.id)
+    return (await first.executeTakeFirstOrThrow()).position === 0
+  })
+  await button(page, 'Crew').click()
+  assert.equal(await box(page, 'VAT rate in %').inputValue(), '19.50')
+  assert.equal(await flag(page, 'Hidden').isChecked(), true)
+  await page.getByLabel('VAT', { exact: true }).selectOption('Exempt')
+  await box(page, 'Reason for the exemption').fill('Culture')
+  await button(page, 'Save').click()
+  await until('the exemption', async () => {
+    const { vat } = await db
+      .selectFrom('tiers')
+      .select('vat')
+      .where('id', '=', crew.id)
+      .executeTakeFirstOrThrow()
+    return Object(vat).exemption === 'Culture'
+  })
+  await button(page, 'Crew').click()
+  await button(page, 'Delete tier').click()
+  await button(page, 'Delete').click()
+  await page.getByText('Crew is deleted').waitFor()
+  await done()
+})
+
 test('tiers: a price is the same with a comma and with a point, typed or pasted', async () => {
   const { ada, festival } = await mine()
   const tier = await aTier(site, { festival_id: festival.id, name: 'Weekend' })
@@ -400,6 +469,7 @@ test('accommodations are created, changed, and taken off sale', async () => {
       check_out_at: '2099-07-04T10:00:00.000Z',
       amenities: ['power', 'hot tub'],
       photo: null,
+      ...usualTerms,
     },
   )
   await button(page, 'Bell tent').click()

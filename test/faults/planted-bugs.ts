@@ -10,6 +10,12 @@ export const planted: Record<string, Planted> = {
           order by id for no key update`,
     wrong: 'and archived_at is null',
   },
+  /** What a person has of something limited is counted, without a lock in between. */
+  limitrace: {
+    file: 'src/payments/per-person.ts',
+    right: 'if (!payments.some(isLimited)) return',
+    wrong: 'if (payments.length > 0) return',
+  },
   /** A ticket is read and then marked as used, without a lock in between. */
   nohold: {
     file: 'src/tickets/admit.ts',

@@ -1,6 +1,7 @@
 /**
  * Two services on one database, and simultaneous requests: more buyers than tickets, and gates that scan
- * the same tickets. Exactly the quantity is sold, and each ticket is admitted once.
+ * the same tickets. Exactly the quantity is sold, no one gets more than one person may, and each ticket is admitted
+ * once.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -107,6 +108,40 @@ test('the race finds the planted bug nolock', async (t) => {
     sold = (await sellOut(t, { world, urls, buyers, quantity: 20 })).sold
   }
   assert.ok(sold > 20, 'ten rounds did not show it')
+})
+
+/** One buyer asks 50 times at once for a tier of which one person may have four. Returns how many were bought. */
+async function buyOver(t: TestContext, { world, urls }: Pick<Race, 'world' | 'urls'>) {
+  const tier = await aTier(world, { quantity: 100, max_per_person: 4 })
+  const buyer = await aBuyer(world)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, nth) => {
+      const wish = { client: world.client.token, buyer, tier, key: `${tier.id} ${nth}` }
+      let turn = nth
+      return insist(() => buy(urls[turn++ % urls.length] ?? '', wish))
+    }),
+  )
+  const bought = answers.filter(({ status }) => status === 201).length
+  const refused = answers.filter(({ status, body }) => status === 409 && body.code === 'limit')
+  t.diagnostic(`50 purchases, at most 4: ${bought} bought, ${refused.length} told of the limit`)
+  return { bought, refused: refused.length }
+}
+
+test(`50 purchases of one buyer at once, at most 4, ${rounds} times`, async (t) => {
+  for (let round = 0; round < rounds; round++) {
+    assert.deepEqual(await buyOver(t, { world, urls }), { bought: 4, refused: 46 })
+  }
+  assert.deepEqual(await faultsAtRest(world), [])
+})
+
+test('the race finds the planted bug limitrace', async (t) => {
+  const world = await aWorld()
+  const urls = urlsOf(await twoServices(world, 'limitrace'))
+  let bought = 0
+  for (let round = 0; round < 10 && bought <= 4; round++) {
+    bought = (await buyOver(t, { world, urls })).bought
+  }
+  assert.ok(bought > 4, 'ten rounds did not show it')
 })
 
 type Scanned = { payment_id: string; result: string; validated_at: string }
