@@ -36,7 +36,7 @@ export function VatFields({ form }: { form: Form<VatValues> }) {
   )
 }
 
-/** Who sees it, how many one may buy, VAT, and what buyers may do with it. */
+/** Who sees it, how many one may buy, VAT, and whether holders may hand it on. */
 export function SaleFields({ form }: { form: Form<TermsValues> }) {
   const props = (field: keyof TermsValues) => form.getInputProps(field as never)
   const checked = (field: keyof TermsValues) =>
@@ -50,39 +50,22 @@ export function SaleFields({ form }: { form: Form<TermsValues> }) {
         {...checked('hidden')}
       />
       <SimpleGrid cols={2}>
-        <Count label="Most per order" max={20} required {...props('max_per_order')} />
+        <Count label="Maximum per order" max={20} required {...props('max_per_order')} />
         <Count
-          label="Most per person"
+          label="Maximum per person"
           max={1_000}
           placeholder="No limit"
           {...props('max_per_person')}
         />
       </SimpleGrid>
       <VatFields form={form} />
-      <Switch
-        label="Buyers may return it"
-        description="Without asking you, until the time you set"
-        {...checked('refundable')}
-      />
-      {form.values.refundable && (
-        <SimpleGrid cols={2}>
-          <Count label="Days before it begins" min={0} max={365} {...props('refund_until_days')} />
-          <Count label="Refund in %" max={100} {...props('refund_percent')} />
-        </SimpleGrid>
-      )}
-      <Switch label="Holders may hand it on" {...checked('transferable')} />
+      <Switch label="Transferable" {...checked('transferable')} />
     </>
   )
 }
 
-type CountProps = {
-  label: string
-  max: number
-  min?: number
-  required?: boolean
-  placeholder?: string
-}
+type CountProps = { label: string; max: number; required?: boolean; placeholder?: string }
 
-function Count({ min = 1, ...props }: CountProps) {
-  return <NumberInput min={min} allowDecimal={false} hideControls {...props} />
+function Count(props: CountProps) {
+  return <NumberInput min={1} allowDecimal={false} hideControls {...props} />
 }

@@ -18,9 +18,6 @@ export type TermsValues = VatValues & {
   transferable: boolean
   max_per_order: number | string
   max_per_person: number | string
-  refundable: boolean
-  refund_until_days: number | string
-  refund_percent: number | string
 }
 
 export function vatValuesOf(vat: Vat | undefined): VatValues {
@@ -33,16 +30,12 @@ export function vatValuesOf(vat: Vat | undefined): VatValues {
 
 /** @param terms undefined: of a new record */
 export function termsValuesOf(terms: Terms | undefined): TermsValues {
-  const { refundable = null } = terms ?? {}
   return {
     ...vatValuesOf(terms?.vat),
     hidden: terms?.hidden ?? false,
     transferable: terms?.transferable ?? true,
     max_per_order: terms?.max_per_order ?? 10,
     max_per_person: terms?.max_per_person ?? '',
-    refundable: refundable !== null,
-    refund_until_days: refundable?.refund_until_days ?? 14,
-    refund_percent: refundable?.refund_percent ?? 100,
   }
 }
 
@@ -51,19 +44,16 @@ export function vatOf({ vat, vat_rate, vat_exemption }: VatValues): Vat {
   return vat === 'exempt' ? { rate: null, exemption: vat_exemption.trim() } : null
 }
 
-export function termsOf(values: TermsValues): Terms {
-  const { hidden, transferable, max_per_person, refundable } = values
-  const policy = {
-    refund_until_days: Number(values.refund_until_days),
-    refund_percent: Number(values.refund_percent),
-  }
+/** @param before whose refund policy stays; undefined: of a new record */
+export function termsOf(values: TermsValues, before: Terms | undefined): Terms {
+  const { hidden, transferable, max_per_person } = values
   return {
     hidden,
     transferable,
     max_per_order: Number(values.max_per_order),
     max_per_person: max_per_person === '' ? null : Number(max_per_person),
     vat: vatOf(values),
-    refundable: refundable ? policy : null,
+    refundable: before?.refundable ?? null,
   }
 }
 
@@ -74,13 +64,7 @@ export const validatingVat = {
     vat === 'exempt' && reason.trim() === '' ? 'Enter the reason' : null,
 }
 
-const number = (value: number | string) => (value === '' ? 'Enter a number' : null)
-
 export const validatingTerms = {
   ...validatingVat,
-  max_per_order: number,
-  refund_until_days: (days: number | string, { refundable }: TermsValues) =>
-    refundable ? number(days) : null,
-  refund_percent: (percent: number | string, { refundable }: TermsValues) =>
-    refundable ? number(percent) : null,
+  max_per_order: (most: number | string) => (most === '' ? 'Enter a number' : null),
 }
