@@ -46,6 +46,7 @@ const nouns: Record<string, keyof typeof ids> = {
   organizers: 'organizer',
   payments: 'payment',
   subscriptions: 'subscription',
+  tiers: 'tier',
   transfers: 'transfer',
   users: 'user',
   webhooks: 'webhook',

@@ -19,6 +19,7 @@ const exceptions: [name: string, at: RegExp, why: string][] = [
   ['userId', / \/$/, 'Names in paths are never sent; the specification writes paymentId'],
   ['festivalId', / \/$/, 'as userId'],
   ['deviceId', / \/$/, 'as userId'],
+  ['tierId', / \/$/, 'as userId'],
   ['organizerId', / \/$/, 'as userId'],
   ['is_full', /(\/refund| refund)$/, 'It follows is_validated of the specification'],
   ['has_more', /\/manifest$/, 'It is kept on devices at gates, beside a cursor that has no end'],

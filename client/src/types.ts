@@ -115,7 +115,7 @@ export interface AcceptInvitationBody {
   password?: string | undefined
 }
 
-export interface Accommodation {
+export interface Accommodation extends SaleTerms {
   id: string
   festival_id: string
   name: string
@@ -138,7 +138,7 @@ export interface Accommodation {
   check_out: string | null
 }
 
-export interface AccommodationDetails {
+export interface AccommodationDetails extends NewSaleTerms {
   type?: string | null | undefined
   description?: string | null | undefined
   /** Persons */
@@ -541,6 +541,8 @@ export interface CreateSubscriptionBody {
   price: number
   duration: number
   duration_type: DurationType
+  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
+  vat?: NewVat | null | undefined
 }
 
 export interface CreateUserBody {
@@ -605,7 +607,7 @@ export interface ExportUserAnswer {
   points: { balance: number; reserved: number; total_earned: number; owed: number }
   level: UserLevel
   badges: Badge[]
-  payments: { id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
+  payments: { id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
   memberships: { payment_id: string; subscription_id: string; duration: number; duration_type: string; bought_at: string }[]
   tickets_received: { payment_id: string; festival_id: string; code: string; short_code: string | null; revision: number; issued_at: string; validated_at: string | null; revoked_at: string | null }[]
   transfers_sent: ExportTransfer[]
@@ -885,6 +887,8 @@ export interface GetFeedQuery {
 export interface GetFestivalQuery {
   /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres */
   expand?: ('followed' | 'availability' | 'artists')[] | undefined
+  /** true: hidden tiers and accommodations too, at festivals that the user may change. Needs the user token */
+  hidden?: boolean | undefined
 }
 
 export interface GetFestivalSummaryQuery {
@@ -1036,6 +1040,8 @@ export interface ListAccommodationsQuery {
   limit?: number | undefined
   /** How many to leave out first */
   offset?: number | undefined
+  /** true: hidden tiers and accommodations too, at festivals that the user may change. Needs the user token */
+  hidden?: boolean | undefined
   /** Id of a festival */
   festival?: string | undefined
 }
@@ -1610,6 +1616,21 @@ export interface NewPlace {
   coordinates?: LatLng | null | undefined
 }
 
+export interface NewSaleTerms {
+  /** Left out of what the public reads: those who may change the festival see it alone */
+  hidden?: boolean | undefined
+  /** How many one order may have */
+  max_per_order?: number | undefined
+  /** How many one person may have; null: as many as they like */
+  max_per_person?: number | null | undefined
+  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
+  vat?: NewVat | null | undefined
+  /** What buyers may give back by themselves; null: they may not */
+  refundable?: RefundPolicy | null | undefined
+  /** Whether its holder may hand it on */
+  transferable?: boolean | undefined
+}
+
 export interface NewScan {
   /** Of this one scan: sent again, the same ticket gets the same answer */
   nonce: string
@@ -1620,7 +1641,7 @@ export interface NewScan {
   admitted_offline?: boolean | undefined
 }
 
-export interface NewTier {
+export interface NewTier extends NewSaleTerms {
   id?: string | undefined
   name: string
   price: number
@@ -1629,6 +1650,14 @@ export interface NewTier {
   end_time?: string | null | undefined
   valid_since?: string | null | undefined
   valid_until?: string | null | undefined
+  description?: string | null | undefined
+}
+
+export interface NewVat {
+  /** Percent, at most two decimals. The price includes it */
+  rate?: number | null | undefined
+  /** Why there is no VAT on it, as on the receipt */
+  exemption?: string | null | undefined
 }
 
 export interface Notification {
@@ -1736,6 +1765,8 @@ export interface Payment {
   failure: PaymentFailure | null
   /** False where no real money is taken: by the simulated processor, or with test keys */
   livemode: boolean
+  /** That of what was bought, as it was then; null: not stated */
+  vat: Vat | null
 }
 
 export interface PaymentEvent {
@@ -1849,6 +1880,13 @@ export interface RefundPaymentBody {
   reason?: string | null | undefined
 }
 
+export interface RefundPolicy {
+  /** Until so many days before it begins */
+  refund_until_days: number
+  /** How much of the amount comes back */
+  refund_percent: number
+}
+
 export interface ReplaceLevelsAnswer {
   levels: Level[]
 }
@@ -1890,6 +1928,21 @@ export interface RotateWebhookSecretBody {
 }
 
 export type SaleStatus = 'on_sale' | 'not_yet' | 'closed' | 'sold_out'
+
+export interface SaleTerms {
+  /** Left out of what the public reads: those who may change the festival see it alone */
+  hidden: boolean
+  /** How many one order may have */
+  max_per_order: number
+  /** How many one person may have; null: as many as they like */
+  max_per_person: number | null
+  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
+  vat: Vat | null
+  /** What buyers may give back by themselves; null: they may not */
+  refundable: RefundPolicy | null
+  /** Whether its holder may hand it on */
+  transferable: boolean
+}
 
 export interface Sales {
   festival_id: string
@@ -2017,6 +2070,8 @@ export interface SoldPayment {
   is_validated: boolean
   validated_at: string | null
   validated_by: string | null
+  /** That of what was bought, as it was then; null: not stated */
+  vat: Vat | null
 }
 
 export interface StreamActivityQuery {
@@ -2038,6 +2093,8 @@ export interface Subscription {
   duration: number
   duration_type: DurationType
   createdAt: string
+  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
+  vat: Vat | null
 }
 
 export interface SuspendUserBody {
@@ -2046,7 +2103,7 @@ export interface SuspendUserBody {
 
 export type TicketRefusal = 'invalid_code' | 'wrong_festival' | 'not_a_ticket' | 'not_succeeded' | 'refunded' | 'revoked' | 'transferred' | 'too_early' | 'too_late' | 'already_validated'
 
-export interface Tier {
+export interface Tier extends SaleTerms {
   id: string
   name: string
   /** EUR, at most two decimals */
@@ -2057,6 +2114,7 @@ export interface Tier {
   valid_since: string | null
   valid_until: string | null
   festival_id: string
+  description: string | null
 }
 
 export interface TierSales extends SalesTotals {
@@ -2179,6 +2237,8 @@ export interface UpdateSubscriptionBody {
   price?: number | undefined
   duration?: number | undefined
   duration_type?: DurationType | undefined
+  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
+  vat?: NewVat | null | undefined
 }
 
 export interface UpdateUserBody {
@@ -2249,6 +2309,13 @@ export interface ValidatePaymentAnswer {
 export interface ValidatePaymentBody {
   /** Of this one scan: sent again, the same ticket gets the same answer */
   nonce?: string | undefined
+}
+
+export interface Vat {
+  /** Percent, at most two decimals. The price includes it */
+  rate: number | null
+  /** Why there is no VAT on it, as on the receipt */
+  exemption: string | null
 }
 
 export interface WaitingFestival {
@@ -2366,6 +2433,11 @@ export interface Operations {
   /** Take a user off a festival's gate, or leave it */
   'DELETE /festivals/{id}/gate-staff/{userId}': {
     params: [id: string, userId: string]
+    answer: Message
+  }
+  /** Take a ticket tier off the offer, also a hidden one; tickets of it stay valid */
+  'DELETE /festivals/{id}/tiers/{tierId}': {
+    params: [id: string, tierId: string]
     answer: Message
   }
   /** Unfollow, by the id of the interest */

@@ -4,7 +4,7 @@ import { aliased } from '#platform/values/aliases'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, NullableTimestamp } from '#platform/values/time'
-import { HiddenQuery, saleInput, saleShown } from '#sale-terms'
+import { HiddenQuery, NewSaleTerms, SaleTerms, saleInput, saleShown } from '#sale-terms'
 
 const Quantity = Type.Integer({ minimum: 0, maximum: 10_000_000, examples: [40] })
 const Capacity = Type.Integer({
@@ -36,7 +36,7 @@ export const Accommodation = aliased(
       photo: Photo,
       ...saleShown,
     },
-    { title: 'Accommodation' },
+    { title: 'Accommodation', 'x-extends': SaleTerms },
   ),
   earlier,
 )
@@ -56,7 +56,10 @@ const optional = {
 }
 const required = { name: Name('Bell tent'), price: Price, quantity: Quantity }
 
-const Details = aliased(Type.Object(optional, { title: 'AccommodationDetails' }), earlier)
+const Details = aliased(
+  Type.Object(optional, { title: 'AccommodationDetails', 'x-extends': NewSaleTerms }),
+  earlier,
+)
 
 export const NewAccommodation = aliased(
   Type.Object({ festival_id: Uuid, ...required, ...optional }, { 'x-extends': Details }),

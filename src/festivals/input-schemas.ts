@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, TimeInput } from '#platform/values/time'
-import { saleInput } from '#sale-terms'
+import { NewSaleTerms, saleInput } from '#sale-terms'
 import { LatLng, Longitude } from './schemas.ts'
 
 const NewPlace = Type.Object(
@@ -54,7 +54,7 @@ const NewTicket = Type.Object(
     description: OptionalText('Three days, and a place for your tent', 2_000),
     ...saleInput,
   },
-  { title: 'NewTier' },
+  { title: 'NewTier', 'x-extends': NewSaleTerms },
 )
 
 const Located = Type.Object(

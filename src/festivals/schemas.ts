@@ -5,7 +5,7 @@ import { Coordinates } from '#platform/values/coordinates'
 import { Price } from '#platform/values/money'
 import { Name, Named, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
-import { saleShown } from '#sale-terms'
+import { SaleTerms, saleShown } from '#sale-terms'
 import { expanded } from './expand-schemas.ts'
 
 export const Latitude = Type.Number({ minimum: -90, maximum: 90, examples: [55.62] })
@@ -51,7 +51,7 @@ export const Ticket = Type.Object(
     description: Text('Three days, and a place for your tent'),
     ...saleShown,
   },
-  { title: 'Tier' },
+  { title: 'Tier', 'x-extends': SaleTerms },
 )
 
 const light = {

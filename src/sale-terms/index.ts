@@ -1,8 +1,9 @@
 export { planTerms, saleTerms } from './columns.ts'
 export { asksHidden, HiddenQuery } from './hidden.ts'
 export {
+  NewSaleTerms,
   requireOneVat,
-  type SaleTerms,
+  SaleTerms,
   saleInput,
   saleShown,
   usualTerms,

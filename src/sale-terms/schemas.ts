@@ -117,8 +117,11 @@ export const saleShown = {
   transferable: Transferable,
 }
 
-type Shown = typeof saleShown
-export type SaleTerms = { [Field in keyof Shown]: Static<Shown[Field]> }
+/** For `x-extends` of what has these fields. */
+export const NewSaleTerms = Type.Object(saleInput, { title: 'NewSaleTerms' })
+export const SaleTerms = Type.Object(saleShown, { title: 'SaleTerms' })
+
+export type SaleTerms = Static<typeof SaleTerms>
 
 /** The terms of what says nothing else. */
 export const usualTerms: SaleTerms = {

@@ -25,6 +25,7 @@ const ids: Record<string, (scene: Scene) => string> = {
   'gate-devices': ({ device }) => device.id,
   accommodations: ({ accommodation }) => accommodation.id,
   subscriptions: ({ plan }) => plan.id,
+  tiers: ({ spareTier }) => spareTier.id,
   badges: ({ badge }) => badge.id,
   challenges: ({ challenge }) => challenge.id,
   rules: ({ rule }) => rule,

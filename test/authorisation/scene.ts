@@ -141,6 +141,8 @@ async function recordsOf(
   { owner, admin, festival }: Belonging,
 ) {
   const tier = await aTier(world, { festival_id: festival.id, held: 1 })
+  // Hidden, so that an update that does not name it leaves it.
+  const spareTier = await aTier(world, { festival_id: festival.id, hidden: true })
   const bought = { tier, user_id: owner.id }
   const [ticket, refundable] = [
     await aPaidTicket(world, bought),
@@ -160,6 +162,7 @@ async function recordsOf(
   const interest = await anInterest(world, followed)
   return {
     tier,
+    spareTier,
     ticket,
     refundable,
     transferable,
