@@ -135,11 +135,11 @@ test('a field of a tier that an update leaves out keeps its value; null empties 
 test('the fields of the specification come first', async () => {
   const { url } = await ownFestival()
   const [tier] = (await read(url)).tickets
-  assert.deepEqual(Object.keys(tier), [
-    ...['id', 'name', 'price', 'quantity', 'start_time', 'end_time', 'valid_since', 'valid_until'],
-    ...['festival_id', 'description', 'hidden', 'max_per_order', 'max_per_person', 'vat'],
-    ...['refundable', 'transferable'],
-  ])
+  assert.equal(
+    Object.keys(tier).join(' '),
+    'id name price quantity start_time end_time valid_since valid_until festival_id ' +
+      'description hidden max_per_order max_per_person vat refundable transferable',
+  )
 })
 
 const refused: [fields: object, path: string][] = [

@@ -3,21 +3,22 @@ import { sql } from 'kysely'
 import { list, rowsOf } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
 import { lockBalances } from '#rewards'
-import type { Taking } from './hold.ts'
 
 /** What is bought or being bought, and was not given back. */
 const counted = sql`('pending', 'requires_action', 'succeeded', 'partially_refunded', 'refunding')`
 
-type Buying = Pick<Taking, 'user_id' | 'entity_id'>
+type Buying = { user_id: string; entity_id: string }
+/** A payment, as far as the limit counts it. */
+type Counted = Buying & { id: string; points_used: number; max_per_person: number | null }
 const keyOf = ({ user_id, entity_id }: Buying) => `${user_id} ${entity_id}`
 
-const isLimited = ({ max_per_person }: Taking) => max_per_person !== null
+const isLimited = ({ max_per_person }: Counted) => max_per_person !== null
 
 /**
  * Locks the balances of buyers of something limited, so that what they buy at the same moment is counted one after
  * the other. Balances that the same payments take points from are locked with them, in the order of locks.
  */
-export async function lockLimited(db: Transaction, payments: Taking[]): Promise<void> {
+export async function lockLimited(db: Transaction, payments: Counted[]): Promise<void> {
   if (!payments.some(isLimited)) return
   const locked = payments.filter((payment) => isLimited(payment) || payment.points_used > 0)
   await lockBalances(
@@ -29,12 +30,12 @@ export async function lockLimited(db: Transaction, payments: Taking[]): Promise<
 /**
  * Of payments that are about to hold what they buy, in their order, those that would be too many for their buyer.
  * It counts in a statement of its own, after the lock: what another transaction has bought is committed then.
- * `batch` are the payments of this one, of which those count that got so far.
+ * `batch` has all payments of this transaction: of those, only the ones allowed so far count.
  */
 export async function findOverPerson(
   db: Transaction,
-  batch: Taking[],
-  payments: Taking[],
+  batch: Counted[],
+  payments: Counted[],
 ): Promise<Set<string>> {
   const limited = payments.filter(isLimited)
   if (limited.length === 0) return new Set()

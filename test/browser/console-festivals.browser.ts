@@ -298,8 +298,12 @@ test('tiers: how one is sold is set, shown again, and a hidden one stays out of 
 
   await button(page, 'Move Crew up').click()
   await until('the order', async () => {
-    const first = await db.selectFrom('tiers').select('position').where('id', '=', crew.id)
-    return (await first.executeTakeFirstOrThrow()).position === 0
+    const { position } = await db
+      .selectFrom('tiers')
+      .select('position')
+      .where('id', '=', crew.id)
+      .executeTakeFirstOrThrow()
+    return position === 0
   })
   await button(page, 'Crew Hidden').click()
   assert.equal(await box(page, 'VAT rate in %').inputValue(), '19.50')
