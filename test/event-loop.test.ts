@@ -11,6 +11,7 @@ import { after, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { sessionKeyOf } from '#access'
+import { docsTexts } from '../src/web/docs-texts.ts'
 import { builtPages } from './built-pages.ts'
 import { fillWithLargest } from './largest.ts'
 import { aWorld } from './world.ts'
@@ -34,6 +35,8 @@ subscribe('fastify.initialization', (message) => {
 const pagesFolder = await builtPages()
 await cp('pages/guide/index.html', join(pagesFolder, 'guide/index.html'))
 await writeFile(join(pagesFolder, 'docs/assets/reference-abc.js'), 'x'.repeat(5_000_000))
+for (const { name } of docsTexts)
+  await writeFile(join(pagesFolder, `docs/${name}.html`), 'x'.repeat(500_000))
 for (const name of ['sw.js', 'manifest.webmanifest', 'icon-192.png', 'icon-512.png'])
   await writeFile(join(pagesFolder, 'gate', name), 'x'.repeat(100_000))
 await writeFile(join(pagesFolder, 'gate/icon-maskable.png'), 'x'.repeat(100_000))
@@ -159,6 +162,11 @@ const requests: Record<string, Asked[]> = {
   'GET /client.tgz': of('/client.tgz'),
   'GET /docs': of('/docs'),
   'GET /docs/': of('/docs/'),
+  ...Object.fromEntries(
+    docsTexts.flatMap(({ name }) =>
+      [`/docs/${name}`, `/docs/${name}/`].map((path) => [`GET ${path}`, of(path)]),
+    ),
+  ),
   'GET /docs/demo-client': of('/docs/demo-client'),
   'GET /docs/assets/*': of('/docs/assets/reference-abc.js'),
   'GET /console': of('/console'),

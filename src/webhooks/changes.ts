@@ -142,9 +142,11 @@ export function redeliver({ db, now }: At, id: string): Promise<Delivery> {
 export function replay({ work, now: clock }: At, id: string, since: Date): Promise<number> {
   return transact(work, async (trx) => {
     await requireEnabled(trx, id)
-    const now = clock()
-    // One replay at a time: the second sees what the first has made due.
-    await sql`update webhooks set replayed_at = ${now} where id = ${id}`.execute(trx)
+    // One replay at a time: the second sees what the first has made due, although its time may be the earlier one.
+    const { rows } = await sql<{ now: Date }>`
+      update webhooks set replayed_at = greatest(replayed_at, ${clock()}) where id = ${id}
+      returning replayed_at as now`.execute(trx)
+    const { now } = found(rows[0], 'Webhook')
     // Due a millisecond apart, the last one now: so they stay in order, and before all that happens from now on.
     const { numAffectedRows = 0n } = await sql`
       update webhook_deliveries d

@@ -257,7 +257,8 @@ async function aDisabledEndpoint(receiver: Awaited<ReturnType<typeof aReceiver>>
   receiver.answer = (response) => response.writeHead(410).end()
   const endpoint = await anEndpoint(receiver)
   await endpoint.happen()
-  await untilAll(endpoint, 'failed', 1)
+  const isEnabled = async () => (await get(`/webhooks/${endpoint.id}`, { as })).body.enabled
+  await soon('it is disabled', async () => !(await isEnabled()))
   const before = new Date(world.now().getTime() + 1).toISOString()
   clock.ahead += 2
   await endpoint.happen(events)
