@@ -10,6 +10,7 @@ import { aGate, anUpload, scan } from '../../test/gate.ts'
 import { invitationTo } from '../../test/invitations.ts'
 import { nextMailTo } from '../../test/mailbox.ts'
 import { aPaidTicket } from '../../test/sales.ts'
+import { aTransfer } from '../../test/transfers.ts'
 import { aWebhook } from '../../test/webhooks.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
@@ -34,6 +35,12 @@ type Callers = { post: Call; put: Call; del: Call; as: Person }
 async function anInvitation({ email }: Person): Promise<{ id: string }> {
   const { id } = await anOrganizer(world)
   return (await world.post(`/organizers/${id}/managers`, { email }, { as: reader })).body
+}
+
+/** A ticket that another user offers. */
+async function anOfferTo(recipient: Person): Promise<string> {
+  const { id, user_id, tier } = await aPaidTicket(world)
+  return aTransfer(world, { id, user_id, festival_id: tier.festival_id }, recipient)
 }
 
 const challenge = { name: 'Find the lighthouse', points: 10 }
@@ -354,6 +361,38 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
       const { id } = await aPaidTicket(world)
       return (await post(`/payments/${id}/refund`, { amount: 5, reason: 'The site is flooded' }))
         .body.id
+    },
+  ],
+  [
+    'ticket.find',
+    async ({ post }) => {
+      const { id } = await aFestival(world)
+      await post(`/gate/${id}/find`, { q: 'marsh' })
+      return undefined
+    },
+  ],
+  [
+    'transfer.create',
+    async ({ post, as }) => {
+      const { id } = await aPaidTicket(world, { user_id: as.id })
+      const { email } = await aUser()
+      return (await post(`/payments/${id}/transfer`, { email })).body.id
+    },
+  ],
+  [
+    'transfer.accept',
+    async ({ post, as }) => {
+      const id = await anOfferTo(as)
+      await post(`/transfers/${id}/accept`)
+      return id
+    },
+  ],
+  [
+    'transfer.delete',
+    async ({ del, as }) => {
+      const id = await anOfferTo(as)
+      await del(`/transfers/${id}`)
+      return id
     },
   ],
   [
