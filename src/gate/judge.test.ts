@@ -117,3 +117,9 @@ test('a code counts until its ticket was handed on, and only the last one is goo
     assert.equal(of(revision, minutes), outcome, `${revision} at ${minutes}`)
   }
 })
+
+test('an earlier code does not admit, even where its scan waited for a hand-over of the same moment', () => {
+  const handed = { ...ticket, revision: 1, handed_on_at: [beside(1)], payment_id: 'a' }
+  const [judged] = judge([scan], new Map([['a', handed]]), now)
+  assert.equal(judged?.outcome, 'transferred')
+})

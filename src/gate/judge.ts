@@ -48,12 +48,16 @@ export function judge(
   })
 }
 
-/** Whether the scanned code was no longer good at this moment: each ends when its ticket is handed on. */
+/**
+ * Whether the scanned code was no longer good at this moment: each ends when its ticket is handed on. Who asks to be
+ * admitted now may have waited for that, so its moment can be the earlier one.
+ */
 function isTransferred(
-  { revision }: Scan,
+  { revision, admitted_offline }: Scan,
   { ticket, at }: { ticket: PresentedTicket; at: Date },
 ): boolean {
   if (revision === null || revision === ticket.revision) return false
+  if (!admitted_offline) return true
   const ended = ticket.handed_on_at[revision]
   return ended === undefined || at >= ended
 }
