@@ -30,6 +30,10 @@ const facts = {
     examples: ['insufficient_funds'],
   }),
   id: Type.String({ ...Uuid, description: '`declined`, `expired`: the payment' }),
+  hint: Type.String({
+    description: '`unauthorized`: what is wrong with the form of the token',
+    examples: ['A token stands alone in its header, without Bearer'],
+  }),
   scope: Type.String({
     description: '`scope_not_held`: the scope that the caller lacks',
     examples: ['read_emails'],

@@ -142,7 +142,7 @@ export class Access extends Tokens {
   }
 
   async #holderOf(token: string, kind: string): Promise<Holder> {
-    if (!isSecret(token, kind)) throw new Problem(401, badForm(token))
+    if (!isSecret(token, kind)) throw new Problem(401, 'Invalid token', badForm(token))
     return this.#holderOfHash(hashOf(token))
   }
 
@@ -175,11 +175,9 @@ function entryOf(request: FastifyRequest): Entry | 'public' {
   return needsUser?.(request) ? 'user' : access
 }
 
-/** Why a text cannot be a token. Other APIs send theirs behind a scheme. */
+/** What is said of a text that cannot be a token. Other APIs send theirs behind a scheme. */
 const badForm = (token: string) =>
-  /^bearer\s/i.test(token)
-    ? 'Invalid token: it stands alone in its header, without Bearer'
-    : 'Invalid token'
+  /^bearer\s/i.test(token) ? { hint: 'A token stands alone in its header, without Bearer' } : {}
 
 const hashOf = (token: string) => digest(token).toString('base64url')
 

@@ -87,8 +87,8 @@ test('a user token in the client header, and the other way round, is an invalid 
 
 test('a token behind Bearer is refused, and told to stand alone', async () => {
   const ada = await aUser()
-  const error = 'Invalid token: it stands alone in its header, without Bearer'
-  const refused = { status: 401, body: { error, code: 'unauthorized' } }
+  const hint = 'A token stands alone in its header, without Bearer'
+  const refused = { ...invalid, body: { ...invalid.body, hint } }
   assert.deepEqual(await withClient(`Bearer ${world.client.token}`), refused)
   assert.deepEqual(await withUser(`bearer  ${ada.token}`), refused)
 })
