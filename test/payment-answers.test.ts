@@ -51,8 +51,8 @@ const festival = await aFestival(world, {
   name: 'Harbour Nights 2030',
   venue: 'Harbour Park',
   country: 'Denmark',
-  start_time: '2030-07-01T12:00:00.000Z',
-  end_time: '2030-07-03T12:00:00.000Z',
+  start_time: new Date('2030-07-01T12:00:00.000Z'),
+  end_time: new Date('2030-07-03T12:00:00.000Z'),
 })
 const tier = await aTier(world, {
   festival_id: festival.id,
@@ -124,7 +124,7 @@ test('whatever is sold is answered as it always was', async () => {
   const closed = await aTier(world, {
     festival_id: festival.id,
     name: 'Early',
-    end_time: '2030-04-01T10:00:00.000Z',
+    end_time: new Date('2030-04-01T10:00:00.000Z'),
   })
   note('the sale is over', await buy({ payment_type: 'ticket', entity_id: closed.id }))
   const few = await aTier(world, { festival_id: festival.id, name: 'Few', max_per_person: 1 })

@@ -68,23 +68,23 @@ export const paymentEvents: Record<string, EventKind> = {
 
 const euros = (column: string) => sql`round(${sql.ref(column)} / 100.0, 2)`
 
-/** A payment `p` as it is published, with its festival `f`. */
+/** A payment `p` as it is published, with its order `o` and its festival `f`. */
 const shown = sql`
   jsonb_build_object('id', p.id, 'status', p.status, 'amount', ${euros('p.amount_cents')}, 'currency', 'EUR',
     'refunded_amount', ${euros('p.refunded_cents')}, 'points_used', p.points_used,
     'payment_type', p.payment_type, 'entity_id', p.entity_id, 'festival_id', p.festival_id,
-    'organizer_id', f.organizer_id, 'user_id', p.user_id, 'failure', p.failure,
+    'organizer_id', f.organizer_id, 'user_id', p.user_id, 'failure', o.failure,
     'createdAt', ${iso('p.created_at')})`
 
-/** Publishes what came of the payments that a statement has `moved`, where that is a new `status`. */
+/** Publishes what came of the payments that a statement has `moved` into a new status, whose orders it has `charged`. */
 export function publishMoved(now: Date) {
   return publishing(sql`
     select p.event_id as id,
            case p.status when 'succeeded' then 'payment.succeeded' else 'payment.failed' end as type,
            f.organizer_id, jsonb_build_object('payment', ${shown}) as data,
            cast(${now} as timestamptz) as at
-    from moved p left join festivals f on f.id = p.festival_id
-    where p.is_news and p.status in ('succeeded', 'failed', 'expired')`)
+    from moved p join charged o on o.id = p.order_id left join festivals f on f.id = p.festival_id
+    where p.status in ('succeeded', 'failed', 'expired')`)
 }
 
 /** Publishes that a refund is done; its payment is written already. */
@@ -97,7 +97,7 @@ export async function publishRefund(
            jsonb_build_object('payment', ${shown}, 'refund', jsonb_build_object(
              'id', r.id, 'amount', ${euros('r.amount_cents')}, 'is_full', r.is_full)) as data,
            cast(${now} as timestamptz) as at
-    from refunds r join payments p on p.id = r.payment_id
+    from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
     left join festivals f on f.id = p.festival_id
     where r.id = ${refundId}`).execute(db)
 }

@@ -86,11 +86,11 @@ export const payments: Module = async (app) => {
       const place = publicNetworkOf(ip)
       const network = place === null ? null : app.vault.mac(place, 'network')
       const order = toOrder({ userId, headers, network }, request.body, app.processor)
-      const { payment, isReplay } = await purchase(checkout, order)
+      const { order: made, isReplay } = await purchase(checkout, order)
       if (isReplay) reply.header(replayed, 'true')
-      refuseUnpaid(payment)
+      refuseUnpaid(made)
       reply.statusCode = 201
-      return toPayment(payment, addressesFor(request))
+      return toPayment(found(made.payments[0], 'Payment'), addressesFor(request))
     },
   })
 

@@ -24,11 +24,12 @@ export async function listForStaff(
   const { rows } = await sql<Row>`
     with page as materialized (${pageOf(selection, id)})
     select p.id, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
-           p.refunded_cents, p.kept_cents, p.failure, p.needs_review, p.created_at, p.vat, p.user_id, u.first_name,
+           p.refunded_cents, p.kept_cents, o.failure, p.needs_review, p.created_at, p.vat, p.user_id, u.first_name,
            u.last_name, p.festival_id, f.name as festival_name, t.validated_at, t.validated_by,
            coalesce(tier.name, stay.name, plan.name) as entity_name
     from page
     join payments p on p.id = page.id
+    join orders o on o.id = p.order_id
     join users u on u.id = p.user_id
     left join festivals f on f.id = p.festival_id
     left join tickets t on t.payment_id = p.id
