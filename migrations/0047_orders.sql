@@ -57,7 +57,7 @@ from payments p;
 
 alter table orders add constraint orders_key_once unique (user_id, endpoint, idempotency_key);
 create index orders_in_flight on orders (lease_until) where not is_fenced;
-create index orders_of_user on orders (user_id, created_at desc, id);
+create index orders_of_user on orders (user_id, id);
 
 alter table payments add column order_id uuid, add column line integer not null default 1;
 update payments set order_id = id;

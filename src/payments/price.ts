@@ -27,10 +27,12 @@ function priceOf({ config, now }: Batch, order: Order, offers: Map<string, Offer
     const [{ payment_type, entity_id }] = lines as [Order['lines'][number]]
     throw about(order, entity_id, notFound(nouns[payment_type]))
   })
+  const fields = fieldsOf[order.endpoint]
   const terms = {
     now,
     pointsPerEuro: config.POINTS_PER_EUR,
     isApprovalNeeded: mustBeApproved(config),
+    pointsField: fields.points,
   }
   const { points_used: points, amount_cents: asked, user_id } = order
   const units = quoteFor(order, { items, points, amount_cents: asked }, terms)
@@ -42,9 +44,14 @@ function priceOf({ config, now }: Batch, order: Order, offers: Map<string, Offer
   })
   const amount_cents = lines.reduce((sum, line) => sum + line.amount_cents, 0)
   if (amount_cents > 0 && order.method === undefined) {
-    throw missingFields(['processorPaymentMethodId'])
+    throw missingFields([fields.method])
   }
   return { ...order, lines, amount_cents }
+}
+
+const fieldsOf = {
+  payments: { points: 'pointsToUse', method: 'processorPaymentMethodId' },
+  orders: { points: 'points_to_use', method: 'processor_payment_method_id' },
 }
 
 function quoteFor(order: Order, ...[bid, terms]: Parameters<typeof quote<Offer>>) {

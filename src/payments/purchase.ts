@@ -16,7 +16,7 @@ import type { NewPayment } from './schemas.ts'
 import type { Verdict } from './states.ts'
 
 /** `network`: where the request comes from; null: it does not count. */
-type Buyer = { userId: string; headers: IncomingHttpHeaders; network?: Buffer | null }
+export type Buyer = { userId: string; headers: IncomingHttpHeaders; network?: Buffer | null }
 
 /** A body as an order of one payment, which has its id. An entity that cannot be one is unknown: 404. */
 export function toOrder(

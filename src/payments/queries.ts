@@ -84,10 +84,14 @@ export async function findPayments(db: Database, ids: string[]): Promise<Map<str
 
 /** The orders with these ids, by id. */
 export async function findOrders(db: Database, ids: string[]): Promise<Map<string, OrderRow>> {
-  const where = sql`where p.order_id = any (${list(ids, 'uuid')}) order by p.order_id, p.line`
-  const { rows } = await read(db, sql`payments`, where)
-  const byOrder = Map.groupBy(rows, ({ order_id }) => order_id)
-  return new Map([...byOrder].map(([id, payments]) => [id, orderOf(payments)]))
+  const orders = await readOrders(db, sql`where p.order_id = any (${list(ids, 'uuid')})`)
+  return new Map(orders.map((order) => [order.id, order]))
+}
+
+/** The orders of the payments `p` that `where` selects, the newest first. */
+export async function readOrders(db: Database, where: RawBuilder<unknown>): Promise<OrderRow[]> {
+  const { rows } = await read(db, sql`payments`, sql`${where} order by p.order_id desc, p.line`)
+  return [...Map.groupBy(rows, ({ order_id }) => order_id).values()].map(orderOf)
 }
 
 /** The order of payments, which are all it has, in their order. */
@@ -141,6 +145,7 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses): Payment 
   const code = isPaid(row.status) && !isTransferred ? row.code : null
   return {
     id: row.id,
+    order_id: row.order_id,
     status: row.status,
     amount: toEuros(row.amount_cents),
     currency: 'EUR',

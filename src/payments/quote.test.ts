@@ -15,7 +15,7 @@ const offered: Offered = {
   max_per_order: 10,
 }
 const bid = { points: 0, amount_cents: undefined }
-const at = { now, pointsPerEuro: 100, isApprovalNeeded: false }
+const at = { now, pointsPerEuro: 100, isApprovalNeeded: false, pointsField: 'pointsToUse' }
 
 /** The cents to charge for one unit. */
 function quoteOne(one: Offered, { points, amount_cents }: Bid, terms: typeof at): number {

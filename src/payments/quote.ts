@@ -23,7 +23,13 @@ export type Bid<Item = Offered> = {
   amount_cents: number | undefined
 }
 
-type Terms = { now: Date; pointsPerEuro: number; isApprovalNeeded: boolean }
+type Terms = {
+  now: Date
+  pointsPerEuro: number
+  isApprovalNeeded: boolean
+  /** the field that has the points */
+  pointsField: string
+}
 
 /** What one unit costs: `points_used` of its price are paid in points. */
 export type Unit<Item = Offered> = { offered: Item; points_used: number; amount_cents: number }
@@ -92,7 +98,7 @@ function pay<Item extends Offered>(offers: Item[], points: number, terms: Terms)
     const amount_cents = Math.floor((worth - points_used * 100) / pointsPerEuro)
     return { offered, points_used, amount_cents }
   })
-  if (left > 0) throw invalidField('pointsToUse', 'must be at most what the price is worth')
+  if (left > 0) throw invalidField(terms.pointsField, 'must be at most what the price is worth')
   return units
 }
 

@@ -131,6 +131,7 @@ async function writeMoves(db: Transaction, moving: Moving[], now: Date) {
     is_fenced: move.isFenced,
     failure: move.failure,
     client_secret: move.clientSecret,
+    event_id: newId(),
   }))
   const payments = moving
     .filter(({ order, move }) => order.status !== move.to)
@@ -147,9 +148,9 @@ async function writeMoves(db: Transaction, moving: Moving[], now: Date) {
       set status = m.status, is_fenced = m.is_fenced, failure = coalesce(m.failure, o.failure),
           client_secret = coalesce(m.client_secret, o.client_secret)
       from json_to_recordset(${JSON.stringify(orders)})
-        as m (id uuid, status text, is_fenced boolean, failure text, client_secret text)
+        as m (id uuid, status text, is_fenced boolean, failure text, client_secret text, event_id uuid)
       where o.id = m.id
-      returning o.*, m.failure as heard
+      returning o.*, m.failure as heard, m.event_id
     ), moved as (
       update payments p
       set status = m.status, network = case when m.status in ('pending', 'requires_action') then p.network end,

@@ -23,7 +23,7 @@ export async function listForStaff(
   const id = q === undefined ? undefined : await idOf(db, q)
   const { rows } = await sql<Row>`
     with page as materialized (${pageOf(selection, id)})
-    select p.id, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
+    select p.id, p.order_id, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
            p.refunded_cents, p.kept_cents, o.failure, p.needs_review, p.created_at, p.vat, p.user_id, u.first_name,
            u.last_name, p.festival_id, f.name as festival_name, t.validated_at, t.validated_by,
            coalesce(tier.name, stay.name, plan.name) as entity_name
@@ -90,6 +90,7 @@ function newest(
 type Row = Pick<
   StaffPayment,
   | 'id'
+  | 'order_id'
   | 'status'
   | 'payment_type'
   | 'entity_id'
@@ -117,6 +118,7 @@ function toStaffPayment(row: Row): StaffPayment {
   const { festival_id, festival_name, ...payment } = row
   return {
     id: payment.id,
+    order_id: payment.order_id,
     status: payment.status,
     amount: toEuros(amount_cents),
     currency: 'EUR',

@@ -54,7 +54,8 @@ export type Move = {
   clientSecret?: string
 }
 
-const isOpen = (status: Status) => status === 'pending' || status === 'requires_action'
+/** Whether its charge is not decided yet. */
+export const isOpen = (status: Status) => status === 'pending' || status === 'requires_action'
 /** Whether nothing is held for a payment any more, and nothing was sold. */
 export const isClosed = (status: Status) => status === 'failed' || status === 'expired'
 

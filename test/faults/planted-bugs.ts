@@ -49,7 +49,7 @@ export const planted: Record<string, Planted> = {
   /** A hold is freed, though its charge may still arrive. */
   nofence: {
     file: 'src/payments/give-up.ts',
-    right: 'await answerOf(checkout, checkout.processor.cancel(chargeOf(payment)))',
+    right: 'await answerOf(checkout, checkout.processor.cancel(chargeOf(order)))',
     wrong: "('cancelled' as 'cancelled' | 'succeeded')",
   },
   /** A commit may be acknowledged before it is on disk. */
