@@ -182,7 +182,7 @@ test('each item once, at most twenty units, and a key', async () => {
     [[ticket(other, 15), ticket(tier, 6)], {}, 'items'],
     [[ticket(tier, 21)], {}, 'items[0].quantity'],
     [[ticket(tier)], { points_to_use: 5_001 }, 'points_to_use'],
-    [[ticket(tier)], { points_to_use: 1, pointsToUse: 2 }, 'pointsToUse'],
+    [[ticket(tier)], { points_to_use: 1, pointsToUse: 2 }, 'points_to_use'],
   ]
   for (const [items, more, path] of table) {
     const { status, body } = await order(ada, items, more)
