@@ -26,6 +26,13 @@ const sale = { start_time: '2027-01-15T10:00:00.000Z', end_time: '2027-06-30T22:
 const where = { lat: 55.62, lng: 12.08 }
 const addressOf = (file: string) =>
   `https://festival.example/payments/${ids.payment}/${file}?signature=1830384000.4fQ1s0PqJmUe`
+const order = {
+  id: ids.order,
+  expires_at: null,
+  client_secret: null,
+  failure: null,
+  payment_ids: [ids.payment],
+}
 const payment = {
   id: ids.payment,
   status: 'succeeded',
@@ -129,6 +136,8 @@ const byOwner: [owners: string, fields: Record<string, unknown>][] = [
   ['Pagination', { total: 1, totalPages: 1, hasMore: false }],
   ['TimetableDay dates', { date: '2027-07-01', gigs: 1 }],
   ['Payment SoldPayment EventPayment payments', payment],
+  ['Order EventOrder OrderRefund', order],
+  ['OrderItem', { entity_id: ids.tier, quantity: 1 }],
   [
     'CreatePaymentBody EventTicket EventTransferredTicket',
     { entity_id: ids.tier, validated_at: admitted },
@@ -232,6 +241,7 @@ const byName: Record<string, unknown> = {
   place_id: ids.place,
   ticket_id: ids.tier,
   payment_id: ids.payment,
+  order_id: ids.order,
   user_id: ids.user,
   webhook_id: ids.webhook,
   badge_id: ids.badge,

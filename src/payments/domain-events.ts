@@ -7,6 +7,7 @@ import { newId } from '#platform/values/ids'
 import { Price } from '#platform/values/money'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
+import { OrderStatus } from './order-schemas.ts'
 import { PaymentType } from './schemas.ts'
 import { PaymentStatus } from './states.ts'
 
@@ -36,7 +37,7 @@ const Paid = Type.Object(
 const Charged = Type.Object(
   {
     id: Uuid,
-    status: Type.Enum(['succeeded', 'failed', 'expired'], { examples: ['succeeded'] }),
+    status: OrderStatus,
     amount: Price,
     currency: Type.String({ examples: ['EUR'] }),
     user_id: Uuid,
@@ -53,14 +54,6 @@ const PaymentData = Type.Object({ payment: Paid }, { title: 'PaymentEventData' }
 
 /** What is published of payments. */
 export const paymentEvents: Record<string, EventKind> = {
-  'order.succeeded': {
-    summary: 'An order is paid; each of its payments has an event of its own',
-    data: OrderData,
-  },
-  'order.failed': {
-    summary: 'An order was declined, or not completed in time; what it held is free again',
-    data: OrderData,
-  },
   'payment.succeeded': {
     summary: 'A payment has succeeded, and what it buys belongs to the buyer',
     data: PaymentData,
@@ -88,6 +81,14 @@ export const paymentEvents: Record<string, EventKind> = {
       },
       { title: 'RefundEventData' },
     ),
+  },
+  'order.succeeded': {
+    summary: 'An order is paid; each of its payments has an event of its own',
+    data: OrderData,
+  },
+  'order.failed': {
+    summary: 'An order was declined, or not completed in time; what it held is free again',
+    data: OrderData,
   },
 }
 

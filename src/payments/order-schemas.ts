@@ -41,7 +41,7 @@ export const NewOrder = aliased(
 )
 export type NewOrder = Static<typeof NewOrder>
 
-const OrderStatus = OneOf('OrderStatus', {
+export const OrderStatus = OneOf('OrderStatus', {
   pending: 'The processor has not answered yet',
   requires_action: 'The processor needs the buyer',
   succeeded: 'Charged; what was given back of it is told by its payments',
