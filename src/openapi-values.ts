@@ -26,13 +26,6 @@ const sale = { start_time: '2027-01-15T10:00:00.000Z', end_time: '2027-06-30T22:
 const where = { lat: 55.62, lng: 12.08 }
 const addressOf = (file: string) =>
   `https://festival.example/payments/${ids.payment}/${file}?signature=1830384000.4fQ1s0PqJmUe`
-const order = {
-  id: ids.order,
-  expires_at: null,
-  client_secret: null,
-  failure: null,
-  payment_ids: [ids.payment],
-}
 const payment = {
   id: ids.payment,
   status: 'succeeded',
@@ -99,8 +92,7 @@ const byOwner: [owners: string, fields: Record<string, unknown>][] = [
   ['FestivalTotals', { gigs: 1, artists: 1, places: 1, tickets: 1 }],
   ['Coordinates', { ...where }],
   ['location', { coordinates: [where.lng, where.lat] }],
-  ['Place GigPlace', place],
-  ['NewPlace', { ...place, id: ids.place }],
+  ['Place GigPlace NewPlace', place],
   ['FestivalGig', { ...gig, artist }],
   ['NewGig', { ...gig, artist: { id: ids.artist } }],
   ['Gig FeedGig TimetableGig', gig],
@@ -113,8 +105,7 @@ const byOwner: [owners: string, fields: Record<string, unknown>][] = [
   ['ChartEntry', { gig_count: 1 }],
   ['Genre', { id: ids.genre }],
   ['PaidItem', { ...tier, ...offer }],
-  ['Tier', { ...tier, ...sale, ...offer }],
-  ['NewTier', { ...tier, ...sale, ...offer }],
+  ['Tier NewTier', { ...tier, ...sale, ...offer }],
   ['ManifestOffer', { ...tier, ...offer }],
   ['Manifest', { accommodations: [{ ...accommodation, valid_since: null, valid_until: null }] }],
   ['Availability', { remaining: 477, next_release_at: null }],
@@ -136,10 +127,9 @@ const byOwner: [owners: string, fields: Record<string, unknown>][] = [
   ['Pagination', { total: 1, totalPages: 1, hasMore: false }],
   ['TimetableDay dates', { date: '2027-07-01', gigs: 1 }],
   ['Payment SoldPayment EventPayment payments', payment],
-  ['Order EventOrder OrderRefund', order],
-  ['OrderItem', { entity_id: ids.tier, quantity: 1 }],
+  ['Order EventOrder OrderRefund', { ...payment, id: ids.order, expires_at: null }],
   [
-    'CreatePaymentBody EventTicket EventTransferredTicket',
+    'CreatePaymentBody OrderItem EventTicket EventTransferredTicket',
     { entity_id: ids.tier, validated_at: admitted },
   ],
   ['PaymentEvent timeline', { type: 'succeeded', status: 'succeeded', reason: null, by: ids.user }],
@@ -242,6 +232,7 @@ const byName: Record<string, unknown> = {
   ticket_id: ids.tier,
   payment_id: ids.payment,
   order_id: ids.order,
+  payment_ids: [ids.payment],
   user_id: ids.user,
   webhook_id: ids.webhook,
   badge_id: ids.badge,

@@ -134,8 +134,8 @@ test('whatever is sold is answered as it always was', async () => {
 
 test('giving back is answered as it always was', async () => {
   const one = note('to give back', await buy({ ...ticket, pointsToUse: 100 }, 'r'))
-  const refund = (id: string, body: object, key: string, as = staff) =>
-    post(`/payments/${id}/refund`, body, { as, headers: { 'idempotency-key': key } })
+  const refund = (id: string, body: object, key: string) =>
+    post(`/payments/${id}/refund`, body, { as: staff, headers: { 'idempotency-key': key } })
   const { id } = one.body
   note('what it would be', await get(`/payments/${id}/refund?amount=10`, { as: staff }))
   note('a part', await refund(id, { amount: 10, reason: 'Rain' }, 'r1'))
@@ -150,7 +150,7 @@ test('giving back is answered as it always was', async () => {
   note('its ticket', await get(`/payments/${id}/ticket.pdf`, { as: buyer }))
   const two = note('for the buyer', await buy(ticket, 's'))
   note('its own ticket', await get(`/payments/${two.body.id}/ticket.pdf`, { as: buyer }))
-  note('not by the buyer', await refund(two.body.id, {}, 's1', buyer))
+  note('not by the buyer', await post(`/payments/${two.body.id}/refund`, {}, { as: buyer }))
   note('the buyer’s', await get('/payments?limit=3', { as: buyer }))
   note('the festival’s', await get(`/festivals/${festival.id}/payments?limit=4`, { as: staff }))
   note('told', await get('/notifications?limit=5', { as: buyer }))

@@ -12,7 +12,7 @@ type Payment = Omit<Insertable<Tables['payments']>, 'order_id' | 'line'> &
   Partial<Pick<Order, 'failure' | 'client_secret' | 'lease_until'>>
 
 const dueNever = new Date('2099-01-01T00:00:00.000Z')
-const open = ['pending', 'requires_action', 'failed', 'expired']
+const unsold = new Set(['pending', 'requires_action', 'failed', 'expired'])
 
 /** Writes payments, each in an order of its own. */
 export async function insertPayments(db: Database, payments: Payment[]): Promise<void> {
@@ -24,7 +24,7 @@ export async function insertPayments(db: Database, payments: Payment[]): Promise
       idempotency_key: newId(),
       request_hash: randomBytes(32),
       amount_cents: payment.amount_cents,
-      status: open.includes(payment.status) ? payment.status : 'succeeded',
+      status: unsold.has(payment.status) ? payment.status : 'succeeded',
       failure: failure ?? null,
       client_secret: client_secret ?? null,
       livemode: false,

@@ -25,11 +25,19 @@ import { toPaymentForStaff } from './queries.ts'
 import { refundOrder } from './refund-order.ts'
 import { ofPurchases, ofRefunds } from './refusals.ts'
 
-/** Several things that are charged at once (docs/contract.md, section 7.10). */
-export function orders(app: Parameters<Module>[0], checkout: Checkout) {
-  const addressesFor = (buyer: FastifyRequest) =>
-    signedAddresses(originOf(buyer), app.vault, app.now())
+type App = Parameters<Module>[0]
 
+const addressesFor = ({ vault, now }: App, buyer: FastifyRequest) =>
+  signedAddresses(originOf(buyer), vault, now())
+
+/** Several things that are charged at once (docs/contract.md, section 7.10). */
+export function orders(app: App, checkout: Checkout) {
+  buying(app, checkout)
+  ownOrders(app)
+  refunding(app, checkout)
+}
+
+function buying(app: App, checkout: Checkout) {
   app.route({
     method: 'POST',
     url: '/orders',
@@ -54,10 +62,12 @@ export function orders(app: Parameters<Module>[0], checkout: Checkout) {
       if (isReplay) reply.header(replayed, 'true')
       refuseUnpaid(order)
       reply.statusCode = 201
-      return toOrderAnswer(order, addressesFor(request))
+      return toOrderAnswer(order, addressesFor(app, request))
     },
   })
+}
 
+function ownOrders(app: App) {
   app.route({
     method: 'GET',
     url: '/orders',
@@ -74,7 +84,7 @@ export function orders(app: Parameters<Module>[0], checkout: Checkout) {
       const userId = signedIn(request).id
       const rows = await listOrders(app.db, { userId, after, limit: limit + 1 })
       const { items, next_after } = cut(rows, limit, ({ id }) => id)
-      const addressOf = addressesFor(request)
+      const addressOf = addressesFor(app, request)
       return { orders: items.map((row) => toOrderAnswer(row, addressOf)), next_after }
     },
   })
@@ -91,10 +101,15 @@ export function orders(app: Parameters<Module>[0], checkout: Checkout) {
     },
     handler: async (request) => {
       const owned = { id: request.params.id, userId: signedIn(request).id }
-      return toOrderAnswer(found(await findOrder(app.db, owned), 'Order'), addressesFor(request))
+      return toOrderAnswer(
+        found(await findOrder(app.db, owned), 'Order'),
+        addressesFor(app, request),
+      )
     },
   })
+}
 
+function refunding(app: App, checkout: Checkout) {
   app.route({
     method: 'POST',
     url: '/orders/:id/refund',

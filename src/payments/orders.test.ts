@@ -31,7 +31,11 @@ const bed = ({ id }: { id: string }, quantity = 1): Item => ({
   quantity,
 })
 
-const order = (as: Person, items: Item[], more: object = {}, key = newId()): Promise<Answer> =>
+const order = (
+  as: Person,
+  items: Item[],
+  { key = newId(), ...more }: { key?: string; [field: string]: unknown } = {},
+): Promise<Answer> =>
   post('/orders', { items, ...more }, { as, headers: { 'idempotency-key': key } })
 
 const stockOf = async (table: 'tiers' | 'accommodations', { id }: { id: string }) => {
@@ -85,7 +89,7 @@ test('tickets, a bed and a membership: one charge, and a payment for each unit',
   const codes = payments.map(({ qr_code }: { qr_code: string | null }) => qr_code)
   assert.equal(new Set(codes.slice(0, 3)).size, 3)
   assert.equal(codes[3], null)
-  assert.deepEqual([...charges].filter(([key]) => key === id)[0]?.[1].cents, 20_000)
+  assert.equal(charges.get(id)?.cents, 20_000)
   assert.deepEqual(await stockOf('tiers', tier), [2, 0])
   assert.deepEqual(await stockOf('accommodations', place), [1, 0])
 
@@ -147,7 +151,7 @@ test('with too little of one item nothing is bought, and it is named', async () 
     order(ada, [ticket(plenty, 2), ticket(scarce, 2)]),
     order(bo, [ticket(scarce, 2), ticket(plenty)]),
   ])
-  assert.deepEqual([large.status, small.status].toSorted(), [201, 409])
+  assert.deepEqual(new Set([large.status, small.status]), new Set([201, 409]))
   const loser = large.status === 409 ? large : small
   assert.deepEqual(
     [loser.body.code, loser.body.item, loser.body.remaining],
@@ -176,7 +180,7 @@ test('who gets nothing takes nothing from those behind', async () => {
 test('each item once, at most twenty units, and a key', async () => {
   const ada = await aUser()
   const [tier, other] = [await aTier(world), await aTier(world, { max_per_order: 20 })]
-  const table: [items: Item[], more: object, path: string][] = [
+  const table: [items: Item[], more: Record<string, unknown>, path: string][] = [
     [[], {}, 'items'],
     [[ticket(tier), ticket(tier, 2)], {}, 'items[1].entity_id'],
     [[ticket(other, 15), ticket(tier, 6)], {}, 'items'],
@@ -254,11 +258,11 @@ test('with its key it is one order, whose answer is the order as it is now', asy
   const ada = await aUser()
   const [tier, other] = [await aTier(world), await aTier(world)]
   const key = newId()
-  const first = await order(ada, [ticket(tier, 2)], {}, key)
-  const again = await order(ada, [ticket(tier, 2)], {}, key)
+  const first = await order(ada, [ticket(tier, 2)], { key })
+  const again = await order(ada, [ticket(tier, 2)], { key })
   assert.deepEqual([again.status, again.body.id], [201, first.body.id])
   assert.equal(again.headers['idempotent-replayed'], 'true')
-  const others = await order(ada, [ticket(other, 2)], {}, key)
+  const others = await order(ada, [ticket(other, 2)], { key })
   assert.equal(others.body.code, 'idempotency_key_reused')
   // A key of POST /payments is another one.
   const single = await post(

@@ -1,6 +1,6 @@
 import { mustBeApproved } from '#organizers'
 import { missingFields, notFound, Problem } from '#platform/values/errors'
-import { linesOf } from './hold.ts'
+import { linesOf, type Short } from './hold.ts'
 import { findOffers, nouns, type Offer, offerKey } from './offers.ts'
 import type { Batch, Order, Priced } from './order.ts'
 import { ItemProblem, quote } from './quote.ts'
@@ -25,7 +25,7 @@ function priceOf({ config, now }: Batch, order: Order, offers: Map<string, Offer
     const offered = offers.get(key)
     if (offered) return { offered, quantity: lines.length }
     const [{ payment_type, entity_id }] = lines as [Order['lines'][number]]
-    throw about(order, entity_id, notFound(nouns[payment_type]))
+    throw about(order, notFound(nouns[payment_type]), { entity_id })
   })
   const fields = fieldsOf[order.endpoint]
   const terms = {
@@ -60,16 +60,15 @@ function quoteFor(order: Order, ...[bid, terms]: Parameters<typeof quote<Offer>>
   } catch (error) {
     if (!(error instanceof ItemProblem)) throw error
     const { entity_id = '', remaining } = bid.items[error.nth]?.offered ?? {}
-    throw about(order, entity_id, error, Math.max(0, remaining ?? 0))
+    throw about(order, error, { entity_id, remaining: Math.max(0, remaining ?? 0) })
   }
 }
 
 /** What is refused to an order names what of it is in the way, and how many of that are left. */
 export function about(
   { endpoint }: Pick<Order, 'endpoint'>,
-  item: string,
   { status, message, code, facts }: Problem,
-  remaining = 0,
+  { entity_id: item, remaining = 0 }: Pick<Short, 'entity_id'> & Partial<Short>,
 ): Problem {
   const named = endpoint === 'orders' && { item, ...(code === 'sold_out' && { remaining }) }
   return new Problem(status, message, { ...facts, code, ...named })

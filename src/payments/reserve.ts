@@ -66,7 +66,7 @@ async function keepHeld(batch: Batch, inserted: Priced[]): Promise<Priced[]> {
   const refused = inserted.flatMap((order) => {
     const { id } = order
     const free = limited.get(id)
-    if (free) return [[id, about(order, free.entity_id, overFreeLimit(free.limit))] as const]
+    if (free) return [[id, about(order, overFreeLimit(free.limit), free)] as const]
     if (held.has(id)) return []
     return [
       [id, poor.has(id) ? tooFewPoints() : missing(order, over.get(id), short.get(id))] as const,
@@ -76,9 +76,8 @@ async function keepHeld(batch: Batch, inserted: Priced[]): Promise<Priced[]> {
 }
 
 function missing(order: Priced, limited: string | undefined, short: Short | undefined): Problem {
-  if (limited !== undefined) return about(order, limited, overPerson())
-  const { entity_id = '', remaining } = short ?? {}
-  return about(order, entity_id, soldOut(null), remaining)
+  if (limited !== undefined) return about(order, overPerson(), { entity_id: limited })
+  return about(order, soldOut(null), short ?? { entity_id: '' })
 }
 
 const overPerson = () => conflict('You have as many of this as one person may have', 'limit')
@@ -90,8 +89,9 @@ const tooFewPoints = () => conflict('You have fewer points', 'not_enough_points'
 async function sayWhenReleased({ db, results }: Batch, orders: Order[]) {
   const without = orders.flatMap(({ id, lines }) => {
     const error = soldOutOf(results.get(id))
-    const lacked = error?.facts['item'] ?? lines[0]?.entity_id
-    return error ? [{ id, error, entity_id: `${lacked}` }] : []
+    const item = error?.facts['item']
+    const entity_id = typeof item === 'string' ? item : (lines[0]?.entity_id ?? '')
+    return error ? [{ id, error, entity_id }] : []
   })
   if (without.length === 0) return
   const entities = [...new Set(without.map(({ entity_id }) => entity_id))]
