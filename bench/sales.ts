@@ -55,18 +55,36 @@ const paid = "('succeeded', 'partially_refunded')"
 const sold = "('succeeded', 'partially_refunded', 'refunded')"
 
 const payments: Step[] = [
+  // Both know the same rows of `p`: an order of one has the id of its payment.
   [
-    'payments',
-    `insert into payments (id, user_id, idempotency_key, request_hash, payment_type, entity_id, festival_id, price_cents,
-      points_used, amount_cents, refunded_cents, status, lease_until, hold_until, is_fenced, created_at, touched_at)
-    select uuidv7(created_at - now()), b.id, 'key ' || i, sha256(i::text::bytea), o.type, o.id, o.festival_id, 9900, 0,
-      9900, case status when 'refunded' then 9900 when 'partially_refunded' then 900 else 0 end, status,
-      created_at + interval '1 hour', created_at + interval '1 hour', status <> 'pending', created_at, created_at
+    'payments, ordered',
+    `create table bench_sold as
+    select uuidv7(created_at - now()) as id, b.id as user_id, 'key ' || i as key, sha256(i::text::bytea) as hash,
+      o.type, o.id as entity_id, o.festival_id, status, created_at
     from (select i, ${status} as status, ${offer} as offer, ${buyer} as buyer,
                  now() - interval '700 days' * (1 - i / $n.0) as created_at
           from generate_series(1, $n) i) p
     join buyers b on b.n = p.buyer join offers o on o.n = p.offer`,
   ],
+  [
+    'orders',
+    `insert into orders (id, user_id, endpoint, idempotency_key, request_hash, amount_cents, status, livemode, lease_until,
+      hold_until, is_fenced, created_at, touched_at)
+    select id, user_id, 'payments', key, hash, 9900,
+      case when status in ('refunded', 'partially_refunded') then 'succeeded' else status end, false,
+      created_at + interval '1 hour', created_at + interval '1 hour', status <> 'pending', created_at, created_at
+    from bench_sold`,
+  ],
+  [
+    'payments',
+    `insert into payments (id, order_id, line, user_id, payment_type, entity_id, festival_id, price_cents, points_used,
+      amount_cents, refunded_cents, status, hold_until, created_at)
+    select id, id, 1, user_id, type, entity_id, festival_id, 9900, 0, 9900,
+      case status when 'refunded' then 9900 when 'partially_refunded' then 900 else 0 end, status,
+      created_at + interval '1 hour', created_at
+    from bench_sold`,
+  ],
+  ['payments, written', 'drop table bench_sold'],
   [
     'payment_events',
     `insert into payment_events (payment_id, place, status, amount_cents, created_at)

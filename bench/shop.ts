@@ -31,13 +31,17 @@ export async function openShop(database: string): Promise<void> {
 export async function sellTickets(database: string, many: number): Promise<string[]> {
   const rows = await run<{ id: string }>(
     database,
-    `with sold as (
-      insert into payments (id, user_id, idempotency_key, request_hash, payment_type, entity_id, festival_id, price_cents,
-        points_used, amount_cents, status, lease_until, hold_until, is_fenced, created_at, touched_at)
-      select ${ids(3)}, ('00000000-0000-7000-8000-' || lpad((1 + n % ${buyers})::text, 12, '0'))::uuid, 'key ' || n,
-        sha256(n::text::bytea), 'ticket', '${tier(1)}', '${idOf(2, 1)}', 5000, 0, 5000, 'succeeded',
-        now(), now(), true, now(), now()
-      from generate_series(1, ${many}) n returning id, festival_id
+    `with ordered as (
+      insert into orders (id, user_id, endpoint, idempotency_key, request_hash, amount_cents, status, livemode,
+        lease_until, hold_until, is_fenced, created_at, touched_at)
+      select ${ids(3)}, ('00000000-0000-7000-8000-' || lpad((1 + n % ${buyers})::text, 12, '0'))::uuid, 'payments',
+        'key ' || n, sha256(n::text::bytea), 5000, 'succeeded', false, now(), now(), true, now(), now()
+      from generate_series(1, ${many}) n returning id, user_id
+    ), sold as (
+      insert into payments (id, order_id, line, user_id, payment_type, entity_id, festival_id, price_cents, points_used,
+        amount_cents, status, hold_until, created_at)
+      select id, id, 1, user_id, 'ticket', '${tier(1)}', '${idOf(2, 1)}', 5000, 0, 5000, 'succeeded', now(), now()
+      from ordered returning id, festival_id
     )
     insert into tickets (payment_id, festival_id, code, issued_at)
     select id, festival_id, upper(md5(id::text)), now() from sold returning payment_id as id`,

@@ -113,7 +113,9 @@ function namesOf(status: string, { content = {}, headers = {} }: Answer): string
   if (codes && codes === usualCodes[status]) return [status]
   // The headers of a refusal follow from its status.
   if (codes !== undefined) return [`${status}.${shortened(codes)}`]
-  return [[status, nounOf(schema), ...Object.keys(headers)].filter(Boolean).join('.')]
+  const name = [status, nounOf(schema), ...Object.keys(headers)].filter(Boolean).join('.')
+  // What is no JSON has no noun: its type tells files apart.
+  return [name, ...Object.keys(content).map((type) => `${name}.${type.split('/').at(-1)}`)]
 }
 
 /** Without the codes that nearly every 403 or 503 can have: their names would be longer than the rest. */

@@ -13,17 +13,15 @@ export type Parameter = {
   schema: Schema
 }
 
-export const IdempotencyKey = Type.Object({
-  'Idempotency-Key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description:
-        'The same key and body again: the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice',
-      examples: ['order-4711'],
-    }),
-  ),
+const Key = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description:
+    'The same key and body again: the first answer again, with `Idempotent-Replayed: true`, and nothing is made twice',
+  examples: ['order-4711'],
 })
+export const IdempotencyKey = Type.Object({ 'Idempotency-Key': Type.Optional(Key) })
+export const RequiredIdempotencyKey = Type.Object({ 'Idempotency-Key': Key })
 
 /** What an id in a path is the id of, by the part of the path before it. */
 const nouns: Record<string, keyof typeof ids> = {
@@ -43,6 +41,7 @@ const nouns: Record<string, keyof typeof ids> = {
   mail: 'mail',
   managers: 'user',
   notifications: 'notification',
+  orders: 'order',
   organizers: 'organizer',
   payments: 'payment',
   subscriptions: 'subscription',

@@ -29,10 +29,18 @@ const facts = {
     description: '`declined`: why, as the processor says; null where it does not',
     examples: ['insufficient_funds'],
   }),
-  id: Type.String({ ...Uuid, description: '`declined`, `expired`: the payment' }),
+  id: Type.String({ ...Uuid, description: '`declined`, `expired`: the payment, or the order' }),
   hint: Type.String({
     description: '`unauthorized`: what is wrong with the form of the token',
     examples: ['A token stands alone in its header, without Bearer'],
+  }),
+  item: Type.String({
+    description: 'Of an order: the `entity_id` of the item that is in the way',
+    examples: ['0198c0de-0000-7000-8000-000000000001'],
+  }),
+  remaining: Type.Integer({
+    description: '`sold_out` of an order: how many of the item are left',
+    examples: [1],
   }),
   scope: Type.String({
     description: '`scope_not_held`: the scope that the caller lacks',

@@ -4,7 +4,7 @@ import { type TSchema, Type } from 'typebox'
 import { isOpenToPublishable } from '#access'
 import { published } from './openapi-document.ts'
 import type { HeaderName } from './openapi-headers.ts'
-import { IdempotencyKey } from './openapi-parameters.ts'
+import { IdempotencyKey, RequiredIdempotencyKey } from './openapi-parameters.ts'
 import type { Refused } from './openapi-refusals.ts'
 
 declare module 'fastify' {
@@ -16,8 +16,8 @@ declare module 'fastify' {
     refuses?: Refused[]
     /** Headers of its answers beyond those that follow from `caching`. */
     answersWith?: HeaderName[]
-    /** Its handler answers through `created`, so it takes an `Idempotency-Key`. */
-    idempotent?: true
+    /** Its handler answers through `created`, or knows its own keys: it takes an `Idempotency-Key`. */
+    idempotent?: true | 'required'
   }
 }
 
@@ -44,6 +44,12 @@ const securitySchemes = {
   },
 } as const
 
+/** The header of an operation that takes an `Idempotency-Key`. */
+function keyOf({ idempotent }: FastifyContextConfig = {}) {
+  if (!idempotent) return {}
+  return { headers: idempotent === 'required' ? RequiredIdempotencyKey : IdempotencyKey }
+}
+
 /** `GET /openapi.json`: OpenAPI 3.1, made from the schemas the routes are checked with. */
 export async function describeRoutes(
   app: FastifyInstance,
@@ -57,7 +63,7 @@ export async function describeRoutes(
   })
   await app.register(swagger, {
     transform: ({ schema, url, route }) => ({
-      schema: route.config?.idempotent ? { ...schema, headers: IdempotencyKey } : schema,
+      schema: { ...schema, ...keyOf(route.config) },
       url,
     }),
     transformObject: (document) => {

@@ -12,6 +12,7 @@ const chapters: [name: string, title: string, description: string][] = [
   ['accommodations', 'Accommodations', 'Places to sleep at a festival'],
   ['subscriptions', 'Subscriptions', 'Membership plans'],
   ['payments', 'Payments', 'Buying, tickets, refunds and validation'],
+  ['orders', 'Orders', 'Several things that are charged at once'],
   ['tickets', 'Tickets', 'The tickets that a user holds'],
   ['transfers', 'Transfers', 'Handing tickets on'],
   ['gate', 'Gate', 'Letting people in, with a network and without'],

@@ -96,9 +96,13 @@ async function play(caller: Identity) {
   const headers = { ...lenient, 'x-f-authentication': user ?? '' }
   for (const operation of inOrder([...schemas.keys()])) {
     if (outcomeOf(operation, caller) !== 'in') continue
-    const { method, url, body } = requestOf(operation, scene)
+    const { method, url, body, headers: own } = requestOf(operation, scene)
     const filled = withPrivileged(body, schemas.get(operation) ?? {})
-    const answer = await call(method, url, { client, headers, body: filled })
+    const answer = await call(method, url, {
+      client,
+      headers: { ...headers, ...own },
+      body: filled,
+    })
     assert.ok(answer.status < 300, `${operation}: ${answer.text}`)
     for (const mark of marks) assert.ok(!answer.text.includes(mark), `${operation}: ${answer.text}`)
     named.add(operation)

@@ -1,15 +1,50 @@
 /** Sales written straight into the tables as a purchase leaves them: without processor and points. */
 import { randomBytes } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
-import type { Tables } from '#platform/database/tables'
+import type { Database, Tables } from '#platform/database/tables'
 import { newId } from '#platform/values/ids'
 import { issueTickets } from '#tickets'
 import { aTier } from './buying.ts'
 import type { World } from './world.ts'
 
-type Payment = Insertable<Tables['payments']>
+type Order = Insertable<Tables['orders']>
+type Payment = Omit<Insertable<Tables['payments']>, 'order_id' | 'line'> &
+  Partial<Pick<Order, 'failure' | 'client_secret' | 'lease_until'>>
 
 const dueNever = new Date('2099-01-01T00:00:00.000Z')
+const unsold = new Set(['pending', 'requires_action', 'failed', 'expired'])
+
+/** Writes payments, each in an order of its own. */
+export async function insertPayments(db: Database, payments: Payment[]): Promise<void> {
+  const split = payments.map(({ failure, client_secret, lease_until = dueNever, ...payment }) => ({
+    order: {
+      id: payment.id,
+      user_id: payment.user_id,
+      endpoint: 'payments',
+      idempotency_key: newId(),
+      request_hash: randomBytes(32),
+      amount_cents: payment.amount_cents,
+      status: unsold.has(payment.status) ? payment.status : 'succeeded',
+      failure: failure ?? null,
+      client_secret: client_secret ?? null,
+      livemode: false,
+      lease_until,
+      hold_until: payment.hold_until,
+      is_fenced: payment.status !== 'pending' && payment.status !== 'requires_action',
+      created_at: payment.created_at,
+      touched_at: payment.created_at,
+    },
+    payment: { ...payment, order_id: payment.id, line: 1 },
+  }))
+  await db
+    .insertInto('orders')
+    .values(split.map(({ order }) => order))
+    .execute()
+  await db
+    .insertInto('payments')
+    .values(split.map(({ payment }) => payment))
+    .execute()
+}
 
 /** A payment in any status, by default succeeded and of a buyer of its own. */
 export async function aPayment(
@@ -18,22 +53,17 @@ export async function aPayment(
 ) {
   const payment = {
     id: newId(),
-    idempotency_key: newId(),
-    request_hash: randomBytes(32),
     festival_id: null,
     price_cents: 5000,
     points_used: 0,
     amount_cents: 5000,
     status: 'succeeded',
-    lease_until: dueNever,
     hold_until: dueNever,
-    is_fenced: given.status !== 'pending' && given.status !== 'requires_action',
     created_at: world.now(),
-    touched_at: world.now(),
     ...given,
     user_id: given.user_id ?? (await world.aUser()).id,
   }
-  await world.db.insertInto('payments').values(payment).execute()
+  await insertPayments(world.db, [payment])
   return payment
 }
 

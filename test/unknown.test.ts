@@ -374,7 +374,12 @@ test('of random bodies with further fields exactly these are refused', async () 
     })
     const property = fc.asyncProperty(valid(body), more, async (value, fields) => {
       let given = settled(value, ({ kind }) => (kind === 'emails' ? 'ada@a.example' : newId()))
-      if (recordsIn(given).length === 0) return
+      // A body that names a prototype is refused as a whole.
+      if (
+        recordsIn(given).length === 0 ||
+        /"(?:__proto__|constructor)"/.test(JSON.stringify(given))
+      )
+        return
       const added = fields.map(([place, name]) => {
         const records = recordsIn(given)
         const [path] = records[place % records.length] ?? ['']

@@ -5,16 +5,19 @@
 \set tier random(1, :tiers)
 begin;
 select ('00000000-0000-7000-8000-' || lpad(:buyer::text, 12, '0'))::uuid as buyer_id, ('00000000-0000-7000-8001-' || lpad(:tier::text, 12, '0'))::uuid as tier_id, uuidv7() as id \gset
-select id, request_hash, status, lease_until from payments where user_id = :buyer_id and idempotency_key = :id::text;
+select id, request_hash, status, lease_until from orders where user_id = :buyer_id and endpoint = 'payments' and idempotency_key = :id::text;
 select t.festival_id, t.name, f.name as festival, t.price_cents, t.start_time, t.end_time, t.quantity - t.sold - t.held as remaining, t.archived_at is null and f.cancelled_at is null and f.deleted_at is null as is_offered from tiers t join festivals f on f.id = t.festival_id where t.id = :tier_id;
-insert into payments (id, user_id, idempotency_key, request_hash, payment_type, entity_id, festival_id, price_cents, points_used, amount_cents, status, lease_until, hold_until, created_at, touched_at) select :id::uuid, :buyer_id::uuid, :id::text, sha256('bench'), 'ticket', id, festival_id, price_cents, 0, price_cents, 'pending', now() + interval '15 seconds', now() + interval '10 minutes', now(), now() from tiers where id = :tier_id on conflict (user_id, idempotency_key) do nothing;
+insert into orders (id, user_id, endpoint, idempotency_key, request_hash, amount_cents, status, livemode, lease_until, hold_until, created_at, touched_at) select :id::uuid, :buyer_id::uuid, 'payments', :id::text, sha256('bench'), price_cents, 'pending', false, now() + interval '15 seconds', now() + interval '10 minutes', now(), now() from tiers where id = :tier_id on conflict (user_id, endpoint, idempotency_key) do nothing;
+insert into payments (id, order_id, line, user_id, payment_type, entity_id, festival_id, price_cents, points_used, amount_cents, status, hold_until, created_at) select :id::uuid, :id::uuid, 1, :buyer_id::uuid, 'ticket', id, festival_id, price_cents, 0, price_cents, 'pending', now() + interval '10 minutes', now() from tiers where id = :tier_id;
 update tiers set held = held + 1 where id = :tier_id and quantity - sold - held > 0 and archived_at is null;
 insert into payment_events (payment_id, festival_id, place, status, amount_cents, created_at) select id, festival_id, 1, 'pending', amount_cents, now() from payments where id = :id;
 commit;
 begin;
-select id, user_id, payment_type, entity_id, festival_id, points_used, amount_cents, refunded_cents, status, is_fenced from payments where id = :id for no key update;
+select id, status, is_fenced, amount_cents from orders where id = :id for no key update;
+select id, user_id, payment_type, entity_id, festival_id, points_used, amount_cents, refunded_cents, status from payments where order_id = :id for no key update;
 insert into points as p (user_id) values (:buyer_id) on conflict (user_id) do update set available = p.available where false;
-update payments set status = 'succeeded', is_fenced = true where id = :id;
+update orders set status = 'succeeded', is_fenced = true where id = :id;
+update payments set status = 'succeeded' where order_id = :id;
 insert into payment_events (payment_id, festival_id, place, status, amount_cents, created_at) select id, festival_id, 2, 'succeeded', amount_cents, now() from payments where id = :id;
 select t.name, f.name as festival, t.valid_since, t.valid_until from tiers t join festivals f on f.id = t.festival_id where t.id = :tier_id;
 insert into tickets (payment_id, festival_id, code, issued_at) select id, festival_id, repeat(upper(md5(id::text)), 5), now() from payments where id = :id;

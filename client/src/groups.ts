@@ -266,6 +266,20 @@ export interface Groups {
     /** Offer a ticket that one holds to the owner of an e-mail, who is told */
     offer: Method<'POST /payments/{id}/transfer'>
   }
+  orders: {
+    /** One’s own orders with their payments, newest first */
+    list: Method<'GET /orders'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /orders'>['all']
+    /** One of one’s own orders */
+    get: Method<'GET /orders/{id}'>
+    /** Buy several tickets, places to sleep and memberships at once */
+    create: Method<'POST /orders'>
+    /** The tickets of one's own order to print, a page each */
+    ticketsPdf: Method<'GET /orders/{id}/tickets.pdf'>
+    /** Give back what is left of each payment of an order that the caller may refund */
+    refund: Method<'POST /orders/{id}/refund'>
+  }
   transfers: {
     /** Tickets that one offers and is offered, newest first; none to an e-mail that is not confirmed */
     list: Method<'GET /transfers'>

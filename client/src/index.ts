@@ -56,7 +56,7 @@ function on(
 ): FestivalClient {
   const wire = new Wire(settings, tokens, userToken)
   const groups = methodsOn(wire)
-  const { payments, notifications, activity, auth } = groups
+  const { payments, orders, notifications, activity, auth } = groups
   return {
     ...groups,
     // With a key, a purchase or a refund whose answer is lost is tried again and happens once.
@@ -65,6 +65,12 @@ function on(
       create: (body, options) => payments.create(body, { idempotencyKey: newKey(), ...options }),
       refund: (id, body, options) =>
         payments.refund(id, body, { idempotencyKey: newKey(), ...options }),
+    },
+    orders: {
+      ...orders,
+      create: (body, options) => orders.create(body, { idempotencyKey: newKey(), ...options }),
+      refund: (id, body, options) =>
+        orders.refund(id, body, { idempotencyKey: newKey(), ...options }),
     },
     notifications: {
       ...notifications,

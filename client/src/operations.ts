@@ -140,6 +140,13 @@ export const operations = {
     held: ['GET /tickets', 'cursor'],
     offer: ['POST /payments/{id}/transfer', 'body'],
   },
+  orders: {
+    list: ['GET /orders', 'cursor'],
+    get: ['GET /orders/{id}'],
+    create: ['POST /orders', 'body'],
+    ticketsPdf: ['GET /orders/{id}/tickets.pdf'],
+    refund: ['POST /orders/{id}/refund', 'body'],
+  },
   transfers: {
     list: ['GET /transfers', 'part'],
     accept: ['POST /transfers/{id}/accept'],

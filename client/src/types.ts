@@ -515,6 +515,18 @@ export interface CreateFestivalBody extends FestivalDetails {
   organizer_id: string
 }
 
+export interface CreateOrderBody {
+  /** Each entity once, at most 20 units in all */
+  items: OrderItem[]
+  amount?: number | null | undefined
+  points_to_use?: number | null | undefined
+  processor_payment_method_id?: string | null | undefined
+  /** The earlier name of `points_to_use` @deprecated */
+  pointsToUse?: number | null | undefined
+  /** The earlier name of `processor_payment_method_id` @deprecated */
+  processorPaymentMethodId?: string | null | undefined
+}
+
 export interface CreateOrganizerBody {
   id: string
   name: string
@@ -607,7 +619,7 @@ export interface ExportUserAnswer {
   points: { balance: number; reserved: number; total_earned: number; owed: number }
   level: UserLevel
   badges: Badge[]
-  payments: { id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
+  payments: { id: string; order_id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
   memberships: { payment_id: string; subscription_id: string; duration: number; duration_type: string; bought_at: string }[]
   tickets_received: { payment_id: string; festival_id: string; code: string; short_code: string | null; revision: number; issued_at: string; validated_at: string | null; revoked_at: string | null }[]
   transfers_sent: ExportTransfer[]
@@ -1393,6 +1405,23 @@ export interface ListNotificationsQuery {
   unread?: boolean | undefined
 }
 
+export interface ListOrdersAnswer {
+  orders: Order[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
+  next_before: string | null
+}
+
+export interface ListOrdersQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
+  /** At most 50; more is capped */
+  limit?: number | undefined
+  /** The earlier name of `after` */
+  before?: string | undefined
+}
+
 export interface ListOrganizersQuery {
   /** At most so many; absent: all */
   limit?: number | undefined
@@ -1688,6 +1717,40 @@ export interface OfferTicketBody {
   email: string
 }
 
+export interface Order {
+  id: string
+  status: OrderStatus
+  /** What is charged at once, in EUR: the sum of its payments */
+  amount: number
+  currency: string
+  /** Until when what it buys is held for it; null once it is decided */
+  expires_at: string | null
+  /** While the processor wants the buyer: for its page */
+  client_secret: string | null
+  failure: PaymentFailure | null
+  /** False where no real money is taken: by the simulated processor, or with test keys */
+  livemode: boolean
+  created_at: string
+  /** One for each unit, in the order of the items */
+  payments: Payment[]
+}
+
+export interface OrderItem {
+  payment_type: PaymentType
+  /** The id of the ticket tier, the accommodation or the plan */
+  entity_id: string
+  /** How many of it; absent: one */
+  quantity?: number | undefined
+}
+
+export interface OrderRefund {
+  id: string
+  /** Those of the order that the caller may refund, without their tickets */
+  payments: Payment[]
+}
+
+export type OrderStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired'
+
 export interface Organizer {
   id: string
   name: string
@@ -1731,6 +1794,8 @@ export interface PaidItem {
 
 export interface Payment {
   id: string
+  /** The order that it was charged with */
+  order_id: string
   status: PaymentStatus
   /** EUR, at most two decimals */
   amount: number
@@ -1873,6 +1938,10 @@ export interface RecordEventBody {
   entity_id?: string | null | undefined
   /** Kept as given, at most 4 KiB of JSON */
   metadata?: Record<string, unknown> | null | undefined
+}
+
+export interface RefundOrderBody {
+  reason?: string | null | undefined
 }
 
 export interface RefundPaymentBody {
@@ -2048,6 +2117,8 @@ export interface SignInUserBody {
 
 export interface SoldPayment {
   id: string
+  /** The order that it was charged with */
+  order_id: string
   status: PaymentStatus
   /** EUR, at most two decimals */
   amount: number
@@ -2381,13 +2452,13 @@ export interface WebhookDeliveryDetail extends WebhookDelivery {
 
 export interface WebhookEvent {
   /** A type of events, or webhook.test */
-  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'ticket.transferred' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
+  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'ticket.validated' | 'ticket.transferred' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
   summary: string
   /** JSON schema of the message */
   schema: Record<string, unknown>
 }
 
-export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'ticket.validated' | 'ticket.transferred' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
+export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'ticket.validated' | 'ticket.transferred' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
 
 export interface WebhookSettings {
   description?: string | null | undefined
@@ -2707,6 +2778,22 @@ export interface Operations {
   'GET /notifications/unread': {
     params: []
     answer: CountUnreadNotificationsAnswer
+  }
+  /** One’s own orders with their payments, newest first */
+  'GET /orders': {
+    params: []
+    query: ListOrdersQuery
+    answer: ListOrdersAnswer
+  }
+  /** One of one’s own orders */
+  'GET /orders/{id}': {
+    params: [id: string]
+    answer: Order
+  }
+  /** The tickets of one's own order to print, a page each */
+  'GET /orders/{id}/tickets.pdf': {
+    params: [id: string]
+    answer: Blob
   }
   /** All organizers with their managers, by name */
   'GET /organizers': {
@@ -3074,6 +3161,18 @@ export interface Operations {
   'POST /notifications/sse-ticket': {
     params: []
     answer: GetStreamTicketAnswer
+  }
+  /** Buy several tickets, places to sleep and memberships at once */
+  'POST /orders': {
+    params: []
+    body: CreateOrderBody
+    answer: Order
+  }
+  /** Give back what is left of each payment of an order that the caller may refund */
+  'POST /orders/{id}/refund': {
+    params: [id: string]
+    body: RefundOrderBody | undefined
+    answer: OrderRefund
   }
   /** Create an organizer; its creator is its first manager */
   'POST /organizers': {

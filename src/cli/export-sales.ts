@@ -44,6 +44,11 @@ export const sales: Table[] = [
     from: `payments where ${inChosen} or festival_id is null and is_whole() order by created_at, id`,
     fields: [
       id,
+      [
+        'order_id',
+        'string',
+        'The order that it was charged with: equal for what was bought at once',
+      ],
       ['user_id', 'string', 'Who bought; in users.csv of a whole export'],
       ['payment_type', 'string', 'ticket, accommodation or subscription'],
       ['entity_id', 'string', 'What: in tiers.csv, accommodations.csv or plans.csv'],

@@ -244,10 +244,16 @@ test('more than 100 holders are notified by a job', async () => {
     db,
   )
   await sql`
-    insert into payments (id, user_id, idempotency_key, request_hash, payment_type, entity_id, festival_id,
-      price_cents, points_used, amount_cents, status, lease_until, hold_until, is_fenced, created_at, touched_at)
-    select gen_random_uuid(), id, id::text, '', 'ticket', gen_random_uuid(), ${id}, 0, 0, 0, 'succeeded', now(), now(), true, now(), now()
-    from unnest(${users}::uuid[]) id`.execute(db)
+    with ordered as (
+      insert into orders (id, user_id, endpoint, idempotency_key, request_hash, amount_cents, status, livemode,
+        lease_until, hold_until, is_fenced, created_at, touched_at)
+      select gen_random_uuid(), id, 'payments', id::text, '', 0, 'succeeded', false, now(), now(), true, now(), now()
+      from unnest(${users}::uuid[]) id returning id, user_id
+    )
+    insert into payments (id, order_id, line, user_id, payment_type, entity_id, festival_id, price_cents, points_used,
+      amount_cents, status, hold_until, created_at)
+    select id, id, 1, user_id, 'ticket', gen_random_uuid(), ${id}, 0, 0, 0, 'succeeded', now(), now()
+    from ordered`.execute(db)
   await post(`/festivals/${id}/cancel`, {}, { as: admin })
   // A cancellation must not delete the list of recipients.
   await sql`

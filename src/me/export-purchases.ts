@@ -37,10 +37,10 @@ const bought: Section[] = [
     at: 'created_at',
     id: 'id',
     item: sql`json_build_object(
-      'id', t.id, 'status', t.status, 'payment_type', t.payment_type, 'entity_type', t.entity_type,
+      'id', t.id, 'order_id', t.order_id, 'status', t.status, 'payment_type', t.payment_type, 'entity_type', t.entity_type,
       'entity_id', t.entity_id, 'festival_id', t.festival_id, 'price', ${euros('t.price_cents')},
       'points_used', t.points_used, 'amount', ${euros('t.amount_cents')},
-      'refunded_amount', ${euros('t.refunded_cents')}, 'kept_amount', ${euros('t.kept_cents')}, 'failure', t.failure,
+      'refunded_amount', ${euros('t.refunded_cents')}, 'kept_amount', ${euros('t.kept_cents')}, 'failure', (select failure from orders o where o.id = t.order_id),
       'vat', t.vat, 'created_at', ${iso('t.created_at')}, 'timeline', coalesce(${timeline}, '[]'),
       'refunds', coalesce(${refunds}, '[]'), 'ticket', ${ticket})`,
   },

@@ -36,6 +36,7 @@ export type Account = Static<typeof Account>
 
 const Payment = Type.Object({
   id: Uuid,
+  order_id: Uuid,
   status: Text('succeeded'),
   payment_type: Text('ticket'),
   entity_type: OptionalText('ticket'),

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { transact } from '#platform/database/transactions'
 import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../test/buying.ts'
+import { insertPayments } from '../../test/sales.ts'
 import { aWorld } from '../../test/world.ts'
 import { auditLedger, ledgerSize } from './audit.ts'
 
@@ -31,13 +32,10 @@ await post(`/payments/${returned}/refund`, {}, { as: admin })
 
 /** A buyer whose payment is still open. */
 const held = newId()
-await db
-  .insertInto('payments')
-  .values({
+await insertPayments(db, [
+  {
     id: held,
     user_id: ada.id,
-    idempotency_key: held,
-    request_hash: Buffer.alloc(32),
     payment_type: 'ticket',
     entity_id: tier.id,
     price_cents: 5000,
@@ -47,9 +45,8 @@ await db
     lease_until: new Date(),
     hold_until: new Date(),
     created_at: new Date(),
-    touched_at: new Date(),
-  })
-  .execute()
+  },
+])
 await db
   .insertInto('payment_events')
   .values({ payment_id: held, place: 1, status: 'pending', created_at: new Date() })
@@ -225,8 +222,29 @@ const faults: [string, RawBuilder<unknown>[], RegExp[]][] = [
   ],
   [
     'a charge may still come for what is paid',
-    [sql`update payments set is_fenced = false where id = ${stay}`],
-    [new RegExp(`^Payment ${stay} is succeeded, but a charge may still come$`)],
+    [sql`update orders set is_fenced = false where id = ${stay}`],
+    [new RegExp(`^Order ${stay} is succeeded, but a charge may still come$`)],
+  ],
+  [
+    'an order that charges another amount than its payments cost',
+    [sql`update orders set amount_cents = amount_cents + 1 where id = ${stay}`],
+    [new RegExp(`^Order ${stay} charges 9001 cents, but its payments cost 9000$`)],
+  ],
+  [
+    'an order that has not succeeded, of which a payment has',
+    [sql`update orders set status = 'failed' where id = ${stay}`],
+    [new RegExp(`^Order ${stay} is failed, but its payments are succeeded$`)],
+  ],
+  [
+    'an order without a payment',
+    [
+      sql`
+        insert into orders (id, user_id, endpoint, idempotency_key, request_hash, amount_cents, status, livemode,
+          lease_until, hold_until, is_fenced, created_at, touched_at)
+        select gen_random_uuid(), user_id, 'orders', 'key', '', 0, 'succeeded', false, now(), now(), true, now(), now()
+        from payments where id = ${stay}`,
+    ],
+    [/^Order \S+ has no payment$/],
   ],
 ]
 for (const [name, tampering, sentences] of faults) {
@@ -244,7 +262,7 @@ test('a settled ledger has nothing under way', async () => {
     [sql`update refunds set done_at = null where payment_id = ${partly}`],
     [sql`update festivals set cancelled_at = now() where id = ${place.festival_id}`],
   ]
-  const open = ['Tier X: 1 held', 'User X: 50 points reserved', 'Payment X is pending, unfenced']
+  const open = ['Tier X: 1 held', 'User X: 50 points reserved', 'Order X is pending, unfenced']
   assert.deepEqual((await told(pending, { atRest: true })).map(isDone), open)
   assert.deepEqual((await told(refund, { atRest: true })).map(isDone), [
     ...open,

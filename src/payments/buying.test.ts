@@ -35,6 +35,7 @@ test('a ticket is bought, and only its buyer can read it', async () => {
   assert.equal(status, 201)
   assert.deepEqual(body, {
     id: body.id,
+    order_id: body.id,
     status: 'succeeded',
     amount: 89.5,
     currency: 'EUR',

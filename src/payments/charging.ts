@@ -2,30 +2,34 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Config } from '#platform/config/variables'
 import { conflict, type Problem } from '#platform/values/errors'
 import type { Priced } from './order.ts'
+import { keyOf } from './per-person.ts'
 
 /**
  * What is being charged holds what it buys, and so does what the processor takes days to decide. Several at
  * once are an application that buys for its user; very many, again and again, keep others from buying.
+ * An order counts once for each thing it buys, however many of it.
  */
 export type Charging = { charging: number; charging_here: number }
 
-/** The columns of `Charging` beside a payment in a row of `payment`, which does not count itself. */
+/** The columns of `Charging` beside a payment in a row of `payment`, whose order does not count itself. */
 export function chargingBeside(payment: string): RawBuilder<unknown> {
   const row = sql.ref(payment)
-  const charging = sql`p.status = 'pending' and p.amount_cents > 0 and p.id <> ${row}.id`
+  const charging = sql`p.status = 'pending' and p.amount_cents > 0 and p.order_id <> ${row}.order_id`
   return sql`
-    (select count(*)::int from payments p
+    (select count(distinct p.order_id)::int from payments p
      where p.user_id = ${row}.user_id and p.entity_id = ${row}.entity_id and ${charging}) as charging,
-    (select count(*)::int from payments p where p.network = ${row}.network and ${charging}) as charging_here`
+    (select count(distinct p.order_id)::int from payments p
+     where p.network = ${row}.network and ${charging}) as charging_here`
 }
 
 type Limits = Pick<Config, 'CHARGING_PER_PERSON' | 'CHARGING_PER_NETWORK'>
 
-type Beginning = Pick<Priced, 'id' | 'user_id' | 'entity_id' | 'network' | 'amount_cents'> &
-  Charging
+type Beginning = Pick<Priced, 'id' | 'network' | 'amount_cents'> & {
+  lines: (Charging & { user_id: string; entity_id: string })[]
+}
 
 /**
- * Of payments that are about to be charged, in their order, those that are too many at once, with the refusal.
+ * Of orders that are about to be charged, in their sequence, those that are too many at once, with the refusal.
  * Two processes at the same moment do not see each other's: then it may be as many for each.
  */
 export function overCharging(limits: Limits, beginning: Beginning[]): Map<string, Problem> {
@@ -42,24 +46,23 @@ export function overCharging(limits: Limits, beginning: Beginning[]): Map<string
   return refused
 }
 
-/** What a payment counts for: how many there may be of it, and how many there are. */
-function boundsOf(limits: Limits, one: Beginning) {
+/** What an order counts for: how many there may be of it, and how many there are. */
+function boundsOf(limits: Limits, { lines, network }: Beginning) {
   const { CHARGING_PER_PERSON, CHARGING_PER_NETWORK } = limits
-  const { user_id, entity_id, network, charging, charging_here } = one
-  const mine = {
-    key: `${user_id} ${entity_id}`,
+  const mine = lines.map((line) => ({
+    key: keyOf(line),
     most: CHARGING_PER_PERSON,
-    before: charging,
+    before: line.charging,
     what: 'purchases of this by you',
+  }))
+  const bounds = new Map(mine.map((bound) => [bound.key, bound]))
+  const [first] = lines
+  if (network && first) {
+    const key = network.toString('hex')
+    const what = 'purchases from your network'
+    bounds.set(key, { key, most: CHARGING_PER_NETWORK, before: first.charging_here, what })
   }
-  if (!network) return [mine]
-  const here = {
-    key: network.toString('hex'),
-    most: CHARGING_PER_NETWORK,
-    before: charging_here,
-    what: 'purchases from your network',
-  }
-  return [mine, here]
+  return [...bounds.values()]
 }
 
 function tooMany(what: string): Problem {

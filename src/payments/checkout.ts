@@ -3,14 +3,14 @@ import { toleranceOf } from '#platform/jobs/admission'
 import { type Microbatched, microbatch } from '#platform/jobs/microbatch'
 import type { Order, Reservation } from './order.ts'
 import type { PaymentContext } from './payment-context.ts'
-import type { PaymentRow } from './queries.ts'
+import type { OrderRow } from './queries.ts'
 import { reserve } from './reserve.ts'
 import { type Heard, settle } from './settle.ts'
 
 /** The two transactions of a purchase, each shared by all who are in it at the same moment. */
 export type Checkout = PaymentContext & {
   reserve: Microbatched<Order, Reservation>
-  settle: Microbatched<Heard, PaymentRow | undefined>
+  settle: Microbatched<Heard, OrderRow | undefined>
   /** how long a purchase may wait where others would wait so long now, ms */
   tolerance: (wait: number) => number
 }
@@ -23,7 +23,8 @@ export function openCheckout(context: PaymentContext): Checkout {
     ...context,
     reserve: microbatch({
       run: (orders) => reserve(context, orders),
-      keyOf: ({ user_id, idempotency_key }) => `${user_id} ${idempotency_key}`,
+      keyOf: ({ user_id, endpoint, idempotency_key }) =>
+        `${user_id} ${endpoint} ${idempotency_key}`,
       isOneToBlame,
     }),
     settle: microbatch({

@@ -7,6 +7,7 @@ import { newId } from '#platform/values/ids'
 import { Price } from '#platform/values/money'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
+import { OrderStatus } from './order-schemas.ts'
 import { PaymentType } from './schemas.ts'
 import { PaymentStatus } from './states.ts'
 
@@ -21,6 +22,7 @@ const Paid = Type.Object(
       examples: [0],
     }),
     points_used: Type.Integer({ examples: [0] }),
+    order_id: Uuid,
     payment_type: PaymentType,
     entity_id: Type.String({ ...Uuid, description: 'Of the tier, the accommodation or the plan' }),
     festival_id: Nullable(Uuid),
@@ -31,6 +33,22 @@ const Paid = Type.Object(
   },
   { title: 'EventPayment' },
 )
+
+const Charged = Type.Object(
+  {
+    id: Uuid,
+    status: OrderStatus,
+    amount: Price,
+    currency: Type.String({ examples: ['EUR'] }),
+    user_id: Uuid,
+    failure: Nullable(Type.String({ examples: [null] })),
+    payment_ids: Type.Array(Uuid, { description: 'Of what was bought, in its order' }),
+    created_at: Timestamp,
+  },
+  { title: 'EventOrder' },
+)
+
+const OrderData = Type.Object({ order: Charged }, { title: 'OrderEventData' })
 
 const PaymentData = Type.Object({ payment: Paid }, { title: 'PaymentEventData' })
 
@@ -64,27 +82,46 @@ export const paymentEvents: Record<string, EventKind> = {
       { title: 'RefundEventData' },
     ),
   },
+  'order.succeeded': {
+    summary: 'An order is paid; each of its payments has an event of its own',
+    data: OrderData,
+  },
+  'order.failed': {
+    summary: 'An order was declined, or not completed in time; what it held is free again',
+    data: OrderData,
+  },
 }
 
 const euros = (column: string) => sql`round(${sql.ref(column)} / 100.0, 2)`
 
-/** A payment `p` as it is published, with its festival `f`. */
+/** A payment `p` as it is published, with its order `o` and its festival `f`. */
 const shown = sql`
   jsonb_build_object('id', p.id, 'status', p.status, 'amount', ${euros('p.amount_cents')}, 'currency', 'EUR',
     'refunded_amount', ${euros('p.refunded_cents')}, 'points_used', p.points_used,
-    'payment_type', p.payment_type, 'entity_id', p.entity_id, 'festival_id', p.festival_id,
-    'organizer_id', f.organizer_id, 'user_id', p.user_id, 'failure', p.failure,
+    'order_id', p.order_id, 'payment_type', p.payment_type, 'entity_id', p.entity_id, 'festival_id', p.festival_id,
+    'organizer_id', f.organizer_id, 'user_id', p.user_id, 'failure', o.failure,
     'createdAt', ${iso('p.created_at')})`
 
-/** Publishes what came of the payments that a statement has `moved`, where that is a new `status`. */
+/** Publishes what came of the payments that a statement has `moved` into a new status, whose orders it has `charged`. */
 export function publishMoved(now: Date) {
   return publishing(sql`
+    select o.event_id as id, case o.status when 'succeeded' then 'order.succeeded' else 'order.failed' end as type,
+           -- Of an organizer only where all of it is: no other is told of what was bought elsewhere.
+           case when count(distinct coalesce(f.organizer_id, '')) = 1 then min(f.organizer_id) end as organizer_id,
+           jsonb_build_object('order', jsonb_build_object('id', o.id, 'status', o.status,
+             'amount', ${euros('o.amount_cents')}, 'currency', 'EUR', 'user_id', o.user_id, 'failure', o.failure,
+             'payment_ids', jsonb_agg(p.id order by p.line), 'created_at', ${iso('o.created_at')})) as data,
+           cast(${now} as timestamptz) as at
+    from charged o join moved p on p.order_id = o.id left join festivals f on f.id = p.festival_id
+    where o.status in ('succeeded', 'failed', 'expired') and p.status = o.status
+    group by o.id, o.event_id, o.status, o.amount_cents, o.user_id, o.failure, o.created_at
+    union all
     select p.event_id as id,
            case p.status when 'succeeded' then 'payment.succeeded' else 'payment.failed' end as type,
            f.organizer_id, jsonb_build_object('payment', ${shown}) as data,
            cast(${now} as timestamptz) as at
-    from moved p left join festivals f on f.id = p.festival_id
-    where p.is_news and p.status in ('succeeded', 'failed', 'expired')`)
+    from moved p join charged o on o.id = p.order_id left join festivals f on f.id = p.festival_id
+    where p.status in ('succeeded', 'failed', 'expired')`)
 }
 
 /** Publishes that a refund is done; its payment is written already. */
@@ -97,7 +134,7 @@ export async function publishRefund(
            jsonb_build_object('payment', ${shown}, 'refund', jsonb_build_object(
              'id', r.id, 'amount', ${euros('r.amount_cents')}, 'is_full', r.is_full)) as data,
            cast(${now} as timestamptz) as at
-    from refunds r join payments p on p.id = r.payment_id
+    from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
     left join festivals f on f.id = p.festival_id
     where r.id = ${refundId}`).execute(db)
 }

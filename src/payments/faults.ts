@@ -114,8 +114,26 @@ const eventFaults: Faults = sql`
   where p.status is distinct from e.status`
 
 const fenceFaults: Faults = sql`
-  select format('Payment %s is %s, but a charge may still come', id, status)
-  from payments where not is_fenced and status not in ('pending', 'requires_action', 'expired', 'failed')`
+  select format('Order %s is %s, but a charge may still come', id, status)
+  from orders where not is_fenced and status = 'succeeded'`
+
+/** An order charges what its payments cost, and they stand as it does until it has succeeded. */
+const orderFaults: Faults = sql`
+  select case
+      when p.total is null then format('Order %s has no payment', o.id)
+      when p.cents <> o.amount_cents
+        then format('Order %s charges %s cents, but its payments cost %s', o.id, o.amount_cents, p.cents)
+      when p.others > 0 then format('Order %s is of one user, but %s of its payments are of another', o.id, p.others)
+      else format('Order %s is %s, but its payments are %s', o.id, o.status, p.statuses) end
+  from orders o left join lateral (
+    select count(*) as total, sum(amount_cents) as cents, count(*) filter (where user_id <> o.user_id) as others,
+           string_agg(distinct status, ', ') as statuses,
+           count(*) filter (where status in ${open} or status in ('failed', 'expired')) as unsold,
+           count(*) filter (where status = o.status) as alike
+    from payments where order_id = o.id having count(*) > 0
+  ) p on true
+  where p.total is null or p.cents <> o.amount_cents or p.others > 0
+    or case when o.status = 'succeeded' then p.unsold > 0 else p.alike <> p.total end`
 
 /**
  * Points against the money taken, by organizer; null is the operator, who sells memberships. Of a payment
@@ -158,6 +176,7 @@ export const faultsOf: Faults[] = [
   refundFaults,
   eventFaults,
   fenceFaults,
+  orderFaults,
   mintedFaults,
 ]
 
@@ -167,7 +186,7 @@ export const atRest: Faults[] = [
   sql`select format('Accommodation %s: %s held', id, held) from accommodations where held <> 0`,
   sql`select format('User %s: %s points reserved', user_id, reserved) from points where reserved <> 0`,
   sql`
-    select format('Payment %s is %s, unfenced', id, status) from payments where not is_fenced`,
+    select format('Order %s is %s, unfenced', id, status) from orders where not is_fenced`,
   sql`
     select format('Refund %s of payment %s is not done', id, payment_id) from refunds
     where done_at is null and refused is null`,

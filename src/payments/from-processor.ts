@@ -1,64 +1,79 @@
 /** What is done at the processor without us: refunds in its dashboard, charges of another amount. */
 import { sql } from 'kysely'
+import { list } from '#platform/database/sql'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { Problem } from '#platform/values/errors'
 import type { Checkout } from './checkout.ts'
-import { lockPayments } from './locked.ts'
+import { type Locked, lockOrders } from './locked.ts'
 import { leaseOf, type PaymentContext } from './payment-context.ts'
 import { amountFault, type ProcessorEvent } from './processors/processor.ts'
-import { beginRefunds } from './refund.ts'
+import { beginRefunds, type Wish } from './refund.ts'
 import { completeRefund } from './refunds.ts'
-import { moveOf, type Standing } from './states.ts'
+import { isPaid, moveOf, type Standing } from './states.ts'
 
 /**
- * Moves a payment as an event says. A charge of another amount or currency moves nothing: staff are told to look,
- * and what is held stays held until the sweeper gives the payment up.
+ * Moves an order as an event says. A charge of another amount or currency moves nothing: staff are told to look,
+ * and what is held stays held until the sweeper gives the order up.
  */
 export async function follow(
   checkout: Checkout,
-  payment: Standing & { amount_cents: number },
+  order: Standing & { amount_cents: number },
   { key: id, outcome, charged, refundedCents }: ProcessorEvent,
 ): Promise<void> {
-  const fault = charged && amountFault(charged, payment.amount_cents)
+  const fault = charged && amountFault(charged, order.amount_cents)
   if (fault) return askForReview(checkout.db, id, fault)
-  if (moveOf(payment, outcome)) await checkout.settle({ id, verdict: outcome })
+  if (moveOf(order, outcome)) await checkout.settle({ id, verdict: outcome })
   if (refundedCents !== undefined) await bookRefund(checkout, id, refundedCents)
 }
 
-/** Says why staff have to look at a payment, unless it is said already. */
-export async function askForReview(db: Database, id: string, why: string): Promise<void> {
+/** Says why staff have to look at the payments of an order, unless it is said already. */
+export async function askForReview(db: Database, orderId: string, why: string): Promise<void> {
   await sql`
-    update payments set needs_review = ${why} where id = ${id} and needs_review is null`.execute(db)
+    update payments set needs_review = ${why}
+    where order_id = ${orderId} and needs_review is null`.execute(db)
 }
 
 /**
- * Books what the processor has given back beyond our own refunds, as a refund that is done. `totalCents` is all
- * that it gave back of the charge so far, ours included: so it does not matter how often or in which order it tells.
+ * Books what the processor has given back beyond our own refunds, as refunds that are done: of the payments of the order
+ * one after the other, of each what is left of it. `totalCents` is all that it gave back of the charge so far, ours
+ * included: so it does not matter how often or in which order it tells.
  */
 async function bookRefund(
   context: PaymentContext,
-  payment_id: string,
+  orderId: string,
   totalCents: number,
 ): Promise<void> {
   await transact(context.db, async (trx) => {
     const at = { ...context, db: trx }
-    await lockPayments(trx, [payment_id])
+    const lines = (await lockOrders(trx, [orderId])).get(orderId)?.lines ?? []
+    const ids = lines.map(({ id }) => id)
     const { rows } = await sql<{ cents: number }>`
       select coalesce(sum(amount_cents), 0)::int as cents from refunds
-      where payment_id = ${payment_id} and refused is null`.execute(trx)
+      where payment_id = any (${list(ids, 'uuid')}) and refused is null`.execute(trx)
     const cents = totalCents - (rows[0]?.cents ?? 0)
     if (cents <= 0) return
-    const wish = {
-      payment_id,
-      idempotency_key: `processor ${totalCents}`,
-      cents,
-      reason: 'Given back at the processor',
-      is_given: true,
+    const wishes = wishesFor(lines, cents, `processor ${totalCents}`)
+    const begun = await beginRefunds(at, wishes, leaseOf(context, context.now()))
+    for (const refund of begun) {
+      if (!(refund instanceof Problem)) await completeRefund(at, refund.id, { isGiven: true })
     }
-    const [begun] = await beginRefunds(at, [wish], leaseOf(context, context.now()))
-    if (begun && !(begun instanceof Problem)) return completeRefund(at, begun.id, { isGiven: true })
-    const why = `The processor gave back more than is booked: ${begun?.message ?? 'no such payment'}`
-    await askForReview(trx, payment_id, why)
+    const refused = begun.find((refund) => refund instanceof Problem)
+    if (!refused) return
+    const why = `The processor gave back more than is booked: ${refused.message}`
+    await askForReview(trx, orderId, why)
+  })
+}
+
+/** So much of what is left of the payments; what is more than that is asked of the last one, which refuses it. */
+function wishesFor(lines: Locked[], cents: number, idempotency_key: string): Wish[] {
+  let rest = cents
+  return lines.flatMap(({ id: payment_id, ...line }, nth) => {
+    const left = isPaid(line.status) ? line.amount_cents - line.refunded_cents - line.kept_cents : 0
+    const given = nth === lines.length - 1 ? rest : Math.min(rest, left)
+    rest -= given
+    if (given === 0) return []
+    const reason = 'Given back at the processor'
+    return [{ payment_id, idempotency_key, cents: given, reason, is_given: true }]
   })
 }

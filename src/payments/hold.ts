@@ -14,6 +14,12 @@ export type Taking = {
   max_per_person: number | null
 }
 
+/** The payments of an order, which get what they take together or not at all. */
+export type Basket<Line = Taking> = { id: string; user_id: string; lines: Line[] }
+
+/** What an order did not get, and how many of it are left. */
+export type Short = { entity_id: string; remaining: number }
+
 /** The points that payments use, for those that use any. */
 export function pointsOf(payments: Taking[]) {
   return payments.flatMap(({ id, user_id, points_used }) =>
@@ -21,37 +27,100 @@ export function pointsOf(payments: Taking[]) {
   )
 }
 
+type Held = { held: Set<string>; short: Map<string, Short> }
+
 /**
- * Sets aside points, then what is bought, for many payments, in their order while there are any. Returns the
- * payments that hold all of it, those with too few points, and those whose buyer has as many as one person may; a
- * payment that got only a part holds nothing.
+ * Sets aside points, then what is bought, for many orders, in their sequence while there are any. Returns the
+ * orders that hold all of it, those with too few points, those that lack something, and those whose buyer has as many of
+ * something as one person may, with it. An order that does not get everything takes nothing from those behind it.
  */
 export async function hold(
   { db, now }: { db: Transaction; now: Date },
-  payments: Taking[],
-): Promise<{ held: Set<string>; poor: Set<string>; over: Set<string> }> {
-  await lockLimited(db, payments)
-  const able = await reservePoints(db, pointsOf(payments))
-  const poor = new Set(
-    payments.flatMap(({ id, points_used }) => (points_used > 0 && !able.has(id) ? id : [])),
-  )
-  const paying = payments.filter(({ id }) => !poor.has(id))
-  const over = await findOverPerson(db, payments, paying)
+  orders: Basket[],
+): Promise<Held & { poor: Set<string>; over: Map<string, string> }> {
+  await lockLimited(db, linesOf(orders))
+  const poor = await findPoor(db, orders)
+  const paying = orders.filter(({ id }) => !poor.has(id))
+  const over = await findOverPerson(db, orders, paying)
   const allowed = paying.filter(({ id }) => !over.has(id))
-  const held = new Set<string>()
-  for (const { id, payment_type } of allowed) if (payment_type === 'subscription') held.add(id)
-  for (const [type, stock] of stocks) {
-    const wanted = allowed.flatMap(({ id, payment_type, entity_id }) =>
-      payment_type === type ? [{ payment_id: id, entity_id }] : [],
-    )
-    for (const id of await stock.hold(db, wanted)) held.add(id)
-  }
-  const without = pointsOf(paying.filter(({ id }) => !held.has(id)))
+  const { held, short } = allowed.every(({ lines }) => lines.length === 1)
+    ? await holdEach(db, allowed)
+    : await holdTogether(db, allowed)
+  const without = pointsOf(linesOf(paying.filter(({ id }) => !held.has(id))))
   await settlePoints(
     { db, now },
     without.map((points) => ({ ...points, spent: false })),
   )
-  return { held, poor, over }
+  return { held, short, poor, over }
+}
+
+export const linesOf = <Line>(orders: { lines: Line[] }[]): Line[] =>
+  orders.flatMap(({ lines }) => lines)
+
+/** Sets points aside for orders, and returns those whose buyer has too few. */
+async function findPoor(db: Transaction, orders: Basket[]): Promise<Set<string>> {
+  const wanted = orders.flatMap(({ id, user_id, lines }) => {
+    const points = lines.reduce((sum, { points_used }) => sum + points_used, 0)
+    return points > 0 ? [{ payment_id: id, user_id, points }] : []
+  })
+  const able = await reservePoints(db, wanted)
+  return new Set(wanted.flatMap(({ payment_id: id }) => (able.has(id) ? [] : id)))
+}
+
+/** Holds one piece for each order of one thing, in one statement for each kind. */
+async function holdEach(db: Transaction, orders: Basket[]): Promise<Held> {
+  const [held, short] = [new Set<string>(), new Map<string, Short>()]
+  const single = orders.flatMap(({ id, lines }) => lines.map((line) => ({ ...line, id })))
+  for (const { id, payment_type } of single) if (payment_type === 'subscription') held.add(id)
+  for (const [type, stock] of stocks) {
+    const wanted = single.flatMap(({ id, payment_type, entity_id }) =>
+      payment_type === type ? [{ payment_id: id, entity_id }] : [],
+    )
+    for (const id of await stock.hold(db, wanted)) held.add(id)
+  }
+  for (const { id, entity_id } of single) {
+    if (!held.has(id)) short.set(id, { entity_id, remaining: 0 })
+  }
+  return { held, short }
+}
+
+/** Locks what all orders want, then decides one order after the other: each gets all of its pieces, or none. */
+async function holdTogether(db: Transaction, orders: Basket[]): Promise<Held> {
+  const [held, short] = [new Set<string>(), new Map<string, Short>()]
+  const free = await lockFree(db, linesOf(orders))
+  for (const { id, lines } of orders) {
+    const wanted = [...Map.groupBy(lines, ({ entity_id }) => entity_id)].flatMap(
+      ([entity_id, { length }]) => {
+        const pieces = free.get(entity_id)
+        return pieces === undefined ? [] : [{ entity_id, pieces, rest: pieces - length }]
+      },
+    )
+    const lacking = wanted.find(({ rest }) => rest < 0)
+    if (lacking) {
+      short.set(id, { entity_id: lacking.entity_id, remaining: lacking.pieces })
+      continue
+    }
+    held.add(id)
+    for (const { entity_id, rest } of wanted) free.set(entity_id, rest)
+  }
+  const taken = linesOf(orders.filter(({ id }) => held.has(id)))
+  await moveStock(
+    db,
+    taken.map((line) => ({ ...line, held: 1, sold: 0 })),
+  )
+  return { held, short }
+}
+
+/** How many pieces of each entity are free; of a plan there is no number. */
+async function lockFree(db: Transaction, lines: Taking[]): Promise<Map<string, number>> {
+  const free = new Map<string, number>()
+  for (const [type, stock] of stocks) {
+    const ids = lines.flatMap(({ payment_type, entity_id }) =>
+      payment_type === type ? entity_id : [],
+    )
+    for (const [id, pieces] of await stock.lock(db, [...new Set(ids)])) free.set(id, pieces)
+  }
+  return free
 }
 
 /** Lets go of what payments hold, in the same transaction. */

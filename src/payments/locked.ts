@@ -1,15 +1,15 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { list } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
 import { boughtTables } from './bought.ts'
 import type { Taking } from './hold.ts'
 import { type PaymentRow, paymentColumns, type TicketColumns } from './queries.ts'
+import type { Standing } from './states.ts'
 
 /** A payment as it is locked while it moves. */
 export type Locked = Taking &
   Omit<PaymentRow, keyof TicketColumns> & {
     is_fenced: boolean
-    is_shared: boolean
     needs_review: string | null
     /** whether its buyer manages the organizer, or did when it was bought */
     is_own: boolean
@@ -17,6 +17,14 @@ export type Locked = Taking &
     is_called_off: boolean
     bought: Bought
   }
+
+/** An order as it is locked while it moves, with its payments. */
+export type LockedOrder = Standing & {
+  id: string
+  user_id: string
+  amount_cents: number
+  lines: Locked[]
+}
 
 /** What a payment buys, as its ticket or membership is made of and the notices about it say. */
 export type Bought = {
@@ -29,24 +37,62 @@ export type Bought = {
   duration_type: string | null
 }
 
-type Row = Omit<Locked, 'bought' | 'is_shared'> & Pick<Bought, 'duration' | 'duration_type'>
+type Row = Omit<Locked, 'bought'> & Pick<Bought, 'duration' | 'duration_type'>
 
-/**
- * Locks payments, in the order of their ids: the first of all locks. Unknown ones are left out. No ticket
- * is read with them: one that was issued while this waited for the lock would be missing.
- */
-export async function lockPayments(db: Transaction, ids: string[]): Promise<Map<string, Locked>> {
+/** Locks the payments that `where` selects, in the order of their ids; `orders` are joined as `o`. */
+async function readLocked(
+  db: Transaction,
+  { orders, where }: Record<'orders' | 'where', RawBuilder<unknown>>,
+): Promise<Locked[]> {
   const { rows } = await sql<Row>`
-    select ${paymentColumns}, p.is_fenced, p.needs_review, plan.duration, plan.duration_type,
+    with orders_of as (${orders})
+    select ${paymentColumns}, o.is_fenced, p.needs_review, plan.duration, plan.duration_type,
            coalesce(tier.max_per_person, stay.max_per_person) as max_per_person,
            f.cancelled_at is not null and exists (
-             select from organizers o where o.id = f.organizer_id and o.approved_at is not null) as is_called_off,
+             select from organizers m where m.id = f.organizer_id and m.approved_at is not null) as is_called_off,
            p.is_own or exists (
              select from organizer_managers om
              where om.organizer_id = f.organizer_id and om.user_id = p.user_id) as is_own
-    from payments p ${boughtTables}
-    where p.id = any (${list(ids, 'uuid')}) order by p.id for no key update of p`.execute(db)
-  return new Map(rows.map((row) => [row.id, toLocked(row)]))
+    from payments p join orders_of o on o.id = p.order_id ${boughtTables}
+    ${where} order by p.id for no key update of p`.execute(db)
+  return rows.map(toLocked)
+}
+
+/**
+ * Locks payments, in the order of their ids, and not their orders, which no refund changes. Unknown ones are left
+ * out. No ticket is read with them: one that was issued while this waited for the lock would be missing.
+ */
+export async function lockPayments(db: Transaction, ids: string[]): Promise<Map<string, Locked>> {
+  const where = sql`where p.id = any (${list(ids, 'uuid')})`
+  const locked = await readLocked(db, { orders: sql`select * from orders`, where })
+  return new Map(locked.map((payment) => [payment.id, payment]))
+}
+
+/** Locks orders, then their payments, each in the order of their ids: the first of all locks. */
+export async function lockOrders(
+  db: Transaction,
+  ids: string[],
+): Promise<Map<string, LockedOrder>> {
+  // The payments are sorted before the first of them is locked, and for that all orders are read and locked.
+  const orders = sql`
+    select * from orders where id = any (${list(ids, 'uuid')}) order by id for no key update`
+  const locked = await readLocked(db, { orders, where: sql`` })
+  const byOrder = Map.groupBy(locked, ({ order_id }) => order_id)
+  return new Map([...byOrder].map(([id, lines]) => [id, toOrder(lines)]))
+}
+
+function toOrder(locked: Locked[]): LockedOrder {
+  const lines = locked.toSorted((a, b) => a.line - b.line)
+  const [first] = lines as [Locked]
+  return {
+    id: first.order_id,
+    user_id: first.user_id,
+    status: first.order_status,
+    amount_cents: first.order_cents,
+    is_fenced: first.is_fenced,
+    is_shared: first.client_secret !== null,
+    lines,
+  }
 }
 
 function toLocked(row: Row): Locked {
@@ -61,5 +107,5 @@ function toLocked(row: Row): Locked {
     duration,
     duration_type,
   }
-  return { ...payment, is_shared: payment.client_secret !== null, bought }
+  return { ...payment, bought }
 }

@@ -1,14 +1,17 @@
 import { notify } from '#notifications'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { inWords } from '#platform/values/errors'
 import { toEuros } from '#platform/values/money'
 import type { Bought, Locked } from './locked.ts'
 
-/** What became of a payment. Its buyer is notified of each `key` once. */
+/** What became of payments of one order. Their buyer is notified of each `key` once. */
 export type PaymentNotice = {
   type: keyof typeof texts
   key: string
-  payment: Pick<Locked, 'id' | 'user_id' | 'bought'>
+  /** at least one */
+  payments: Pick<Locked, 'id' | 'user_id' | 'bought'>[]
+  /** of all of them */
   cents: number
   /** cents that a refund keeps back for points that were spent */
   kept?: number
@@ -41,23 +44,32 @@ export async function notifyBuyers(
   at: Pick<Infrastructure, 'bus'> & { db: Database; now: Date },
   of: PaymentNotice[],
 ): Promise<void> {
-  const notices = of.map(({ type, key, payment, cents, kept = 0 }) => {
+  const notices = of.flatMap(({ type, key, payments, cents, kept = 0 }) => {
+    const [first] = payments
+    if (!first) return []
     const [title, sentence] = texts[type]
-    const message = sentence(nameOf(payment.bought), inEuros(cents), inEuros(kept))
+    const what = namesOf(payments.map(({ bought }) => bought))
     return {
-      user_id: payment.user_id,
+      user_id: first.user_id,
       type: `payment.${type}` as const,
-      data: { payment_id: payment.id },
+      data: { payment_id: first.id },
       cause: key,
       title,
-      message,
+      message: sentence(what, inEuros(cents), inEuros(kept)),
     }
   })
   if (notices.length > 0) await notify(at, notices)
 }
 
-function nameOf({ name, festival }: Bought): string {
-  return festival === null ? name : `${name}, ${festival}`
+/** `2 × Weekend and Bell tent, Harbour Nights`: each thing once, with the festival where all are of the same. */
+function namesOf(bought: Bought[]): string {
+  const festivals = new Set(bought.map(({ festival }) => festival))
+  const [shared = null] = festivals.size === 1 ? festivals : []
+  const fullName = ({ name, festival }: Bought) =>
+    shared !== null || festival === null ? name : `${name}, ${festival}`
+  const counts = Map.groupBy(bought.map(fullName), (name) => name)
+  const names = [...counts].map(([name, { length }]) => (length > 1 ? `${length} × ${name}` : name))
+  return shared === null ? inWords(names) : `${inWords(names)}, ${shared}`
 }
 
 const inEuros = (cents: number) => (cents > 0 ? `${toEuros(cents).toFixed(2)} EUR` : '')

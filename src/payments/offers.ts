@@ -20,6 +20,9 @@ export type Offer = Offered & {
   vat: Vat
 }
 
+/** An order has at most so many units. */
+export const mostUnits = 20
+
 export const nouns = {
   ticket: 'Ticket',
   accommodation: 'Accommodation',
@@ -53,19 +56,19 @@ export async function findOffers(db: Database, entities: Entity[]): Promise<Map<
     select 'ticket' as payment_type, t.id as entity_id, t.festival_id, t.price_cents,
            t.start_time as opens, t.end_time as closes, t.quantity - t.sold - t.held as remaining,
            t.archived_at is null and f.cancelled_at is null and f.deleted_at is null as is_offered,
-           o.approved_at is not null as is_approved, t.max_per_person, t.vat
+           o.approved_at is not null as is_approved, t.max_per_order, t.max_per_person, t.vat
     from tiers t join festivals f on f.id = t.festival_id left join organizers o on o.id = f.organizer_id
     where t.id = any (${list(idsOf('ticket'), 'uuid')}) and not t.hidden
     union all
     select 'accommodation', a.id, a.festival_id, a.price_cents, null, null, a.quantity - a.sold - a.held,
            a.archived_at is null and f.cancelled_at is null and f.deleted_at is null,
-           o.approved_at is not null, a.max_per_person, a.vat
+           o.approved_at is not null, a.max_per_order, a.max_per_person, a.vat
     from accommodations a join festivals f on f.id = a.festival_id
     left join organizers o on o.id = f.organizer_id
     where a.id = any (${list(idsOf('accommodation'), 'uuid')}) and not a.hidden
     union all
     select 'subscription', s.id, null, s.price_cents, null, null, null, s.archived_at is null, true,
-           null, s.vat
+           ${mostUnits}::int, null, s.vat
     from subscriptions s where s.id = any (${list(idsOf('subscription'), 'uuid')})`.execute(db)
   return new Map(rows.map((offer) => [offerKey(offer), offer]))
 }

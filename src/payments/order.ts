@@ -1,16 +1,25 @@
 import type { Settled } from '#platform/jobs/microbatch'
+import type { Taking } from './hold.ts'
 import type { Offer, PaymentType } from './offers.ts'
 import type { PaymentTransaction } from './payment-context.ts'
 
-/** A purchase as it is asked for; `id` is the payment's, if it becomes one. */
-export type Order = {
+/** One thing that is asked for: `id` is that of its payment, if it becomes one. */
+type OrderLine = {
   id: string
-  user_id: string
-  idempotency_key: string
-  request_hash: Buffer
   payment_type: PaymentType
   entity_type: string | null
   entity_id: string
+}
+
+/** A purchase as it is asked for, by `POST /payments` of one thing, by `POST /orders` of several. */
+export type Order = {
+  id: string
+  user_id: string
+  endpoint: 'payments' | 'orders'
+  idempotency_key: string
+  request_hash: Buffer
+  /** one for each unit, those of one entity behind each other */
+  lines: OrderLine[]
   points_used: number
   amount_cents: number | undefined
   /** how it is paid; undefined when the processor has no method of its own to take */
@@ -19,7 +28,7 @@ export type Order = {
   network: Buffer | null | undefined
 }
 
-/** A payment that holds what it buys, or one that its key made before. */
+/** An order that holds what it buys, or one that its key made before. */
 export type Reservation = {
   id: string
   amount_cents: number
@@ -33,5 +42,12 @@ export type Result = Settled<Reservation>
 /** The transaction that reserves orders, with the result of each so far. */
 export type Batch = PaymentTransaction & { results: Map<string, Result> }
 
-export type Priced = Omit<Order, 'amount_cents'> &
-  Pick<Offer, 'festival_id' | 'price_cents' | 'max_per_person' | 'vat'> & { amount_cents: number }
+type PricedLine = OrderLine &
+  Taking &
+  Pick<Offer, 'festival_id' | 'price_cents' | 'vat'> & { amount_cents: number }
+
+/** An order with what is charged for it, which is the sum of its lines. */
+export type Priced = Omit<Order, 'amount_cents' | 'lines'> & {
+  amount_cents: number
+  lines: PricedLine[]
+}

@@ -38,14 +38,14 @@ export function inTransaction<T>(
   return transact(context.db, (db) => work({ ...context, db, now: context.now() }))
 }
 
-/** Until when a process that begins at `now` has a payment or a refund for itself. */
+/** Until when a process that begins at `now` has an order or a refund for itself. */
 export function leaseOf({ config }: Pick<PaymentContext, 'config'>, now: Date): Date {
   return new Date(now.getTime() + config.PAYMENT_LEASE_SECONDS * 1000)
 }
 
 export type Charged = { id: string; amount_cents: number; created_at: Date }
 
-/** The charge of a payment: its id is the key, so that the processor charges it once. */
+/** The charge of an order: its id is the key, so that the processor charges it once. */
 export function chargeOf({ id, amount_cents, created_at }: Charged): Charge {
   return { key: id, cents: amount_cents, createdAt: created_at }
 }

@@ -11,14 +11,14 @@ import { whyNotWaiting } from './limits.ts'
 import { nouns } from './offers.ts'
 import type { Order, Reservation } from './order.ts'
 import { answerOf, chargeOf, type PaymentContext } from './payment-context.ts'
-import { findPayments, type PaymentRow } from './queries.ts'
+import { findOrders, type OrderRow } from './queries.ts'
 import type { NewPayment } from './schemas.ts'
 import type { Verdict } from './states.ts'
 
 /** `network`: where the request comes from; null: it does not count. */
-type Buyer = { userId: string; headers: IncomingHttpHeaders; network?: Buffer | null }
+export type Buyer = { userId: string; headers: IncomingHttpHeaders; network?: Buffer | null }
 
-/** A body as an order. An entity that cannot be one is unknown: 404. */
+/** A body as an order of one payment, which has its id. An entity that cannot be one is unknown: 404. */
 export function toOrder(
   { userId, headers, network }: Buyer,
   body: NewPayment,
@@ -34,12 +34,11 @@ export function toOrder(
   return {
     id,
     user_id: userId,
+    endpoint: 'payments',
     // Without a key every request is a purchase of its own.
     idempotency_key: key ?? id,
     request_hash: hash('sha256', JSON.stringify(asked), 'buffer'),
-    payment_type,
-    entity_type,
-    entity_id,
+    lines: [{ id, payment_type, entity_type, entity_id }],
     points_used: points,
     amount_cents: typeof amount === 'number' ? toCents(amount) : undefined,
     method: method ?? defaultMethod,
@@ -48,38 +47,38 @@ export function toOrder(
 }
 
 /**
- * Reserve, charge, settle: the payment as it is then, and whether its key had made it before. 503 `busy`
+ * Reserve, charge, settle: the order as it is then, and whether its key had made it before. 503 `busy`
  * when it would wait for others for longer than BUSY_AFTER_MS allows.
  */
 export async function purchase(
   checkout: Checkout,
-  order: Order,
-): Promise<{ payment: PaymentRow; isReplay: boolean }> {
+  asked: Order,
+): Promise<{ order: OrderRow; isReplay: boolean }> {
   const { reserve, settle, tolerance } = checkout
   // Only here: what is begun is brought to its end.
   const wait = reserve.wait() + settle.wait()
   if (wait > tolerance(wait)) throw busy('purchases')
-  const reservation = await reserve(order)
-  const isReplay = reservation.id !== order.id
-  if (!reservation.isMine) return { payment: await readAgain(checkout, reservation.id), isReplay }
+  const reservation = await reserve(asked)
+  const isReplay = reservation.id !== asked.id
+  if (!reservation.isMine) return { order: await readAgain(checkout, reservation.id), isReplay }
   await checkout.reach('C2 reserved')
-  const verdict = await charge(checkout, reservation, order.method)
+  const verdict = await charge(checkout, reservation, asked.method)
   // It is unknown what the processor did: the webhook or the sweeper will hear of it.
-  if (!verdict) return { payment: await readAgain(checkout, reservation.id), isReplay }
+  if (!verdict) return { order: await readAgain(checkout, reservation.id), isReplay }
   await checkout.reach('C3 charged')
-  const payment = await settle({ id: reservation.id, verdict })
+  const order = await settle({ id: reservation.id, verdict })
   await checkout.reach('C5 settled')
-  await refuseOverWaiting(checkout, reservation, { verdict, payment })
-  return { payment: found(payment, 'Payment'), isReplay }
+  await refuseOverWaiting(checkout, reservation, { verdict, order })
+  return { order: found(order, 'Order'), isReplay }
 }
 
 /** One that may not wait for its buyer has stayed as it was: it is given up at once (409). */
 async function refuseOverWaiting(
   checkout: Checkout,
   reservation: Reservation,
-  { verdict, payment }: { verdict: Verdict; payment: PaymentRow | undefined },
+  { verdict, order }: { verdict: Verdict; order: OrderRow | undefined },
 ): Promise<void> {
-  if (verdict.state !== 'requires_action' || payment?.status !== 'pending') return
+  if (verdict.state !== 'requires_action' || order?.status !== 'pending') return
   const ended = await fence(checkout, reservation).catch((err: unknown) => {
     // The sweeper ends it when its time is over.
     checkout.log.warn({ err, payment: reservation.id }, 'A payment that may not wait stays pending')
@@ -101,12 +100,12 @@ async function charge(
   }
 }
 
-async function readAgain({ db }: PaymentContext, id: string): Promise<PaymentRow> {
-  return found((await findPayments(db, [id])).get(id), 'Payment')
+async function readAgain({ db }: PaymentContext, id: string): Promise<OrderRow> {
+  return found((await findOrders(db, [id])).get(id), 'Order')
 }
 
-/** A payment that came to nothing: 402, with its id. */
-export function refuseUnpaid({ id, status, failure }: PaymentRow): void {
+/** An order that came to nothing: 402, with its id. */
+export function refuseUnpaid({ id, status, failure }: OrderRow): void {
   const failed = failureOf(status, failure)
   if (!failed) return
   const { code, decline_code, message } = failed

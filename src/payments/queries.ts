@@ -9,11 +9,17 @@ import { type BoughtColumns, boughtColumns, boughtTables, festivalOf, itemOf } f
 import { failureOf } from './failure.ts'
 import type { PaymentType } from './offers.ts'
 import type { Cancellation, Payment, TimelineEvent } from './schemas.ts'
-import { isPaid, type Status } from './states.ts'
+import { isPaid, type OrderStatus, type Status } from './states.ts'
 
-/** A payment with its ticket and what it buys, as read for its buyer. */
+/** A payment with its ticket, its order and what it buys, as read for its buyer. */
 export type PaymentRow = BoughtColumns & {
   id: string
+  order_id: string
+  line: number
+  order_status: OrderStatus
+  /** what its whole order is charged */
+  order_cents: number
+  hold_until: Date
   user_id: string
   status: Status
   amount_cents: number
@@ -30,6 +36,19 @@ export type PaymentRow = BoughtColumns & {
   created_at: Date
 } & TicketColumns
 
+/** An order with its payments, in their order. */
+export type OrderRow = {
+  id: string
+  status: OrderStatus
+  amount_cents: number
+  hold_until: Date
+  failure: string | null
+  client_secret: string | null
+  livemode: boolean
+  created_at: Date
+  payments: PaymentRow[]
+}
+
 /** What a payment says of its ticket, as columns of its row. */
 export type TicketColumns = {
   validated_at: Date | null
@@ -42,31 +61,55 @@ export type TicketColumns = {
 }
 
 /**
- * The columns of `PaymentRow` beside `payments p`, without those of its ticket, in a statement that also has
- * `boughtTables`. Payments of an earlier version do not say whether they were live: for those the simulated
- * processor's book does, which has each charge under the payment's id. A free one has no charge; it counts as
- * live if it came after the last one of the book, as ids are in the order of time.
+ * The columns of `PaymentRow` beside `payments p` and their `orders o`, without those of its ticket, in a statement
+ * that also has `boughtTables`.
  */
 export const paymentColumns = sql`
-  p.id, p.user_id, p.status, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used, p.payment_type,
-  p.entity_type, p.entity_id, p.failure, p.client_secret, p.created_at, p.vat,
-  coalesce(p.livemode, case
-    when p.amount_cents > 0 then not exists (select from simulated_charges c where c.key = p.id)
-    else coalesce(p.id > (select c.key from simulated_charges c order by c.key desc limit 1), true)
-  end) as livemode, ${boughtColumns}`
+  p.id, p.order_id, p.line, p.user_id, p.status, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used,
+  p.payment_type, p.entity_type, p.entity_id, p.hold_until, p.created_at, p.vat, o.failure, o.client_secret, o.livemode,
+  o.status as order_status, o.amount_cents as order_cents, ${boughtColumns}`
 
 const read = (db: Database, payments: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
   sql<PaymentRow>`
     select ${paymentColumns}, t.validated_at, t.validated_by, t.code, t.short_code, t.holder_id,
            coalesce(t.revision, 0) as revision
-    from ${payments} p left join tickets t on t.payment_id = p.id ${boughtTables} ${rest}`.execute(
-    db,
-  )
+    from ${payments} p join orders o on o.id = p.order_id
+    left join tickets t on t.payment_id = p.id ${boughtTables} ${rest}`.execute(db)
 
 /** The payments with these ids, by id. */
 export async function findPayments(db: Database, ids: string[]): Promise<Map<string, PaymentRow>> {
   const { rows } = await read(db, sql`payments`, sql`where p.id = any (${list(ids, 'uuid')})`)
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The orders with these ids, by id. */
+export async function findOrders(db: Database, ids: string[]): Promise<Map<string, OrderRow>> {
+  const orders = await readOrders(db, sql`where p.order_id = any (${list(ids, 'uuid')})`)
+  return new Map(orders.map((order) => [order.id, order]))
+}
+
+/** The orders of the payments `p` that `where` selects, the newest first. */
+export async function readOrders(db: Database, where: RawBuilder<unknown>): Promise<OrderRow[]> {
+  const { rows } = await read(db, sql`payments`, sql`${where} order by p.order_id desc, p.line`)
+  return [...Map.groupBy(rows, ({ order_id }) => order_id).values()].map(orderOf)
+}
+
+/** The order of payments, which are all it has, in their order. */
+export function orderOf(payments: PaymentRow[]): OrderRow {
+  const [first] = payments as [PaymentRow]
+  const { order_id, order_status, order_cents, ...shared } = first
+  const { hold_until, failure, client_secret, livemode, created_at } = shared
+  return {
+    id: order_id,
+    status: order_status,
+    amount_cents: order_cents,
+    hold_until,
+    failure,
+    client_secret,
+    livemode,
+    created_at,
+    payments,
+  }
 }
 
 /** A payment of a user; another's is as unknown as none. */
@@ -102,6 +145,7 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses): Payment 
   const code = isPaid(row.status) && !isTransferred ? row.code : null
   return {
     id: row.id,
+    order_id: row.order_id,
     status: row.status,
     amount: toEuros(row.amount_cents),
     currency: 'EUR',

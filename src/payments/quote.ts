@@ -1,4 +1,4 @@
-import { conflict, invalidField, type Problem } from '#platform/values/errors'
+import { conflict, invalidField, Problem } from '#platform/values/errors'
 import { toEuros } from '#platform/values/money'
 
 /** What decides the price and whether it is sold at all. `opens` and `closes` are its sale window. */
@@ -12,34 +12,94 @@ export type Offered = {
   is_approved: boolean
   /** null: as many as one likes */
   remaining: number | null
+  /** how many of it an order may have */
+  max_per_order: number
 }
 
-/** What the buyer wants: to use points, and, when given, to pay this and nothing else. */
-export type Bid = { points: number; amount_cents: number | undefined }
+/** What the buyer wants: so many of each, to use points, and, when given, to pay this and nothing else. */
+export type Bid<Item = Offered> = {
+  items: { offered: Item; quantity: number }[]
+  points: number
+  amount_cents: number | undefined
+}
 
-type Terms = { now: Date; pointsPerEuro: number; isApprovalNeeded: boolean }
+type Terms = {
+  now: Date
+  pointsPerEuro: number
+  isApprovalNeeded: boolean
+  /** the field that has the points */
+  pointsField: string
+}
+
+/** What one unit costs: `points_used` of its price are paid in points. */
+export type Unit<Item = Offered> = { offered: Item; points_used: number; amount_cents: number }
+
+/** A refusal that is about one of the items. */
+export class ItemProblem extends Problem {
+  readonly nth: number
+  constructor(nth: number, { status, message, code, facts }: Problem) {
+    super(status, message, { ...facts, code })
+    this.nth = nth
+  }
+}
 
 /**
- * The cents to charge: the price less what the points are worth, rounded down. Refuses what is not on
- * sale, or whose organizer is not approved where it must be (409 `not_on_sale`) or sold out (409 `sold_out`), more points than the price (400), and an
- * amount that is neither the price nor what is charged (409 `price_changed`).
+ * The cents to charge for each unit: its price less what the points are worth, rounded down. Points pay for the first
+ * units first. Refuses what is not on sale, or whose organizer is not approved where it must be (409 `not_on_sale`),
+ * more than an order may have (409 `limit`) or sold out (409 `sold_out`), more points than the units are worth (400), and
+ * an amount that is neither the price nor what is charged (409 `price_changed`).
  */
-export function quote(offered: Offered, { points, amount_cents }: Bid, terms: Terms): number {
-  const { price_cents, remaining, opens, closes } = offered
-  if (terms.isApprovalNeeded && !offered.is_approved) throw notApproved()
+export function quote<Item extends Offered>(bid: Bid<Item>, terms: Terms): Unit<Item>[] {
+  const { items, points, amount_cents } = bid
+  refuse(items, ({ offered, quantity }) => whyNot(offered, quantity, terms))
+  const offers = items.flatMap(({ offered, quantity }) => Array<Item>(quantity).fill(offered))
+  const units = pay(offers, points, terms)
+  const [price, charged] = [sum(offers, 'price_cents'), sum(units, 'amount_cents')]
+  if (amount_cents !== undefined && ![price, charged].includes(amount_cents)) {
+    const facts = { price: toEuros(price) }
+    throw conflict('The price is another one: show it to the buyer', 'price_changed', facts)
+  }
+  refuse(items, ({ offered: { remaining }, quantity }) =>
+    remaining !== null && remaining < quantity ? soldOut(null) : undefined,
+  )
+  return units
+}
+
+const sum = <Name extends string>(rows: Record<Name, number>[], name: Name) =>
+  rows.reduce((total, row) => total + row[name], 0)
+
+function refuse<Item>(items: Item[], why: (item: Item) => Problem | undefined) {
+  for (const [nth, item] of items.entries()) {
+    const problem = why(item)
+    if (problem) throw new ItemProblem(nth, problem)
+  }
+}
+
+/** Why so many of it cannot be bought now, whether there are any or not. */
+function whyNot(offered: Offered, quantity: number, terms: Terms): Problem | undefined {
+  if (terms.isApprovalNeeded && !offered.is_approved) return notApproved()
+  const { opens, closes, max_per_order: limit } = offered
   if (!isOnSale(offered, terms.now)) {
     const times = { start_time: opens, end_time: closes }
-    throw conflict('This is not on sale now', 'not_on_sale', times)
+    return conflict('This is not on sale now', 'not_on_sale', times)
   }
-  const rest = price_cents * terms.pointsPerEuro - points * 100
-  if (rest < 0) throw invalidField('pointsToUse', 'must be at most what the price is worth')
-  const charged = Math.floor(rest / terms.pointsPerEuro)
-  if (amount_cents !== undefined && ![price_cents, charged].includes(amount_cents)) {
-    const price = toEuros(price_cents)
-    throw conflict('The price is another one: show it to the buyer', 'price_changed', { price })
-  }
-  if (remaining !== null && remaining <= 0) throw soldOut(null)
-  return charged
+  if (quantity <= limit) return undefined
+  return conflict(`One order may have ${limit} of this`, 'limit', { limit })
+}
+
+/** What is left to pay for each unit. */
+function pay<Item extends Offered>(offers: Item[], points: number, terms: Terms): Unit<Item>[] {
+  const { pointsPerEuro } = terms
+  let left = points
+  const units = offers.map((offered) => {
+    const worth = offered.price_cents * pointsPerEuro
+    const points_used = Math.min(left, Math.floor(worth / 100))
+    left -= points_used
+    const amount_cents = Math.floor((worth - points_used * 100) / pointsPerEuro)
+    return { offered, points_used, amount_cents }
+  })
+  if (left > 0) throw invalidField(terms.pointsField, 'must be at most what the price is worth')
+  return units
 }
 
 function notApproved(): Problem {

@@ -49,6 +49,7 @@ type OpenRefund = {
   amount_cents: number
   kept_cents: number
   is_full: boolean
+  order_id: string
   charged_cents: number
   charged_at: Date
 }
@@ -72,9 +73,9 @@ export async function completeRefund(
   { isGiven = false } = {},
 ): Promise<void> {
   const { rows } = await sql<OpenRefund>`
-    select r.id, r.payment_id, r.amount_cents, r.kept_cents, r.is_full, p.amount_cents as charged_cents,
-           p.created_at as charged_at
-    from refunds r join payments p on p.id = r.payment_id
+    select r.id, r.payment_id, r.amount_cents, r.kept_cents, r.is_full, o.id as order_id,
+           o.amount_cents as charged_cents, o.created_at as charged_at
+    from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
     where r.id = ${id} and r.done_at is null and r.refused is null`.execute(context.db)
   const [refund] = rows
   if (!refund) return
@@ -87,10 +88,10 @@ export async function completeRefund(
 const given = { state: 'refunded' } as const
 
 function askFor(context: PaymentContext, refund: OpenRefund) {
-  const { id, payment_id, amount_cents, charged_cents, charged_at } = refund
+  const { id, order_id, amount_cents, charged_cents, charged_at } = refund
   // What cost nothing is given back without the processor, which never heard of it.
   if (amount_cents === 0) return given
-  const charge = chargeOf({ id: payment_id, amount_cents: charged_cents, created_at: charged_at })
+  const charge = chargeOf({ id: order_id, amount_cents: charged_cents, created_at: charged_at })
   return answerOf(context, context.processor.refund({ charge, key: id, cents: amount_cents }))
 }
 
@@ -118,7 +119,8 @@ async function closeRefund(trx: PaymentTransaction, refund: OpenRefund, payment:
     await recordSteps(db, [{ payment_id, status: 'refunded', cents }], now)
   }
   await publishRefund(trx, id)
-  await notifyBuyers(trx, [{ type: 'refunded', key: `refund:${id}`, payment, cents, kept }])
+  const key = `refund:${id}`
+  await notifyBuyers(trx, [{ type: 'refunded', key, payments: [payment], cents, kept }])
 }
 
 /** Asks staff for a review. Of a part that stays paid nothing is given back after all. */

@@ -3,13 +3,14 @@ import { rowsOf } from '#platform/database/sql'
 import { conflict } from '#platform/values/errors'
 import type { Batch, Order, Result } from './order.ts'
 import { leaseOf } from './payment-context.ts'
-import type { Status } from './states.ts'
+import type { OrderStatus } from './states.ts'
 
 type Known = {
-  order_id: string
+  /** the order that asks */
+  asked_id: string
   id: string
   request_hash: Buffer
-  status: Status
+  status: OrderStatus
   amount_cents: number
   created_at: Date
   lease_until: Date
@@ -17,7 +18,7 @@ type Known = {
 }
 
 /**
- * Answers the orders whose key made a payment before: with that one, or a refusal. A replay writes as
+ * Answers the orders whose key made one before: with that one, or a refusal. A replay writes as
  * well, so that its commit waits for a standby like the first. Returns the orders that are new.
  */
 export async function answerReplays(batch: Batch, orders: Order[]): Promise<Order[]> {
@@ -25,15 +26,15 @@ export async function answerReplays(batch: Batch, orders: Order[]): Promise<Orde
   if (keyed.length === 0) return orders
   const { rows } = await sql<Known>`
     with asked as (
-      select * from ${rowsOf('a', keyed, { id: 'uuid', user_id: 'uuid', idempotency_key: 'text' })}
+      select * from ${rowsOf('a', keyed, keyColumns)}
     ), known as (
-      select p.id, asked.id as order_id from payments p join asked using (user_id, idempotency_key)
-      order by p.id for no key update of p
+      select o.id, asked.id as asked_id from orders o join asked using (user_id, endpoint, idempotency_key)
+      order by o.id for no key update of o
     )
-    update payments p set touched_at = ${batch.now} from known where p.id = known.id
-    returning known.order_id, p.id, p.request_hash, p.status, p.amount_cents, p.created_at,
-              p.lease_until, p.hold_until`.execute(batch.db)
-  const known = new Map(rows.map((row) => [row.order_id, row]))
+    update orders o set touched_at = ${batch.now} from known where o.id = known.id
+    returning known.asked_id, o.id, o.request_hash, o.status, o.amount_cents, o.created_at,
+              o.lease_until, o.hold_until`.execute(batch.db)
+  const known = new Map(rows.map((row) => [row.asked_id, row]))
   for (const order of keyed) {
     const before = known.get(order.id)
     if (before) batch.results.set(order.id, replay(order, before, batch.now))
@@ -41,6 +42,13 @@ export async function answerReplays(batch: Batch, orders: Order[]): Promise<Orde
   await takeOver(batch)
   return orders.filter(({ id }) => !batch.results.has(id))
 }
+
+const keyColumns = {
+  id: 'uuid',
+  user_id: 'uuid',
+  endpoint: 'text',
+  idempotency_key: 'text',
+} as const
 
 /** The first request with this key still has its lease. */
 export const inProgress = (): Result => ({
@@ -69,7 +77,7 @@ async function takeOver({ db, config, now, results }: Batch) {
   )
   if (ids.length === 0) return
   await sql`
-    update payments set lease_until = ${leaseOf({ config }, now)} where id = any (${ids}::uuid[])`.execute(
+    update orders set lease_until = ${leaseOf({ config }, now)} where id = any (${ids}::uuid[])`.execute(
     db,
   )
 }

@@ -17,11 +17,10 @@ async function anOrder(entity_id: string): Promise<Order> {
   return {
     id,
     user_id,
+    endpoint: 'payments',
     idempotency_key: id,
     request_hash: randomBytes(32),
-    payment_type: 'ticket',
-    entity_type: null,
-    entity_id,
+    lines: [{ id, payment_type: 'ticket', entity_type: null, entity_id }],
     points_used: 0,
     amount_cents: undefined,
     method: 'pm_card_ok',
@@ -40,7 +39,9 @@ test('what was sold out before, and in the batch, is refused once, with the earl
   const results = await reserve(context, orders)
   assert.equal(world.statements.filter((text) => text.includes('as released')).length, 1)
   const refused = results.flatMap((result, index) =>
-    'error' in result ? { entity_id: orders[index]?.entity_id, ...Object(result.error) } : [],
+    'error' in result
+      ? { entity_id: orders[index]?.lines[0]?.entity_id, ...Object(result.error) }
+      : [],
   )
   assert.deepEqual(
     refused.map(({ entity_id, code }) => [entity_id, code]),

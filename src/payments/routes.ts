@@ -5,12 +5,13 @@ import { originOf } from '#platform/http/answers/origin'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'
-import { publicNetworkOf } from '#platform/outgoing/network'
 import { found } from '#platform/values/errors'
 import { signedAddresses } from '#tickets'
+import { buyerOf } from './buyer.ts'
 import { openCheckout } from './checkout.ts'
 import { showOpenPayments } from './counts.ts'
 import { giveUp } from './give-up.ts'
+import { orders } from './order-routes.ts'
 import { paymentContextOf } from './payment-context.ts'
 import { purchase, refuseUnpaid, toOrder } from './purchase.ts'
 import { findPayment, findTimeline, listPayments, toPayment } from './queries.ts'
@@ -81,16 +82,12 @@ export const payments: Module = async (app) => {
       response: { 201: Payment },
     },
     handler: async (request, reply) => {
-      const { id: userId } = signedIn(request)
-      const { headers, ip } = request
-      const place = publicNetworkOf(ip)
-      const network = place === null ? null : app.vault.mac(place, 'network')
-      const order = toOrder({ userId, headers, network }, request.body, app.processor)
-      const { payment, isReplay } = await purchase(checkout, order)
+      const asked = toOrder(buyerOf(app, request), request.body, app.processor)
+      const { order, isReplay } = await purchase(checkout, asked)
       if (isReplay) reply.header(replayed, 'true')
-      refuseUnpaid(payment)
+      refuseUnpaid(order)
       reply.statusCode = 201
-      return toPayment(payment, addressesFor(request))
+      return toPayment(found(order.payments[0], 'Payment'), addressesFor(request))
     },
   })
 
@@ -187,6 +184,7 @@ export const payments: Module = async (app) => {
     },
   })
 
+  orders(app, checkout)
   refunds(app, checkout)
   staffLists(app)
 }

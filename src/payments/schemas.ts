@@ -79,7 +79,7 @@ export const PaidItem = Type.Object(
 )
 
 /** Why a payment is failed or expired. */
-const Failure = Type.Object(
+export const Failure = Type.Object(
   {
     code: Type.Enum(['declined', 'expired'], { description: 'As the code of the 402' }),
     decline_code: Nullable(
@@ -105,6 +105,7 @@ export const ticketFile = (file: string) =>
 export const Payment = Type.Object(
   {
     id: Uuid,
+    order_id: Type.String({ ...Uuid, description: 'The order that it was charged with' }),
     status: PaymentStatus,
     amount: Price,
     currency: Type.String({ examples: ['EUR'] }),

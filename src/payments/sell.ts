@@ -1,8 +1,8 @@
 import { recordServerEvents, settlePoints } from '#rewards'
 import { startTerms } from '#subscriptions'
 import { admissionSource, issueTickets, type TicketCodes } from '#tickets'
-import { pointsOf } from './hold.ts'
-import type { Locked } from './locked.ts'
+import { linesOf, pointsOf } from './hold.ts'
+import type { Locked, LockedOrder } from './locked.ts'
 import { notifyBuyers, type PaymentNotice } from './notification-content.ts'
 import { moveStock } from './offers.ts'
 import type { PaymentTransaction } from './payment-context.ts'
@@ -13,8 +13,9 @@ import type { PaymentTransaction } from './payment-context.ts'
  */
 export async function freeAndSell(
   { db, bus, vault, now }: PaymentTransaction,
-  { sold, freed }: { sold: Locked[]; freed: Locked[] },
+  orders: { sold: LockedOrder[]; freed: LockedOrder[] },
 ): Promise<Map<string, TicketCodes>> {
+  const [sold, freed] = [linesOf(orders.sold), linesOf(orders.freed)]
   if (sold.length + freed.length === 0) return new Map()
   const at = { db, bus, now }
   const points = [
@@ -24,7 +25,10 @@ export async function freeAndSell(
   await settlePoints(at, points)
   const codes = await issueTickets({ ...at, vault }, ticketsOf(sold), () =>
     // Before the rewards, since it takes the inboxes of all: their notifications go to some of the same.
-    notifyBuyers(at, [...noticesOf(sold, 'succeeded'), ...noticesOf(freed, 'failed')]),
+    notifyBuyers(at, [
+      ...noticesOf(orders.sold, 'succeeded'),
+      ...noticesOf(orders.freed, 'failed'),
+    ]),
   )
   await startTerms(db, termsOf(sold), now)
   await recordServerEvents({ ...at, areBalancesHeld: true }, sold.map(purchaseOf))
@@ -35,12 +39,13 @@ export async function freeAndSell(
   return codes
 }
 
-const noticesOf = (payments: Locked[], type: PaymentNotice['type']): PaymentNotice[] =>
-  payments.map((payment) => ({
+/** One notification for each order. */
+const noticesOf = (orders: LockedOrder[], type: PaymentNotice['type']): PaymentNotice[] =>
+  orders.map(({ id, lines, amount_cents: cents }) => ({
     type,
-    key: `payment:${payment.id}:${type}`,
-    payment,
-    cents: payment.amount_cents,
+    key: `payment:${id}:${type}`,
+    payments: lines,
+    cents,
   }))
 
 const ticketsOf = (sold: Locked[]) =>

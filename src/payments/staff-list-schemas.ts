@@ -37,6 +37,7 @@ const Person = Type.Object(
 export const StaffPayment = Type.Object(
   {
     id: Uuid,
+    order_id: Type.String({ ...Uuid, description: 'The order that it was charged with' }),
     status: PaymentStatus,
     amount: Price,
     currency: Type.String({ examples: ['EUR'] }),

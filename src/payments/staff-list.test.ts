@@ -52,6 +52,7 @@ test('managers read the buyers and items of payments, newest first, and nothing 
   assert.deepEqual([ids(payments), next_after], [[failed.id, booking?.id, used.id], null])
   assert.deepEqual(payments[2], {
     id: used.id,
+    order_id: used.id,
     status: 'succeeded',
     amount: 50,
     currency: 'EUR',

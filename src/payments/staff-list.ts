@@ -23,12 +23,13 @@ export async function listForStaff(
   const id = q === undefined ? undefined : await idOf(db, q)
   const { rows } = await sql<Row>`
     with page as materialized (${pageOf(selection, id)})
-    select p.id, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
-           p.refunded_cents, p.kept_cents, p.failure, p.needs_review, p.created_at, p.vat, p.user_id, u.first_name,
+    select p.id, p.order_id, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
+           p.refunded_cents, p.kept_cents, o.failure, p.needs_review, p.created_at, p.vat, p.user_id, u.first_name,
            u.last_name, p.festival_id, f.name as festival_name, t.validated_at, t.validated_by,
            coalesce(tier.name, stay.name, plan.name) as entity_name
     from page
     join payments p on p.id = page.id
+    join orders o on o.id = p.order_id
     join users u on u.id = p.user_id
     left join festivals f on f.id = p.festival_id
     left join tickets t on t.payment_id = p.id
@@ -89,6 +90,7 @@ function newest(
 type Row = Pick<
   StaffPayment,
   | 'id'
+  | 'order_id'
   | 'status'
   | 'payment_type'
   | 'entity_id'
@@ -116,6 +118,7 @@ function toStaffPayment(row: Row): StaffPayment {
   const { festival_id, festival_name, ...payment } = row
   return {
     id: payment.id,
+    order_id: payment.order_id,
     status: payment.status,
     amount: toEuros(amount_cents),
     currency: 'EUR',

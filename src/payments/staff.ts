@@ -15,14 +15,17 @@ async function isStaff(db: Database, user: UserCaller, festivalId: string | null
   return festival?.organizer_id ? managedBy(db, user.id, festival.organizer_id) : false
 }
 
+/** 403: one's own payment is for others to refund. */
+export const ownPayment = () =>
+  forbidden(
+    'You cannot refund your own payment: ask another manager of the organizer, or an admin',
+    'own_payment',
+  )
+
 /** A payment that staff may refund, not their own: the buyer is refused (403), to others it is unknown (404). */
 export async function requireStaff(db: Database, user: UserCaller, paymentId: string) {
   const { user_id, festival_id } = found(await concerns(db, paymentId), 'Payment')
-  if (user_id === user.id) {
-    const rule =
-      'You cannot refund your own payment: ask another manager of the organizer, or an admin'
-    throw forbidden(rule, 'own_payment')
-  }
+  if (user_id === user.id) throw ownPayment()
   if (!(await isStaff(db, user, festival_id))) throw notFound('Payment')
 }
 

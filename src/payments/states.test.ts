@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { moveOf, type Status, statuses, type Verdict } from './states.ts'
+import { moveOf, type OrderStatus, ofCharges, type Verdict } from './states.ts'
 
 const heard: Record<string, Verdict> = {
   paid: { state: 'succeeded' },
@@ -47,14 +47,18 @@ const moves: Record<string, Record<string, string>> = {
   },
 }
 
-for (const name of new Set([...statuses, ...Object.keys(moves)])) {
+for (const name of new Set([...ofCharges, ...Object.keys(moves)])) {
   for (const [word, verdict] of Object.entries(heard)) {
     const expected = moves[name]?.[word]
     test(`${name}, heard "${word}": ${expected ?? 'stays'}`, () => {
       const [status = '', ...rest] = name.split(', ')
       const is_fenced =
         !['pending', 'requires_action'].includes(status) && !rest.includes('unfenced')
-      const payment = { status: status as Status, is_fenced, is_shared: rest.includes('shared') }
+      const payment = {
+        status: status as OrderStatus,
+        is_fenced,
+        is_shared: rest.includes('shared'),
+      }
       const move = moveOf(payment, verdict)
       const seen = move && `${move.to} ${move.isFenced ? 'fenced' : 'open'} ${move.effect}`
       assert.equal(seen, expected)

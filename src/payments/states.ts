@@ -1,19 +1,19 @@
 import { OneOf } from '#platform/values/shapes'
 
 /**
- * A payment is `pending` from the moment it holds what it buys until the processor's answer arrives, by
+ * An order is `pending` from the moment it holds what it buys until the processor's answer arrives, by
  * the request that made it, a retry, the processor's webhook, or the sweeper. The first of them moves it;
- * the others find it moved.
+ * the others find it moved. Its payments move with it, until it has succeeded; then each of them is given back alone.
  *
  *   pending ⇄ requires_action         the processor wants the buyer
  *   pending → succeeded               paid: what was held is sold
  *   pending → failed | expired        declined, or not paid in time: what was held is free again
- *   expired | failed → succeeded      a charge came late, and there was still some left
- *   expired | failed → refunding      a charge came late, and there was none
- *   succeeded → refunding → refunded  given back in full
- *   succeeded ⇄ partially_refunded    a part given back, or refused after all; the ticket stays good
+ *   expired | failed → succeeded      a charge came late: its payments are
+ *                                       succeeded, where there was still some left of everything, else refunding
+ *   succeeded → refunding → refunded  a payment, given back in full
+ *   succeeded ⇄ partially_refunded    of a payment a part given back, or refused after all; the ticket stays good
  *
- * A failed or expired payment that is not fenced may still be charged: a client that holds the
+ * A failed or expired order that is not fenced may still be charged: a client that holds the
  * processor's secret for it may try another card. The sweeper cancels it there, and asks until that is done.
  */
 const meanings = {
@@ -30,7 +30,12 @@ export type Status = keyof typeof meanings
 export const statuses = Object.keys(meanings) as Status[]
 export const PaymentStatus = OneOf('PaymentStatus', meanings)
 
-/** What the processor, or the sweeper, says of a payment. */
+/** The states of a payment that its order has as well. */
+export const ofCharges = ['pending', 'requires_action', 'succeeded', 'failed', 'expired'] as const
+/** How the charge of an order stands. */
+export type OrderStatus = (typeof ofCharges)[number]
+
+/** What the processor, or the sweeper, says of an order. */
 export type Verdict =
   | { state: 'succeeded' }
   | { state: 'declined'; reason: string }
@@ -41,28 +46,29 @@ export type Verdict =
   | { state: 'expired'; fenced: boolean }
 
 export type Move = {
-  to: Status
+  to: OrderStatus
   isFenced: boolean
-  /** with what it holds: sell it, free it, try to get it once more, or nothing */
-  effect: 'sell' | 'release' | 'resell' | 'none'
+  /** with what it holds: sell it, free it, try to get it once more, give its charge back, or nothing */
+  effect: 'sell' | 'release' | 'resell' | 'giveBack' | 'none'
   failure?: string
   clientSecret?: string
 }
 
-const isOpen = (status: Status) => status === 'pending' || status === 'requires_action'
+/** Whether its charge is not decided yet. */
+export const isOpen = (status: Status) => status === 'pending' || status === 'requires_action'
 /** Whether nothing is held for a payment any more, and nothing was sold. */
 export const isClosed = (status: Status) => status === 'failed' || status === 'expired'
 
 /** Whether the ticket of a payment admits, and its money can be given back. */
 export const isPaid = (status: Status) => status === 'succeeded' || status === 'partially_refunded'
 
-/** What decides how a payment moves; `is_shared`: its buyer was given the processor's secret. */
-export type Standing = { status: Status; is_fenced: boolean; is_shared: boolean }
+/** What decides how an order moves; `is_shared`: its buyer was given the processor's secret. */
+export type Standing = { status: OrderStatus; is_fenced: boolean; is_shared: boolean }
 
-/** Where a verdict moves a payment; undefined when it moves nothing. */
-export function moveOf(payment: Standing, verdict: Verdict): Move | undefined {
-  const { status, is_fenced, is_shared } = payment
-  if (isOpen(status)) return moveOpen(payment, verdict)
+/** Where a verdict moves an order; undefined when it moves nothing. */
+export function moveOf(order: Standing, verdict: Verdict): Move | undefined {
+  const { status, is_fenced, is_shared } = order
+  if (isOpen(status)) return moveOpen(order, verdict)
   if (!isClosed(status)) return undefined
   if (verdict.state === 'succeeded') return { to: 'succeeded', isFenced: true, effect: 'resell' }
   const isOver =

@@ -204,8 +204,18 @@ test('a free purchase that was interrupted is completed', async () => {
     .selectAll()
     .where('id', '=', body.id)
     .executeTakeFirstOrThrow()
-  const open = { ...left, id, idempotency_key: id, status: 'pending', is_fenced: false }
-  await db.insertInto('payments').values(open).execute()
+  const order = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', left.order_id)
+    .executeTakeFirstOrThrow()
+  const open = { id, status: 'pending' }
+  const held = { ...order, ...open, idempotency_key: id, is_fenced: false }
+  await db.insertInto('orders').values(held).execute()
+  await db
+    .insertInto('payments')
+    .values({ ...left, ...open, order_id: id })
+    .execute()
   await db.updateTable('tiers').set({ held: 1 }).where('id', '=', entity_id).execute()
   await later(16_000)
   assert.equal((await read(ada, id)).status, 'succeeded')

@@ -6,19 +6,19 @@ import { answerOf, chargeOf, leaseOf, type PaymentContext } from './payment-cont
 import { OtherAmount } from './processors/processor.ts'
 import { beginRefunds } from './refund.ts'
 import { claimRefunds, completeRefund } from './refunds.ts'
-import { isClosed, type Status } from './states.ts'
+import { isClosed, type OrderStatus } from './states.ts'
 
 const batch = 50
 /** Nearly all that festivals cancelled before owe is given back: a second is too often to look. */
 const recently = 30 * 86_400_000
 
 /**
- * Finishes what no process works on any more, in any number of processes at once: payments whose lease
+ * Finishes what no process works on any more, in any number of processes at once: orders whose lease
  * ran out, payments of festivals cancelled recently, refunds that were not done. Returns how many it took on.
  */
 export async function sweep(checkout: Checkout): Promise<number> {
-  const open = await claimPayments(checkout)
-  await each(checkout, open, (payment) => resolve(checkout, payment))
+  const open = await claimOrders(checkout)
+  await each(checkout, open, (order) => resolve(checkout, order))
   const cancelled = await refundCancelled(checkout, new Date(checkout.now().getTime() - recently))
   const refunds = await claimRefunds(checkout, batch)
   await each(checkout, refunds, (id) => completeRefund(checkout, id))
@@ -35,31 +35,31 @@ async function each<T>({ log }: PaymentContext, items: T[], work: (item: T) => P
 
 type Claimed = {
   id: string
-  status: Status
+  status: OrderStatus
   amount_cents: number
   created_at: Date
   hold_until: Date
 }
 
-async function claimPayments(context: PaymentContext): Promise<Claimed[]> {
+async function claimOrders(context: PaymentContext): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
-    update payments set lease_until = ${leaseOf(context, context.now())}
+    update orders set lease_until = ${leaseOf(context, context.now())}
     where id in (
-      select id from payments where not is_fenced and lease_until <= ${context.now()}
+      select id from orders where not is_fenced and lease_until <= ${context.now()}
       order by lease_until limit ${batch} for update skip locked
     ) returning id, status, amount_cents, created_at, hold_until`.execute(context.db)
   return rows
 }
 
 /** Nothing is freed while a charge for it can still succeed. */
-async function resolve(checkout: Checkout, payment: Claimed) {
-  const { id, status, amount_cents, hold_until } = payment
+async function resolve(checkout: Checkout, order: Claimed) {
+  const { id, status, amount_cents, hold_until } = order
   const isLate = checkout.now() >= hold_until
   if (amount_cents === 0) {
     await checkout.settle({ id, verdict: paidOrOver(!isLate) })
     return
   }
-  const standing = await ask(checkout, payment)
+  const standing = await ask(checkout, order)
   if (!standing) return
   await checkout.reach('C6 asked')
   const isDecided = standing.state === 'succeeded' || standing.state === 'declined'
@@ -69,15 +69,15 @@ async function resolve(checkout: Checkout, payment: Claimed) {
     await checkout.settle({ id, verdict: standing })
     return
   }
-  await fence(checkout, payment)
+  await fence(checkout, order)
 }
 
 /** What the processor knows; while it is away the hold stays, but not for ever. */
-async function ask(checkout: Checkout, payment: Claimed) {
+async function ask(checkout: Checkout, order: Claimed) {
   try {
-    return await answerOf(checkout, checkout.processor.get(chargeOf(payment)))
+    return await answerOf(checkout, checkout.processor.get(chargeOf(order)))
   } catch (err) {
-    const { id, created_at } = payment
+    const { id, created_at } = order
     if (err instanceof OtherAmount) await askForReview(checkout.db, id, err.message)
     const waited = checkout.now().getTime() - created_at.getTime()
     if (waited < checkout.config.PAYMENT_GIVE_UP_SECONDS * 1000) throw err

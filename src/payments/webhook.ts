@@ -23,7 +23,7 @@ export function openWebhook(checkout: Checkout) {
 }
 
 /**
- * Events come at least once, in any order. The payments are moved first, then the events are noted, so
+ * Events come at least once, in any order. The orders are moved first, then the events are noted, so
  * that one lost in between is taken in again and moves nothing.
  */
 async function takeInAll(
@@ -33,12 +33,12 @@ async function takeInAll(
   const { known, standing } = await findStanding(checkout.db, events)
   const fresh = events.filter(({ id }) => !known.has(id))
   const failed = new Map<ProcessorEvent, Error>()
-  const movePayment = async (event: ProcessorEvent) => {
-    const payment = standing.get(event.key)
-    if (!payment) return
-    await follow(checkout, payment, event).catch((error: Error) => failed.set(event, error))
+  const moveOrder = async (event: ProcessorEvent) => {
+    const order = standing.get(event.key)
+    if (!order) return
+    await follow(checkout, order, event).catch((error: Error) => failed.set(event, error))
   }
-  await Promise.all(fresh.map(movePayment))
+  await Promise.all(fresh.map(moveOrder))
   await checkout.reach('C10 webhook settled')
   await note(
     checkout,
@@ -52,22 +52,22 @@ async function takeInAll(
 
 type Row = Standing & {
   id: string
-  payment_id: string | null
+  order_id: string | null
   amount_cents: number
   is_known: boolean
 }
 
-/** Which of the events are noted already, and how the payments stand that they tell of. */
+/** Which of the events are noted already, and how the orders stand that they tell of. */
 async function findStanding(db: Database, events: ProcessorEvent[]) {
   const { rows } = await sql<Row>`
-    select heard.id, e.id is not null as is_known, p.id as payment_id, p.status, p.amount_cents, p.is_fenced,
-           p.client_secret is not null as is_shared
+    select heard.id, e.id is not null as is_known, o.id as order_id, o.status, o.amount_cents, o.is_fenced,
+           o.client_secret is not null as is_shared
     from ${rowsOf('heard', events, { id: 'text', key: 'uuid' })}
     left join processor_events e on e.id = heard.id
-    left join payments p on p.id = heard.key`.execute(db)
+    left join orders o on o.id = heard.key`.execute(db)
   return {
     known: new Set(rows.flatMap(({ id, is_known }) => (is_known ? id : []))),
-    standing: new Map(rows.flatMap((row) => (row.payment_id ? [[row.payment_id, row]] : []))),
+    standing: new Map(rows.flatMap((row) => (row.order_id ? [[row.order_id, row]] : []))),
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Fonts, fontsOf, printable } from './fonts.ts'
 import { modulesOf, stripesOf } from './qr.ts'
 import type { PrintedTicket } from './queries.ts'
@@ -17,8 +18,8 @@ type Style = {
   align?: 'right' | 'center'
 }
 
-/** A ticket on A5: what it is for, whose it is, and its code, large. */
-export async function toPdf(ticket: PrintedTicket): Promise<Buffer> {
+/** Tickets, each on a page of A5: what it is for, whose it is, and its code, large. */
+export async function toPdf(first: PrintedTicket, ...more: PrintedTicket[]): Promise<Buffer> {
   // Loaded with the first ticket, so that no start of the service waits for it.
   const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), fontsOf()])
   const paper = new PDFDocument({
@@ -26,12 +27,18 @@ export async function toPdf(ticket: PrintedTicket): Promise<Buffer> {
     margin,
     lang: 'en',
     displayTitle: true,
-    info: { Title: `${ticket.festival}: ${ticket.what}`, CreationDate: ticket.issued_at },
+    info: { Title: `${first.festival}: ${first.what}`, CreationDate: first.issued_at },
   })
   const chunks: Buffer[] = []
   paper.on('data', (chunk: Buffer) => chunks.push(chunk))
   const written = new Promise((resolve) => paper.once('end', resolve))
-  draw(paper, fonts, ticket)
+  draw(paper, fonts, first)
+  for (const ticket of more) {
+    // Other requests are answered between two pages.
+    await setImmediate()
+    paper.addPage()
+    draw(paper, fonts, ticket)
+  }
   paper.end()
   await written
   return Buffer.concat(chunks)

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
-import { conflict, found } from '#platform/values/errors'
+import { conflict, found, type Problem } from '#platform/values/errors'
 
 /** What a printed ticket says. `valid_…` is when a tier admits, or when the stay begins and ends. */
 export type PrintedTicket = {
@@ -41,7 +41,33 @@ export async function findTicket(
   db: Database,
   { paymentId, by }: { paymentId: string; by: Asking },
 ): Promise<PrintedTicket> {
-  const { rows } = await sql<Row | (Omit<Row, 'code'> & { code: null })>`
+  const ofUser = 'userId' in by ? sql`and ${by.userId} in (p.user_id, t.holder_id)` : sql``
+  const [row] = await read(db, sql`where p.id = ${paymentId} ${ofUser}`)
+  return printed(found(row, 'Payment'), by)
+}
+
+/**
+ * The tickets of an order that its buyer holds, in the order of its payments: those that do not admit, or were handed on,
+ * are left out. 404 for another's order; where no ticket is left, 409 as for its first payment.
+ */
+export async function findTicketsOfOrder(
+  db: Database,
+  { orderId, userId }: { orderId: string; userId: string },
+): Promise<PrintedTicket[]> {
+  const rows = await read(
+    db,
+    sql`where p.order_id = ${orderId} and p.user_id = ${userId} order by p.line`,
+  )
+  const by = { userId }
+  const first = found(rows[0], 'Order')
+  const tickets = rows.flatMap((row) => (whyNot(row, by) ? [] : printed(row, by)))
+  return tickets.length > 0 ? tickets : [printed(first, by)]
+}
+
+type Read = Row | (Omit<Row, 'code'> & { code: null })
+
+async function read(db: Database, where: RawBuilder<unknown>): Promise<Read[]> {
+  const { rows } = await sql<Read>`
     select p.id as payment_id, p.status, p.payment_type, p.price_cents, t.code, t.short_code, t.issued_at,
            t.revoked_at, coalesce(t.revision, 0) as revision, u.id as holder_id,
            concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as holder,
@@ -56,22 +82,30 @@ export async function findTicket(
     left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
     left join accommodations a on p.payment_type = 'accommodation' and a.id = p.entity_id
     left join festivals f on f.id = p.festival_id
-    where p.id = ${paymentId} ${'userId' in by ? sql`and ${by.userId} in (p.user_id, t.holder_id)` : sql``}`.execute(
-    db,
-  )
-  const row = found(rows[0], 'Payment')
+    ${where}`.execute(db)
+  return rows
+}
+
+/** @throws Problem why it does not admit, or is not theirs */
+function printed(row: Read, by: Asking): PrintedTicket {
+  const problem = whyNot(row, by)
+  if (problem) throw problem
+  return row as Row
+}
+
+function whyNot(row: Read, by: Asking): Problem | undefined {
   if (row.payment_type === 'subscription') {
-    throw conflict('A membership has no ticket', 'not_a_ticket')
+    return conflict('A membership has no ticket', 'not_a_ticket')
   }
   if (row.status === 'refunding' || row.status === 'refunded') {
-    throw conflict('The payment was refunded', 'refunded')
+    return conflict('The payment was refunded', 'refunded')
   }
   if (row.code === null || !['succeeded', 'partially_refunded'].includes(row.status)) {
-    throw conflict(`The payment is ${row.status}`, 'not_succeeded', { status: row.status })
+    return conflict(`The payment is ${row.status}`, 'not_succeeded', { status: row.status })
   }
-  if (row.revoked_at) throw conflict('The ticket was revoked', 'revoked')
+  if (row.revoked_at) return conflict('The ticket was revoked', 'revoked')
   if ('userId' in by ? by.userId !== row.holder_id : by.revision !== row.revision) {
-    throw conflict('The ticket was handed on', 'transferred')
+    return conflict('The ticket was handed on', 'transferred')
   }
-  return row
+  return undefined
 }

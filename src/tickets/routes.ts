@@ -1,14 +1,16 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { signedIn } from '#access'
 import { type Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
+import { found } from '#platform/values/errors'
 import { prefers } from './accept.ts'
 import { isLetInByAddress, revisionIn } from './addresses.ts'
 import { fillShortCodes } from './hand-over.ts'
 import { signingKey } from './keys.ts'
 import { toPdf } from './pdf.ts'
 import { toPng, toSvg } from './qr.ts'
-import { findTicket } from './queries.ts'
+import { findTicket, findTicketsOfOrder } from './queries.ts'
 
 const [svg, png, pdf] = ['image/svg+xml', 'image/png', 'application/pdf']
 
@@ -24,6 +26,14 @@ const SignedAddress = Type.Object({
     Type.String({ description: 'In qr_code_url and ticket_pdf_url of a payment, for an hour' }),
   ),
 })
+
+const refusesTickets: FastifyContextConfig['refuses'] = [
+  'not_a_ticket',
+  'not_succeeded',
+  'refunded',
+  'revoked',
+  'transferred',
+]
 
 export const tickets: Module = async (app) => {
   // The first key is made before anything is sold, not in the middle of a purchase.
@@ -46,7 +56,7 @@ export const tickets: Module = async (app) => {
     access: 'user',
     publishable: true,
     entrance,
-    refuses: ['not_a_ticket', 'not_succeeded', 'refunded', 'revoked', 'transferred'],
+    refuses: refusesTickets,
   }
   const security = [{ client: [], user: [] }, { signature: [] }]
 
@@ -126,6 +136,26 @@ export const tickets: Module = async (app) => {
       const { id } = request.params
       reply.header('content-disposition', `inline; filename="ticket-${id}.pdf"`)
       return send(reply, pdf, await toPdf(await ticketOf(request, id)))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/orders/:id/tickets.pdf',
+    config: { access: 'user', publishable: true, refuses: refusesTickets },
+    schema: {
+      operationId: 'getOrderTicketsPdf',
+      summary: "The tickets of one's own order to print, a page each",
+      description: 'Without those that were refunded or handed on.',
+      params: Id,
+      response: { 200: file(pdf) },
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const asked = { orderId: id, userId: signedIn(request).id }
+      const [first, ...more] = await findTicketsOfOrder(app.db, asked)
+      reply.header('content-disposition', `inline; filename="tickets-${id}.pdf"`)
+      return send(reply, pdf, await toPdf(found(first, 'Order'), ...more))
     },
   })
 }

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { saveFestivals } from '#festivals'
 import { createOutgoing } from '#platform/outgoing/requests'
+import { newId } from '#platform/values/ids'
 import { aPlan, aTier } from '../../test/buying.ts'
 import { aFestival, aName, anArtist, anOrganizer } from '../../test/catalogue.ts'
 import { closed } from '../../test/contract.ts'
@@ -59,6 +61,7 @@ test('a purchase, a refund in part and in full', async () => {
       currency: 'EUR',
       refunded_amount: 0,
       points_used: 0,
+      order_id: payment.id,
       payment_type: 'ticket',
       entity_id: tier.id,
       festival_id: festival.id,
@@ -79,6 +82,41 @@ test('a purchase, a refund in part and in full', async () => {
   assert.equal((await told('payment.succeeded', payment.id)).length, 1)
 })
 
+test('an order, and each payment of it; what is of two organizers is told to neither as one', async () => {
+  const [one, two] = [await aSale(), await aSale()]
+  const buyer = await aUser()
+  const buy = (tiers: { id: string }[]) =>
+    made(
+      post(
+        '/orders',
+        { items: tiers.map(({ id: entity_id }) => ({ payment_type: 'ticket', entity_id })) },
+        { as: buyer, headers: { 'idempotency-key': newId() } },
+      ),
+    )
+  const [mine, both] = [await buy([one.tier]), await buy([one.tier, two.tier])]
+  const [{ order }] = await told('order.succeeded', mine.id)
+  const payment_ids = mine.payments.map(({ id }: { id: string }) => id)
+  assert.deepEqual(order, {
+    id: mine.id,
+    status: 'succeeded',
+    amount: 49.5,
+    currency: 'EUR',
+    user_id: buyer.id,
+    failure: null,
+    payment_ids,
+    created_at: order.created_at,
+  })
+  assert.equal((await told('order.succeeded', both.id)).length, 1)
+  for (const { id } of both.payments) assert.equal((await told('payment.succeeded', id)).length, 1)
+  const { rows } = await sql<{ organizer_id: string | null }>`
+    select organizer_id from outbox where type = 'order.succeeded'
+      and data -> 'order' ->> 'id' in (${mine.id}, ${both.id}) order by at, id`.execute(world.db)
+  assert.deepEqual(
+    rows.map(({ organizer_id }) => organizer_id),
+    [one.organizer_id, null],
+  )
+})
+
 test('a payment that is declined', async () => {
   const { tier } = await aSale()
   const order = {
@@ -89,6 +127,8 @@ test('a payment that is declined', async () => {
   const { id } = await made(post('/payments', order, { as: await aUser() }), 402)
   const [{ payment }] = await told('payment.failed', id)
   assert.deepEqual([payment.status, payment.failure], ['failed', 'insufficient_funds'])
+  const [{ order: failed }] = await told('order.failed', id)
+  assert.deepEqual([failed.status, failed.failure], ['failed', 'insufficient_funds'])
 })
 
 test('a ticket that admits, once, however often it is scanned', async () => {

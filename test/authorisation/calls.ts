@@ -57,7 +57,7 @@ export const headersOf = ({ client, user }: Caller): Record<string, string> => (
 /** Calls an operation on the records of a scene. */
 export function askerOf({ call }: Pick<World, 'call'>) {
   return (operation: string, scene: Scene, caller: Caller): Promise<Answer> => {
-    const { method, url, body } = requestOf(operation, scene)
-    return call(method, url, { client: null, headers: headersOf(caller), body })
+    const { method, url, body, headers } = requestOf(operation, scene)
+    return call(method, url, { client: null, headers: { ...headersOf(caller), ...headers }, body })
   }
 }

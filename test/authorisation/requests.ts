@@ -5,7 +5,12 @@ import { aName } from '../catalogue.ts'
 import { anUpload } from '../gate.ts'
 import type { Scene } from './scene.ts'
 
-export type Request = { method: string; url: string; body?: unknown }
+export type Request = {
+  method: string
+  url: string
+  body?: unknown
+  headers?: Record<string, string>
+}
 
 const summer = { start_time: '2099-07-01', end_time: '2099-07-04' }
 const anEmail = () => `${randomBytes(6).toString('hex')}@people.example`
@@ -31,6 +36,8 @@ const ids: Record<string, (scene: Scene) => string> = {
   rules: ({ rule }) => rule,
   claim: ({ code }) => code,
   payments: ({ ticket }) => ticket.id,
+  // An order of one payment has its id.
+  orders: ({ ticket }) => ticket.id,
   clients: ({ application }) => application.id,
   mail: ({ mail }) => mail,
   webhooks: ({ webhook }) => webhook.id,
@@ -45,6 +52,7 @@ const otherIds: Record<string, (scene: Scene) => string> = {
   'POST /artists/{id}/merge': ({ twin }) => twin.id,
   'DELETE /payments/{id}': ({ waiting }) => waiting.id,
   'POST /payments/{id}/refund': ({ refundable }) => refundable.id,
+  'POST /orders/{id}/refund': ({ order }) => order.id,
   'POST /payments/{id}/transfer': ({ transferable }) => transferable.id,
   'DELETE /transfers/{id}': ({ declinable }) => declinable,
   'POST /invitations/{id}/accept': ({ accepted }) => accepted,
@@ -139,6 +147,9 @@ const bodies: Record<string, (scene: Scene) => object> = {
   'POST /rewards/challenges': () => ({ name: 'Swim', points: 1 }),
   'PUT /rewards/challenges/{id}': () => ({ description: 'Cold' }),
   'POST /payments': ({ tier }) => ({ payment_type: 'ticket', entity_id: tier.id }),
+  'POST /orders': ({ tier }) => ({
+    items: [{ payment_type: 'ticket', entity_id: tier.id, quantity: 2 }],
+  }),
   'POST /payments/{id}/transfer': () => ({ email: anEmail() }),
   'POST /gate/{festivalId}/find': () => ({ q: 'ada' }),
   'POST /gate/{festivalId}/admit': ({ ticket, people }) => ({
@@ -149,6 +160,9 @@ const bodies: Record<string, (scene: Scene) => object> = {
   'PUT /payments/{id}/validate': () => ({ nonce: newId() }),
   'POST /gate/scans': ({ festival, ticket }) => anUpload(festival.id, [{ code: ticket.code }]),
 }
+
+/** Operations that require an `Idempotency-Key`. */
+const needsKey = new Set(['POST /orders'])
 
 /** The request of an operation, on the records of a scene. */
 export function requestOf(operation: string, scene: Scene): Request {
@@ -161,7 +175,13 @@ export function requestOf(operation: string, scene: Scene): Request {
   })
   const bodyOf = bodies[operation]
   const query = path === '/search' ? '?for=tide' : ''
-  return { method, url: url + query, ...(bodyOf && { body: bodyOf(scene) }) }
+  const headers = { 'idempotency-key': newId() }
+  return {
+    method,
+    url: url + query,
+    ...(bodyOf && { body: bodyOf(scene) }),
+    ...(needsKey.has(operation) && { headers }),
+  }
 }
 
 /** Reads and sign-ins first, then changes; last, operations that remove what others need. */

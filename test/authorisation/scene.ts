@@ -144,9 +144,11 @@ async function recordsOf(
   // Hidden, so that an update that does not name it leaves it.
   const spareTier = await aTier(world, { festival_id: festival.id, hidden: true })
   const bought = { tier, user_id: owner.id }
-  const [ticket, refundable] = [
+  const free = { ...bought, price_cents: 0, amount_cents: 0 }
+  const [ticket, refundable, order] = [
     await aPaidTicket(world, bought),
-    await aPaidTicket(world, { ...bought, price_cents: 0, amount_cents: 0 }),
+    await aPaidTicket(world, free),
+    await aPaidTicket(world, free),
   ]
   const transferable = await aPaidTicket(world, bought)
   const waiting = await aPayment(world, {
@@ -165,6 +167,7 @@ async function recordsOf(
     spareTier,
     ticket,
     refundable,
+    order,
     transferable,
     transfer: await anOfferedTicket(world, { to: owner, festival }),
     declinable: await anOfferedTicket(world, { to: owner, festival }),

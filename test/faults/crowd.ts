@@ -16,14 +16,15 @@ export async function twoServices(world: World, plant?: string): Promise<[Servic
 
 type Answer = { status: number; body: any }
 
-type Asked = { client: string; token?: string; body?: object }
+type Asked = { client: string; token?: string; body?: object; key?: string }
 
 /** Posts a body, as a client and, where a token is given, as a user or a device. Status 0: no answer. */
-export async function post(url: string, { client, token, body = {} }: Asked): Promise<Answer> {
+export async function post(url: string, { client, token, body = {}, key }: Asked): Promise<Answer> {
   const headers = {
     'content-type': 'application/json',
     'x-f-authorization': client,
     ...(token && { 'x-f-authentication': token }),
+    ...(key && { 'idempotency-key': key }),
   }
   try {
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -16,6 +16,12 @@ export const planted: Record<string, Planted> = {
     right: 'if (!payments.some(isLimited)) return',
     wrong: 'if (payments.length > 0) return',
   },
+  /** An order is held as soon as one of the things it buys is. */
+  halforder: {
+    file: 'src/payments/hold.ts',
+    right: 'allowed.every(({ lines }) => lines.length === 1)',
+    wrong: 'allowed.length > 0',
+  },
   /** A ticket is read and then marked as used, without a lock in between. */
   nohold: {
     file: 'src/tickets/admit.ts',
@@ -49,7 +55,7 @@ export const planted: Record<string, Planted> = {
   /** A hold is freed, though its charge may still arrive. */
   nofence: {
     file: 'src/payments/give-up.ts',
-    right: 'await answerOf(checkout, checkout.processor.cancel(chargeOf(payment)))',
+    right: 'await answerOf(checkout, checkout.processor.cancel(chargeOf(order)))',
     wrong: "('cancelled' as 'cancelled' | 'succeeded')",
   },
   /** A commit may be acknowledged before it is on disk. */

@@ -79,7 +79,7 @@ export async function raiseCurtain(stage: Stage): Promise<void> {
   await sql
     .raw(`
     delete from membership_terms; delete from gate_scans; delete from tickets; delete from refunds;
-    delete from payment_events; delete from processor_events; delete from payments;
+    delete from payment_events; delete from processor_events; delete from payments; delete from orders;
     delete from point_entries; delete from reward_events; delete from event_tallies; delete from points;
     delete from notifications; delete from inboxes; delete from tiers; delete from accommodations;
     update festivals set cancelled_at = null where cancelled_at is not null;
@@ -126,11 +126,11 @@ export type SeenPayment = {
 
 const seen = sql<{ seen: Seen }>`
   select json_build_object(
-    'payments', (select json_agg(json_build_object('id', p.id, 'key', idempotency_key, 'user_id', p.user_id, 'status', status,
-       'type', payment_type, 'entity', entity_id, 'cents', amount_cents, 'points', points_used,
-       'refunded', refunded_cents, 'kept', kept_cents, 'fenced', is_fenced, 'review', needs_review, 'lease', lease_until,
-       'hold', hold_until, 'code', t.code) order by p.id)
-       from payments p left join tickets t on t.payment_id = p.id),
+    'payments', (select json_agg(json_build_object('id', p.id, 'key', o.idempotency_key, 'user_id', p.user_id, 'status', p.status,
+       'type', payment_type, 'entity', entity_id, 'cents', p.amount_cents, 'points', points_used,
+       'refunded', refunded_cents, 'kept', kept_cents, 'fenced', o.is_fenced, 'review', needs_review, 'lease', o.lease_until,
+       'hold', p.hold_until, 'code', t.code) order by p.id)
+       from payments p join orders o on o.id = p.order_id left join tickets t on t.payment_id = p.id),
     'points', (select json_agg(json_build_object('user_id', user_id, 'available', available, 'reserved', reserved))
        from points),
     'stock', (select json_agg(s) from (

@@ -42,9 +42,10 @@ async function ask(stage: Stage, order: Asked): Promise<Answer | undefined> {
     ...(amount !== undefined && { amount: amount / 100 }),
   } as const
   try {
-    const { payment } = await purchase(checkout, toOrder(buyer, body, processor.processor))
-    refuseUnpaid(payment)
-    if (death.isDead) return undefined
+    const made = await purchase(checkout, toOrder(buyer, body, processor.processor))
+    refuseUnpaid(made.order)
+    const [payment] = made.order.payments
+    if (death.isDead || !payment) return undefined
     const { id, status: state, qr_code: code } = toPayment(payment, () => '')
     return { status: 201, state, id, code }
   } catch (error) {

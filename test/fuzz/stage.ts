@@ -117,6 +117,8 @@ export class FuzzStage {
       ['payments', scene.ticket.id],
       ['payments', scene.refundable.id],
       ['payments', scene.waiting.id],
+      ['orders', scene.ticket.id],
+      ['orders', scene.order.id],
       ['invitations', scene.invitation],
       ['invitations', scene.accepted],
       ['codes', scene.ticket.code],

@@ -20,6 +20,8 @@ export const commands: Record<string, string> = {
   'POST /rewards/events': 'Records an event, which is read as its points',
   'POST /payments': 'Buys',
   'POST /payments/{id}/refund': 'Gives money back',
+  'POST /orders': 'Buys',
+  'POST /orders/{id}/refund': 'Gives money back',
   'POST /payments/{id}/transfer': 'Offers a ticket',
   'PUT /payments/{id}/validate': 'Admits',
   'POST /gate/scans': 'Admits',

@@ -35,10 +35,10 @@ export function openBook(db: Database) {
       keyOf: ({ charge: { key } }) => key,
     }),
 
-    find: async (key: string): Promise<Entry | undefined> => {
+    find: async ({ key, cents }: Charge): Promise<Entry | undefined> => {
       const { rows } = await sql<Entry>`
         select ${columns} from simulated_charges where key = ${key}`.execute(db)
-      return rows[0]
+      return requireAmount(rows[0], cents)
     },
 
     /** The buyer approves; undefined when there is nothing to approve any more. */
@@ -56,9 +56,10 @@ export function openBook(db: Database) {
         values (${key}, ${cents}, false, true)
         on conflict (key) do update
           set is_cancelled = c.is_cancelled or coalesce(c.approves_at > ${now}, false)
+          where c.cents = excluded.cents
         returning ${columns}`.execute(db)
       const [entry] = rows
-      if (!entry) throw new Error('A cancellation was not noted')
+      if (!entry) throw otherAmount()
       return entry
     },
 
@@ -97,18 +98,27 @@ async function charge(db: Database, entries: NewEntry[]) {
   return drafts.map(({ key, cents }) => {
     const entry = found.get(key)
     if (entry?.cents === cents) return { value: entry }
-    return { error: new Error('This key was used for another amount') }
+    return { error: otherAmount() }
   })
+}
+
+const otherAmount = () => new Error('This key was used for another amount')
+
+/** @throws where the key is asked for with another amount than it was charged with, as elsewhere */
+function requireAmount<Known extends Entry | undefined>(entry: Known, cents: number): Known {
+  if (entry && entry.cents !== cents) throw otherAmount()
+  return entry
 }
 
 /** The same key is never given back twice, and never more than was charged. */
 async function giveBack(
   trx: Database,
-  { charge: { key: charge }, key, cents }: Refund,
+  { charge: { key: charge, cents: charged }, key, cents }: Refund,
   now: Date,
 ): Promise<Refunded> {
   const { rows: entries } = await sql<Entry>`
     select ${columns} from simulated_charges where key = ${charge} for update`.execute(trx)
+  requireAmount(entries[0], charged)
   const { rows: known } = await sql<{ key: string; cents: number; reason: string | null }>`
     select key, cents, reason from simulated_refunds where charge = ${charge}`.execute(trx)
   const before = known.find((refund) => refund.key === key)

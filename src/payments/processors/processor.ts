@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { toEuros } from '#platform/values/money'
 
-/** A charge: its `key` is ours, the payment's id, and the processor charges a key at most once. */
+/** A charge: its `key` is ours, the order's id, and the processor charges a key at most once. */
 export type Charge = { key: string; cents: number; createdAt: Date }
 
 /** How a charge stands. `reason` is the processor's own word, such as `insufficient_funds`. */

@@ -65,9 +65,9 @@ export function simulated(options: Options): Processor {
         if (entry.isNew && isWaiting(entry, now())) void approveLater(entry.key)
         return outcomeOf(entry)
       }),
-    get: ({ key }) =>
+    get: (charge) =>
       call(async () => {
-        const entry = await book.find(key)
+        const entry = await book.find(charge)
         return entry ? outcomeOf(entry) : { state: 'none' }
       }),
     cancel: (charge) =>

@@ -1,6 +1,6 @@
 /**
- * Payments through Stripe. A charge is a PaymentIntent, created with the payment's id as its
- * idempotency key and confirmed in a second call: a process that knows only the payment's id finds the
+ * Payments through Stripe. A charge is a PaymentIntent, created with the order's id as its
+ * idempotency key and confirmed in a second call: a process that knows only the order's id finds the
  * intent by creating it again, which returns the same one or a harmless one that is never confirmed. Stripe keeps
  * such keys for 24 hours; after that the intent is found by its metadata.
  */
@@ -161,8 +161,7 @@ async function refunded(api: Api, { charge, key, cents }: Refund, now: Date) {
   const intent = await findIntent(api, charge, now)
   if (!intent) return refused('charge_not_found')
   // Looked for first, since Stripe forgets the key after a day and would give it back once more.
-  const { data } = await refunds.list({ payment_intent: intent.id, limit: 100 })
-  const known = data.find(({ metadata }) => metadata?.['refund_key'] === key)
+  const known = await knownRefund(refunds.list({ payment_intent: intent.id, limit: 100 }), key)
   try {
     const refund =
       known ??
@@ -180,6 +179,12 @@ async function refunded(api: Api, { charge, key, cents }: Refund, now: Date) {
     if (!isStripeError(error) || !/^Stripe(InvalidRequest|Card)Error$/.test(error.type)) throw error
     return refused(error.code)
   }
+}
+
+/** Of all refunds of a charge, page after page, the one with this key. */
+async function knownRefund(listed: AsyncIterable<Stripe.Refund>, key: string) {
+  for await (const refund of listed) if (refund.metadata?.['refund_key'] === key) return refund
+  return undefined
 }
 
 const refundedState = { state: 'refunded' } as const

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rowsOf } from './sql.ts'
+import { list, rowsOf } from './sql.ts'
 import type { Database, Tables } from './tables.ts'
 
 type Counts = 'quantity' | 'sold' | 'held' | 'archived_at'
@@ -18,6 +18,8 @@ export type Moved = { entity_id: string; held: number; sold: number }
 export type Stock = {
   /** Holds a piece for each payment, in their order, while there are any. Gives those it held one for. */
   hold(db: Database, wanted: Wanted[]): Promise<Set<string>>
+  /** Locks entities until the commit. Gives how many pieces of each are free, 0 of an archived or unknown one. */
+  lock(db: Database, entityIds: string[]): Promise<Map<string, number>>
   /** Moves pieces between held, sold and free. One call for all, since it locks their rows. */
   move(db: Database, pieces: Moved[]): Promise<void>
 }
@@ -45,6 +47,15 @@ export function stockOf(table: Table): Stock {
         )
         select payment_id from held`.execute(db)
       return new Set(rows.map(({ payment_id }) => payment_id))
+    },
+    lock: async (db, entityIds) => {
+      if (entityIds.length === 0) return new Map()
+      const { rows } = await sql<{ id: string; pieces: number }>`
+        select id, quantity - sold - held as pieces from ${stock}
+        where id = any (${list(entityIds, 'uuid')}) and archived_at is null
+        order by id for no key update`.execute(db)
+      const free = new Map(rows.map(({ id, pieces }) => [id, pieces]))
+      return new Map(entityIds.map((id) => [id, free.get(id) ?? 0]))
     },
     move: async (db, pieces) => {
       if (pieces.length === 0) return

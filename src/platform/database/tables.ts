@@ -298,6 +298,23 @@ export interface Tables {
     created_at: Date
     data: unknown | null
   }
+  orders: {
+    id: string
+    user_id: string
+    endpoint: string
+    idempotency_key: string
+    request_hash: Buffer
+    amount_cents: number
+    status: string
+    failure: string | null
+    client_secret: string | null
+    livemode: boolean
+    lease_until: Date
+    hold_until: Date
+    is_fenced: Generated<boolean>
+    created_at: Date
+    touched_at: Date
+  }
   organizer_days: {
     organizer_id: string
     day: Date
@@ -345,8 +362,6 @@ export interface Tables {
   payments: {
     id: string
     user_id: string
-    idempotency_key: string
-    request_hash: Buffer
     payment_type: string
     entity_type: string | null
     entity_id: string
@@ -356,19 +371,15 @@ export interface Tables {
     amount_cents: number
     refunded_cents: Generated<number>
     status: string
-    failure: string | null
-    client_secret: string | null
-    lease_until: Date
     hold_until: Date
-    is_fenced: Generated<boolean>
     needs_review: string | null
     created_at: Date
-    touched_at: Date
     is_own: Generated<boolean>
     kept_cents: Generated<number>
     network: Buffer | null
-    livemode: boolean | null
     vat: unknown | null
+    order_id: string
+    line: number
   }
   places: {
     id: string

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { type Charging, chargingBeside } from './charging.ts'
+import { type Waiting, waitingBeside } from './limits.ts'
+import type { Batch, Priced } from './order.ts'
+import { leaseOf } from './payment-context.ts'
+import { appendSteps } from './steps.ts'
+
+type Beside = Waiting & Charging
+/** An order with what is beside each of its payments. */
+export type Inserted = Omit<Priced, 'lines'> & { lines: (Priced['lines'][number] & Beside)[] }
+
+/**
+ * Those that are new, in the sequence of their keys; one whose key another process just used is not. Their
+ * first step is written with them, before any of them waits for the stock.
+ */
+export async function insertOrders(
+  { db, config, now, processor }: Batch,
+  priced: Priced[],
+): Promise<Inserted[]> {
+  if (priced.length === 0) return []
+  const hold_until = new Date(now.getTime() + config.PAYMENT_HOLD_SECONDS * 1000)
+  const orders = priced.map(({ lines: _, request_hash, network: __, ...order }) => ({
+    ...order,
+    request_hash: request_hash.toString('hex'),
+  }))
+  const lines = priced.flatMap(({ id: order_id, network, lines }) =>
+    lines.map((line, nth) => ({
+      ...line,
+      order_id,
+      line: nth + 1,
+      network: network?.toString('hex') ?? null,
+    })),
+  )
+  const steps = sql`
+    select id as payment_id, festival_id, status, amount_cents as cents, null as reason, null::uuid as by_user
+    from made`
+  const { rows } = await sql<Beside & { id: string }>`
+    with ordered as (
+      insert into orders (id, user_id, endpoint, idempotency_key, request_hash, amount_cents, status, livemode,
+        lease_until, hold_until, created_at, touched_at)
+      select id, user_id, endpoint, idempotency_key, decode(request_hash, 'hex'), amount_cents, 'pending',
+        ${processor.livemode}, ${leaseOf({ config }, now)}, ${hold_until}, ${now}, ${now}
+      from json_to_recordset(${JSON.stringify(orders)}) as o (
+        id uuid, user_id uuid, endpoint text, idempotency_key text, request_hash text, amount_cents int)
+      order by user_id, endpoint, idempotency_key
+      on conflict (user_id, endpoint, idempotency_key) do nothing
+      returning id, user_id, hold_until, created_at
+    ), made as (
+      insert into payments (id, order_id, line, user_id, payment_type, entity_type, entity_id, festival_id, price_cents,
+        points_used, amount_cents, status, hold_until, created_at, network, is_own, vat)
+      select l.id, order_id, line, ordered.user_id, payment_type, entity_type, entity_id, festival_id, price_cents,
+        points_used, amount_cents, 'pending', hold_until, created_at, decode(network, 'hex'), exists (
+          select from festivals f join organizer_managers om on om.organizer_id = f.organizer_id
+          where f.id = l.festival_id and om.user_id = ordered.user_id), vat
+      from json_to_recordset(${JSON.stringify(lines)}) as l (
+        id uuid, order_id uuid, line int, payment_type text, entity_type text, entity_id uuid, festival_id uuid,
+        price_cents int, points_used int, amount_cents int, network text, vat jsonb)
+      join ordered on ordered.id = l.order_id
+      returning id, order_id, user_id, entity_id, festival_id, status, amount_cents, network
+    ), begun as (${appendSteps(steps, now)})
+    select id, ${waitingBeside('made')}, ${chargingBeside('made')} from made`.execute(db)
+  const made = new Map(rows.map(({ id, ...beside }) => [id, beside]))
+  return priced.flatMap((order) => {
+    const lines = order.lines.flatMap((line) => {
+      const beside = made.get(line.id)
+      return beside ? [{ ...line, ...beside }] : []
+    })
+    return lines.length > 0 ? [{ ...order, lines }] : []
+  })
+}

@@ -1,0 +1,134 @@
+import type { FastifyRequest } from 'fastify'
+import { signedIn } from '#access'
+import { originOf } from '#platform/http/answers/origin'
+import { cut } from '#platform/http/cursors'
+import type { Module } from '#platform/http/infrastructure'
+import { capped, Id } from '#platform/http/paging'
+import { replayed } from '#platform/http/requests/idempotency'
+import { found } from '#platform/values/errors'
+import { signedAddresses } from '#tickets'
+import { toBasket } from './basket.ts'
+import { buyerOf } from './buyer.ts'
+import type { Checkout } from './checkout.ts'
+import {
+  mostOrders,
+  NewOrder,
+  NewOrderRefund,
+  Order,
+  OrderQuery,
+  OrderRefund,
+  Orders,
+} from './order-schemas.ts'
+import { findOrder, listOrders, toOrderAnswer } from './orders.ts'
+import { purchase, refuseUnpaid } from './purchase.ts'
+import { toPaymentForStaff } from './queries.ts'
+import { refundOrder } from './refund-order.ts'
+import { ofPurchases, ofRefunds } from './refusals.ts'
+
+type App = Parameters<Module>[0]
+
+const addressesFor = ({ vault, now }: App, buyer: FastifyRequest) =>
+  signedAddresses(originOf(buyer), vault, now())
+
+/** Several things that are charged at once (docs/contract.md, section 7.10). */
+export function orders(app: App, checkout: Checkout) {
+  buying(app, checkout)
+  ownOrders(app)
+  refunding(app, checkout)
+}
+
+function buying(app: App, checkout: Checkout) {
+  app.route({
+    method: 'POST',
+    url: '/orders',
+    config: {
+      access: 'user',
+      publishable: true,
+      audit: false,
+      idempotent: 'required',
+      refuses: ofPurchases,
+    },
+    schema: {
+      operationId: 'createOrder',
+      summary: 'Buy several tickets, places to sleep and memberships at once',
+      description:
+        'Reserves all of it, charges once, and answers with a payment for each unit; or nothing is bought, and item names what is in the way. 402: the processor declined. A status of pending is decided later; requires_action carries a client_secret for the processor’s page.',
+      body: NewOrder,
+      response: { 201: Order },
+    },
+    handler: async (request, reply) => {
+      const basket = toBasket(buyerOf(app, request), request.body, app.processor)
+      const { order, isReplay } = await purchase(checkout, basket)
+      if (isReplay) reply.header(replayed, 'true')
+      refuseUnpaid(order)
+      reply.statusCode = 201
+      return toOrderAnswer(order, addressesFor(app, request))
+    },
+  })
+}
+
+function ownOrders(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/orders',
+    config: { access: 'user', publishable: true },
+    schema: {
+      operationId: 'listOrders',
+      summary: 'One’s own orders with their payments, newest first',
+      description: 'What was bought with POST /payments is an order of one payment.',
+      querystring: OrderQuery,
+      response: { 200: Orders },
+    },
+    handler: async (request) => {
+      const { limit, after } = capped(request.query, mostOrders)
+      const userId = signedIn(request).id
+      const rows = await listOrders(app.db, { userId, after, limit: limit + 1 })
+      const { items, next_after } = cut(rows, limit, ({ id }) => id)
+      const addressOf = addressesFor(app, request)
+      return { orders: items.map((row) => toOrderAnswer(row, addressOf)), next_after }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/orders/:id',
+    config: { access: 'user', publishable: true },
+    schema: {
+      operationId: 'getOrder',
+      summary: 'One of one’s own orders',
+      params: Id,
+      response: { 200: Order },
+    },
+    handler: async (request) => {
+      const owned = { id: request.params.id, userId: signedIn(request).id }
+      return toOrderAnswer(
+        found(await findOrder(app.db, owned), 'Order'),
+        addressesFor(app, request),
+      )
+    },
+  })
+}
+
+function refunding(app: App, checkout: Checkout) {
+  app.route({
+    method: 'POST',
+    url: '/orders/:id/refund',
+    config: { access: 'user', audit: 'payment.refund', idempotent: true, refuses: ofRefunds },
+    schema: {
+      operationId: 'refundOrder',
+      summary: 'Give back what is left of each payment of an order that the caller may refund',
+      description:
+        'Managers refund what was bought at their festivals, admins all of it. Points, stock and memberships come back too and the tickets end. The payments may still say refunding: the service goes on until the processor has done it.',
+      params: Id,
+      body: NewOrderRefund,
+      response: { 200: OrderRefund },
+    },
+    handler: async (request, reply) => {
+      const { params, headers, body } = request
+      const asked = { orderId: params.id, headers, reason: body.reason, user: signedIn(request) }
+      const { payments, isReplay } = await refundOrder(checkout, asked)
+      if (isReplay) reply.header(replayed, 'true')
+      return { id: params.id, payments: payments.map(toPaymentForStaff) }
+    },
+  })
+}

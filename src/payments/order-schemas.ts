@@ -1,0 +1,92 @@
+import { type Static, Type } from 'typebox'
+import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
+import { aliased } from '#platform/values/aliases'
+import { Price } from '#platform/values/money'
+import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import { mostUnits } from './offers.ts'
+import { Failure, NewPayment, Payment, PaymentType } from './schemas.ts'
+
+const { pointsToUse, processorPaymentMethodId, amount } = NewPayment.properties
+
+const Item = Type.Object(
+  {
+    payment_type: PaymentType,
+    entity_id: NewPayment.properties.entity_id,
+    quantity: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: mostUnits,
+        description: 'How many of it; absent: one',
+        examples: [2],
+      }),
+    ),
+  },
+  { title: 'OrderItem' },
+)
+
+/** The body of `POST /orders` (docs/contract.md, section 7.10). */
+export const NewOrder = aliased(
+  Type.Object({
+    items: Type.Array(Item, {
+      minItems: 1,
+      maxItems: mostUnits,
+      description: `Each entity once, at most ${mostUnits} units in all`,
+    }),
+    amount,
+    points_to_use: pointsToUse,
+    processor_payment_method_id: processorPaymentMethodId,
+  }),
+  { points_to_use: 'pointsToUse', processor_payment_method_id: 'processorPaymentMethodId' },
+)
+export type NewOrder = Static<typeof NewOrder>
+
+export const OrderStatus = OneOf('OrderStatus', {
+  pending: 'The processor has not answered yet',
+  requires_action: 'The processor needs the buyer',
+  succeeded: 'Charged; what was given back of it is told by its payments',
+  failed: 'Declined',
+  expired: 'Not completed in time',
+})
+
+/** An order as its buyer reads it. */
+export const Order = Type.Object(
+  {
+    id: Uuid,
+    status: OrderStatus,
+    amount: { ...Price, description: 'What is charged at once, in EUR: the sum of its payments' },
+    currency: Type.String({ examples: ['EUR'] }),
+    expires_at: Type.Unsafe<Date | null>({
+      ...NullableTimestamp,
+      description: 'Until when what it buys is held for it; null once it is decided',
+    }),
+    client_secret: Payment.properties.client_secret,
+    failure: Nullable(Failure),
+    livemode: Payment.properties.livemode,
+    created_at: Timestamp,
+    payments: Type.Array(Payment, { description: 'One for each unit, in the order of the items' }),
+  },
+  { title: 'Order' },
+)
+export type Order = Static<typeof Order>
+
+export const mostOrders = 50
+export const OrderQuery = CursorQuery(20, mostOrders)
+export const Orders = CursorAnswer({ orders: Type.Array(Order) })
+
+export const NewOrderRefund = Type.Object({
+  reason: Type.Optional(
+    Nullable(Type.String({ maxLength: 500, examples: ['Cannot come, asked by mail'] })),
+  ),
+})
+
+/** What staff have given back of an order. */
+export const OrderRefund = Type.Object(
+  {
+    id: Uuid,
+    payments: Type.Array(Payment, {
+      description: 'Those of the order that the caller may refund, without their tickets',
+    }),
+  },
+  { title: 'OrderRefund' },
+)

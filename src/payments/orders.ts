@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import { toEuros } from '#platform/values/money'
+import type { TicketAddresses } from '#tickets'
+import { failureOf } from './failure.ts'
+import type { Order } from './order-schemas.ts'
+import { type OrderRow, readOrders, toPayment } from './queries.ts'
+import { isOpen } from './states.ts'
+
+/** An order of a user; another's is as unknown as none. */
+export async function findOrder(
+  db: Database,
+  { id, userId }: { id: string; userId: string },
+): Promise<OrderRow | undefined> {
+  const [order] = await readOrders(db, sql`where p.order_id = ${id} and p.user_id = ${userId}`)
+  return order
+}
+
+type Place = { userId: string; after: string | undefined; limit: number }
+
+/** The orders of a user, newest first: ids are in the order of time. */
+export function listOrders(db: Database, { userId, after, limit }: Place): Promise<OrderRow[]> {
+  const place = after === undefined ? sql`` : sql`and id < ${after}`
+  return readOrders(
+    db,
+    sql`where p.order_id = any (array(
+      select id from orders where user_id = ${userId} ${place} order by id desc limit ${limit}))`,
+  )
+}
+
+/** As the buyer reads it; `addressOf` returns where the files of its tickets are. */
+export function toOrderAnswer(row: OrderRow, addressOf: TicketAddresses): Order {
+  const { id, status, amount_cents, hold_until, client_secret, failure, livemode } = row
+  return {
+    id,
+    status,
+    amount: toEuros(amount_cents),
+    currency: 'EUR',
+    expires_at: isOpen(status) ? hold_until : null,
+    client_secret: status === 'requires_action' ? client_secret : null,
+    failure: failureOf(status, failure),
+    livemode,
+    created_at: row.created_at,
+    payments: row.payments.map((payment) => toPayment(payment, addressOf)),
+  }
+}

@@ -1,0 +1,82 @@
+import { mustBeApproved } from '#organizers'
+import { missingFields, notFound, Problem } from '#platform/values/errors'
+import { linesOf, type Short } from './hold.ts'
+import { findOffers, nouns, type Offer, offerKey } from './offers.ts'
+import type { Batch, Order, Priced } from './order.ts'
+import { ItemProblem, quote } from './quote.ts'
+
+/** The orders that can be had, with what is charged for them; the others get their refusal. */
+export async function price(batch: Batch, orders: Order[]): Promise<Priced[]> {
+  if (orders.length === 0) return []
+  const offers = await findOffers(batch.db, linesOf(orders))
+  return orders.flatMap((order) => {
+    try {
+      return priceOf(batch, order, offers)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      batch.results.set(order.id, { error })
+      return []
+    }
+  })
+}
+
+function priceOf({ config, now }: Batch, order: Order, offers: Map<string, Offer>): Priced {
+  const items = [...Map.groupBy(order.lines, offerKey)].map(([key, lines]) => {
+    const offered = offers.get(key)
+    if (offered) return { offered, quantity: lines.length }
+    const [{ payment_type, entity_id }] = lines as [Order['lines'][number]]
+    throw about(order, notFound(nouns[payment_type]), { entity_id })
+  })
+  const fields = fieldsOf[order.endpoint]
+  const terms = {
+    now,
+    pointsPerEuro: config.POINTS_PER_EUR,
+    isApprovalNeeded: mustBeApproved(config),
+    pointsField: fields.points,
+  }
+  const { points_used: points, amount_cents: asked, user_id } = order
+  const units = quoteFor(order, { items, points, amount_cents: asked }, terms)
+  const lines = order.lines.flatMap((line, nth) => {
+    const unit = units[nth]
+    if (!unit) return []
+    const { offered, ...paid } = unit
+    return [{ ...line, ...pick(offered), ...paid, user_id }]
+  })
+  const amount_cents = lines.reduce((sum, line) => sum + line.amount_cents, 0)
+  if (amount_cents > 0 && order.method === undefined) {
+    throw missingFields([fields.method])
+  }
+  return { ...order, lines, amount_cents }
+}
+
+const fieldsOf = {
+  payments: { points: 'pointsToUse', method: 'processorPaymentMethodId' },
+  orders: { points: 'points_to_use', method: 'processor_payment_method_id' },
+}
+
+function quoteFor(order: Order, ...[bid, terms]: Parameters<typeof quote<Offer>>) {
+  try {
+    return quote(bid, terms)
+  } catch (error) {
+    if (!(error instanceof ItemProblem)) throw error
+    const { entity_id = '', remaining } = bid.items[error.nth]?.offered ?? {}
+    throw about(order, error, { entity_id, remaining: Math.max(0, remaining ?? 0) })
+  }
+}
+
+/** What is refused to an order names what of it is in the way, and how many of that are left. */
+export function about(
+  { endpoint }: Pick<Order, 'endpoint'>,
+  { status, message, code, facts }: Problem,
+  { entity_id: item, remaining = 0 }: Pick<Short, 'entity_id'> & Partial<Short>,
+): Problem {
+  const named = endpoint === 'orders' && { item, ...(code === 'sold_out' && { remaining }) }
+  return new Problem(status, message, { ...facts, code, ...named })
+}
+
+const pick = ({ festival_id, price_cents, max_per_person, vat }: Offer) => ({
+  festival_id,
+  price_cents,
+  max_per_person,
+  vat,
+})

@@ -1,0 +1,65 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { sql } from 'kysely'
+import type { UserCaller } from '#access'
+import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
+import { found, notFound, Problem } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
+import { leaseOf, type PaymentContext } from './payment-context.ts'
+import { findOrders, type PaymentRow } from './queries.ts'
+import { beginRefunds } from './refund.ts'
+import { completeRefund } from './refunds.ts'
+import { ownPayment } from './staff.ts'
+
+type Asked = {
+  orderId: string
+  user: UserCaller
+  headers: IncomingHttpHeaders
+  reason: string | null | undefined
+}
+
+/**
+ * Gives back what is left of each payment of an order that the caller may refund: begun in one transaction, then done one
+ * after the other, if the processor answers. Refused where nothing is left of any of them (409).
+ */
+export async function refundOrder(
+  context: PaymentContext,
+  { orderId, user, headers, reason }: Asked,
+): Promise<{ payments: PaymentRow[]; isReplay: boolean }> {
+  const ids = await refundable(context, orderId, user)
+  const wish = {
+    idempotency_key: idempotencyKeyOf(headers) ?? newId(),
+    cents: undefined,
+    reason: reason ?? undefined,
+    requested_by: user.id,
+  }
+  const wishes = ids.map((payment_id) => ({ ...wish, payment_id }))
+  const decided = await beginRefunds(context, wishes, leaseOf(context, context.now()))
+  const begun = decided.flatMap((refund) => (refund instanceof Problem ? [] : refund))
+  if (begun.length === 0) throw decided[0] ?? notFound('Order')
+  for (const { id } of begun.filter(({ isReplay }) => !isReplay)) {
+    await completeRefund(context, id).catch((err: unknown) =>
+      context.log.warn({ err, refund: id }, 'The processor did not answer a refund'),
+    )
+  }
+  const { payments } = found((await findOrders(context.db, [orderId])).get(orderId), 'Order')
+  return {
+    payments: payments.filter(({ id }) => ids.includes(id)),
+    isReplay: begun.every(({ isReplay }) => isReplay),
+  }
+}
+
+/**
+ * The payments of an order that a user may refund: all of them as an admin, else those at festivals of organizers that
+ * they manage. One's own are refused (403); where there are none the order is unknown (404).
+ */
+async function refundable({ db }: PaymentContext, orderId: string, user: UserCaller) {
+  const { rows } = await sql<{ id: string; user_id: string; is_managed: boolean }>`
+    select p.id, p.user_id, exists (
+        select from festivals f join organizer_managers om on om.organizer_id = f.organizer_id
+        where f.id = p.festival_id and om.user_id = ${user.id}) as is_managed
+    from payments p where p.order_id = ${orderId} order by p.line`.execute(db)
+  if (rows.some(({ user_id }) => user_id === user.id)) throw ownPayment()
+  const ids = rows.flatMap(({ id, is_managed }) => (user.isAdmin || is_managed ? id : []))
+  if (ids.length === 0) throw notFound('Order')
+  return ids
+}
