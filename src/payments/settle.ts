@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '#platform/database/transactions'
+import { isMailed, makingDue } from '#mail'
 import type { Settled } from '#platform/jobs/microbatch'
 import { newId } from '#platform/values/ids'
 import { lockBalances } from '#rewards'
@@ -50,7 +50,7 @@ async function moveAll(
   moving: Moving[],
 ): Promise<Map<string, PaymentRow>> {
   if (moving.length === 0) return new Map()
-  const { db, config, now, counts } = trx
+  const { db, config, counts } = trx
   // All at once: the steps below take the balances of some, then of others, and would meet crosswise.
   await lockBalances(
     db,
@@ -65,7 +65,7 @@ async function moveAll(
         ? { payment, move: moveLate(held.has(payment.id)) }
         : { payment, move },
     )
-  await writeMoves(db, decided, now)
+  await writeMoves(trx, decided)
   await giveBackLate(trx, decided)
   const codes = await freeAndSell(trx, {
     sold: having(decided, 'sell'),
@@ -122,7 +122,7 @@ const moveLate = (isHeld: boolean): Move =>
 const having = (moving: Moving[], effect: Move['effect']) =>
   moving.flatMap(({ payment, move }) => (move.effect === effect ? payment : []))
 
-async function writeMoves(db: Transaction, moving: Moving[], now: Date) {
+async function writeMoves({ db, config, now }: PaymentTransaction, moving: Moving[]) {
   const rows = moving.map(({ payment: { id, status }, move }) => ({
     id,
     status: move.to,
@@ -135,6 +135,11 @@ async function writeMoves(db: Transaction, moving: Moving[], now: Date) {
   const steps = sql`
     select id as payment_id, festival_id, status, amount_cents as cents, heard as reason, null::uuid as by_user
     from moved where is_news`
+  const confirmed = sql`
+    select 'purchase' as kind, id as about, user_id from moved where is_news and status = 'succeeded'`
+  const mailed = isMailed(config, 'purchase')
+    ? sql`, mailed as (${makingDue(confirmed, now)})`
+    : sql``
   await sql`
     with moved as (
       update payments p
@@ -146,7 +151,7 @@ async function writeMoves(db: Transaction, moving: Moving[], now: Date) {
         as m (id uuid, status text, is_fenced boolean, failure text, client_secret text, is_news boolean, event_id uuid)
       where p.id = m.id
       returning p.*, m.failure as heard, m.is_news, m.event_id
-    ), told as (${publishMoved(now)})
+    ), told as (${publishMoved(now)})${mailed}
     ${appendSteps(steps, now)}`.execute(db)
 }
 

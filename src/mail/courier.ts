@@ -1,0 +1,73 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { type Mail, post } from '#platform/outgoing/mail'
+import { type Claimed, claimMails, forgetMail, type MailKind, postpone } from './due.ts'
+
+type Context = Pick<
+  Infrastructure,
+  'work' | 'mailer' | 'now' | 'config' | 'loopDelay' | 'waitForDatabase'
+> & { log: FastifyBaseLogger }
+
+/** To whom a mail goes. What other users wrote, and tickets, go to a proven e-mail alone. */
+export type Recipient = Pick<Claimed, 'about' | 'user_id' | 'is_proven'> & { email: string }
+
+/** Writes the mail that is due; undefined where there is nothing to say any more. */
+export type Writer = (to: Recipient) => Promise<Mail | undefined>
+
+/** How many mails a process sends at once; where requests wait it sends one. */
+const atOnce = 10
+/** How long requests may wait before mails do, ms. */
+const patience = 20
+/** How long a process has its mails to itself: longer than sending them takes, ms. */
+const lease = 300_000
+/** A mail is tried at once, then after 10 s and three times as long each time: for more than a day in all. */
+const [mostTries, firstWait] = [10, 10_000]
+
+/** The mails that MAIL_CONFIRMATIONS is about. */
+const confirmations = new Set<MailKind>(['purchase', 'refund', 'cancellation'])
+
+/** Whether mails of a kind are sent, or caught for developers. In production nothing else reads what is not sent. */
+export function isMailed(
+  { MAIL_CONFIRMATIONS, SMTP_URL, NODE_ENV }: Infrastructure['config'],
+  kind: MailKind,
+): boolean {
+  const isRead = SMTP_URL !== undefined || NODE_ENV !== 'production'
+  return isRead && (MAIL_CONFIRMATIONS || !confirmations.has(kind))
+}
+
+/**
+ * Sends some of the mails that are due, of the kinds that there are writers for, and returns whether there may be more.
+ * Each is sent at least once. One that cannot be sent is tried again for a day, then given up, which the log says.
+ */
+export async function sendMails(
+  context: Context,
+  writers: Partial<Record<MailKind, Writer>>,
+): Promise<boolean> {
+  const { work, now } = context
+  const isCalm = context.loopDelay() + context.waitForDatabase() < patience
+  const limit = isCalm ? atOnce : 1
+  const leaseUntil = new Date(now().getTime() + lease)
+  const kinds = Object.keys(writers)
+  const claimed = await claimMails(work, { kinds, now: now(), leaseUntil, limit })
+  await Promise.all(claimed.map((mail) => sendOne(context, mail, writers[mail.kind])))
+  return claimed.length === atOnce
+}
+
+async function sendOne(context: Context, mail: Claimed, write: Writer | undefined): Promise<void> {
+  const { work, now, config, log } = context
+  const { kind, about, user_id, is_proven, email } = mail
+  try {
+    if (write && email !== null && isMailed(config, kind)) {
+      const written = await write({ about, user_id, is_proven, email })
+      if (written) await post(context, { ...written, key: `${kind}.${about}.${user_id}` })
+    }
+  } catch (err) {
+    if (mail.tries < mostTries) {
+      log.warn({ err, kind, about }, 'A mail is tried again')
+      const wait = firstWait * 3 ** (mail.tries - 1)
+      return postpone(work, mail, new Date(now().getTime() + wait))
+    }
+    log.error({ err, kind, about }, 'A mail was given up')
+  }
+  await forgetMail(work, mail)
+}
