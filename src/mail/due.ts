@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
 
 /** What mails to users are about; `about` of each is a payment, refund, festival or transfer. */
 export type MailKind =
@@ -82,4 +83,19 @@ export async function postpone(db: Database, mail: MailDue, until: Date): Promis
     .where('about', '=', about)
     .where('user_id', '=', user_id)
     .execute()
+}
+
+/** For `GET /metrics`: what has still to be sent. */
+export function showMailsDue({ figures }: Pick<Infrastructure, 'figures'>): void {
+  figures.add({
+    name: 'festival_mails_open',
+    help: 'Mails to users that are still to be sent, also those that will be tried again',
+    type: 'gauge',
+    read: async (db) => {
+      const { rows } = await sql<{
+        count: string
+      }>`select count(*) as count from mails_due`.execute(db)
+      return rows.map(({ count }) => ({ labels: {}, value: Number(count) }))
+    },
+  })
 }

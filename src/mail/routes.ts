@@ -4,6 +4,7 @@ import { signedIn } from '#access'
 import { type Module } from '#platform/http/infrastructure'
 import { capped } from '#platform/http/paging'
 import { forbidden, found } from '#platform/values/errors'
+import { showMailsDue } from './due.ts'
 import { findAttachment, findMail, listMails, outboxOf } from './outbox.ts'
 import {
   AttachmentPath,
@@ -18,6 +19,8 @@ const bytes = 'application/octet-stream'
 const AnyFile = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
 export const mail: Module = async (app) => {
+  showMailsDue(app)
+
   /** Where mail is sent, these addresses are unknown. */
   const requireOutbox = (request: FastifyRequest) => {
     const folder = found(outboxOf(app.config), 'Mail')
