@@ -123,40 +123,41 @@ export const english = {
 
   purchase: {
     subject: [
-      'Confirmation: {festivals}',
-      'Confirmation: {plans}',
+      'Confirmation: {festivalNames}',
+      'Confirmation: {planNames}',
       'Confirmation of your purchase',
     ],
     preheader: '{paid} paid. What you bought, and when and where it is.',
     parts: [
       'Thank you. This is the confirmation of your purchase.',
+      { each: 'festivals', parts: [{ facts: festival }] },
       {
         each: 'lines',
         parts: [
           {
             facts: [
               ...bought,
-              ...festival,
+              ['Festival', '{festival}'],
               ['From', '{since} UTC'],
               ['Until', '{until} UTC'],
-              ['Number', '{quantity}'],
+              ['Quantity', '{quantity}'],
               ['Price', '{price}'],
-              ['VAT in it', '{vat} ({vatRate} %)'],
+              ['VAT included', '{vat} ({vatRate} %)'],
               ['VAT', '{exemption}'],
             ],
           },
-          seeFestival,
         ],
       },
       {
         facts: [
-          ['Price in all', '{total}'],
+          ['Total price', '{total}'],
           ['Points used', '{points}, worth {pointsWorth}'],
           ['Paid', '{paid}'],
-          ['On', '{on} UTC'],
+          ['Date', '{on} UTC'],
           ['Purchase', '{id}'],
         ],
       },
+      { each: 'festivals', parts: [seeFestival] },
       {
         when: 'attached',
         say: 'Each ticket is attached, to print or to show on a telephone. It admits once, so keep it to yourself.',

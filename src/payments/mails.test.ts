@@ -7,7 +7,7 @@ import { aFestival, anOrganizer } from '../../test/catalogue.ts'
 import { aPostOffice } from '../../test/post-office.ts'
 import { until } from '../../test/until.ts'
 import { aWorld, type Person, type World } from '../../test/world.ts'
-import { purchaseMail } from './mails.ts'
+import { confirmationOf, purchaseMail, type Unit } from './mails.ts'
 
 const refused = new Set<string>()
 const office = await aPostOffice((address) => (refused.has(address) ? 'Try later' : undefined))
@@ -59,8 +59,8 @@ test('a purchase is confirmed: what, when, where, price with VAT, points, total;
     'When: 1 July 2099 at 18:00 to 3 July 2099 at 22:00 UTC',
     'Where: Harbour Park, Denmark',
     'Price: €50.00',
-    'VAT in it: €6.39 (19 %)',
-    'Price in all: €50.00',
+    'VAT included: €6.39 (19 %)',
+    'Total price: €50.00',
     'Points used: 1,000, worth €10.00',
     'Paid: €40.00',
     `Purchase: ${id}`,
@@ -76,6 +76,61 @@ test('a purchase is confirmed: what, when, where, price with VAT, points, total;
   assert.equal(Buffer.from(file?.content as ArrayBuffer).toString('latin1', 0, 5), '%PDF-')
   await until('nothing is left', async () => (await dueOf(ada)).length === 0)
   assert.equal((await office.received(ada.email)).length, 1)
+})
+
+test('a confirmation has a line for each offer, whatever was bought at once, and the sums of all', () => {
+  const unit = (given: Partial<Unit>): Unit => ({
+    id: 'unit',
+    payment_type: 'ticket',
+    entity_id: 'weekend',
+    status: 'succeeded',
+    price_cents: 10_000,
+    amount_cents: 9_000,
+    points_used: 1_000,
+    vat: { rate: 7, exemption: null },
+    livemode: true,
+    created_at: now(),
+    festival_id: 'tide',
+    festival_name: 'Tide',
+    festival_start: null,
+    festival_end: null,
+    festival_venue: null,
+    festival_country: null,
+    festival_photo: null,
+    festival_cancelled_at: null,
+    festival_where: null,
+    item_name: 'Weekend',
+    item_archived: false,
+    item_since: null,
+    item_until: null,
+    ...given,
+  })
+  const tent = { payment_type: 'accommodation', entity_id: 'tent', item_name: 'Tent' } as const
+  const other = { festival_id: 'ebb', festival_name: 'Ebb', entity_id: 'day', item_name: 'Day' }
+  const to = { about: 'order', user_id: 'ada', is_proven: true, email: 'ada@people.example' }
+  const linesOf = (units: Unit[]) =>
+    confirmationOf(to, units).lines.map(({ ticket, stay, festival, quantity, price, vat }) => [
+      ticket ?? stay,
+      festival,
+      quantity,
+      price,
+      vat,
+    ])
+  const order = [unit({}), unit({}), unit({ ...tent, points_used: 0, amount_cents: 10_000 })]
+  assert.deepEqual(linesOf(order), [
+    ['Weekend', undefined, '2', '€200.00', '€11.78'],
+    ['Tent', undefined, undefined, '€100.00', '€6.54'],
+  ])
+  const { total, points, pointsWorth, paid, festivals, festivalNames } = confirmationOf(to, order)
+  assert.deepEqual(
+    [total, points, pointsWorth, paid, festivals.length, festivalNames],
+    ['€300.00', '2,000', '€20.00', '€280.00', 1, 'Tide'],
+  )
+  assert.deepEqual(
+    linesOf([...order, unit(other)]).map(([, festival]) => festival),
+    ['Tide', 'Tide', 'Ebb'],
+  )
+  assert.equal(confirmationOf(to, [...order, unit(other)]).festivals.length, 2)
 })
 
 test('a place to sleep has a ticket too, a membership none; an exemption is said', async () => {

@@ -13,7 +13,7 @@ import { isPaid, type Status } from './states.ts'
 type Context = Pick<Infrastructure, 'work' | 'config'>
 
 /** A payment, as mails tell of it. */
-type Unit = BoughtColumns & {
+export type Unit = BoughtColumns & {
   id: string
   payment_type: PaymentType
   entity_id: string
@@ -40,25 +40,37 @@ export function purchaseMail({ work, config }: Context): Writer {
     const [first] = units
     if (!first) return undefined
     const attachments = to.is_proven ? await ticketsOf(work, units, to.user_id) : []
-    const [total, paid] = [sumOf(units, 'price_cents'), sumOf(units, 'amount_cents')]
-    const points = sumOf(units, 'points_used')
     const params = {
-      id: to.about,
-      festivals: names(to, units, 'festival_name'),
-      plans: names(to, units, 'item_name'),
-      lines: [...Map.groupBy(units, ({ entity_id }) => entity_id).values()].map((line) =>
-        lineOf(to, line),
-      ),
-      total: points > 0 || units.length > 1 ? money(total) : undefined,
-      points: points > 0 ? amount(points) : undefined,
-      pointsWorth: money(total - paid),
-      paid: money(paid),
+      ...confirmationOf(to, units),
       on: moment(first.created_at),
       attached: given(attachments.length > 0),
       simulated: given(first.livemode === false),
-      unproven: given(!to.is_proven),
     }
-    return { ...letter(config, 'purchase', { to: to.email, params }), attachments }
+    return letter(config, 'purchase', { to: to.email, attachments, params })
+  }
+}
+
+/** What was bought at once, any number of units, of one festival or several. */
+export function confirmationOf(to: Recipient, units: Unit[]) {
+  const [total, paid] = [sumOf(units, 'price_cents'), sumOf(units, 'amount_cents')]
+  const points = sumOf(units, 'points_used')
+  const ofFestivals = units.filter(({ festival_id }) => festival_id !== null)
+  const festivals = [...new Map(ofFestivals.map((unit) => [unit.festival_id, unit])).values()]
+  return {
+    id: to.about,
+    festivalNames: names(to, units, 'festival_name'),
+    planNames: names(to, units, 'item_name'),
+    festivals: festivals.map((unit) => whereOf(to, unit)),
+    lines: [...Map.groupBy(units, ({ entity_id }) => entity_id).values()].map((line) => ({
+      ...lineOf(to, line),
+      // With one festival it is said above.
+      festival: festivals.length > 1 ? names(to, line, 'festival_name') : undefined,
+    })),
+    total: points > 0 || units.length > 1 ? money(total) : undefined,
+    points: points > 0 ? amount(points) : undefined,
+    pointsWorth: money(total - paid),
+    paid: money(paid),
+    unproven: given(!to.is_proven),
   }
 }
 
@@ -74,14 +86,13 @@ async function ticketsOf(db: Database, units: Unit[], userId: string): Promise<A
 }
 
 /** The units of one offer as a line of the confirmation. */
-function lineOf(to: Recipient, units: [Unit, ...Unit[]] | Unit[]) {
+function lineOf(to: Recipient, units: Unit[]) {
   const [unit] = units
   if (!unit) throw new Error('A line without a unit')
   const [price, paid] = [sumOf(units, 'price_cents'), sumOf(units, 'amount_cents')]
   const rate = unit.vat?.rate ?? null
   return {
     ...whatOf(to, unit),
-    ...whereOf(to, unit),
     since: moment(unit.item_since),
     until: moment(unit.item_until),
     quantity: units.length > 1 ? amount(units.length) : undefined,

@@ -184,6 +184,8 @@ test('it is declined, taken back, and offered again; each ends once', async () =
   const declined = await offered(ticket, to)
   assert.deepEqual((await offer(ticket, ticket.buyer, to.email)).body.code, 'transfer_open')
   assert.equal((await del(`/transfers/${declined}`, { as: to })).body.message, 'Transfer declined')
+  const mail = await nextMailTo(world, ticket.buyer.email, { about: 'Your ticket for Tide' })
+  assert.match(mail, /^It is still yours, and you may offer it again\.$/m)
   const takenBack = await offered(ticket, to)
   const taken = await del(`/transfers/${takenBack}`, { as: ticket.buyer })
   assert.equal(taken.body.message, 'Transfer taken back')

@@ -19,19 +19,21 @@ const tide = {
   end: '3 July 2027 at 22:00',
   where: 'Harbour Park, North Quay 1, Denmark',
 }
-const line = { ...tide, stay: undefined, plan: undefined, since: undefined, until: undefined }
+const line = { plan: undefined, festival: undefined, since: undefined, until: undefined }
 
 const mails: Record<string, Mail> = {
   purchase: letter(config, 'purchase', {
     to,
     params: {
       id,
-      festivals: 'Tide',
-      plans: undefined,
+      festivalNames: 'Tide',
+      planNames: undefined,
+      festivals: [tide],
       lines: [
         {
           ...line,
           ticket: 'Weekend',
+          stay: undefined,
           quantity: '2',
           price: '€178.00',
           vat: '€28.42',
