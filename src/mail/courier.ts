@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -15,10 +16,14 @@ export type Recipient = Pick<Claimed, 'about' | 'user_id' | 'is_proven'> & { ema
 /** Writes the mail that is due; undefined where there is nothing to say any more. */
 export type Writer = (to: Recipient) => Promise<Mail | undefined>
 
+type Writers = Partial<Record<MailKind, Writer>>
+
 /** How many mails a process sends at once; where requests wait it sends one. */
 const atOnce = 10
 /** How long requests may wait before mails do, ms. */
 const patience = 20
+/** How long what is being sent may take when the process stops, ms. */
+const lastCall = 2_000
 /** How long a process has its mails to itself: longer than sending them takes, ms. */
 const lease = 300_000
 /** A mail is tried at once, then after 10 s and three times as long each time: for more than a day in all. */
@@ -37,12 +42,22 @@ export function isMailed(
 }
 
 /**
- * Sends some of the mails that are due, of the kinds that there are writers for, and returns whether there may be more.
- * Each is sent at least once. One that cannot be sent is tried again for a day, then given up, which the log says.
+ * Sends the mails that are due, of the kinds that there are writers for, until there are none or the process is
+ * `stopping`. Each is sent at least once. One that cannot be sent is tried again for a day, then given up, which the log says.
  */
 export async function sendMails(
   context: Context,
-  writers: Partial<Record<MailKind, Writer>>,
+  writers: Writers,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted && (await sendSome(context, writers, stopping)));
+}
+
+/** Returns whether there may be more. */
+async function sendSome(
+  context: Context,
+  writers: Writers,
+  stopping: AbortSignal,
 ): Promise<boolean> {
   const { work, now } = context
   const isCalm = context.loopDelay() + context.waitForDatabase() < patience
@@ -52,6 +67,8 @@ export async function sendMails(
   const claimed = await claimMails(work, { kinds, now: now(), leaseUntil, limit })
   const sending: Promise<void>[] = []
   for (const mail of claimed) {
+    // The rest is for another process, when the lease is over.
+    if (stopping.aborted) break
     const began = performance.now()
     const written = write(context, mail, writers[mail.kind])
     await written.catch(() => {})
@@ -59,8 +76,18 @@ export async function sendMails(
     // A ticket to print takes the event loop for 15 ms: requests get as much time as mails.
     await rest(performance.now() - began)
   }
-  await Promise.all(sending)
+  await untilStopped(Promise.all(sending), stopping)
   return claimed.length === atOnce
+}
+
+/** Waits for what is being sent; when the process stops only for a moment more. */
+async function untilStopped(sending: Promise<unknown>, stopping: AbortSignal): Promise<void> {
+  const done = new AbortController()
+  const stopped = stopping.aborted
+    ? Promise.resolve()
+    : once(stopping, 'abort', { signal: done.signal }).catch(() => {})
+  await Promise.race([sending, stopped.then(() => rest(lastCall, undefined, { ref: false }))])
+  done.abort()
 }
 
 /** Undefined where there is nothing to send. */

@@ -50,9 +50,7 @@ export const payments: Module = async (app) => {
     refund: refundMail(app),
     cancellation: cancellationMail(app),
   }
-  app.jobs.often(1, async () => {
-    while (await sendMails(app, writers));
-  })
+  app.jobs.often(1, (stopping) => sendMails(app, writers, stopping))
   app.jobs.every('forget-processor-events', '29 3 * * *', () =>
     forgetProcessorEvents(app.work, app.now()),
   )

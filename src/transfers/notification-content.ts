@@ -97,7 +97,7 @@ export async function tellRecipient(
       },
     ])
   }
-  await post({ mailer, log }, offerMail(config, told))
+  await post({ mailer, log }, offerMail(config, id, told))
 }
 
 /** A transfer; with `now` only while it is open. */
@@ -119,7 +119,7 @@ async function read(db: Database, id: string, now?: Date): Promise<Told | undefi
  * Says which festival it is only to who has proven the e-mail. To others it has no words that a user could have chosen,
  * so that it cannot carry a message.
  */
-function offerMail(config: Infrastructure['config'], told: Told): Mail {
+function offerMail(config: Infrastructure['config'], id: string, told: Told): Mail {
   const isProven = told.to_user !== null
   const params = {
     festival: isProven ? told.festival : undefined,
@@ -129,5 +129,5 @@ function offerMail(config: Infrastructure['config'], told: Told): Mail {
     festivalId: told.festival_id,
     expires: moment(told.expires_at),
   }
-  return letter(config, 'transferOffered', { to: told.email, params })
+  return letter(config, 'transferOffered', { to: told.email, key: `transferOffered.${id}`, params })
 }

@@ -34,9 +34,7 @@ export const transfers: Module = async (app) => {
     transferAccepted: senderMail(app, 'transferAccepted'),
     transferDeclined: senderMail(app, 'transferDeclined'),
   }
-  app.jobs.often(1, async () => {
-    while (await sendMails(app, writers));
-  })
+  app.jobs.often(1, (stopping) => sendMails(app, writers, stopping))
   app.jobs.every('forget-transfer-emails', '41 3 * * *', () => forgetEmails(app))
 }
 
