@@ -35,7 +35,7 @@ function written(name: string, valueOf: (name: string) => string | undefined, of
   const filled = (all: string[]) => Object.fromEntries(all.map((one) => [one, valueOf(one)]))
   const items = lists.map(([list, all]) => [list, [filled(all), filled(all)]])
   const params = { ...filled(names), ...Object.fromEntries(items) } as unknown as Params<MailName>
-  return letter(of, name as MailName, { to, params } as never)
+  return letter(of, name as MailName, { to, params })
 }
 
 for (const name of Object.keys(templates)) {

@@ -60,7 +60,7 @@ export function letter<Name extends MailName>(
 
 /** A part as it is read, or nothing where something that it names is absent. */
 function filled(part: TemplatePart, given: Given, origin: string | undefined): Part[] {
-  if (typeof part === 'string' || !isObject(part)) return present(first(part, given))
+  if (!isObject(part)) return present(first(part, given))
   if ('each' in part) {
     const items = given[part.each]
     if (!Array.isArray(items)) return []
@@ -69,12 +69,21 @@ function filled(part: TemplatePart, given: Given, origin: string | undefined): P
   if ('when' in part && part.when !== undefined && given[part.when] === undefined) return []
   if ('say' in part) return present(first(part.say, given))
   if ('copy' in part) return present(fill(part.copy, given)).map((copy) => ({ copy }))
-  if ('path' in part) {
-    const path = fill(part.path, given, encodeURIComponent)
-    if (origin === undefined || path === undefined) return []
-    return [{ label: part.label, url: `${origin}${path}` }]
-  }
-  const facts = part.facts.flatMap(([name, value]): [string, string][] =>
+  if ('path' in part) return linkOf(part, given, origin)
+  return factsOf(part.facts, given)
+}
+
+function linkOf(
+  { label, path }: { label: string; path: string },
+  given: Given,
+  origin: string | undefined,
+): Part[] {
+  const place = fill(path, given, encodeURIComponent)
+  return origin === undefined || place === undefined ? [] : [{ label, url: `${origin}${place}` }]
+}
+
+function factsOf(all: readonly (readonly [string, string])[], given: Given): Part[] {
+  const facts = all.flatMap(([name, value]): [string, string][] =>
     present(fill(value, given)).map((text) => [name, text]),
   )
   return facts.length > 0 ? [{ facts }] : []
@@ -96,9 +105,14 @@ function first(words: string | readonly string[], given: Given): string | undefi
 
 /** Undefined where a parameter is absent. */
 function fill(text: string, given: Given, encode = oneLine): string | undefined {
-  const names = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  if (names.some((name) => typeof given[name] !== 'string')) return undefined
-  return text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encode(String(given[name])))
+  let isWhole = true
+  const said = text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+    const value = given[name]
+    if (typeof value === 'string') return encode(value)
+    isWhole = false
+    return ''
+  })
+  return isWhole ? said : undefined
 }
 
 /** Line breaks and control characters are blanks: a text of a user begins no paragraph of its own. */

@@ -9,10 +9,11 @@ type AttachmentsProps = Pick<CaughtMail, 'id' | 'attachments'>
 
 /** The files of a mail, each as a button that downloads it. */
 export function Attachments({ id, attachments }: AttachmentsProps) {
+  const placed = attachments.map((attachment, index) => ({ ...attachment, place: index + 1 }))
   return (
     <Group gap="xs">
-      {attachments.map((attachment, index) => (
-        <File key={`${index} ${attachment.name}`} id={id} place={index + 1} {...attachment} />
+      {placed.map((attachment) => (
+        <File key={attachment.place} id={id} {...attachment} />
       ))}
     </Group>
   )

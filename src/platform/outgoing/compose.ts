@@ -48,9 +48,9 @@ function partInHtml(part: Part): string {
   if ('copy' in part) return partOf('copy', 'p', escaped(part.copy))
   const rows = part.facts.map(
     ([name, value]) =>
-      `<tr>${partOf('name', 'th', escaped(name), ' scope="row"')}${partOf('value', 'td', escaped(value))}</tr>`,
+      `<tr>${partOf('name', 'th scope="row"', escaped(name))}${partOf('value', 'td', escaped(value))}</tr>`,
   )
-  return partOf('facts', 'table', `\n${rows.join('\n')}\n`, ' cellspacing="0" cellpadding="0"')
+  return partOf('facts', 'table cellspacing="0" cellpadding="0"', `\n${rows.join('\n')}\n`)
 }
 
 /** Breaks a paragraph between its words. */
@@ -91,9 +91,10 @@ const styles = {
   preheader: 'display:none;max-height:0;overflow:hidden;mso-hide:all',
 }
 
-/** An element with the style of its name, and that name as the class by which the dark style finds it. */
-function partOf(name: keyof typeof styles, tag: string, content: string, more = ''): string {
-  return `<${tag} class="${name}"${more} style="${styles[name]}">${content}</${tag}>`
+/** An element, whose `tag` may have attributes, with the style of its name, and that name as the class by which the dark style finds it. */
+function partOf(name: keyof typeof styles, tag: string, content: string): string {
+  const [end] = tag.split(' ')
+  return `<${tag} class="${name}" style="${styles[name]}">${content}</${end}>`
 }
 
 /** Only what cannot stand on an element; it wins over what stands there. */
