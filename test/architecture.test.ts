@@ -7,11 +7,11 @@ import { test } from 'node:test'
 const layers = [
   ['platform'],
   ['access', 'domain-events', 'sale-terms'],
-  ['artists'],
+  ['artists', 'mail'],
   ['clients', 'users', 'organizers', 'gigs', 'search', 'interests', 'notifications'],
   ['auth', 'festivals', 'accommodations', 'subscriptions', 'rewards', 'tickets'],
   ['payments'],
-  ['activity', 'audit', 'gate', 'mail', 'sales', 'transfers', 'webhooks', 'me', 'merges'],
+  ['activity', 'audit', 'gate', 'sales', 'transfers', 'webhooks', 'me', 'merges'],
   ['invitations'],
   ['web'],
 ]
@@ -64,6 +64,7 @@ const owners: Record<string, string> = {
   interests: 'interests',
   levels: 'rewards',
   live_streams: 'access',
+  mails_due: 'mail',
   membership_terms: 'subscriptions',
   migrations: 'platform',
   notifications: 'notifications',

@@ -373,6 +373,8 @@ export interface Groups {
     all: Method<'GET /mail'>['all']
     /** A mail caught in development; for admins */
     get: Method<'GET /mail/{id}'>
+    /** A file that is attached to a mail caught in development; for admins */
+    attachment: Method<'GET /mail/{id}/attachments/{place}'>
   }
   clients: {
     /** Calling applications with their secrets, by name */

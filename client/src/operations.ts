@@ -195,6 +195,7 @@ export const operations = {
   mail: {
     list: ['GET /mail', 'cursor'],
     get: ['GET /mail/{id}'],
+    attachment: ['GET /mail/{id}/attachments/{place}'],
   },
   clients: {
     list: ['GET /clients', 'part'],

@@ -361,6 +361,7 @@ export interface CaughtMail {
   text: string
   /** The same as a page; null for a mail of text alone */
   html: string | null
+  attachments: MailAttachment[]
 }
 
 export interface Challenge {
@@ -1511,6 +1512,13 @@ export interface ListedUser {
 
 export interface Located {
   location: { type?: 'Point' | undefined; coordinates: number[] }
+}
+
+export interface MailAttachment {
+  name: string
+  type: string
+  /** Bytes */
+  size: number
 }
 
 export interface MailSignInCodeBody {
@@ -2761,6 +2769,11 @@ export interface Operations {
   'GET /mail/{id}': {
     params: [id: string]
     answer: CaughtMail
+  }
+  /** A file that is attached to a mail caught in development; for admins */
+  'GET /mail/{id}/attachments/{place}': {
+    params: [id: string, place: string]
+    answer: Blob
   }
   /** The user's notifications, newest first */
   'GET /notifications': {

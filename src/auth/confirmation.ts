@@ -1,13 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { UserCaller } from '#access'
-import { mailOrigin } from '#platform/config/mail-origin'
+import { letter } from '#mail'
 import { inBatches } from '#platform/database/batches'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { compose } from '#platform/outgoing/compose'
-import { type Mail, post } from '#platform/outgoing/mail'
+import { post } from '#platform/outgoing/mail'
 import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
 import { conflict, forbidden, found, invalidField, tooManyRequests } from '#platform/values/errors'
 import { holdAccount, proveEmail } from '#users'
@@ -32,7 +31,9 @@ export async function mailConfirmation(
   const made = { hash: sealed(token, account.email_key), userId, email_key: account.email_key }
   if (!(await addConfirmation(db, { ...made, now: now() }))) return
   try {
-    await post({ mailer, log }, confirmationMail(account.email, token, mailOrigin(config)))
+    // No word in it that a person could have chosen, so that it cannot carry a message of theirs.
+    const mail = { to: account.email, params: { token, hours: `${hours}` } }
+    await post({ mailer, log }, letter(config, 'confirmEmail', mail))
   } catch (error) {
     await db.deleteFrom('email_confirmations').where('hash', '=', made.hash).execute()
     throw error
@@ -41,10 +42,11 @@ export async function mailConfirmation(
 
 /** The job `email-changed`: tells the e-mail that an account has left. */
 export async function mailChange(
-  { db, mailer, log }: Post,
+  { db, mailer, config, log }: Post,
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
-  if (await findMailable(db, userId)) await post({ mailer, log }, changeMail(email))
+  if (!(await findMailable(db, userId))) return
+  await post({ mailer, log }, letter(config, 'emailChanged', { to: email, params: {} }))
 }
 
 /**
@@ -160,38 +162,4 @@ async function waitOf(db: Database, count: Count): Promise<number | undefined> {
     offset ${atOnce - 1} limit 1`.execute(db)
   const [last] = rows
   return last && Math.ceil((last.expires_at.getTime() - count.now.getTime()) / 1000)
-}
-
-/** No word in it that a person could have chosen, so that it cannot carry a message of theirs. */
-function confirmationMail(to: string, token: string, origin: string | undefined): Mail {
-  const url = `${origin}/console/account#confirm=${token}`
-  const byToken = 'enter this token in the app you use:'
-  return compose({
-    to,
-    subject: 'Confirm your e-mail',
-    parts: [
-      'An account was registered with this e-mail, or changed to it.',
-      `If it was you, confirm your e-mail while you are signed in, within ${hours} hours.`,
-      ...(origin
-        ? [{ label: 'Confirm your e-mail', url }, `Or ${byToken}`]
-        : [`To confirm it, ${byToken}`]),
-      { copy: token },
-      'Apps send it as JSON (token) with POST to',
-      { copy: `${origin ?? ''}/auth/confirm-email` },
-    ],
-    reason:
-      'If it was not you, ignore this mail: the account gets no rights in your name, and you can take it over by resetting its password.',
-  })
-}
-
-function changeMail(to: string): Mail {
-  return compose({
-    to,
-    subject: 'Your e-mail was changed',
-    parts: [
-      'The account with this e-mail has another e-mail now. If it was you, there is nothing to do.',
-    ],
-    reason:
-      'If it was not you, another person is signed in to it: write to the operator of the service at once.',
-  })
 }

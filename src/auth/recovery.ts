@@ -1,12 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { mailOrigin } from '#platform/config/mail-origin'
+import { letter } from '#mail'
 import { inBatches } from '#platform/database/batches'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { compose } from '#platform/outgoing/compose'
-import { type Mail, post } from '#platform/outgoing/mail'
+import { post } from '#platform/outgoing/mail'
 import { hashNew } from '#platform/secrets/passwords'
 import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
 import { invalidField } from '#platform/values/errors'
@@ -36,7 +35,9 @@ export async function mailReset(
   const hash = sealed(token, account)
   if (!(await addReset(db, { userId: account.id, hash, now: now() }))) return
   try {
-    await post({ mailer, log }, resetMail(account.email, token, mailOrigin(config)))
+    // Of what a person could have chosen it holds the e-mail alone, so that it cannot carry a message of theirs.
+    const params = { token, email: account.email, minutes: `${minutes}` }
+    await post({ mailer, log }, letter(config, 'resetPassword', { to: account.email, params }))
   } catch (error) {
     await db.deleteFrom('password_resets').where('hash', '=', hash).execute()
     throw error
@@ -133,24 +134,4 @@ async function takeReset(trx: Database, hash: Buffer, now: Date): Promise<boolea
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return numDeletedRows > 0n
-}
-
-/** Of what a person could have chosen it holds the e-mail alone, so that it cannot carry a message of theirs. */
-function resetMail(to: string, token: string, origin: string | undefined): Mail {
-  const url = `${origin}/console/#${new URLSearchParams({ reset: token, email: to })}`
-  const byToken = 'enter this token in the app you use:'
-  return compose({
-    to,
-    subject: 'Reset your password',
-    parts: [
-      'A new password was requested for the account with this e-mail.',
-      ...(origin
-        ? [{ label: 'Choose a new password', url }, `Or ${byToken}`]
-        : [`To choose a new password, ${byToken}`]),
-      { copy: token },
-      `It works once, for ${minutes} minutes. Apps send it as JSON (email, token, newPassword) with POST to`,
-      { copy: `${origin ?? ''}/auth/reset-password` },
-    ],
-    reason: 'If it was not you, ignore this mail: nothing has changed.',
-  })
 }

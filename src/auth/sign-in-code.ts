@@ -1,11 +1,11 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
+import { letter } from '#mail'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { compose } from '#platform/outgoing/compose'
 import { post } from '#platform/outgoing/mail'
 import { digest } from '#platform/secrets/tokens'
 import { missingFields, Problem, tooManyRequests } from '#platform/values/errors'
@@ -15,7 +15,9 @@ import { holdAccount, insertUser, noteSignIn, proveEmail, writePassword } from '
 import { admitProven, countFailure, pairOf, refusePair } from './failures.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'access' | 'now' | 'config' | 'vault'>
-type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'vault'> & { log: FastifyBaseLogger }
+type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'vault' | 'config'> & {
+  log: FastifyBaseLogger
+}
 /** What the job needs to mail a code. */
 export type CodeDue = { id: string; email: string }
 
@@ -78,7 +80,8 @@ async function tooManyMails(db: Database, asked: Asked) {
 }
 
 /** The job `sign-in-code`: makes the code that was asked for and mails it. A suspended account gets none. */
-export async function mailCode({ db, mailer, now, vault, log }: Post, due: CodeDue): Promise<void> {
+export async function mailCode(context: Post, due: CodeDue): Promise<void> {
+  const { db, now, vault, config } = context
   const code = `${randomInt(1_000_000)}`.padStart(6, '0')
   const { rows } = await sql`
     update sign_in_codes set hash = ${hashOf({ vault }, { email: due.email, code })}
@@ -86,21 +89,10 @@ export async function mailCode({ db, mailer, now, vault, log }: Post, due: CodeD
       and not exists (
         select from users where email_key = ${fold(due.email)} and suspended_at is not null)
     returning id`.execute(db)
-  if (rows.length > 0) await post({ mailer, log }, codeMail(due.email, code))
-}
-
-/** No word in it that a person could have chosen, so that it cannot carry a message of theirs. */
-function codeMail(to: string, code: string) {
-  return compose({
-    to,
-    subject: `Your sign-in code: ${code}`,
-    parts: [
-      'To sign in, enter this code:',
-      { copy: code },
-      `It works once, for ${minutes} minutes.`,
-    ],
-    reason: 'If it was not you, ignore this mail, and tell the code to no other person.',
-  })
+  if (rows.length === 0) return
+  // No word in it that a person could have chosen, so that it cannot carry a message of theirs.
+  const params = { code, minutes: `${minutes}` }
+  await post(context, letter(config, 'signInCode', { to: due.email, params }))
 }
 
 type Attempt = {

@@ -14,7 +14,7 @@ import { mayInvite, type Target } from './rights.ts'
 import type { Invitation } from './schemas.ts'
 
 const day = 24 * 3_600_000
-const days = 7
+export const daysValid = 7
 
 /** An offer to an e-mail. `by` is null for the operator, whose invitations have no daily limit. */
 type Offering = Target & { email: string; by: string | null }
@@ -53,7 +53,7 @@ export function invite(
       .where('email_key', '=', email_key)
       .where('ended_at', 'is', null)
       .execute()
-    const expires_at = new Date(at.getTime() + days * day)
+    const expires_at = new Date(at.getTime() + daysValid * day)
     await trx
       .insertInto('invitations')
       .values({ ...made, created_at: at, expires_at })

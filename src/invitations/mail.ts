@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { mailOrigin } from '#platform/config/mail-origin'
+import { letter } from '#mail'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { compose } from '#platform/outgoing/compose'
 import { type Mail, post } from '#platform/outgoing/mail'
 import { digest, newSecret } from '#platform/secrets/tokens'
+import { daysValid } from './invite.ts'
 import type { Invitation } from './schemas.ts'
 
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'config'> & {
@@ -30,35 +30,23 @@ export async function mailInvitation(
     returning kind, email, granted_right`.execute(db)
   const [sent] = rows
   if (!sent) return {}
-  return post({ mailer, log }, invitationMail(sent, token, mailOrigin(config)))
+  return post({ mailer, log }, invitationMail(config, sent, token))
 }
 
-function offerIn({ kind, granted_right }: Sent): string {
-  if (kind === 'manager') return 'to manage an organizer of festivals'
-  if (kind === 'gate_staff') return 'to work at the gate of a festival'
-  return granted_right === 'admin'
-    ? 'to be an administrator of the service'
-    : `to hold the permission ${granted_right}`
-}
-
-/**
- * Contains no words that a user could have chosen, not even a name, so that it cannot carry a message.
- */
-function invitationMail(sent: Sent, token: string, origin: string | undefined): Mail {
-  const url = `${origin}/console/#invitation=${token}`
-  const byToken = 'enter this token in the app you use:'
-  return compose({
-    to: sent.email,
-    subject: 'You are invited',
-    parts: [
-      `You are invited ${offerIn(sent)}.`,
-      ...(origin
-        ? [{ label: 'Accept the invitation', url }, `Or ${byToken}`]
-        : [`To accept, ${byToken}`]),
-      { copy: token },
-      'It works once, for 7 days. Apps send it as JSON (token) with POST to',
-      { copy: `${origin ?? ''}/invitations/accept` },
-    ],
-    reason: 'If you did not expect this, ignore this mail: nothing happens until you accept.',
-  })
+/** Contains no words that a user could have chosen, not even a name, so that it cannot carry a message. */
+function invitationMail(
+  config: Post['config'],
+  { kind, email, granted_right }: Sent,
+  token: string,
+): Mail {
+  const isAdmin = granted_right === 'admin'
+  const params = {
+    token,
+    days: `${daysValid}`,
+    manager: kind === 'manager' ? kind : undefined,
+    gateStaff: kind === 'gate_staff' ? kind : undefined,
+    admin: isAdmin ? granted_right : undefined,
+    permission: kind === 'right' && !isAdmin ? (granted_right ?? undefined) : undefined,
+  }
+  return letter(config, 'invitation', { to: email, params })
 }

@@ -1,2 +1,6 @@
+export { isMailed, type Recipient, sendMails, type Writer } from './courier.ts'
+export { makeDue, makingDue } from './due.ts'
+export { amount, moment, money } from './format.ts'
+export { letter } from './letter.ts'
 export { outboxOf } from './outbox.ts'
 export { mail } from './routes.ts'

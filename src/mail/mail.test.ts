@@ -46,6 +46,31 @@ test('admins read caught mail, newest first, in any script', async () => {
   assert.equal(second.body.next_after, null)
 })
 
+test('what is attached is named in the mail, and given out byte for byte, as a file to keep', async () => {
+  const content = Buffer.from(Array.from({ length: 2_000 }, (_, at) => at % 256))
+  const attachments = [
+    { filename: 'page.html', contentType: 'text/html', content: Buffer.from('<script>1</script>') },
+    { filename: 'ticket.pdf', contentType: 'application/pdf', content },
+  ]
+  await mailer.send({ to: 'di@harbour.example', subject: 'Files', text: 'Two', attachments })
+  const { mails } = (await get('/mail?limit=1', { as: admin })).body
+  assert.deepEqual(mails[0].attachments, [
+    { name: 'page.html', type: 'text/html', size: 18 },
+    { name: 'ticket.pdf', type: 'application/pdf', size: 2_000 },
+  ])
+  const at = (place: number | string, as = admin) =>
+    get(`/mail/${mails[0].id}/attachments/${place}`, { as })
+  const page = await at(1)
+  assert.equal(page.headers['content-disposition'], 'attachment')
+  assert.equal(page.headers['content-type'], 'application/octet-stream')
+  assert.equal(page.text, '<script>1</script>')
+  assert.equal(Number((await at(2)).headers['content-length']), 2_000)
+  for (const place of [3, 99]) assert.equal((await at(place)).status, 404)
+  for (const place of ['0', 'one', '1.5']) assert.equal((await at(place)).status, 400, place)
+  assert.equal((await at(1, await aUser())).status, 403)
+  assert.equal((await get('/mail/none/attachments/1', { as: admin })).status, 404)
+})
+
 test('an invalid cursor is refused by name', async () => {
   for (const after of ['nothing', '..', '1', '', '2027-07-01', '2027-07-01Tx&after=y']) {
     const { status, body } = await get(`/mail?after=${after}`, { as: admin })
@@ -78,6 +103,7 @@ test('a mail without headers is empty rather than an error', async () => {
     at: new Date(0),
     text: 'text\n',
     html: null,
+    attachments: [],
   })
 })
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#platform/config/variables'
 import { cut } from '#platform/http/cursors'
-import { readMail } from './read.ts'
+import { readAttachment, readMail } from './read.ts'
 import type { CaughtMail } from './schemas.ts'
 
 const ending = '.eml'
@@ -27,9 +27,19 @@ export async function listMails(
   return { mails: mails.filter((mail) => mail !== undefined), next_after }
 }
 
-/** A mail by its id; undefined for an unknown one. Only names that are there are ever opened. */
+/** A mail by its id; undefined for an unknown one. */
 export async function findMail(folder: string, id: string): Promise<CaughtMail | undefined> {
-  return (await namesIn(folder)).includes(id) ? readOne(folder, id) : undefined
+  const source = await sourceOf(folder, id)
+  return source && { id, ...(await readMail(source)) }
+}
+
+/** What is attached to a mail at a place, from 1 on; undefined where there is nothing. */
+export async function findAttachment(
+  folder: string,
+  { id, place }: { id: string; place: number },
+): Promise<Buffer | undefined> {
+  const source = await sourceOf(folder, id)
+  return source && readAttachment(source, place)
 }
 
 /** Nothing was caught yet: the folder is made with the first mail. */
@@ -38,8 +48,16 @@ async function namesIn(folder: string): Promise<string[]> {
   return files.filter((file) => file.endsWith(ending)).map((file) => file.slice(0, -ending.length))
 }
 
+/** Only names that are there are ever opened. */
+async function sourceOf(folder: string, id: string): Promise<Buffer | undefined> {
+  return (await namesIn(folder)).includes(id) ? readSource(folder, id) : undefined
+}
+
 /** Undefined when the file was just removed. */
+const readSource = (folder: string, id: string): Promise<Buffer | undefined> =>
+  readFile(join(folder, id + ending)).catch(() => undefined)
+
 async function readOne(folder: string, id: string): Promise<CaughtMail | undefined> {
-  const source = await readFile(join(folder, id + ending)).catch(() => undefined)
+  const source = await readSource(folder, id)
   return source && { id, ...(await readMail(source)) }
 }

@@ -1,15 +1,44 @@
 import PostalMime from 'postal-mime'
 
-export type ReadMail = { to: string; subject: string; at: Date; text: string; html: string | null }
+export type ReadMail = {
+  to: string
+  subject: string
+  at: Date
+  text: string
+  html: string | null
+  attachments: { name: string; type: string; size: number }[]
+}
 
 /** Returns what a mail says, from its source. What is missing is empty, and null without HTML. */
 export async function readMail(source: Buffer): Promise<ReadMail> {
-  const { to = [], subject = '', date, text = '', html } = await PostalMime.parse(source)
+  const { to = [], subject = '', date, text = '', html, attachments } = await parsed(source)
   return {
     to: to.map(({ address }) => address).join(', '),
     subject,
     at: new Date(date ?? 0),
     text: text.replaceAll('\r\n', '\n'),
     html: html ?? null,
+    attachments: attachments.map(({ filename, mimeType, content }) => ({
+      name: filename ?? '',
+      type: mimeType,
+      size: content.byteLength,
+    })),
+  }
+}
+
+/** Returns what is attached to a mail at a place, from 1 on; undefined where there is nothing. */
+export async function readAttachment(source: Buffer, place: number): Promise<Buffer | undefined> {
+  return (await parsed(source)).attachments[place - 1]?.content
+}
+
+/** Without `attachmentEncoding` the content of a file is bytes. */
+async function parsed(source: Buffer) {
+  const { attachments, ...mail } = await PostalMime.parse(source)
+  return {
+    ...mail,
+    attachments: attachments.map((file) => ({
+      ...file,
+      content: Buffer.from(file.content as ArrayBuffer),
+    })),
   }
 }

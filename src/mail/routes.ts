@@ -1,12 +1,26 @@
 import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { signedIn } from '#access'
 import { type Module } from '#platform/http/infrastructure'
 import { capped } from '#platform/http/paging'
 import { forbidden, found } from '#platform/values/errors'
-import { findMail, listMails, outboxOf } from './outbox.ts'
-import { CaughtMail, CaughtMails, MailPath, MailQuery, mostMails } from './schemas.ts'
+import { showMailsDue } from './due.ts'
+import { findAttachment, findMail, listMails, outboxOf } from './outbox.ts'
+import {
+  AttachmentPath,
+  CaughtMail,
+  CaughtMails,
+  MailPath,
+  MailQuery,
+  mostMails,
+} from './schemas.ts'
+
+const bytes = 'application/octet-stream'
+const AnyFile = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
 export const mail: Module = async (app) => {
+  showMailsDue(app)
+
   /** Where mail is sent, these addresses are unknown. */
   const requireOutbox = (request: FastifyRequest) => {
     const folder = found(outboxOf(app.config), 'Mail')
@@ -40,5 +54,22 @@ export const mail: Module = async (app) => {
     },
     handler: async (request) =>
       found(await findMail(requireOutbox(request), request.params.id), 'Mail'),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/mail/:id/attachments/:place',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'getMailAttachment',
+      summary: 'A file that is attached to a mail caught in development; for admins',
+      params: AttachmentPath,
+      response: { 200: { content: { [bytes]: { schema: AnyFile } } } },
+    },
+    handler: async (request, reply) => {
+      const file = found(await findAttachment(requireOutbox(request), request.params), 'Attachment')
+      // Always as a file to keep: a mail may hold a page, which is no page of ours.
+      return reply.header('content-disposition', 'attachment').type(bytes).send(file)
+    },
   })
 }

@@ -13,6 +13,20 @@ const MailId = Type.String({
 
 export const MailPath = Type.Object({ id: Type.String() })
 
+export const AttachmentPath = Type.Object({
+  id: Type.String(),
+  place: Type.Integer({ minimum: 1, description: 'In the mail, from 1 on', examples: [1] }),
+})
+
+const MailAttachment = Type.Object(
+  {
+    name: Type.String({ examples: ['ticket.pdf'] }),
+    type: Type.String({ examples: ['application/pdf'] }),
+    size: Type.Integer({ minimum: 0, description: 'Bytes', examples: [31_000] }),
+  },
+  { title: 'MailAttachment' },
+)
+
 export const MailQuery = CursorQuery(50, mostMails, '^\\d{4}-\\d\\d-\\d\\dT[\\w.-]{1,90}$')
 
 /** A mail that was caught instead of sent. */
@@ -29,6 +43,7 @@ export const CaughtMail = Type.Object(
         examples: ['<!doctype html><p>Hello,</p><p>this is your reset token.</p>'],
       }),
     ),
+    attachments: Type.Array(MailAttachment),
   },
   { title: 'CaughtMail' },
 )

@@ -5,6 +5,7 @@
  * stopped, and one that runs twice does nothing twice.
  */
 import { sql } from 'kysely'
+import { makeDue } from '#mail'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -81,8 +82,21 @@ async function send(at: At, news: Broadcast, concerned: Concerned[]): Promise<bo
     const artists = news.to === 'followers of artists' ? news.about.map(({ id }) => id) : [null]
     return notifyWithin(at, notices, { ...news.limited, artists, cause: news.cause })
   }
-  await notify(at, notices)
+  await transact(at.db, async (db) => {
+    await notify({ ...at, db }, notices)
+    if (news.type === 'festival.cancelled')
+      await makeDue({ ...at, db }, cancellationsOf(news, notices))
+  })
   return true
+}
+
+/** It concerns money: beside the notification there is a mail. */
+function cancellationsOf({ data }: FestivalSubject, notices: Notice[]) {
+  return notices.map(({ user_id }) => ({
+    kind: 'cancellation' as const,
+    about: data.festival_id,
+    user_id,
+  }))
 }
 
 function noticesFor(news: Broadcast, concerned: Concerned[]): Notice[] {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { makeDue } from '#mail'
 import { afterCommit, type Transaction } from '#platform/database/transactions'
 import { restoreEvents } from '#rewards'
 import { publishRefund } from './domain-events.ts'
@@ -121,6 +122,7 @@ async function closeRefund(trx: PaymentTransaction, refund: OpenRefund, payment:
   await publishRefund(trx, id)
   const key = `refund:${id}`
   await notifyBuyers(trx, [{ type: 'refunded', key, payments: [payment], cents, kept }])
+  await makeDue(trx, [{ kind: 'refund', about: id, user_id: payment.user_id }])
 }
 
 /** Asks staff for a review. Of a part that stays paid nothing is given back after all. */

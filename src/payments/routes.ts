@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { signedIn } from '#access'
+import { sendMails } from '#mail'
 import { originOf } from '#platform/http/answers/origin'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
@@ -11,6 +12,7 @@ import { buyerOf } from './buyer.ts'
 import { openCheckout } from './checkout.ts'
 import { showOpenPayments } from './counts.ts'
 import { giveUp } from './give-up.ts'
+import { cancellationMail, purchaseMail, refundMail } from './mails.ts'
 import { orders } from './order-routes.ts'
 import { paymentContextOf } from './payment-context.ts'
 import { purchase, refuseUnpaid, toOrder } from './purchase.ts'
@@ -44,6 +46,12 @@ export const payments: Module = async (app) => {
   app.jobs.often(60, async () => {
     while ((await refundCancelled(sweeper, new Date(0))) > 0);
   })
+  const writers = {
+    purchase: purchaseMail(app),
+    refund: refundMail(app),
+    cancellation: cancellationMail(app),
+  }
+  app.jobs.often(1, (stopping) => sendMails(app, writers, stopping))
   app.jobs.every('forget-processor-events', '29 3 * * *', () =>
     forgetProcessorEvents(app.work, app.now()),
   )

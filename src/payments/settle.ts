@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '#platform/database/transactions'
+import { isMailed, makingDue } from '#mail'
 import type { Settled } from '#platform/jobs/microbatch'
 import { newId } from '#platform/values/ids'
 import { lockBalances } from '#rewards'
@@ -47,7 +47,7 @@ export function settle(
 /** The orders as they are when all of it is done. */
 async function moveAll(trx: PaymentTransaction, moving: Moving[]): Promise<Map<string, OrderRow>> {
   if (moving.length === 0) return new Map()
-  const { db, config, now, counts } = trx
+  const { db, config, counts } = trx
   // All at once: the steps below take the balances of some, then of others, and would meet crosswise.
   await lockBalances(
     db,
@@ -60,7 +60,7 @@ async function moveAll(trx: PaymentTransaction, moving: Moving[]): Promise<Map<s
     .map(({ order, move }) =>
       move.effect === 'resell' ? { order, move: moveLate(held.has(order.id)) } : { order, move },
     )
-  await writeMoves(db, decided, now)
+  await writeMoves(trx, decided)
   await giveBackLate(trx, having(decided, 'giveBack'))
   const codes = await freeAndSell(trx, {
     sold: having(decided, 'sell'),
@@ -124,7 +124,7 @@ const having = (moving: Moving[], effect: Move['effect']) =>
   moving.flatMap(({ order, move }) => (move.effect === effect ? order : []))
 
 /** Writes the orders; their payments, with a step for each, where they come into another state. */
-async function writeMoves(db: Transaction, moving: Moving[], now: Date) {
+async function writeMoves({ db, config, now }: PaymentTransaction, moving: Moving[]) {
   const orders = moving.map(({ order: { id }, move }) => ({
     id,
     status: move.to,
@@ -142,6 +142,11 @@ async function writeMoves(db: Transaction, moving: Moving[], now: Date) {
     select p.id as payment_id, p.festival_id, p.status, p.amount_cents as cents, o.heard as reason,
            null::uuid as by_user
     from moved p join charged o on o.id = p.order_id`
+  const confirmed = sql`
+    select distinct 'purchase' as kind, order_id as about, user_id from moved where status = 'succeeded'`
+  const mailed = isMailed(config, 'purchase')
+    ? sql`, mailed as (${makingDue(confirmed, now)})`
+    : sql``
   await sql`
     with charged as (
       update orders o
@@ -158,7 +163,7 @@ async function writeMoves(db: Transaction, moving: Moving[], now: Date) {
       from json_to_recordset(${JSON.stringify(payments)}) as m (id uuid, status text, event_id uuid)
       where p.id = m.id
       returning p.*, m.event_id
-    ), told as (${publishMoved(now)})
+    ), told as (${publishMoved(now)})${mailed}
     ${appendSteps(steps, now)}`.execute(db)
 }
 

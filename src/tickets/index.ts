@@ -6,6 +6,7 @@ export {
   type PresentedTicket,
   presentTickets,
 } from './admit.ts'
+export { attachedTicket } from './attached.ts'
 export { changedTickets } from './changed.ts'
 export { issueTickets, revokeTickets, type TicketCodes } from './changes.ts'
 export { ticketEvents } from './domain-events.ts'

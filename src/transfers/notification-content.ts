@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
+import { letter, makeDue, moment, type Writer } from '#mail'
 import { notify } from '#notifications'
-import { mailOrigin } from '#platform/config/mail-origin'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { compose } from '#platform/outgoing/compose'
 import { type Mail, post } from '#platform/outgoing/mail'
 
 type Told = {
@@ -13,7 +12,11 @@ type Told = {
   is_suspended: boolean
   email: string
   expires_at: Date
+  festival_id: string
   festival: string
+  start_time: Date
+  end_time: Date
+  where: string | null
 }
 
 type At = Pick<Infrastructure, 'bus'> & { db: Database; now: Date }
@@ -27,7 +30,7 @@ const answers = {
   declined: ['Ticket not accepted', 'was declined. It is still yours.'],
 } as const
 
-/** Notifies the sender of a transfer that it was accepted or declined. */
+/** Tells the sender of a transfer that it was accepted or declined, by a notification and a mail. */
 export async function notifySender(
   at: At,
   { id, outcome }: { id: string; outcome: keyof typeof answers },
@@ -45,6 +48,22 @@ export async function notifySender(
       message: `Your ticket for ${told.festival} ${sentence}`,
     },
   ])
+  await makeDue(at, [{ kind: mails[outcome], about: id, user_id: told.from_user }])
+}
+
+const mails = { accepted: 'transferAccepted', declined: 'transferDeclined' } as const
+
+/** Writes the mail to the sender. Only a proven e-mail reads the name of the festival, which its organizer chose. */
+export function senderMail(
+  { work, config }: Pick<Infrastructure, 'work' | 'config'>,
+  name: (typeof mails)[keyof typeof mails],
+): Writer {
+  return async ({ about, email, is_proven }) => {
+    const told = await read(work, about)
+    if (!told) return undefined
+    const params = { festival: is_proven ? told.festival : undefined, festivalId: told.festival_id }
+    return letter(config, name, { to: email, params })
+  }
 }
 
 /**
@@ -78,7 +97,7 @@ export async function tellRecipient(
       },
     ])
   }
-  await post({ mailer, log }, offerMail(told, mailOrigin(config)))
+  await post({ mailer, log }, offerMail(config, id, told))
 }
 
 /** A transfer; with `now` only while it is open. */
@@ -86,7 +105,9 @@ async function read(db: Database, id: string, now?: Date): Promise<Told | undefi
   const open = now ? sql`and x.ended_at is null and x.expires_at > ${now}` : sql``
   const { rows } = await sql<Told>`
     select x.from_user, case when u.email_proven_at is not null then u.id end as to_user,
-           u.suspended_at is not null as is_suspended, x.email, x.expires_at, f.name as festival
+           u.suspended_at is not null as is_suspended, x.email, x.expires_at, f.id as festival_id,
+           f.name as festival, f.start_time, f.end_time,
+           nullif(concat_ws(', ', f.venue, f.address, f.country), '') as "where"
     from ticket_transfers x
     join festivals f on f.id = x.festival_id
     left join users u on u.email_key = x.email_key
@@ -94,23 +115,19 @@ async function read(db: Database, id: string, now?: Date): Promise<Told | undefi
   return rows[0]
 }
 
-const day = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
-/** Contains no words that a user could have chosen, not even the festival's name, so that it cannot carry a message. */
-function offerMail({ email, expires_at }: Told, origin: string | undefined): Mail {
-  return compose({
-    to: email,
-    subject: 'A ticket for you',
-    parts: [
-      'You are offered a ticket for a festival.',
-      'To see it and to accept it, sign in where you buy tickets, with this e-mail address. If you have no account yet, make one with it, and confirm the address.',
-      ...(origin ? [{ label: 'See the festivals', url: `${origin}/` }] : []),
-      `The offer ends on ${day.format(expires_at)} UTC, and when it is taken back. Until you accept it, the ticket belongs to its sender.`,
-    ],
-    reason: 'If you did not expect this, ignore this mail: nothing happens until you accept.',
-  })
+/**
+ * Says which festival it is only to who has proven the e-mail. To others it has no words that a user could have chosen,
+ * so that it cannot carry a message.
+ */
+function offerMail(config: Infrastructure['config'], id: string, told: Told): Mail {
+  const isProven = told.to_user !== null
+  const params = {
+    festival: isProven ? told.festival : undefined,
+    where: isProven ? (told.where ?? undefined) : undefined,
+    start: isProven ? moment(told.start_time) : undefined,
+    end: isProven ? moment(told.end_time) : undefined,
+    festivalId: told.festival_id,
+    expires: moment(told.expires_at),
+  }
+  return letter(config, 'transferOffered', { to: told.email, key: `transferOffered.${id}`, params })
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { signedIn } from '#access'
+import { sendMails } from '#mail'
 import { transact } from '#platform/database/transactions'
 import { originOf } from '#platform/http/answers/origin'
 import { cut, partOf } from '#platform/http/cursors'
@@ -10,7 +11,7 @@ import { created } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
 import { signedAddresses } from '#tickets'
 import { acceptTransfer, endOwn } from './answer.ts'
-import { tellRecipient } from './notification-content.ts'
+import { senderMail, tellRecipient } from './notification-content.ts'
 import { forgetEmails, offerTicket } from './offer.ts'
 import { listHeld, listTransfers, toHeldTicket } from './queries.ts'
 import {
@@ -29,6 +30,11 @@ export const transfers: Module = async (app) => {
   answer(app)
   holdTickets(app)
   app.jobs.work<{ id: string }>('transfer', ({ id }) => tellRecipient(app, id))
+  const writers = {
+    transferAccepted: senderMail(app, 'transferAccepted'),
+    transferDeclined: senderMail(app, 'transferDeclined'),
+  }
+  app.jobs.often(1, (stopping) => sendMails(app, writers, stopping))
   app.jobs.every('forget-transfer-emails', '41 3 * * *', () => forgetEmails(app))
 }
 

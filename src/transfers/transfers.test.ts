@@ -119,7 +119,8 @@ test('the recipient is told by mail and by a notification, and finds it in the l
   const to = await aUser()
   const id = await offered(ticket, to)
   const mail = await nextMailTo(world, to.email, { about: 'A ticket for you' })
-  assert.match(mail, /You are offered a ticket for a festival\./)
+  assert.match(mail, /^You are offered a ticket for Tide [0-9a-f]+\.$/m)
+  assert.match(mail, /^When: 1 July 2027 at 12:00 to 4 July 2027 at 12:00 UTC$/m)
   assert.match(mail, /8 June 2027 at 12:00 UTC/)
   await until('the notification', async () => {
     const { body } = await get('/notifications', { as: to })
@@ -183,6 +184,8 @@ test('it is declined, taken back, and offered again; each ends once', async () =
   const declined = await offered(ticket, to)
   assert.deepEqual((await offer(ticket, ticket.buyer, to.email)).body.code, 'transfer_open')
   assert.equal((await del(`/transfers/${declined}`, { as: to })).body.message, 'Transfer declined')
+  const mail = await nextMailTo(world, ticket.buyer.email, { about: 'Your ticket for Tide' })
+  assert.match(mail, /^It is still yours, and you may offer it again\.$/m)
   const takenBack = await offered(ticket, to)
   const taken = await del(`/transfers/${takenBack}`, { as: ticket.buyer })
   assert.equal(taken.body.message, 'Transfer taken back')

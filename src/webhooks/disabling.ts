@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { letter } from '#mail'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { compose } from '#platform/outgoing/compose'
-import type { Mail } from '#platform/outgoing/mail'
 import type { Disabled } from './deliveries.ts'
 
 /** The job that sends the mail about a disabled endpoint. */
@@ -23,8 +22,8 @@ export async function tellOfDisabling(
 }
 
 /** Sends those mails. */
-export function mailDisabled({ jobs, mailer, work }: Infrastructure): void {
-  jobs.work<Told>(job, async ({ created_by, ...told }) => {
+export function mailDisabled({ jobs, mailer, work, config }: Infrastructure): void {
+  jobs.work<Told>(job, async ({ created_by, reason, ...told }) => {
     const user = await work
       .selectFrom('users')
       .select('email')
@@ -32,24 +31,9 @@ export function mailDisabled({ jobs, mailer, work }: Infrastructure): void {
       .where('erased_at', 'is', null)
       .where('suspended_at', 'is', null)
       .executeTakeFirst()
-    if (user?.email) await mailer.send(mailTo(user.email, told))
-  })
-}
-
-function mailTo(to: string, { id, reason, host }: Omit<Told, 'created_by'>): Mail {
-  const why = {
-    gone: 'It has answered 410: it says that it is there no more.',
-    failing: 'No request to it has succeeded for three days.',
-  }
-  return compose({
-    to,
-    subject: 'A webhook is disabled',
-    parts: [
-      `Your webhook at ${host} is disabled and gets no more events. ${why[reason]}`,
-      'Its id is',
-      { copy: id },
-      'What happens meanwhile is kept for 30 days. When the receiver works again, enable the webhook, and replay what has failed and what was missed.',
-    ],
-    reason: 'You get this mail because you made the webhook.',
+    const params = { ...told, gone: undefined, failing: undefined, [reason]: reason }
+    if (user?.email) {
+      await mailer.send(letter(config, 'webhookDisabled', { to: user.email, params }))
+    }
   })
 }

@@ -37,7 +37,9 @@ const password = 'correct horse battery staple'
 
 /** What the scenes of a file share. */
 export async function aStage(world: World): Promise<Stage> {
-  await world.mailer.send({ to: 'ada@people.example', subject: 'Hello', text: 'Hello' })
+  const file = { filename: 'a.txt', contentType: 'text/plain', content: Buffer.from('Hello') }
+  const mail = { to: 'ada@people.example', subject: 'Hello', text: 'Hello' }
+  await world.mailer.send({ ...mail, attachments: [file] })
   const { body } = await world.get('/mail', { as: await world.aUser({ roles: ['admin'] }) })
   return {
     world,

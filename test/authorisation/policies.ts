@@ -149,6 +149,7 @@ const operations: Record<Policy, string[]> = {
     'GET /audit',
     'GET /mail',
     'GET /mail/{id}',
+    'GET /mail/{id}/attachments/{place}',
     'GET /payments/all',
     'PUT /users/{id}/roles',
     'PUT /users/{id}/permissions',

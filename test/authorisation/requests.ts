@@ -40,6 +40,7 @@ const ids: Record<string, (scene: Scene) => string> = {
   orders: ({ ticket }) => ticket.id,
   clients: ({ application }) => application.id,
   mail: ({ mail }) => mail,
+  attachments: () => '1',
   webhooks: ({ webhook }) => webhook.id,
   invitations: ({ invitation }) => invitation,
   transfers: ({ transfer }) => transfer,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { compose } from '#platform/outgoing/compose'
+import { letter } from '#mail'
 import { aTier } from '../buying.ts'
 import { aFestival, aName } from '../catalogue.ts'
 import { until } from '../until.ts'
@@ -180,32 +181,52 @@ test('caught mail is read as text, the newest at once', async () => {
 
 /** The frame of a mail refuses its scripts, and those with which the checker of accessibility looks in. */
 const noScript = /Blocked script execution in 'about:srcdoc'/
+/** The same, and a picture that it does not load. */
+const noScriptOrPicture =
+  /Blocked script execution in 'about:srcdoc'|directive: "default-src 'none'"|logo\.svg csp$/
 
 test('caught mail is shown as its recipient sees it: the page, or the text, and no script of it runs', async () => {
-  const { page, done } = await anAdminAt('/mail', { expected: noScript })
+  const { page, done } = await anAdminAt('/mail', { expected: noScriptOrPicture })
   const to = `${aName('ada').replace(' ', '')}@people.example`
-  const mail = compose({
+  const params = { token: 'fst_reset_1', email: to, minutes: '60' }
+  const mail = letter({ ...site.config, PUBLIC_URL: 'https://x.example' }, 'resetPassword', {
     to,
-    subject: 'Reset your password',
-    parts: ['A new password was requested.', { label: 'Choose it', url: 'https://x.example/#y' }],
-    reason: 'If it was not you, ignore this mail.',
+    params,
   })
   const hostile = mail.html?.replace(
     '</main>',
-    '<script>parent.document.title = "x"</script></main>',
+    '<script>parent.document.title = "x"</script><img src="/console/logo.svg" alt=""></main>',
   )
   await site.mailer.send({ ...mail, ...(hostile && { html: hostile }) })
   await page.getByRole('button', { name: 'Open the newest' }).click()
   const sheet = page.frameLocator('iframe[title="Mail"]')
-  const button = sheet.getByRole('link', { name: 'Choose it' })
+  const button = sheet.getByRole('link', { name: 'Choose a new password' })
   await button.waitFor()
   const background = 'getComputedStyle(document.querySelector("a")).backgroundColor'
   const [, frame] = page.frames()
   assert.equal(await frame?.evaluate(background), 'rgb(90, 52, 214)', 'its styles are applied')
   assert.notEqual(await page.title(), 'x')
+  const shown = 'document.querySelector("img").naturalWidth'
+  assert.equal(await frame?.evaluate(shown), 0, 'no picture is loaded')
   await page.getByText('Text', { exact: true }).click()
   const text = await page.getByRole('article').locator('pre').innerText()
   assert.equal(text.trimEnd(), mail.text.trimEnd())
+  await done()
+})
+
+test('what is attached to a mail is downloaded, byte for byte', async () => {
+  const { page, done } = await anAdminAt('/mail')
+  const content = Buffer.from(Array.from({ length: 3_000 }, (_, at) => at % 256))
+  const file = { filename: 'ticket-1.pdf', contentType: 'application/pdf', content }
+  const mail = { to: 'ada@people.example', subject: 'Your ticket', text: 'It is attached.' }
+  await site.mailer.send({ ...mail, attachments: [file] })
+  await page.getByRole('button', { name: 'Open the newest' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'ticket-1.pdf · 3 kB' }).click(),
+  ])
+  assert.equal(download.suggestedFilename(), 'ticket-1.pdf')
+  assert.deepEqual(await readFile(await download.path()), content)
   await done()
 })
 

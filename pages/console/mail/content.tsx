@@ -31,24 +31,33 @@ function Plain({ text }: { text: string }) {
   )
 }
 
-/** In a frame that runs no script. Its styles need the nonce of the console's policy; links open a new tab. */
+/** In a frame that runs no script and loads nothing. Links open a new tab. */
 function Sheet({ html }: { html: string }) {
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'`
+  const head = `<head><meta http-equiv="content-security-policy" content="${policy}"><base target="_blank">`
   const sheet = html
     .replace('<style>', `<style nonce="${nonce}">`)
-    .replace('<head>', '<head><base target="_blank">')
+    .replace('<head>', head)
+    .replaceAll(' style="', ' data-style="')
   return (
     <iframe
       title="Mail"
       className="mail-page"
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       srcDoc={sheet}
-      onLoad={fit}
+      onLoad={show}
     />
   )
 }
 
-/** Makes the frame as high as what is in it. */
-function fit({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
-  const height = frame.contentDocument?.documentElement.scrollHeight
-  if (height) frame.style.height = `${height}px`
+/**
+ * Shows a mail as mail programs do. The policy of the console allows no style that stands on an element in the text, so
+ * each is set here; then the frame is made as high as what is in it.
+ */
+function show({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
+  const sheet = frame.contentDocument
+  if (!sheet) return
+  for (const element of sheet.querySelectorAll<HTMLElement>('[data-style]'))
+    element.style.cssText = element.dataset['style'] ?? ''
+  frame.style.height = `${sheet.documentElement.scrollHeight}px`
 }

@@ -14,6 +14,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { Ago } from '../components/relative.tsx'
 import { Empty, Failure, Loading, Shown } from '../components/states.tsx'
 import { festival } from '../session.ts'
+import { Attachments } from './attachments.tsx'
 import { Content } from './content.tsx'
 import './mail.css'
 
@@ -143,7 +144,7 @@ function Reading({ id }: { id: string }) {
   })
   return (
     <Shown query={query}>
-      {({ subject, to, at, text, html }) => (
+      {({ subject, to, at, text, html, attachments }) => (
         <Card withBorder p="lg" component="article">
           <Stack gap="xs">
             <Title order={2} size="h4" className="wraps">
@@ -152,6 +153,7 @@ function Reading({ id }: { id: string }) {
             <Text size="sm" c="dimmed" className="wraps">
               To {to} · <When time={at} /> UTC
             </Text>
+            {attachments.length > 0 && <Attachments id={id} attachments={attachments} />}
             <Content text={text} html={html} />
           </Stack>
         </Card>

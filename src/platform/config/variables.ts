@@ -150,6 +150,11 @@ export const settings = {
     'Mail server, such as smtp://user:password@host:587. Absent: mail lands as files in DATA_DIR/mail',
   ),
   MAIL_FROM: setting(text, 'Festival <no-reply@festival.local>', 'Sender of mail'),
+  MAIL_CONFIRMATIONS: setting(
+    flag,
+    'true',
+    'Mails to buyers about purchases, refunds and cancelled festivals. false: applications send their own, as by webhooks',
+  ),
   S3_BUCKET: optional(text, 'Bucket for photos. Absent: DATA_DIR/photos'),
   S3_ENDPOINT: optional(url('http:', 'https:'), "Address of an S3 that is not Amazon's"),
   S3_REGION: setting(text, 'us-east-1', 'Region of the bucket'),

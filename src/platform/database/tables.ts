@@ -274,6 +274,13 @@ export interface Tables {
     user_id: string
     processes: string[]
   }
+  mails_due: {
+    kind: string
+    about: string
+    user_id: string
+    due_at: Date
+    tries: Generated<number>
+  }
   membership_terms: {
     payment_id: string
     user_id: string

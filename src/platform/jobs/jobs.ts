@@ -6,7 +6,7 @@ import { type Cause, causeOf, onBehalfOf } from '#platform/observe/cause'
 import type { Labels, Metrics } from '#platform/observe/metrics'
 import { type What } from '#platform/observe/span'
 import { contextFrom, traced, traceparentOf } from '#platform/observe/tracing'
-import { createRounds } from './rounds.ts'
+import { createRounds, type Round } from './rounds.ts'
 
 /**
  * Work that outlives its request: at least once, in any process, with retries. A job is added in the
@@ -26,7 +26,7 @@ export type Jobs = {
   /** What to do again and again; `cron` has minutes as its finest step. */
   every(name: string, cron: string, handler: () => Promise<void>): void
   /** What each process does by itself every few seconds, never twice at once. */
-  often(seconds: number, handler: () => Promise<unknown>): void
+  often(seconds: number, handler: Round): void
   start(): Promise<void>
   stop(): Promise<void>
 }

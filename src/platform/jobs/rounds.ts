@@ -1,22 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-type Round = { seconds: number; handler: () => Promise<unknown> }
+/** `stopping` is aborted when the process stops. */
+export type Round = (stopping: AbortSignal) => Promise<unknown>
+type Repeated = { seconds: number; handler: Round }
 
 /** Work that each process does by itself every few seconds, never the same twice at once. */
 export function createRounds(onError: (error: Error) => void) {
-  const rounds: Round[] = []
+  const rounds: Repeated[] = []
   const stopping = new AbortController()
   let going: Promise<void>[] = []
 
-  const go = async ({ seconds, handler }: Round) => {
+  const go = async ({ seconds, handler }: Repeated) => {
     while (!stopping.signal.aborted) {
-      await handler().catch(onError)
+      await handler(stopping.signal).catch(onError)
       await wait(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
   return {
-    add: (seconds: number, handler: Round['handler']) => {
+    add: (seconds: number, handler: Round) => {
       rounds.push({ seconds, handler })
     },
     start: () => {

@@ -1,33 +1,56 @@
 import type { Mail } from './mail.ts'
 
-/** A paragraph; a link that is shown as a button; or text to copy, such as a token, on a line of its own. */
-export type Part = string | { label: string; url: string } | { copy: string }
+/**
+ * A paragraph; a link that is shown as a button; text to copy, such as a token, on a line of its own; or facts,
+ * each a name and its value.
+ */
+export type Part =
+  | string
+  | { label: string; url: string }
+  | { copy: string }
+  | { facts: [name: string, value: string][] }
 
-/** What a mail says: `reason` says why it was sent, below everything else. */
-export type Letter = { to: string; subject: string; parts: Part[]; reason: string }
+/**
+ * What a mail says. `preheader` is what mail programs show beside the subject in their lists; `reason` says why it was
+ * sent, below everything else; `language` is a tag such as en.
+ */
+export type Letter = Omit<Mail, 'text' | 'html'> & {
+  preheader: string
+  parts: Part[]
+  reason: string
+  language: string
+}
 
 /** The longest line of the plain text, in characters; a link or a token is never broken. */
 const lineLength = 72
 
 /** Composes a mail in plain text and in HTML, which say the same. */
-export function compose({ to, subject, parts, reason }: Letter): Mail {
-  const paragraphs = ['Hello,', ...parts]
-  const text = [...paragraphs.map(partInText), `${wrapped(reason)}\n`].join('\n\n')
-  const body = [...paragraphs.map(partInHtml), `<p class="reason">${escaped(reason)}</p>`]
-  return { to, subject, text, html: page(subject, body) }
+export function compose({ preheader, parts, reason, language, ...mail }: Letter): Mail {
+  const text = [...parts.map(partInText), `${wrapped(reason)}\n`].join('\n\n')
+  const body = [...parts.map(partInHtml), partOf('reason', 'p', escaped(reason))]
+  const html = page({ subject: mail.subject, preheader, language, body: body.join('\n') })
+  return { ...mail, text, html }
 }
 
 function partInText(part: Part): string {
   if (typeof part === 'string') return wrapped(part)
-  return 'url' in part ? `${part.label}:\n\n${part.url}` : part.copy
+  if ('url' in part) return `${part.label}:\n\n${part.url}`
+  if ('copy' in part) return part.copy
+  return part.facts.map(([name, value]) => wrapped(`${name}: ${value}`)).join('\n')
 }
 
 function partInHtml(part: Part): string {
-  if (typeof part === 'string') return `<p>${escaped(part)}</p>`
+  if (typeof part === 'string') return partOf('words', 'p', escaped(part))
   if ('url' in part) {
-    return `<p><a class="button" href="${escaped(part.url)}">${escaped(part.label)}</a></p>`
+    const link = `<a class="button" href="${escaped(part.url)}" style="${styles.button}">${escaped(part.label)}</a>`
+    return partOf('words', 'p', link)
   }
-  return `<p class="copy"><code>${escaped(part.copy)}</code></p>`
+  if ('copy' in part) return partOf('copy', 'p', escaped(part.copy))
+  const rows = part.facts.map(
+    ([name, value]) =>
+      `<tr>${partOf('name', 'th scope="row"', escaped(name))}${partOf('value', 'td', escaped(value))}</tr>`,
+  )
+  return partOf('facts', 'table cellspacing="0" cellpadding="0"', `\n${rows.join('\n')}\n`)
 }
 
 /** Breaks a paragraph between its words. */
@@ -48,44 +71,70 @@ const escaped = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-/** Styles in the head alone: where a mail program drops them, what remains is a plain, readable page. */
-const style = `
-:root { color-scheme: light dark; }
-body { margin: 0; padding: 24px 16px; background: #faf9fc; color: #1b1730;
-  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; }
-main { max-width: 560px; margin: 0 auto; padding: 24px; background: #ffffff;
-  border: 1px solid #ddd8ea; border-radius: 10px; }
-h1 { margin: 0 0 16px; font-size: 20px; line-height: 1.3; }
-p { margin: 0 0 16px; }
-.button { display: inline-block; padding: 12px 20px; border-radius: 10px; background: #5a34d6;
-  color: #ffffff; font-weight: 600; text-decoration: none; }
-.copy code { display: block; padding: 12px; border-radius: 10px; background: #f1eef8;
-  font: 15px/1.4 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
-.reason { margin: 24px 0 0; padding-top: 16px; border-top: 1px solid #ddd8ea; color: #5d5775; font-size: 14px; }
+const font = "system-ui,-apple-system,'Segoe UI',sans-serif"
+
+/** On each element, since many mail programs drop the styles of the head. */
+const styles = {
+  paper: 'margin:0;padding:0;background:#faf9fc',
+  sheet: `padding:24px;background:#ffffff;border:1px solid #ddd8ea;border-radius:10px;color:#1b1730;font:16px/1.5 ${font};text-align:left`,
+  title: 'margin:0 0 16px;font-size:20px;line-height:1.3',
+  words: 'margin:0 0 16px;overflow-wrap:anywhere',
+  button:
+    'display:inline-block;padding:12px 20px;border-radius:10px;background:#5a34d6;color:#ffffff;font-weight:600;text-decoration:none',
+  copy: 'margin:0 0 16px;padding:12px;border-radius:10px;background:#f1eef8;font:15px/1.4 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere',
+  facts: 'width:100%;margin:0 0 16px;border-top:1px solid #ddd8ea',
+  name: 'width:35%;padding:6px 12px 6px 0;border-bottom:1px solid #ddd8ea;color:#5d5775;font-size:14px;font-weight:400;text-align:left;vertical-align:top',
+  value:
+    'padding:6px 0;border-bottom:1px solid #ddd8ea;text-align:left;vertical-align:top;overflow-wrap:anywhere',
+  reason:
+    'margin:24px 0 0;padding-top:16px;border-top:1px solid #ddd8ea;color:#5d5775;font-size:14px',
+  preheader: 'display:none;max-height:0;overflow:hidden;mso-hide:all',
+}
+
+/** An element, whose `tag` may have attributes, with the style of its name, and that name as the class by which the dark style finds it. */
+function partOf(name: keyof typeof styles, tag: string, content: string): string {
+  const [end] = tag.split(' ')
+  return `<${tag} class="${name}" style="${styles[name]}">${content}</${end}>`
+}
+
+/** Only what cannot stand on an element; it wins over what stands there. */
+const darkStyle = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  body { background: #14121c; color: #f3f1fa; }
-  main { background: #1d1a28; border-color: #3a3550; }
-  .button { background: #b5a3ff; color: #1b1235; }
-  .copy code { background: #28243a; }
-  .reason { border-color: #3a3550; color: #b4aecb; }
+  .paper { background: #14121c !important; }
+  .sheet { background: #1d1a28 !important; border-color: #3a3550 !important; color: #f3f1fa !important; }
+  .button { background: #b5a3ff !important; color: #1b1235 !important; }
+  .copy { background: #28243a !important; }
+  .facts, .name, .value, .reason { border-color: #3a3550 !important; }
+  .name, .reason { color: #b4aecb !important; }
 }
 `
 
-function page(subject: string, body: string[]): string {
+type Page = Pick<Letter, 'subject' | 'preheader' | 'language'> & { body: string }
+
+/** One sheet in the middle. Its width is an attribute, for Outlook, which knows no greatest width. */
+function page({ subject, preheader, language, body }: Page): string {
+  const layout = 'role="presentation" cellspacing="0" cellpadding="0" border="0"'
   return `<!doctype html>
-<html lang="en">
+<html lang="${escaped(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 <title>${escaped(subject)}</title>
-<style>${style}</style>
+<style>${darkStyle}</style>
 </head>
-<body>
+<body class="paper" style="${styles.paper}">
+${partOf('preheader', 'div', escaped(preheader))}
+<table class="paper" ${layout} width="100%" style="${styles.paper}"><tr><td align="center" style="padding:24px 12px">
+<table ${layout} width="560" style="width:100%;max-width:560px"><tr><td class="sheet" style="${styles.sheet}">
 <main>
-<h1>${escaped(subject)}</h1>
-${body.join('\n')}
+${partOf('title', 'h1', escaped(subject))}
+${body}
 </main>
+</td></tr></table>
+</td></tr></table>
 </body>
 </html>
 `

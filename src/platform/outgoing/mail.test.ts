@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { SMTPServer } from 'smtp-server'
+import PostalMime from 'postal-mime'
+import { aPostOffice } from '../../../test/post-office.ts'
 import { createMailer } from './mail.ts'
 
 const from = 'Festival <no-reply@festival.example>'
@@ -20,42 +21,13 @@ after(async () => {
   await rm(root, { recursive: true })
 })
 
-type Letter = { user: string; from: string; to: string[]; raw: string }
+const unknown = (address: string) =>
+  address.startsWith('unknown@') ? `No such mailbox: ${address}` : undefined
 
-/** A real SMTP server on a free port that stores its mails. */
 async function postOffice() {
-  const letters: Letter[] = []
-  const smtp = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    hideSTARTTLS: true,
-    onAuth({ username, password }, _session, done) {
-      if (username === 'festival' && password === 'p@ss/word') done(null, { user: username })
-      else done(new Error('Invalid username or password'))
-    },
-    onRcptTo({ address }, _session, done) {
-      done(address.startsWith('unknown@') ? new Error(`No such mailbox: ${address}`) : null)
-    },
-    onData(stream, { user, envelope }, done) {
-      const letter: Letter = {
-        user: String(user),
-        from: envelope.mailFrom ? envelope.mailFrom.address : '',
-        to: envelope.rcptTo.map(({ address }) => address),
-        raw: '',
-      }
-      stream.setEncoding('utf8')
-      stream.on('data', (chunk: string) => {
-        letter.raw += chunk
-      })
-      stream.on('end', () => {
-        letters.push(letter)
-        done()
-      })
-    },
-  })
-  const listening = smtp.listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  ends.push(() => new Promise<void>((done) => smtp.close(done)))
-  return { letters, url: (login: string) => `smtp://${login}@127.0.0.1:${portOf(listening)}` }
+  const office = await aPostOffice(unknown)
+  ends.push(office.close)
+  return office
 }
 
 function portOf(server: { address(): AddressInfo | string | null }): number {
@@ -175,6 +147,35 @@ test('without SMTP a mail is a file of its own, in order, for this account alone
   const written = await readFile(files[7] ?? '', 'utf8')
   assert.match(written, /^Subject: Mail 7$/m)
   assert.match(written, /^To: zoe@example\.com$/m)
+})
+
+test('a mail with an attachment and a key: the file arrives byte for byte, the key is its message id', async () => {
+  const office = await postOffice()
+  const post = mailer({ smtpUrl: office.url() })
+  const content = Buffer.from(Array.from({ length: 3_000 }, (_, at) => at % 256))
+  const attachments = [{ filename: 'ticket-1.pdf', contentType: 'application/pdf', content }]
+  const mail = { to: 'zoe@example.com', subject: 'Yours', text: 'plain', html: '<p>page</p>' }
+  await post.send({ ...mail, attachments, key: 'purchase.1' })
+  const read = await PostalMime.parse(office.letters[0]?.raw ?? '')
+  assert.equal(read.messageId, '<purchase.1@festival.example>')
+  assert.deepEqual([read.text?.trimEnd(), read.html?.trimEnd()], ['plain', '<p>page</p>'])
+  assert.equal(read.headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-generated')
+  const [file] = read.attachments
+  assert.deepEqual([file?.filename, file?.mimeType], ['ticket-1.pdf', 'application/pdf'])
+  assert.ok(file && Buffer.from(file.content as ArrayBuffer).equals(content))
+})
+
+test('of caught mails the newest thousand stay', async () => {
+  const folder = join(root, 'many')
+  const post = mailer({ folder })
+  await post.send({ to: 'a@example.com', subject: 'First', text: 'Hi' })
+  const old = Array.from({ length: 1_200 }, (_, at) => `2020-01-01-${10_000 + at}.eml`)
+  await Promise.all(old.map((name) => writeFile(join(folder, name), '')))
+  for (let sent = 1; sent < 100; sent++)
+    await post.send({ to: 'a@example.com', subject: 'Next', text: 'Hi' })
+  const left = (await readdir(folder)).toSorted()
+  assert.equal(left.length, 1_000)
+  assert.equal(left[0], old[300], 'the oldest are gone')
 })
 
 test('a folder that cannot be written is an error, not a lost mail', async () => {

@@ -1,13 +1,25 @@
 import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type * as nodemailer from 'nodemailer'
 import { type What } from '#platform/observe/span'
 import { traced } from '#platform/observe/tracing'
-import { diskStore } from '#platform/photos/stores'
+import { diskStore, type PhotoStore } from '#platform/photos/stores'
 
-/** `html` says the same as `text`. */
-export type Mail = { to: string; subject: string; text: string; html?: string }
+export type Attachment = { filename: string; contentType: string; content: Buffer }
+/**
+ * `html` says the same as `text`. `key` names what the mail tells of: mails with the same key have one message id, by
+ * which mail programs know that a second one is the first again.
+ */
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html?: string
+  attachments?: Attachment[]
+  key?: string
+}
 export type Mailer = { send(mail: Mail): Promise<{ file?: string }>; close(): void }
 
 // In ms. `send` is the whole of one mail, its wait in line included: a server that trickles its
@@ -44,7 +56,8 @@ function opened<T extends { close(): void }>(open: (library: Nodemailer) => T) {
 /**
  * Sends mails, as text and as HTML: through SMTP when `smtpUrl` is given (`smtp://` takes TLS where the
  * server offers it, `?requireTLS=true` insists, `smtps://` begins with it); else every mail becomes
- * an `.eml` file in `folder` (made when missing, for this account alone) and its path is given back.
+ * an `.eml` file in `folder` (made when missing, for this account alone), of which the newest 1,000 stay, and its
+ * path is given back.
  * `send` throws when `to` is not exactly one address, and when the server refuses or is silent;
  * the error repeats no e-mail address, so it may be logged. `timeouts` are in ms.
  */
@@ -75,10 +88,10 @@ function smtpMailer(url: string, from: string, timeouts: typeof patience): Maile
     }),
   )
   return {
-    async send({ to, ...content }) {
+    async send(given) {
       const signal = AbortSignal.timeout(timeouts.send)
       const post = await transport.open()
-      const mail = { from, to: oneAddress(to), ...content, signal }
+      const mail = { ...enveloped(given, from), signal }
       await traced(sending, () => post.sendMail(mail)).catch((error: unknown) => {
         throw withoutAddresses(error)
       })
@@ -101,17 +114,38 @@ function folderMailer(folder: string, from: string): Mailer {
   const outbox = diskStore(folder)
   let sent = 0
   return {
-    async send({ to, ...content }) {
+    async send(given) {
       const post = await transport.open()
-      const { message } = await post.sendMail({ from, to: oneAddress(to), ...content })
+      const { message } = await post.sendMail(enveloped(given, from))
       if (!Buffer.isBuffer(message)) throw new Error('The mail was not composed into one piece')
       // By time, then by order within a millisecond; two processes differ in the random end.
       const time = new Date().toISOString().replaceAll(':', '-')
       const name = `${time}-${String(++sent).padStart(6, '0')}-${randomBytes(4).toString('hex')}.eml`
       await outbox.put(name, message)
+      if (sent % someCaught === 0) await forgetOldest(folder, outbox)
       return { file: join(folder, name) }
     },
     close: transport.close,
+  }
+}
+
+/** Of caught mails the newest stay; the others are looked for after so many mails of a process. */
+const [mostCaught, someCaught] = [1_000, 100]
+
+async function forgetOldest(folder: string, outbox: PhotoStore): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).toSorted()
+  for (const name of names.slice(0, -mostCaught)) await outbox.remove(name)
+}
+
+/** A mail as nodemailer takes it. Vacation notes do not answer what says that it was sent automatically. */
+function enveloped({ to, key, ...content }: Mail, from: string) {
+  const [host = 'localhost'] = /[^@>]+(?=>?$)/.exec(from) ?? []
+  return {
+    from,
+    to: oneAddress(to),
+    headers: { 'auto-submitted': 'auto-generated' },
+    ...(key !== undefined && { messageId: `<${key}@${host}>` }),
+    ...content,
   }
 }
 

@@ -1,0 +1,259 @@
+/**
+ * The words of all mails, in English. A name in braces is a parameter. What has one that is absent is left out: a
+ * paragraph, a button, a fact; of alternatives, in a list, the first that has all of them is taken. `path` is an address
+ * of the service, `each` repeats its parts for each item of a list, `when` says a part only where that is given.
+ */
+
+type Words = string | readonly string[]
+type Fact = readonly [name: string, value: string]
+type SimplePart =
+  | Words
+  | { label: string; path: string; when?: string }
+  | { copy: string }
+  | { facts: readonly Fact[] }
+  | { when: string; say: string }
+export type TemplatePart = SimplePart | { each: string; parts: readonly SimplePart[] }
+export type Template = {
+  subject: Words
+  preheader: Words
+  parts: readonly TemplatePart[]
+  reason: Words
+}
+
+const festival = [
+  ['Festival', '{festival}'],
+  ['When', '{start} to {end} UTC'],
+  ['Where', '{where}'],
+] as const
+
+const seeFestival = { label: 'See the festival', path: '/festivals/{festivalId}' } as const
+
+const bought = [
+  ['Ticket', '{ticket}'],
+  ['Place to sleep', '{stay}'],
+  ['Membership', '{plan}'],
+] as const
+
+export const english = {
+  language: 'en',
+  greeting: 'Hello,',
+
+  confirmEmail: {
+    subject: 'Confirm your e-mail',
+    preheader: 'An account was registered with this e-mail, or changed to it.',
+    parts: [
+      'An account was registered with this e-mail, or changed to it.',
+      'If it was you, confirm your e-mail while you are signed in, within {hours} hours.',
+      { label: 'Confirm your e-mail', path: '/console/account#confirm={token}' },
+      'To confirm it in the app you use, enter this token there:',
+      { copy: '{token}' },
+      'Apps send it as JSON (token) with POST to',
+      { copy: '{origin}/auth/confirm-email' },
+    ],
+    reason:
+      'If it was not you, ignore this mail: the account gets no rights in your name, and you can take it over by resetting its password.',
+  },
+
+  emailChanged: {
+    subject: 'Your e-mail was changed',
+    preheader: 'If it was you, there is nothing to do.',
+    parts: [
+      'The account with this e-mail has another e-mail now. If it was you, there is nothing to do.',
+    ],
+    reason:
+      'If it was not you, another person is signed in to it: write to the operator of the service at once.',
+  },
+
+  resetPassword: {
+    subject: 'Reset your password',
+    preheader: 'The link works once, for {minutes} minutes.',
+    parts: [
+      'A new password was requested for the account with this e-mail.',
+      { label: 'Choose a new password', path: '/console/#reset={token}&email={email}' },
+      'To choose it in the app you use, enter this token there:',
+      { copy: '{token}' },
+      'It works once, for {minutes} minutes. Apps send it as JSON (email, token, newPassword) with POST to',
+      { copy: '{origin}/auth/reset-password' },
+    ],
+    reason: 'If it was not you, ignore this mail: nothing has changed.',
+  },
+
+  signInCode: {
+    subject: 'Your sign-in code: {code}',
+    preheader: 'It works once, for {minutes} minutes.',
+    parts: [
+      'To sign in, enter this code:',
+      { copy: '{code}' },
+      'It works once, for {minutes} minutes.',
+    ],
+    reason: 'If it was not you, ignore this mail, and tell the code to no other person.',
+  },
+
+  invitation: {
+    subject: 'You are invited',
+    preheader: 'The invitation is good for {days} days.',
+    parts: [
+      { when: 'manager', say: 'You are invited to manage an organizer of festivals.' },
+      { when: 'gateStaff', say: 'You are invited to work at the gate of a festival.' },
+      { when: 'admin', say: 'You are invited to be an administrator of the service.' },
+      'You are invited to hold the permission {permission}.',
+      { label: 'Accept the invitation', path: '/console/#invitation={token}' },
+      'To accept in the app you use, enter this token there:',
+      { copy: '{token}' },
+      'It works once, for {days} days. Apps send it as JSON (token) with POST to',
+      { copy: '{origin}/invitations/accept' },
+    ],
+    reason: 'If you did not expect this, ignore this mail: nothing happens until you accept.',
+  },
+
+  webhookDisabled: {
+    subject: 'A webhook is disabled',
+    preheader: 'It gets no more events until it is enabled.',
+    parts: [
+      'Your webhook at {host} is disabled and gets no more events.',
+      { when: 'gone', say: 'It has answered 410: it says that it is there no more.' },
+      { when: 'failing', say: 'No request to it has succeeded for three days.' },
+      'Its id is',
+      { copy: '{id}' },
+      'What happens meanwhile is kept for 30 days. When the receiver works again, enable the webhook, and replay what has failed and what was missed.',
+      { label: 'See the webhook', path: '/console/webhooks/{id}' },
+    ],
+    reason: 'You get this mail because you made the webhook.',
+  },
+
+  purchase: {
+    subject: [
+      'Confirmation: {festivalNames}',
+      'Confirmation: {planNames}',
+      'Confirmation of your purchase',
+    ],
+    preheader: '{paid} paid. What you bought, and when and where it is.',
+    parts: [
+      'Thank you. This is the confirmation of your purchase.',
+      { each: 'festivals', parts: [{ facts: festival }] },
+      {
+        each: 'lines',
+        parts: [
+          {
+            facts: [
+              ...bought,
+              ['Festival', '{festival}'],
+              ['From', '{since} UTC'],
+              ['Until', '{until} UTC'],
+              ['Quantity', '{quantity}'],
+              ['Price', '{price}'],
+              ['VAT included', '{vat} ({vatRate} %)'],
+              ['VAT', '{exemption}'],
+            ],
+          },
+        ],
+      },
+      {
+        facts: [
+          ['Total price', '{total}'],
+          ['Points used', '{points}, worth {pointsWorth}'],
+          ['Paid', '{paid}'],
+          ['Date', '{on} UTC'],
+          ['Purchase', '{id}'],
+        ],
+      },
+      { each: 'festivals', parts: [seeFestival] },
+      {
+        when: 'attached',
+        say: 'Each ticket is attached, to print or to show on a telephone. It admits once, so keep it to yourself.',
+      },
+      {
+        when: 'unproven',
+        say: 'Your e-mail is not confirmed. Once it is, such mails say what was bought and bring the tickets. You find both in the app you bought it in.',
+      },
+      { label: 'Confirm your e-mail', path: '/console/account', when: 'unproven' },
+      { when: 'simulated', say: 'Payments are simulated here: no money was moved.' },
+    ],
+    reason:
+      'You get this mail because this was bought with your account. It is a confirmation, and no invoice.',
+  },
+
+  refund: {
+    subject: ['Refund: {festival}', 'Refund: {plan}', 'Refund of your purchase'],
+    preheader: ['{amount} is on its way back to you.', 'Your purchase is given back.'],
+    parts: [
+      '{amount} is on its way back to you, the way it was paid. Banks take up to ten days.',
+      { when: 'free', say: 'Your purchase is given back. Nothing was charged for it.' },
+      {
+        facts: [
+          ...bought,
+          ['Festival', '{festival}'],
+          ['Given back', '{given}'],
+          ['Kept back for points that came with it and are spent', '{kept}'],
+          ['Paid', '{paid}'],
+          ['Purchase', '{id}'],
+        ],
+      },
+      {
+        when: 'ended',
+        say: 'What you had bought has ended with it. A ticket for it no longer admits.',
+      },
+      { when: 'partial', say: 'It is a part of what you paid. What you bought stays yours.' },
+      seeFestival,
+    ],
+    reason: 'You get this mail because this was bought with your account.',
+  },
+
+  cancellation: {
+    subject: ['{festival} is cancelled', 'A festival is cancelled'],
+    preheader: 'Your ticket no longer admits. What happens to the money.',
+    parts: [
+      [
+        '{festival} is cancelled. It would have begun on {start} UTC.',
+        'A festival for which you have a ticket is cancelled.',
+      ],
+      'Its organizer says: {reason}',
+      {
+        when: 'bought',
+        say: 'All that you paid for it is given back, the way it was paid. You need not ask for it: another mail says so for each purchase.',
+      },
+      {
+        when: 'given',
+        say: 'What was paid for a ticket that was handed on to you goes back to who bought it.',
+      },
+      'Tickets for it no longer admit.',
+      seeFestival,
+    ],
+    reason: 'You get this mail because you have a ticket or a place to sleep for it.',
+  },
+
+  transferOffered: {
+    subject: ['A ticket for you: {festival}', 'A ticket for you'],
+    preheader: 'Until you accept it, it belongs to its sender.',
+    parts: [
+      ['You are offered a ticket for {festival}.', 'You are offered a ticket for a festival.'],
+      { facts: festival },
+      'To see it and to accept it, sign in where you buy tickets, with this e-mail address. If you have no account yet, make one with it, and confirm the address.',
+      seeFestival,
+      'The offer ends on {expires} UTC, and when it is taken back. Until you accept it, the ticket belongs to its sender.',
+    ],
+    reason: 'If you did not expect this, ignore this mail: nothing happens until you accept.',
+  },
+
+  transferAccepted: {
+    subject: ['Your ticket for {festival} is handed on', 'Your ticket is handed on'],
+    preheader: 'Your code no longer admits.',
+    parts: [
+      ['Your ticket for {festival} was accepted.', 'The ticket that you offered was accepted.'],
+      'It belongs to its new holder now, and your code no longer admits. A refund would still come to you.',
+      seeFestival,
+    ],
+    reason: 'You get this mail because you offered the ticket.',
+  },
+
+  transferDeclined: {
+    subject: ['Your ticket for {festival} was not accepted', 'Your ticket was not accepted'],
+    preheader: 'It is still yours.',
+    parts: [
+      ['Your ticket for {festival} was declined.', 'The ticket that you offered was declined.'],
+      'It is still yours, and you may offer it again.',
+      seeFestival,
+    ],
+    reason: 'You get this mail because you offered the ticket.',
+  },
+} as const satisfies Record<string, Template | string>

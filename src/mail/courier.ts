@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { setTimeout as rest } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { type Mail, post } from '#platform/outgoing/mail'
+import { type Claimed, claimMails, forgetMail, type MailKind, postpone } from './due.ts'
+
+type Context = Pick<
+  Infrastructure,
+  'work' | 'mailer' | 'now' | 'config' | 'loopDelay' | 'waitForDatabase'
+> & { log: FastifyBaseLogger }
+
+/** To whom a mail goes. What other users wrote, and tickets, go to a proven e-mail alone. */
+export type Recipient = Pick<Claimed, 'about' | 'user_id' | 'is_proven'> & { email: string }
+
+/** Writes the mail that is due; undefined where there is nothing to say any more. */
+export type Writer = (to: Recipient) => Promise<Mail | undefined>
+
+type Writers = Partial<Record<MailKind, Writer>>
+
+/** How many mails a process sends at once; where requests wait it sends one. */
+const atOnce = 10
+/** How long requests may wait before mails do, ms. */
+const patience = 20
+/** How long what is being sent may take when the process stops, ms. */
+const lastCall = 2_000
+/** How long a process has its mails to itself: longer than sending them takes, ms. */
+const lease = 300_000
+/** A mail is tried at once, then after 10 s and three times as long each time: for more than a day in all. */
+const [mostTries, firstWait] = [10, 10_000]
+
+/** The mails that MAIL_CONFIRMATIONS is about. */
+const confirmations = new Set<MailKind>(['purchase', 'refund', 'cancellation'])
+
+/** Whether mails of a kind are sent, or caught for developers. In production nothing else reads what is not sent. */
+export function isMailed(
+  { MAIL_CONFIRMATIONS, SMTP_URL, NODE_ENV }: Infrastructure['config'],
+  kind: MailKind,
+): boolean {
+  const isRead = SMTP_URL !== undefined || NODE_ENV !== 'production'
+  return isRead && (MAIL_CONFIRMATIONS || !confirmations.has(kind))
+}
+
+/**
+ * Sends the mails that are due, of the kinds that there are writers for, until there are none or the process is
+ * `stopping`. Each is sent at least once. One that cannot be sent is tried again for a day, then given up, which the log says.
+ */
+export async function sendMails(
+  context: Context,
+  writers: Writers,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted && (await sendSome(context, writers, stopping)));
+}
+
+/** Returns whether there may be more. */
+async function sendSome(
+  context: Context,
+  writers: Writers,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const { work, now } = context
+  const isCalm = context.loopDelay() + context.waitForDatabase() < patience
+  const limit = isCalm ? atOnce : 1
+  const leaseUntil = new Date(now().getTime() + lease)
+  const kinds = Object.keys(writers)
+  const claimed = await claimMails(work, { kinds, now: now(), leaseUntil, limit })
+  const sending: Promise<void>[] = []
+  for (const mail of claimed) {
+    // The rest is for another process, when the lease is over.
+    if (stopping.aborted) break
+    const began = performance.now()
+    const written = write(context, mail, writers[mail.kind])
+    await written.catch(() => {})
+    sending.push(sendOne(context, mail, written))
+    // A ticket to print takes the event loop for 15 ms: requests get as much time as mails.
+    await rest(performance.now() - began)
+  }
+  await untilStopped(Promise.all(sending), stopping)
+  return claimed.length === atOnce
+}
+
+/** Waits for what is being sent; when the process stops only for a moment more. */
+async function untilStopped(sending: Promise<unknown>, stopping: AbortSignal): Promise<void> {
+  const done = new AbortController()
+  const stopped = stopping.aborted
+    ? Promise.resolve()
+    : once(stopping, 'abort', { signal: done.signal }).catch(() => {})
+  await Promise.race([sending, stopped.then(() => rest(lastCall, undefined, { ref: false }))])
+  done.abort()
+}
+
+/** Undefined where there is nothing to send. */
+async function write(
+  { config }: Context,
+  { kind, about, user_id, is_proven, email }: Claimed,
+  writer: Writer | undefined,
+): Promise<Mail | undefined> {
+  if (!writer || email === null || !isMailed(config, kind)) return undefined
+  const mail = await writer({ about, user_id, is_proven, email })
+  return mail && { ...mail, key: `${kind}.${about}.${user_id}` }
+}
+
+async function sendOne(
+  context: Context,
+  mail: Claimed,
+  written: Promise<Mail | undefined>,
+): Promise<void> {
+  const { work, now, log } = context
+  const { kind, about } = mail
+  try {
+    const letter = await written
+    if (letter) await post(context, letter)
+  } catch (err) {
+    if (mail.tries < mostTries) {
+      log.warn({ err, kind, about }, 'A mail is tried again')
+      const wait = firstWait * 3 ** (mail.tries - 1)
+      return postpone(work, mail, new Date(now().getTime() + wait))
+    }
+    log.error({ err, kind, about }, 'A mail was given up')
+  }
+  await forgetMail(work, mail)
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Mail } from '#platform/outgoing/mail'
+import { english, type Template } from './catalogue.ts'
+import { letter, type MailName, type Params } from './letter.ts'
+
+const to = 'ada@harbour.example'
+const config = {
+  PUBLIC_URL: 'https://festival.example',
+  NODE_ENV: 'production',
+  PORT: 3000,
+} as const
+const { language: _, greeting, ...templates } = english
+
+/** The parameters that a template names, and the lists among them. */
+function namesIn(part: unknown): { names: string[]; lists: [string, string[]][] } {
+  if (typeof part === 'string')
+    return { names: [...part.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name), lists: [] }
+  if (typeof part !== 'object' || part === null) return { names: [], lists: [] }
+  if ('each' in part) {
+    return { names: [], lists: [[String(part.each), namesIn(Object.values(part)).names]] }
+  }
+  const all = Object.values(part).map(namesIn)
+  const when = 'when' in part ? [String(part.when)] : []
+  return {
+    names: [...when, ...all.flatMap(({ names }) => names)],
+    lists: all.flatMap(({ lists }) => lists),
+  }
+}
+
+/** A mail of any template, whose types are those of the catalogue. */
+function written(name: string, valueOf: (name: string) => string | undefined, of = config): Mail {
+  const { names, lists } = namesIn((templates as Record<string, Template>)[name])
+  const filled = (all: string[]) => Object.fromEntries(all.map((one) => [one, valueOf(one)]))
+  const items = lists.map(([list, all]) => [list, [filled(all), filled(all)]])
+  const params = { ...filled(names), ...Object.fromEntries(items) } as unknown as Params<MailName>
+  return letter(of, name as MailName, { to, params })
+}
+
+for (const name of Object.keys(templates)) {
+  test(`${name}: with all parameters nothing is left of its braces`, () => {
+    const { subject, text, html = '' } = written(name, (param) => `<${param}>`)
+    for (const said of [subject, text, html.slice(html.indexOf('<body'))])
+      assert.doesNotMatch(said, /[{}]/)
+    for (const param of namesIn((templates as Record<string, unknown>)[name]).names)
+      assert.ok(!html.includes(`<${param}>`), `${param} became markup`)
+  })
+
+  test(`${name}: without any it still has a subject, words and a reason, and says no undefined`, () => {
+    const { subject, text, html = '' } = written(name, () => undefined)
+    const last = String((templates as Record<string, Template>)[name]?.reason)
+    assert.ok(text.startsWith(`${greeting}\n\n`))
+    assert.ok(text.replaceAll(/\s+/g, ' ').includes(last), text)
+    assert.ok(name === 'signInCode' || subject.length > 0, 'a subject')
+    assert.doesNotMatch(`${subject}${text}${html}`, /undefined|\[object/)
+  })
+
+  test(`${name}: whatever a parameter says, links lead to our own address`, () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (value) => {
+        const { html = '' } = written(name, () => `${value}//evil.example" href="javascript:x`)
+        for (const [, url = ''] of html.matchAll(/ href="([^"]*)"/g)) {
+          const { origin } = new URL(url.replaceAll('&amp;', '&'))
+          assert.equal(origin, config.PUBLIC_URL)
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test(`${name}: where no address is known there is no link`, () => {
+    const without = { ...config, PUBLIC_URL: undefined }
+    const { html = '' } = written(name, () => 'x', without as never)
+    assert.doesNotMatch(html, / href=/)
+  })
+}
+
+test('a parameter is one line of text, and is not read for parameters of its own', () => {
+  const params = { festival: 'Tide\r\n\r\n{festivalId}\u2028\u0007x', festivalId: 'ID' }
+  const { subject, text } = letter(config, 'transferAccepted', { to, params })
+  assert.equal(subject, 'Your ticket for Tide {festivalId} x is handed on')
+  assert.match(text, /^Your ticket for Tide \{festivalId\} x was accepted\.$/m)
+})
+
+test('of alternatives the first is said that has what it names, and a fact that lacks it is left out', () => {
+  const nothing = {
+    festival: undefined,
+    where: 'Harbour',
+    start: 'now',
+    end: undefined,
+    festivalId: undefined,
+    expires: 'soon',
+  }
+  const { subject, text } = letter(config, 'transferOffered', { to, params: nothing })
+  assert.equal(subject, 'A ticket for you')
+  assert.match(text, /^You are offered a ticket for a festival\.\n\nWhere: Harbour\n\nTo see it/m)
+})

@@ -1,0 +1,200 @@
+/** The mails to buyers: what they bought, what came back, and what becomes of it when a festival is cancelled. */
+import { sql } from 'kysely'
+import { amount, letter, moment, money, type Recipient, type Writer } from '#mail'
+import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import type { Attachment } from '#platform/outgoing/mail'
+import type { Vat } from '#sale-terms'
+import { attachedTicket } from '#tickets'
+import { type BoughtColumns, boughtColumns, boughtTables } from './bought.ts'
+import type { PaymentType } from './offers.ts'
+import { isPaid, type Status } from './states.ts'
+
+type Context = Pick<Infrastructure, 'work' | 'config'>
+
+/** A payment, as mails tell of it. */
+export type Unit = BoughtColumns & {
+  id: string
+  payment_type: PaymentType
+  entity_id: string
+  status: Status
+  price_cents: number
+  amount_cents: number
+  points_used: number
+  vat: Vat
+  livemode: boolean
+  created_at: Date
+  festival_where: string | null
+}
+
+const unitColumns = sql`
+  p.id, p.payment_type, p.entity_id, p.status, p.price_cents, p.amount_cents, p.points_used, p.vat, o.livemode,
+  p.created_at, nullif(concat_ws(', ', f.venue, f.address, f.country), '') as festival_where, ${boughtColumns}`
+
+/** Writes the confirmation of a purchase, with the tickets that its buyer still holds. */
+export function purchaseMail({ work, config }: Context): Writer {
+  return async (to) => {
+    const { rows: units } = await sql<Unit>`
+      select ${unitColumns} from payments p join orders o on o.id = p.order_id ${boughtTables}
+      where p.order_id = ${to.about} and p.user_id = ${to.user_id} order by p.line`.execute(work)
+    const [first] = units
+    if (!first) return undefined
+    const attachments = to.is_proven ? await ticketsOf(work, units, to.user_id) : []
+    const params = {
+      ...confirmationOf(to, units),
+      on: moment(first.created_at),
+      attached: given(attachments.length > 0),
+      simulated: given(first.livemode === false),
+    }
+    return letter(config, 'purchase', { to: to.email, attachments, params })
+  }
+}
+
+/** What was bought at once, any number of units, of one festival or several. */
+export function confirmationOf(to: Recipient, units: Unit[]) {
+  const [total, paid] = [sumOf(units, 'price_cents'), sumOf(units, 'amount_cents')]
+  const points = sumOf(units, 'points_used')
+  const ofFestivals = units.filter(({ festival_id }) => festival_id !== null)
+  const festivals = [...new Map(ofFestivals.map((unit) => [unit.festival_id, unit])).values()]
+  return {
+    id: to.about,
+    festivalNames: names(to, units, 'festival_name'),
+    planNames: names(to, units, 'item_name'),
+    festivals: festivals.map((unit) => whereOf(to, unit)),
+    lines: [...Map.groupBy(units, ({ entity_id }) => entity_id).values()].map((line) => ({
+      ...lineOf(to, line),
+      // With one festival it is said above.
+      festival: festivals.length > 1 ? names(to, line, 'festival_name') : undefined,
+    })),
+    total: points > 0 || units.length > 1 ? money(total) : undefined,
+    points: points > 0 ? amount(points) : undefined,
+    pointsWorth: money(total - paid),
+    paid: money(paid),
+    unproven: given(!to.is_proven),
+  }
+}
+
+async function ticketsOf(db: Database, units: Unit[], userId: string): Promise<Attachment[]> {
+  const files: Attachment[] = []
+  // One after the other: each takes the event loop for a moment.
+  for (const { id, status, festival_id } of units) {
+    const isTicket = festival_id !== null && isPaid(status)
+    const file = isTicket ? await attachedTicket(db, { paymentId: id, userId }) : undefined
+    if (file) files.push(file)
+  }
+  return files
+}
+
+/** The units of one offer as a line of the confirmation. */
+function lineOf(to: Recipient, units: Unit[]) {
+  const [unit] = units
+  if (!unit) throw new Error('A line without a unit')
+  const [price, paid] = [sumOf(units, 'price_cents'), sumOf(units, 'amount_cents')]
+  const rate = unit.vat?.rate ?? null
+  return {
+    ...whatOf(to, unit),
+    since: moment(unit.item_since),
+    until: moment(unit.item_until),
+    quantity: units.length > 1 ? amount(units.length) : undefined,
+    price: money(price),
+    vat: rate === null ? undefined : money(Math.round((paid * rate) / (100 + rate))),
+    vatRate: rate === null ? undefined : `${rate}`,
+    exemption: to.is_proven ? (unit.vat?.exemption ?? undefined) : undefined,
+  }
+}
+
+/** Writes the mail about a refund that is done. */
+export function refundMail({ work, config }: Context): Writer {
+  return async (to) => {
+    const { rows } = await sql<Unit & { back: number; kept: number; is_full: boolean }>`
+      select ${unitColumns}, r.amount_cents as back, r.kept_cents as kept, r.is_full
+      from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id ${boughtTables}
+      where r.id = ${to.about} and p.user_id = ${to.user_id}`.execute(work)
+    const [refund] = rows
+    if (!refund) return undefined
+    const { back, kept, is_full, amount_cents } = refund
+    const params = {
+      ...whatOf(to, refund),
+      ...whereOf(to, refund),
+      id: refund.id,
+      amount: back > 0 ? money(back) : undefined,
+      given: money(back),
+      kept: kept > 0 ? money(kept) : undefined,
+      paid: money(amount_cents),
+      free: given(amount_cents === 0),
+      ended: given(is_full),
+      partial: given(!is_full),
+    }
+    return letter(config, 'refund', { to: to.email, params })
+  }
+}
+
+type Cancelled = {
+  id: string
+  name: string
+  start_time: Date
+  cancelled_reason: string | null
+  has_paid: boolean
+  was_given: boolean
+}
+
+/** Writes the mail about a cancelled festival, to who bought something for it or holds a ticket. */
+export function cancellationMail({ work, config }: Context): Writer {
+  return async ({ about, user_id, email, is_proven }) => {
+    const { rows } = await sql<Cancelled>`
+      select f.id, f.name, f.start_time, f.cancelled_reason,
+             exists (
+               select from payments p
+               where p.user_id = ${user_id} and p.festival_id = f.id and p.amount_cents > 0
+                 and p.status in ('succeeded', 'partially_refunded', 'refunding', 'refunded')) as has_paid,
+             exists (
+               select from tickets t where t.holder_id = ${user_id} and t.festival_id = f.id) as was_given
+      from festivals f where f.id = ${about} and f.cancelled_at is not null`.execute(work)
+    const [festival] = rows
+    if (!festival) return undefined
+    const params = {
+      festivalId: festival.id,
+      festival: is_proven ? festival.name : undefined,
+      start: moment(festival.start_time),
+      reason: is_proven ? (festival.cancelled_reason ?? undefined) : undefined,
+      bought: given(festival.has_paid),
+      given: given(festival.was_given),
+    }
+    return letter(config, 'cancellation', { to: email, params })
+  }
+}
+
+/** What was bought. Its name is one that an organizer chose: only a proven e-mail reads it. */
+function whatOf({ is_proven }: Recipient, { payment_type, item_name }: Unit) {
+  const name = is_proven ? (item_name ?? undefined) : undefined
+  return {
+    ticket: payment_type === 'ticket' ? name : undefined,
+    stay: payment_type === 'accommodation' ? name : undefined,
+    plan: payment_type === 'subscription' ? name : undefined,
+  }
+}
+
+function whereOf({ is_proven }: Recipient, unit: Unit) {
+  return {
+    festivalId: unit.festival_id ?? undefined,
+    festival: is_proven ? (unit.festival_name ?? undefined) : undefined,
+    start: is_proven ? moment(unit.festival_start) : undefined,
+    end: moment(unit.festival_end),
+    where: is_proven ? (unit.festival_where ?? undefined) : undefined,
+  }
+}
+
+function names(
+  { is_proven }: Recipient,
+  units: Unit[],
+  column: 'festival_name' | 'item_name',
+): string | undefined {
+  const all = new Set(units.flatMap((unit) => unit[column] ?? []))
+  return is_proven && all.size > 0 ? [...all].join(', ') : undefined
+}
+
+const sumOf = (units: Unit[], column: 'price_cents' | 'amount_cents' | 'points_used') =>
+  units.reduce((sum, unit) => sum + unit[column], 0)
+
+/** A parameter that is there or not, for words that are said or not. */
+const given = (isGiven: boolean) => (isGiven ? 'yes' : undefined)

@@ -1,0 +1,92 @@
+/** Mails as mail programs show them: readable in light and dark, on a telephone and a desk. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { letter } from '#mail'
+import type { Mail } from '#platform/outgoing/mail'
+import { launch } from './chromium.ts'
+import { assertAccessible } from './site.ts'
+
+const browser = await launch([])
+after(() => browser.close())
+
+const to = 'ada@harbour.example'
+const config = { PUBLIC_URL: 'https://festival.example', NODE_ENV: 'test', PORT: 0 } as const
+const id = '018f8f7e-52c1-7a41-9b0c-6f2f6c3a1d11'
+const tide = {
+  festivalId: id,
+  festival: `Tide & <b>${'Long'.repeat(30)}</b>`,
+  start: '1 July 2027 at 18:00',
+  end: '3 July 2027 at 22:00',
+  where: 'Harbour Park, North Quay 1, Denmark',
+}
+const line = { plan: undefined, festival: undefined, since: undefined, until: undefined }
+
+const mails: Record<string, Mail> = {
+  purchase: letter(config, 'purchase', {
+    to,
+    params: {
+      id,
+      festivalNames: 'Tide',
+      planNames: undefined,
+      festivals: [tide],
+      lines: [
+        {
+          ...line,
+          ticket: 'Weekend',
+          stay: undefined,
+          quantity: '2',
+          price: '€178.00',
+          vat: '€28.42',
+          vatRate: '19',
+          exemption: undefined,
+        },
+        {
+          ...line,
+          ticket: undefined,
+          stay: 'Bell tent',
+          quantity: undefined,
+          price: '€90.00',
+          vat: undefined,
+          vatRate: undefined,
+          exemption: 'Exempt from VAT under section 4',
+        },
+      ],
+      total: '€268.00',
+      points: '1,000',
+      pointsWorth: '€10.00',
+      paid: '€258.00',
+      on: '24 November 2026 at 19:00',
+      attached: 'yes',
+      simulated: 'yes',
+      unproven: undefined,
+    },
+  }),
+  resetPassword: letter(config, 'resetPassword', {
+    to,
+    params: { token: `fst_reset_${'x'.repeat(60)}`, email: to, minutes: '60' },
+  }),
+  signInCode: letter(config, 'signInCode', { to, params: { code: '012345', minutes: '10' } }),
+}
+
+const looks = [360, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
+for (const { width, dark } of looks) {
+  for (const [name, { html = '' }] of Object.entries(mails)) {
+    test(`${name} is readable: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+      const colorScheme = dark ? 'dark' : 'light'
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
+      const page = await context.newPage()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      await page.setContent(html)
+      await assertAccessible(page, name)
+      const isTooWide = 'document.documentElement.scrollWidth > innerWidth'
+      assert.equal(await page.evaluate(isTooWide), false, 'nothing sticks out of it')
+      const sheet = await page.locator('.sheet').boundingBox()
+      assert.ok(sheet && sheet.width <= 560 && sheet.width > 300, `${sheet?.width} px wide`)
+      const paper = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+      assert.equal(paper, dark ? 'rgb(20, 18, 28)' : 'rgb(250, 249, 252)')
+      assert.deepEqual(asked, [], 'it loads nothing')
+      await context.close()
+    })
+  }
+}
