@@ -30,10 +30,12 @@ const filled = (code: string) =>
 const files = {
   'Set up': ['festival.ts'],
   Home: ['home.ts'],
+  'Near a place': ['near.ts'],
   'A festival': ['screen.ts'],
   Buying: ['buying.ts', 'order.ts'],
   '3-D Secure': ['secure.ts'],
   'The wallet': ['wallet.ts'],
+  'Handing a ticket on': ['hand-on.ts'],
   'Followed artists': ['followed.ts'],
   'The live stream': ['stream.ts'],
   'Receiving webhooks': ['endpoint.ts', 'receiver.ts'],

@@ -29,7 +29,15 @@ async function aService(env: Record<string, string> = {}) {
 
 const service = await aService()
 
-const sections = ['Payment methods', '3-D Secure', 'Points', 'Refunds', 'Time', 'Mail']
+const sections = [
+  'Payment methods',
+  '3-D Secure',
+  'Points',
+  'Refunds',
+  'Time',
+  'Mail',
+  'Handing on',
+]
 test('the examples print what the guide says', async () => {
   const examples = sections.flatMap((title) => blocksOf(guide, title, 'sh'))
   assert.equal(examples.length, sections.length)

@@ -91,7 +91,7 @@ test('a start installs what serves, a test adds the tools and leaves the rest, o
   assert.equal(first.status, 0, first.said)
   assert.match(
     first.said,
-    /^Installing the packages \(first start only, about 20 s\) \.\.\.\nInstalled in \d+ s\.\n/,
+    /^Installing the packages \(first start only, about 30 s\) \.\.\.\nInstalled in \d+ s\.\n/,
   )
   assert.deepEqual(await calls(), [`ci --omit=dev ${options}`])
   await setUp('prestart')

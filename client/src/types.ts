@@ -1230,7 +1230,7 @@ export interface ListFestivalsQuery {
   page?: number | undefined
   /** List: 20, at most 100. Map: 80, at most 200. Earlier form: 20, at most 1000. More is capped */
   limit?: number | undefined
-  /** `upcoming`: not begun; `past`: over, the last one first; `running`: in between. Each festival is one of them */
+  /** `upcoming`: not begun; `past`: over, the last one first; `running`: in between. Each festival is one of them; absent: all */
   time?: 'upcoming' | 'past' | 'running' | undefined
   /** Of this country; exact but for case */
   country?: string | undefined

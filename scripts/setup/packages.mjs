@@ -64,7 +64,7 @@ async function install({ withTools }) {
   const isFirst = !fs.existsSync(inRoot('node_modules'))
   return npm(['ci', withTools ? '--include=dev' : '--omit=dev'], {
     doing: 'Installing the packages',
-    estimate: `${isFirst ? 'first start only' : 'some are missing or outdated'}, about 20 s`,
+    estimate: `${isFirst ? 'first start only' : 'some are missing or outdated'}, about 30 s`,
     folders: foldersOf(wanted({ withTools })),
   })
 }

@@ -142,7 +142,7 @@ export class Access extends Tokens {
   }
 
   async #holderOf(token: string, kind: string): Promise<Holder> {
-    if (!isSecret(token, kind)) throw new Problem(401, 'Invalid token')
+    if (!isSecret(token, kind)) throw new Problem(401, badForm(token))
     return this.#holderOfHash(hashOf(token))
   }
 
@@ -174,6 +174,12 @@ function entryOf(request: FastifyRequest): Entry | 'public' {
   const { access = 'public', needsUser } = request.routeOptions.config
   return needsUser?.(request) ? 'user' : access
 }
+
+/** Why a text cannot be a token. Other APIs send theirs behind a scheme. */
+const badForm = (token: string) =>
+  /^bearer\s/i.test(token)
+    ? 'Invalid token: it stands alone in its header, without Bearer'
+    : 'Invalid token'
 
 const hashOf = (token: string) => digest(token).toString('base64url')
 

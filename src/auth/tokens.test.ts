@@ -85,6 +85,14 @@ test('a user token in the client header, and the other way round, is an invalid 
   assert.deepEqual(await withUser(ada.token, ada.token), invalid)
 })
 
+test('a token behind Bearer is refused, and told to stand alone', async () => {
+  const ada = await aUser()
+  const error = 'Invalid token: it stands alone in its header, without Bearer'
+  const refused = { status: 401, body: { error, code: 'unauthorized' } }
+  assert.deepEqual(await withClient(`Bearer ${world.client.token}`), refused)
+  assert.deepEqual(await withUser(`bearer  ${ada.token}`), refused)
+})
+
 test('a user token works with any client token, and with none', async () => {
   const [ada, other] = [await aUser(), await aClient()]
   assert.equal((await put(`/users/${ada.id}`, {}, { as: ada, client: other.token })).status, 200)
@@ -97,7 +105,6 @@ test('white space around a token does not matter, any other change does', async 
   for (const garbage of [
     'garbage',
     'null',
-    'Bearer ' + token,
     token.slice(0, -1),
     `${token}0`,
     `${token} ${token}`,

@@ -71,7 +71,7 @@ export const FestivalQuery = Type.Object(
     time: Type.Optional(
       Type.Enum(['upcoming', 'past', 'running'], {
         description:
-          '`upcoming`: not begun; `past`: over, the last one first; `running`: in between. Each festival is one of them',
+          '`upcoming`: not begun; `past`: over, the last one first; `running`: in between. Each festival is one of them; absent: all',
       }),
     ),
     country: Type.Optional(Type.String({ description: 'Of this country; exact but for case' })),
