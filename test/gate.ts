@@ -1,5 +1,6 @@
 /** A festival's gate with people and devices, and scans as a gate uploads them. */
 import { newId } from '#platform/values/ids'
+import { searchable } from '#platform/values/text'
 import { aFestival, anOrganizer } from './catalogue.ts'
 import type { Answer, Person, World } from './world.ts'
 
@@ -17,6 +18,18 @@ export async function aGate(world: World) {
     .values({ festival_id: festival.id, user_id: staff.id, created_at: new Date() })
     .execute()
   return { festival, manager, staff }
+}
+
+/** A user with the name that searches compare, as a registration writes it. */
+export async function aNamed(
+  { db, aUser }: Pick<World, 'db' | 'aUser'>,
+  firstName: string,
+  lastName: string,
+): Promise<Person> {
+  const person = await aUser({ firstName, lastName })
+  const search_name = searchable(`${firstName} ${lastName}`)
+  await db.updateTable('users').set({ search_name }).where('id', '=', person.id).execute()
+  return person
 }
 
 /** A device, set up by a manager; its token is sent in place of a user's. */

@@ -18,6 +18,8 @@ const current: Description = describedBy(app)
 const accepted = {
   'POST /clients 201.client_secret may now be null':
     'Only publishable clients have none, and the released API has no `kind` to ask for one.',
+  'GET /activity query before has a narrower pattern: ^\\d{1,15}-[apst]-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-\\d{1,9}$':
+    'It is wider: the ids of hand-overs are places in the list as well.',
   'GET /users/i/export 200.payments[].ticket.code may now be null':
     'Only of tickets that were handed on, and the released API cannot hand on any.',
 }

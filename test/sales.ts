@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tables } from '#platform/database/tables'
 import { newId } from '#platform/values/ids'
-import { issueTickets } from '#tickets'
+import { issueTickets, shownShortCode } from '#tickets'
 import { aTier } from './buying.ts'
 import type { World } from './world.ts'
 
@@ -132,5 +132,8 @@ async function somePaid(
       valid_until: valid_until ? new Date(valid_until) : null,
     })),
   )
-  return payments.map((payment) => ({ ...payment, code: codes.get(payment.id)?.code ?? '' }))
+  return payments.map((payment) => {
+    const { code = '', short_code = '' } = codes.get(payment.id) ?? {}
+    return { ...payment, code, short_code: shownShortCode(short_code) }
+  })
 }

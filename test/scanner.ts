@@ -26,6 +26,44 @@ export function drawingsIn(pdf: Buffer): string[] {
   })
 }
 
+/** Returns the lines of text of a PDF as a reader copies them: by the characters that its fonts say they show. */
+export function linesIn(pdf: Buffer): string[] {
+  const source = pdf.toString('latin1')
+  const named = [...source.matchAll(/\/(F\d+) (\d+) 0 R/g)]
+  const fonts = new Map(
+    named.map(([, name = '', number = '']) => [name, charactersOf(source, number)]),
+  )
+  let shown: string[] = []
+  const drawn = drawingsIn(pdf).flatMap((page) => [
+    ...page.matchAll(/\/(F\d+) .* Tf|^\[.*\] TJ$/gm),
+  ])
+  return drawn.flatMap(([command, font]) => {
+    if (font !== undefined) {
+      shown = fonts.get(font) ?? []
+      return []
+    }
+    const glyphs = [...command.matchAll(/<(\w+)>/g)].map(([, hex = '']) => hex).join('')
+    return [(glyphs.match(/.{4}/g) ?? []).map((glyph) => shown[parseInt(glyph, 16)]).join('')]
+  })
+}
+
+/** What each glyph of a font stands for. */
+function charactersOf(source: string, font: string): string[] {
+  const table = /\/ToUnicode (\d+)/.exec(objectIn(source, font))?.[1] ?? ''
+  const [, bytes = ''] = /stream\n([^]*?)\nendstream/.exec(objectIn(source, table)) ?? []
+  const map = inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1')
+  const ranges = [...map.matchAll(/^<\w+> <\w+> \[(.*)\]$/gm)]
+  return ranges.flatMap(([, list = '']) =>
+    [...list.matchAll(/<([^>]*)>/g)].map(([, hex = '']) =>
+      Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),
+    ),
+  )
+}
+
+function objectIn(source: string, number: string): string {
+  return new RegExp(`^${number} 0 obj\n([^]*?)\nendobj$`, 'm').exec(source)?.[1] ?? ''
+}
+
 /** Returns the picture made by the rectangles of one path of a page: the path with very many. */
 export async function pictureIn(drawing: string): Promise<Buffer> {
   const paths = drawing.split(/^f$/m)

@@ -185,7 +185,7 @@ export interface Activity {
   payment_id: string | null
 }
 
-export type ActivityType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.refund_refused' | 'ticket.admitted' | 'ticket.refused' | 'festival.published' | 'festival.changed' | 'festival.cancelled' | 'festival.deleted'
+export type ActivityType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.refund_refused' | 'ticket.admitted' | 'ticket.refused' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'transfer.taken_back' | 'festival.published' | 'festival.changed' | 'festival.cancelled' | 'festival.deleted'
 
 export type ActorKind = 'user' | 'device' | 'client' | 'system'
 
@@ -1843,8 +1843,8 @@ export interface Payment {
 }
 
 export interface PaymentEvent {
-  /** The state it came into, or validated */
-  type: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded' | 'validated'
+  /** The state it came into, or what happened to its ticket */
+  type: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded' | 'validated' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'transfer.taken_back'
   /** EUR, at most two decimals */
   amount: number | null
   reason: string | null

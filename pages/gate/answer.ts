@@ -1,5 +1,6 @@
 /** Describes a verdict in words, since colour and sound alone do not reach every user. */
-import type { Reason, Verdict } from './judge.ts'
+import type { FoundTicket } from '../../client/src/types.ts'
+import type { Offer, Reason, Verdict } from './judge.ts'
 
 export type Answer = {
   title: string
@@ -16,6 +17,7 @@ const titles: Record<Verdict['result'], string> = {
 
 const reasons: Record<Exclude<Reason, 'too_early' | 'too_late' | 'already_validated'>, string> = {
   not_a_code: 'This is not a ticket',
+  unread: 'This device cannot read this code: with a network, the service decides',
   invalid_code: 'Forged: this ticket is not genuine',
   wrong_festival: 'This ticket is for another festival',
   not_a_ticket: 'This is a subscription, not a ticket',
@@ -40,7 +42,18 @@ export function answerTo(verdict: Verdict, now: Date): Answer {
   return { title: titles[result], what, why: whyNot(verdict, now) }
 }
 
-function whyNot({ reason, first, offer }: Verdict, now: Date): string {
+/** Says whether a ticket that was found admits, and if not, why. */
+export function stateOf({ code, validated_at }: FoundTicket, offer: Offer | null, now: Date) {
+  if (code === null) return 'Not used yet'
+  if (code === 'already_validated' && validated_at !== null) {
+    return `Used ${at(new Date(validated_at), now)}`
+  }
+  return whyNot({ reason: code, first: null, offer }, now)
+}
+
+type Refusal = Pick<Verdict, 'reason' | 'first' | 'offer'>
+
+function whyNot({ reason, first, offer }: Refusal, now: Date): string {
   if (reason === null) return ''
   if (reason === 'too_early')
     return `Not valid ${endOf('before', offer?.valid_since, now) ?? 'yet'}`

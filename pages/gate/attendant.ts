@@ -1,7 +1,10 @@
-import { decide, type Gate } from './decide.ts'
-import { claimOf } from './judge.ts'
+import type { FestivalError } from '../../client/src/error.ts'
+import type { FoundTicket } from '../../client/src/types.ts'
+import { decide, type Gate, offersOf } from './decide.ts'
+import { admitByName, findTickets } from './find.ts'
+import { claimOf, type Offer } from './judge.ts'
 import { Log } from './log.ts'
-import { box, input, notice, say, show } from './page.ts'
+import { box, input, isInDialog, notice, part, say, show } from './page.ts'
 import { repeats } from './repeats.ts'
 import { Scanning } from './scanning.ts'
 import { Ended, Service } from './service.ts'
@@ -46,7 +49,8 @@ export class Attendant {
       return
     }
     const text = texts.find((text) => claimOf(text).claim) ?? texts[0]
-    if (text !== undefined) void this.scan(text)
+    // A dialog hides the answer.
+    if (text !== undefined && !isInDialog()) void this.scan(text)
   }
 
   /** Handles one scan. Codes seen meanwhile are ignored: the camera will see them again. */
@@ -67,6 +71,34 @@ export class Attendant {
       this.#isRepeated(text, Date.now())
       this.#isBusy = false
     }
+  }
+
+  /**
+   * Finds tickets by a short code, a name or an e-mail; a `FestivalError` where the service does not take the question.
+   * @throws Unanswered, Ended
+   */
+  find(text: string): ReturnType<typeof findTickets> {
+    return findTickets(this.#here(), text)
+  }
+
+  /**
+   * Admits a ticket that was found, and shows the answer; a `FestivalError` where the name is not the holder's.
+   * @throws Unanswered, Ended
+   */
+  async admit(ticket: FoundTicket): Promise<Scan | FestivalError> {
+    const scan = await admitByName(this.#here(), ticket)
+    if ('result' in scan) this.#tell(scan)
+    return scan
+  }
+
+  /** The tier or accommodation, as this device knows it. */
+  offerOf(id: string | undefined): Offer | null {
+    return offersOf(this.#gate?.festival).find((offer) => offer.id === id) ?? null
+  }
+
+  #here(): Gate {
+    if (!this.#gate) throw new Ended('This device is not set up')
+    return this.#gate
   }
 
   #tell(scan: Scan): void {
@@ -132,6 +164,7 @@ export class Attendant {
 
   /** Waits for the set-up. */
   async close(why: string): Promise<void> {
+    part('find', HTMLDialogElement).close()
     show('gate', false)
     show('setup', true)
     say('setup-why', why)
@@ -149,6 +182,7 @@ export class Attendant {
   /** Whether no scan, input or answer is on the page, so that it may be reloaded. */
   get isIdle(): boolean {
     const isRead = box('desk').dataset['result'] === 'ready' || this.#gate === undefined
-    return isRead && !this.#isBusy && !this.scanning.isOn && input('code').value === ''
+    const isTyping = input('code').value !== '' || isInDialog()
+    return isRead && !this.#isBusy && !this.scanning.isOn && !isTyping
   }
 }

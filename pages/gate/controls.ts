@@ -1,6 +1,7 @@
 /** The page's controls other than the camera. */
 import type { Attendant } from './attendant.ts'
-import { box, button, input, notice, part, say, show } from './page.ts'
+import { Finder } from './finder.ts'
+import { box, button, input, isInDialog, notice, part, say, show } from './page.ts'
 import { takeToken, tokenIn } from './session.ts'
 import { showAnswer } from './show.ts'
 import { allowSound } from './sound.ts'
@@ -11,6 +12,7 @@ export function wire(attendant: Attendant, store: Store): void {
   wireCode(attendant)
   wirePicture(attendant)
   wireRemoval(attendant)
+  new Finder(attendant).wire()
   button('clashes-seen').addEventListener('click', () => void noteClashes(attendant, store))
   box('answer').addEventListener('click', () => showAnswer(null))
   document.addEventListener('keydown', catchTyping)
@@ -93,7 +95,7 @@ function catchTyping({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): 
   if (ctrlKey || metaKey || altKey || !/^[0-9A-Za-z]$/.test(key)) return
   const code = input('code')
   const isElsewhere = target instanceof HTMLInputElement || target instanceof HTMLSelectElement
-  const isReachable = code.offsetParent !== null && !document.querySelector('dialog[open]')
+  const isReachable = code.offsetParent !== null && !isInDialog()
   // By then the field has the focus and receives the key.
   if (!isElsewhere && isReachable) code.focus({ preventScroll: true })
 }

@@ -1,3 +1,4 @@
+import type { ScanResult } from '../../client/src/types.ts'
 import { now } from './clock.ts'
 import {
   claimOf,
@@ -42,14 +43,14 @@ const unanswered = new Map<string, string>()
 export async function decide(gate: Gate, text: string): Promise<Scan> {
   const { code, claim } = claimOf(text)
   const asked = { code, nonce: unanswered.get(code) ?? newNonce(), at: now() }
-  // Also what this page cannot read: the service may know codes of a later form, and short ones.
-  if (gate.service.isOnline && code.length <= longest) {
+  // What this page cannot read, such as a short code or one of a later form, the service alone can decide.
+  if ((gate.service.isOnline || !claim) && code.length <= longest) {
     const answer = await ask(gate, asked)
     if (answer) return answer
   }
   if (!claim) {
     unanswered.delete(code)
-    return keep(gate, asked, refusal('not_a_code'))
+    return keep(gate, asked, refusal('unread'))
   }
   const verdict = await unreadable(gate, claim)
   return verdict ? keep(gate, asked, verdict) : decideHere(gate, asked, claim.ticket)
@@ -65,15 +66,24 @@ async function ask(gate: Gate, asked: Asked): Promise<Scan | undefined> {
     // A ticket that was refused earlier may admit by now.
     if (isAgain && result.result !== 'admitted')
       return await ask(gate, { ...asked, nonce: newNonce() })
-    const id = result.payment_id ?? ''
-    const own = await gate.store.change((desk) => desk.get('admissions', id)).catch(() => undefined)
-    const verdict = fromService(result, offersOf(gate.festival), own?.isHere ?? false)
-    return await keep(gate, { nonce, at }, named(verdict, code))
+    return await keepResult(gate, { nonce, at, code }, result)
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error
     unanswered.set(code, nonce)
     return undefined
   }
+}
+
+/** Stores what the service answered to a scan; `code` is absent where none was scanned. */
+export async function keepResult(
+  gate: Gate,
+  { code, ...asked }: Omit<Asked, 'code'> & Partial<Asked>,
+  result: ScanResult,
+): Promise<Scan> {
+  const id = result.payment_id ?? ''
+  const own = await gate.store.change((desk) => desk.get('admissions', id)).catch(() => undefined)
+  const verdict = fromService(result, offersOf(gate.festival), own?.isHere ?? false)
+  return keep(gate, asked, code === undefined ? verdict : named(verdict, code))
 }
 
 /** What neither the service nor this page can read is no forged ticket, but none at all. */
@@ -163,7 +173,7 @@ export function offersOf(festival: Festival | undefined): Offer[] {
 }
 
 /** `randomUUID` needs a page served over HTTPS. */
-function newNonce(): string {
+export function newNonce(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')

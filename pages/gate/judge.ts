@@ -3,8 +3,13 @@ import type { Manifest, ScanResult } from '../../client/src/types.ts'
 import { asPrinted, outcomeOf, resultOf } from '../../src/gate/admission.ts'
 import { type Claim, readCode, type Ticket } from '../../src/tickets/read-code.ts'
 
-/** Beyond the service's reasons: not a ticket, no data to judge by, an unsupported browser. */
-export type Reason = NonNullable<ScanResult['code']> | 'not_a_code' | 'not_ready' | 'cannot_check'
+/** Beyond the service's reasons: not a ticket, not read without it, no data to judge by, an unsupported browser. */
+export type Reason =
+  | NonNullable<ScanResult['code']>
+  | 'not_a_code'
+  | 'unread'
+  | 'not_ready'
+  | 'cannot_check'
 
 export type Offer = Manifest['tiers'][number]
 

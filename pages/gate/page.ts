@@ -21,6 +21,9 @@ export function show(id: string, isThere: boolean): void {
   box(id).hidden = !isThere
 }
 
+/** Whether a dialog covers the page. */
+export const isInDialog = () => document.querySelector('dialog[open]') !== null
+
 /** Creates an element with a class and children. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,

@@ -12,7 +12,7 @@ export type Watched = 'all' | string[]
  * place).
  */
 type Source = {
-  kind: 'a' | 'p' | 's'
+  kind: 'a' | 'p' | 's' | 't'
   table: RawBuilder<unknown>
   at: RawBuilder<Date>
   key: RawBuilder<string>
@@ -42,6 +42,19 @@ const sources: Source[] = [
     order: sql`e.received_at desc, e.id desc`,
     where: sql`true`,
   },
+  // Each is offered, and ends: two entries of one row.
+  ...(['created_at', 'ended_at'] as const).map((time, place): Source => {
+    const at = sql.ref<Date>(`e.${time}`)
+    return {
+      kind: 't',
+      table: sql`ticket_transfers`,
+      at,
+      key: sql`e.id`,
+      place: sql.lit(place),
+      order: sql`${at} desc, e.id desc`,
+      where: place === 0 ? sql`true` : sql`e.outcome <> 'lapsed'`,
+    }
+  }),
   {
     kind: 'a',
     table: sql`audit_log`,
@@ -156,7 +169,7 @@ type Row = {
   kind: Source['kind']
   key: string
   place: number
-  /** the status of a payment, the outcome of a scan, or the action of a change */
+  /** the status of a payment, the outcome of a scan or a transfer, or the action of a change */
   what: string
   is_refused: boolean
   name: string | null
@@ -169,7 +182,7 @@ type Row = {
 
 /** The rows of `latest` with everything an entry shows. */
 const told = sql`
-  select l.*, coalesce(e.status, s.outcome, a.action) as what,
+  select l.*, coalesce(e.status, s.outcome, a.action, case when l.place = 0 then 'offered' else x.outcome end) as what,
          coalesce(e.reason like 'Refund refused: %', false) as is_refused,
          coalesce(tier.name, stay.name, plan.name) as name, e.amount_cents, p.id as payment_id,
          f.id as festival_id, f.name as festival_name, f.organizer_id, d.name as gate
@@ -177,7 +190,8 @@ const told = sql`
   left join payment_events e on l.kind = 'p' and e.payment_id = l.key and e.place = l.place
   left join gate_scans s on l.kind = 's' and s.id = l.key
   left join audit_log a on l.kind = 'a' and a.id = l.key
-  left join payments p on p.id = coalesce(e.payment_id, s.payment_id)
+  left join ticket_transfers x on l.kind = 't' and x.id = l.key
+  left join payments p on p.id = coalesce(e.payment_id, s.payment_id, x.payment_id)
     and (s.id is null or p.festival_id = s.festival_id)
   left join festivals f on f.id = coalesce(s.festival_id, a.festival_id, p.festival_id)
   left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
@@ -205,9 +219,16 @@ const typesOfChanges: Record<string, Activity['type']> = {
   'festival.delete': 'festival.deleted',
 }
 
+const typesOfTransfers: Record<string, Activity['type']> = {
+  accepted: 'transfer.accepted',
+  declined: 'transfer.declined',
+  taken_back: 'transfer.taken_back',
+}
+
 function typeOf({ kind, what, is_refused }: Row): Activity['type'] {
   if (kind === 'a') return typesOfChanges[what] ?? 'festival.changed'
   if (kind === 's') return what === 'admitted' ? 'ticket.admitted' : 'ticket.refused'
+  if (kind === 't') return typesOfTransfers[what] ?? 'transfer.offered'
   if (is_refused) return 'payment.refund_refused'
   if (what === 'succeeded' || what === 'failed') return `payment.${what}`
   return 'payment.refunded'
@@ -215,7 +236,7 @@ function typeOf({ kind, what, is_refused }: Row): Activity['type'] {
 
 function titleOf({ kind, what, name, gate, festival_name }: Row & { gate?: string | null }) {
   if (kind === 'a') return festival_name ?? ''
-  if (kind === 'p') return name ?? ''
+  if (kind === 'p' || kind === 't') return name ?? ''
   const why = what === 'admitted' ? [] : [what.replaceAll('_', ' ')]
   return [name ?? 'Unknown ticket', ...why, ...(gate ? [gate] : [])].join(', ')
 }

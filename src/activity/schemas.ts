@@ -7,7 +7,7 @@ import { Timestamp } from '#platform/values/time'
 export const mostItems = 200
 
 /** The parts of an id: time, kind, record, and position within that record. */
-const id = '^\\d{1,15}-[aps]-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-\\d{1,9}$'
+const id = '^\\d{1,15}-[apst]-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-\\d{1,9}$'
 
 const exampleId = '1798761600000-p-01980000-0000-7000-8000-000000000001-2'
 
@@ -26,6 +26,10 @@ export const Activity = Type.Object(
       'payment.refund_refused': 'The processor refused a refund',
       'ticket.admitted': 'A ticket was admitted',
       'ticket.refused': 'A ticket was refused at the gate',
+      'transfer.offered': 'A ticket was offered to another user',
+      'transfer.accepted': 'A ticket was handed on',
+      'transfer.declined': 'A ticket that was offered was declined',
+      'transfer.taken_back': 'A ticket that was offered was taken back',
       'festival.published': 'There is a new festival',
       'festival.changed': 'A festival was changed',
       'festival.cancelled': 'A festival was cancelled',

@@ -67,7 +67,7 @@ class Page {
 
   async scan(text: string): Promise<Verdict> {
     const { claim } = claimOf(text)
-    if (!claim) return refusal('not_a_code')
+    if (!claim) return refusal('unread')
     if (!(await isGenuine(claim, await importKeys(this.#head.keys)))) return refusal('invalid_code')
     const id = claim.ticket.payment_id
     const [used, admission] = [this.#used.get(id), this.#admissions.get(id)]
@@ -110,7 +110,7 @@ async function aStage(judge: Judge) {
 type Stage = Awaited<ReturnType<typeof aStage>>
 
 /** A page cannot tell a refund from another revocation, nor another's code from a forged one. */
-const alike: Record<string, string> = { refunded: 'revoked', not_a_code: 'invalid_code' }
+const alike: Record<string, string> = { refunded: 'revoked', unread: 'invalid_code' }
 const saidOf = ({ result, reason }: Verdict) => [result, alike[reason ?? ''] ?? reason]
 
 const codeAt = ({ codes }: Stage, which: number) => ({ code: codes[which % codes.length] ?? '' })

@@ -2,26 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
-import { searchable } from '#platform/values/text'
 import { aTier } from '../../test/buying.ts'
-import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
+import { aDevice, aGate, aNamed, anUpload, scan } from '../../test/gate.ts'
 import { somePaidTickets } from '../../test/sales.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
 const world = await aWorld()
 const { db, get, post } = world
 await world.jobs.start()
-
-/** A user with the name that searches compare, as a registration writes it. */
-async function aNamed(firstName: string, lastName: string) {
-  const person = await world.aUser({ firstName, lastName })
-  await db
-    .updateTable('users')
-    .set({ search_name: searchable(`${firstName} ${lastName}`) })
-    .where('id', '=', person.id)
-    .execute()
-  return person
-}
 
 async function aManned() {
   const gate = await aGate(world)
@@ -44,7 +32,7 @@ async function aManned() {
 
 test('a ticket is found by its short code in any spelling, and admitted by it', async () => {
   const { festival, device, tier, find, buy } = await aManned()
-  const ada = await aNamed('Ada', 'Quist')
+  const ada = await aNamed(world, 'Ada', 'Quist')
   const { id, short_code } = await buy(ada)
   assert.match(short_code, /^\w{4}-\w{4}-\w{2}$/)
   for (const q of [short_code, ` ${short_code.toLowerCase()} `, short_code.replaceAll('-', '')]) {
@@ -83,8 +71,8 @@ test('a ticket is found by its short code in any spelling, and admitted by it', 
 
 test('it is found by a part of a name, or the beginning of an e-mail, of its holder', async () => {
   const { find, buy, festival } = await aManned()
-  const buyer = await aNamed('Jørgen', 'Smidt')
-  const holder = await aNamed('Maud', 'Ellery')
+  const buyer = await aNamed(world, 'Jørgen', 'Smidt')
+  const holder = await aNamed(world, 'Maud', 'Ellery')
   const [kept, given] = [await buy(buyer), await buy(buyer)]
   const { body: transfer } = await post(
     `/payments/${given.id}/transfer`,
@@ -118,7 +106,7 @@ test('fewer than three letters are refused, and more than twenty tickets are cut
     const answer = await call('find', { q })
     assert.deepEqual([answer.status, answer.body.fields?.[0]?.path], [400, 'q'], q)
   }
-  const crowd = await aNamed('Many', 'Ticketsson')
+  const crowd = await aNamed(world, 'Many', 'Ticketsson')
   await somePaidTickets(world, 21, { tier, user_id: crowd.id })
   const found = await find('ticketsson')
   assert.deepEqual([found.tickets.length, found.truncated], [20, true])
@@ -126,7 +114,7 @@ test('fewer than three letters are refused, and more than twenty tickets are cut
 
 test('it is admitted by name once the holder’s whole name was confirmed', async () => {
   const { call, buy, manager, staff } = await aManned()
-  const ada = await aNamed('Ada', 'Möller')
+  const ada = await aNamed(world, 'Ada', 'Möller')
   const { id } = await buy(ada)
   const nonce = newId()
   const admit = (name: string, as?: Person) => call('admit', { payment_id: id, name, nonce }, as)
@@ -147,7 +135,7 @@ test('it is admitted by name once the holder’s whole name was confirmed', asyn
 
 test('the audit log says who looked and how many were found, and not what for', async () => {
   const { call, buy, staff, festival } = await aManned()
-  const ada = await aNamed('Ada', 'Zitterbart')
+  const ada = await aNamed(world, 'Ada', 'Zitterbart')
   await buy(ada)
   await call('find', { q: 'zitterbart' }, staff)
   await call('find', { q: 'zitterbart' })
@@ -168,7 +156,7 @@ test('the audit log says who looked and how many were found, and not what for', 
 test('a ticket of an earlier version gets its short code from the job', async () => {
   const { buy, find } = await aManned()
   const { fillShortCodes } = await import('../tickets/hand-over.ts')
-  const ada = await aNamed('Ada', 'Oldfield')
+  const ada = await aNamed(world, 'Ada', 'Oldfield')
   const bought = await Promise.all([buy(ada), buy(ada)])
   const ids = bought.map(({ id }) => id)
   await db.updateTable('tickets').set({ short_code: null }).where('payment_id', 'in', ids).execute()

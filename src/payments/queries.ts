@@ -8,7 +8,7 @@ import { shownShortCode, type TicketAddresses } from '#tickets'
 import { type BoughtColumns, boughtColumns, boughtTables, festivalOf, itemOf } from './bought.ts'
 import { failureOf } from './failure.ts'
 import type { PaymentType } from './offers.ts'
-import type { Cancellation, Payment, TimelineEvent } from './schemas.ts'
+import type { Cancellation, Payment } from './schemas.ts'
 import { isPaid, type OrderStatus, type Status } from './states.ts'
 
 /** A payment with its ticket, its order and what it buys, as read for its buyer. */
@@ -176,32 +176,6 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses): Payment 
 /** As staff read it: without the ticket, which is the buyer's alone. */
 export const toPaymentForStaff = (row: PaymentRow): Payment =>
   toPayment({ ...row, code: null }, () => '')
-
-type Event = { type: TimelineEvent['type']; cents: number | null; reason: string | null }
-
-/** Every change of a payment, and the admission of its ticket, with the user or the gate; the oldest first. */
-export async function findTimeline(db: Database, id: string): Promise<TimelineEvent[]> {
-  const { rows } = await sql<Event & { by: string | null; at: Date }>`
-    select status as type, amount_cents as cents, reason, by_user as by, created_at as at, place, 0 as step
-    from payment_events where payment_id = ${id}
-    union all
-    -- After the changes that came before it.
-    select 'validated', null, d.name, t.validated_by, t.validated_at, (
-        select coalesce(max(e.place), 0) from payment_events e
-        where e.payment_id = t.payment_id and e.created_at <= t.validated_at), 1
-    from tickets t
-    left join gate_scans s on s.payment_id = t.payment_id and s.outcome = 'admitted'
-    left join gate_devices d on d.id = s.device_id
-    where t.payment_id = ${id} and t.validated_at is not null
-    order by place, step`.execute(db)
-  return rows.map(({ type, cents, reason, by, at }) => ({
-    type,
-    amount: cents === null ? null : toEuros(cents),
-    reason,
-    by,
-    created_at: at,
-  }))
-}
 
 /** How far the refunds of a festival are; `waiting` are those the sweeper has still to begin with. */
 export async function findCancellation(

@@ -16,20 +16,14 @@ import { cancellationMail, purchaseMail, refundMail } from './mails.ts'
 import { orders } from './order-routes.ts'
 import { paymentContextOf } from './payment-context.ts'
 import { purchase, refuseUnpaid, toOrder } from './purchase.ts'
-import { findPayment, findTimeline, listPayments, toPayment } from './queries.ts'
+import { findPayment, listPayments, toPayment } from './queries.ts'
 import { refunds } from './refund-routes.ts'
 import { ofPurchases } from './refusals.ts'
-import {
-  mostPayments,
-  NewPayment,
-  Payment,
-  PaymentConfig,
-  PaymentQuery,
-  TimelineEvent,
-} from './schemas.ts'
+import { mostPayments, NewPayment, Payment, PaymentConfig, PaymentQuery } from './schemas.ts'
 import { requireReader } from './staff.ts'
 import { staffLists } from './staff-list-routes.ts'
 import { refundCancelled, sweep } from './sweep.ts'
+import { findTimeline, TimelineEvent } from './timeline.ts'
 import { forgetProcessorEvents, openWebhook } from './webhook.ts'
 
 export const payments: Module = async (app) => {
@@ -166,8 +160,10 @@ export const payments: Module = async (app) => {
       response: { 200: Type.Array(TimelineEvent) },
     },
     handler: async (request) => {
-      await requireReader(app.db, signedIn(request), request.params.id)
-      return findTimeline(app.db, request.params.id)
+      const { id } = request.params
+      const reader = signedIn(request)
+      await requireReader(app.db, reader, id)
+      return findTimeline(app.db, { id, readerId: reader.id })
     },
   })
 

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { Offset } from '#platform/http/paging'
-import { aliased } from '#platform/values/aliases'
 import { Known } from '#platform/values/known'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Photo, Uuid } from '#platform/values/shapes'
@@ -184,25 +183,6 @@ export const PaymentQuery = Type.Object({
   status: Type.Optional(Known(statuses, { examples: ['succeeded'] })),
 })
 export const mostPayments = 1_000
-
-/** One change of a payment, or the admission of its ticket. */
-export const TimelineEvent = aliased(
-  Type.Object(
-    {
-      type: Type.Enum([...statuses, 'validated'], {
-        description: 'The state it came into, or validated',
-        examples: ['succeeded'],
-      }),
-      amount: Nullable(Price),
-      reason: Nullable(Type.String({ examples: ['insufficient_funds'] })),
-      by: Nullable(Uuid),
-      created_at: Timestamp,
-    },
-    { title: 'PaymentEvent' },
-  ),
-  { created_at: 'createdAt' },
-)
-export type TimelineEvent = Static<typeof TimelineEvent>
 
 export const NewRefund = Type.Object({
   amount: Type.Optional(Nullable(Price)),

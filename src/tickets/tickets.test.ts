@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { issueTickets, openCodes, revokeTickets } from '#tickets'
+import { issueTickets, openCodes, revokeTickets, shownShortCode } from '#tickets'
 import { aFestival } from '../../test/catalogue.ts'
 import { aPayment } from '../../test/sales.ts'
-import { drawingsIn, pictureIn, scanPicture } from '../../test/scanner.ts'
+import { drawingsIn, linesIn, pictureIn, scanPicture } from '../../test/scanner.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
 const world = await aWorld()
@@ -49,7 +49,8 @@ async function aSale(
 async function aTicket(buyer: Person, sale: Sale = {}) {
   const payment = await aSale(buyer, sale)
   const codes = await issueTickets(at(), [payment])
-  return { ...payment, code: codes.get(payment.payment_id)?.code ?? '' }
+  const { code = '', short_code = '' } = codes.get(payment.payment_id) ?? {}
+  return { ...payment, code, short_code: shownShortCode(short_code) }
 }
 
 test('a batch of tickets is issued in one statement, each with a code of its own', async () => {
@@ -139,7 +140,7 @@ for (const [why, sale] of [
 ] as const) {
   test(`the PDF of ${why} is one page with the code`, async () => {
     const buyer = await aUser({ firstName: 'Łucja', lastName: '李' })
-    const { payment_id, code } = await aTicket(buyer, sale)
+    const { payment_id, code, short_code } = await aTicket(buyer, sale)
     const answer = await raw(`/payments/${payment_id}/ticket.pdf`, buyer)
     assert.equal(answer.statusCode, 200, answer.body)
     assert.equal(answer.headers['content-type'], 'application/pdf')
@@ -148,6 +149,9 @@ for (const [why, sale] of [
     assert.equal(pages.length, 1)
     const [read] = await scanPicture(await pictureIn(pages[0] ?? ''))
     assert.deepEqual(read, { text: code, format: 'QRCode', ecLevel: 'M' })
+    const lines = linesIn(answer.rawPayload)
+    assert.ok(lines.includes(short_code), lines.join('\n'))
+    assert.ok(lines.includes(payment_id), lines.join('\n'))
   })
 }
 

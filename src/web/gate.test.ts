@@ -83,7 +83,7 @@ test('leaving deletes the cookie; the device can be set up with its token again'
 /** Decides as a device without a network does, by its manifest alone. */
 async function judgeOffline(manifest: any, code: string, at = now()): Promise<Verdict> {
   const { claim } = claimOf(code)
-  if (!claim) return refusal('not_a_code')
+  if (!claim) return refusal('unread')
   if (!(await isGenuine(claim, await importKeys(manifest.keys)))) return refusal('invalid_code')
   const { payment_id } = claim.ticket
   const used = manifest.tickets.find((ticket: any) => ticket.payment_id === payment_id)

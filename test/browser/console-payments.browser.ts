@@ -109,6 +109,30 @@ test('a ticket is followed from its charge through the gate to a partial refund'
   await done()
 })
 
+test('the hand-overs of a ticket are among its events, and in the activity', async () => {
+  const { manager, tier } = await aSeller()
+  const [buyer, holder] = [await aUser(), await aUser()]
+  const { id } = await buy(tier.id, {}, buyer)
+  const offer = () => post(`/payments/${id}/transfer`, { email: holder.email }, { as: buyer })
+  await site.del(`/transfers/${(await offer()).body.id}`, { as: holder })
+  await post(`/transfers/${(await offer()).body.id}/accept`, {}, { as: holder })
+  const { page, done } = await enter(manager, '/payments')
+  await page.getByRole('button', { name: tier.name }).click()
+  await happened(page).getByText('Handed on: it has another holder').waitFor()
+  assert.deepEqual((await titles(page).allInnerTexts()).slice(2), [
+    'Offered to another user',
+    'The offer was declined',
+    'Offered to another user',
+    'Handed on: it has another holder',
+  ])
+  assert.equal(await happened(page).getByText(', by another user').count(), 2)
+  await page.goto(`${site.url}/console/activity?kinds=transfers`)
+  await page.getByText('Handed on', { exact: true }).first().waitFor()
+  await page.getByText('Offer declined').first().waitFor()
+  await assertAccessible(page, 'activity')
+  await done()
+})
+
 test('a double click refunds once, and so does a retry after a lost answer', async () => {
   const { festival, manager, tier } = await aSeller()
   const { id } = await buy(tier.id)

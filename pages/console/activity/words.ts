@@ -1,9 +1,10 @@
 import type { Activity } from '../../../client/src/index.ts'
 
-export type Kind = 'payments' | 'gate' | 'festivals'
+export type Kind = 'payments' | 'gate' | 'transfers' | 'festivals'
 export const kinds: { value: Kind; label: string }[] = [
   { value: 'payments', label: 'Payments' },
   { value: 'gate', label: 'Gate' },
+  { value: 'transfers', label: 'Handing on' },
   { value: 'festivals', label: 'Festivals' },
 ]
 
@@ -17,6 +18,10 @@ const words: Record<Activity['type'], Words> = {
   'payment.refund_refused': { kind: 'payments', verb: 'Refund refused', tone: 'bad' },
   'ticket.admitted': { kind: 'gate', verb: 'Admitted', tone: 'good' },
   'ticket.refused': { kind: 'gate', verb: 'Turned away', tone: 'bad' },
+  'transfer.offered': { kind: 'transfers', verb: 'Offered to another', tone: 'live' },
+  'transfer.accepted': { kind: 'transfers', verb: 'Handed on', tone: 'good' },
+  'transfer.declined': { kind: 'transfers', verb: 'Offer declined', tone: 'quiet' },
+  'transfer.taken_back': { kind: 'transfers', verb: 'Offer taken back', tone: 'quiet' },
   'festival.published': { kind: 'festivals', verb: 'Festival created', tone: 'live' },
   'festival.changed': { kind: 'festivals', verb: 'Festival changed', tone: 'live' },
   'festival.cancelled': { kind: 'festivals', verb: 'Festival cancelled', tone: 'bad' },

@@ -6,6 +6,7 @@ import {
   Cross2Icon,
   EnterIcon,
   ExclamationTriangleIcon,
+  PaperPlaneIcon,
   ResetIcon,
 } from '@radix-ui/react-icons'
 import { useQuery } from '@tanstack/react-query'
@@ -60,6 +61,10 @@ const icons: Record<PaymentEvent['type'], typeof CheckIcon> = {
   refunded: ResetIcon,
   partially_refunded: ResetIcon,
   validated: EnterIcon,
+  'transfer.offered': PaperPlaneIcon,
+  'transfer.accepted': PaperPlaneIcon,
+  'transfer.declined': ResetIcon,
+  'transfer.taken_back': ResetIcon,
 }
 
 function Event({ event, buyer }: { event: PaymentEvent; buyer: string }) {
@@ -77,7 +82,7 @@ function Event({ event, buyer }: { event: PaymentEvent; buyer: string }) {
           <time dateTime={event.created_at} title={event.created_at}>
             {toTheSecond.format(new Date(event.created_at))} UTC
           </time>
-          {event.by !== null && event.by !== buyer && <By id={event.by} />}
+          {event.by !== null && event.by !== buyer && <By id={event.by} type={event.type} />}
         </Text>
       </Stack>
     </div>
@@ -85,7 +90,7 @@ function Event({ event, buyer }: { event: PaymentEvent; buyer: string }) {
 }
 
 /** Who did it, if the reader may know. */
-function By({ id }: { id: string }) {
+function By({ id, type }: { id: string; type: PaymentEvent['type'] }) {
   const me = useSession()?.me.id
   const { may } = useRights()
   const query = useQuery({
@@ -98,5 +103,5 @@ function By({ id }: { id: string }) {
   })
   if (id === me) return ', by you'
   if (query.data) return `, by ${query.data.firstName} ${query.data.lastName}`
-  return ', by a colleague'
+  return type.startsWith('transfer.') ? ', by another user' : ', by a colleague'
 }

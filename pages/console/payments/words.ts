@@ -89,6 +89,10 @@ const events: Record<PaymentEvent['type'], Told> = {
     title: (amount) => `Refund of ${amount}; the rest stays valid`,
   },
   validated: { tone: 'good', title: () => 'Admitted' },
+  'transfer.offered': { tone: 'live', title: () => 'Offered to another user' },
+  'transfer.accepted': { tone: 'good', title: () => 'Handed on: it has another holder' },
+  'transfer.declined': { tone: 'quiet', title: () => 'The offer was declined' },
+  'transfer.taken_back': { tone: 'quiet', title: () => 'The offer was taken back' },
 }
 
 /** Describes an event of a payment; for an admission the reason is the gate. */

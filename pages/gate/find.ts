@@ -1,0 +1,60 @@
+/** Tickets without their code: found, and admitted by name, by the service alone. */
+import { FestivalError } from '../../client/src/error.ts'
+import type { FestivalClient } from '../../client/src/index.ts'
+import type { FoundTicket } from '../../client/src/types.ts'
+import { readShortCode } from '../../src/tickets/short-code.ts'
+import { now } from './clock.ts'
+import { type Gate, keepResult, newNonce } from './decide.ts'
+import type { Scan } from './store.ts'
+
+/** Whether the service looks for a text: a short code, or three letters of a name or an e-mail. */
+export function isQuestion(text: string): boolean {
+  return isShortCode(text) || [...text.matchAll(/\p{L}/gu)].length >= 3
+}
+
+export const isShortCode = (text: string) => readShortCode(text) !== undefined
+
+/**
+ * Finds tickets of the festival by a short code, a name or an e-mail. The service notes who looked.
+ * @throws Unanswered, Ended
+ */
+export function findTickets(gate: Gate, q: string) {
+  return ask(gate, (client, options) => client.gate.find(gate.device.festival_id, { q }, options))
+}
+
+/** Nonces of admissions without an answer: asked again, the same ticket gets the same answer. */
+const unanswered = new Map<string, string>()
+
+/**
+ * Admits a ticket by the name of its holder, which was confirmed with the person.
+ * @throws Unanswered, Ended
+ */
+export async function admitByName(
+  gate: Gate,
+  { payment_id, holder_name: name }: FoundTicket,
+): Promise<Scan | FestivalError> {
+  const nonce = unanswered.get(payment_id) ?? newNonce()
+  unanswered.set(payment_id, nonce)
+  const at = now()
+  const body = { payment_id, name, nonce }
+  const result = await ask(gate, (client, options) =>
+    client.gate.admit(gate.device.festival_id, body, options),
+  )
+  unanswered.delete(payment_id)
+  return result instanceof FestivalError ? result : keepResult(gate, { nonce, at }, result)
+}
+
+/** What the service says to this question, and not of itself: it works, and the device stays online. */
+const refusals = new Set(['invalid', 'name_differs', 'not_found'])
+
+function ask<T>(
+  { service }: Gate,
+  send: (client: FestivalClient, options: { signal: AbortSignal }) => Promise<T>,
+): Promise<T | FestivalError> {
+  return service.call((client, options) =>
+    send(client, options).catch((error: unknown) => {
+      if (error instanceof FestivalError && refusals.has(error.code ?? '')) return error
+      throw error
+    }),
+  )
+}

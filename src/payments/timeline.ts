@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Database } from '#platform/database/tables'
+import { aliased } from '#platform/values/aliases'
+import { Price, toEuros } from '#platform/values/money'
+import { Nullable, Uuid } from '#platform/values/shapes'
+import { Timestamp } from '#platform/values/time'
+import { statuses } from './states.ts'
+
+/** What becomes of an offer of a ticket to another user, as the timeline of its payment names it. */
+const handOvers = [
+  'transfer.offered',
+  'transfer.accepted',
+  'transfer.declined',
+  'transfer.taken_back',
+] as const
+
+/** One change of a payment; or the admission, or a step of a hand-over, of its ticket. */
+export const TimelineEvent = aliased(
+  Type.Object(
+    {
+      type: Type.Enum([...statuses, 'validated', ...handOvers], {
+        description: 'The state it came into, or what happened to its ticket',
+        examples: ['succeeded'],
+      }),
+      amount: Nullable(Price),
+      reason: Nullable(Type.String({ examples: ['insufficient_funds'] })),
+      by: Nullable(Uuid),
+      created_at: Timestamp,
+    },
+    { title: 'PaymentEvent' },
+  ),
+  { created_at: 'createdAt' },
+)
+export type TimelineEvent = Static<typeof TimelineEvent>
+
+type Event = { type: TimelineEvent['type']; cents: number | null; reason: string | null }
+
+/** Every change of a payment, the admission of its ticket and its hand-overs, with the user or the gate; the oldest first. */
+export async function findTimeline(
+  db: Database,
+  of: { id: string; readerId: string },
+): Promise<TimelineEvent[]> {
+  const { id } = of
+  const { rows } = await sql<Event & { by: string | null; at: Date }>`
+    select status as type, amount_cents as cents, reason, by_user as by, created_at as at, place, 0 as step,
+           null::uuid as transfer, false as is_end
+    from payment_events where payment_id = ${id}
+    union all
+    -- After the changes that came before it.
+    select 'validated', null, d.name, t.validated_by, t.validated_at, (
+        select coalesce(max(e.place), 0) from payment_events e
+        where e.payment_id = t.payment_id and e.created_at <= t.validated_at), 1, null, false
+    from tickets t
+    left join gate_scans s on s.payment_id = t.payment_id and s.outcome = 'admitted'
+    left join gate_devices d on d.id = s.device_id
+    where t.payment_id = ${id} and t.validated_at is not null
+    union all ${handOversOf(of)}
+    order by place, step, at, transfer, is_end`.execute(db)
+  return rows.map(({ type, cents, reason, by, at }) => ({
+    type,
+    amount: cents === null ? null : toEuros(cents),
+    reason,
+    by,
+    created_at: at,
+  }))
+}
+
+/**
+ * The hand-overs of a payment's ticket as rows of its timeline, with who made each. A buyer reads their own alone: what
+ * its next holders do with the ticket is not theirs.
+ */
+const handOversOf = ({
+  id,
+  readerId,
+}: {
+  id: string
+  readerId: string
+}): RawBuilder<unknown> => sql`
+  select 'transfer.' || step.name, null, null, step.by, step.at, (
+      select coalesce(max(e.place), 0) from payment_events e
+      where e.payment_id = x.payment_id and e.created_at <= step.at), 1, x.id, step.name <> 'offered'
+  from ticket_transfers x
+  join payments p on p.id = x.payment_id
+  cross join lateral (values
+    ('offered', x.from_user, x.created_at),
+    (x.outcome, case when x.outcome = 'taken_back' then x.from_user else x.to_user end, x.ended_at)
+  ) step (name, by, at)
+  where x.payment_id = ${id} and step.name <> 'lapsed'
+    and (p.user_id <> ${readerId} or ${readerId} in (x.from_user, x.to_user))`
