@@ -23,9 +23,9 @@ export type GigDraft = {
 
 type Times = 'start_time' | 'end_time' | 'valid_since' | 'valid_until'
 
-/** A tier with its times as instants. A field that is absent stays as it is. */
+/** A tier with its times as instants. What is absent of the terms of its sale stays as it is. */
 export type TierDraft = Omit<NonNullable<FestivalChange['tickets']>[number], Times> & {
-  [Time in Times]?: Date | null
+  [Time in Times]: Date | null
 }
 
 /** A festival to write, with what it holds. What is absent stays as it is. */
@@ -110,13 +110,14 @@ function toTiers(tickets: NonNullable<Body['tickets']>): TierDraft[] {
       throw invalidField(`${field}.name`, `is given twice: tiers need names of their own`)
     names.add(tier.name)
     requireOneVat(tier.vat, `${field}.vat`)
-    return defined({
-      ...tier,
-      start_time: toTime(tier.start_time),
-      end_time: toTime(tier.end_time),
-      valid_since: toTime(tier.valid_since),
-      valid_until: toTime(tier.valid_until),
-    })
+    const [start_time, end_time] = [toTime(tier.start_time) ?? null, toTime(tier.end_time) ?? null]
+    const [valid_since, valid_until] = [
+      toTime(tier.valid_since) ?? null,
+      toTime(tier.valid_until) ?? null,
+    ]
+    inOrder(start_time, end_time, [`${field}.start_time`, `${field}.end_time`])
+    inOrder(valid_since, valid_until, [`${field}.valid_since`, `${field}.valid_until`])
+    return { ...defined(tier), start_time, end_time, valid_since, valid_until }
   })
 }
 

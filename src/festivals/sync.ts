@@ -100,7 +100,7 @@ function matchGigs(given: GigDraft[], { stored, places, artists }: Known): Gig[]
   }))
 }
 
-/** Tiers by id, then by name. A field that is left out keeps its value, and is the usual one of a new tier. */
+/** Tiers by id, then by name. Terms that are left out keep their value, and are the usual ones of a new tier. */
 function matchTiers(drafts: TierDraft[], stored: Tier[]): TierRow[] {
   const ids = matchIds(
     'tickets',
@@ -110,21 +110,8 @@ function matchTiers(drafts: TierDraft[], stored: Tier[]): TierRow[] {
   const known = new Map(stored.map((tier) => [tier.id, tier]))
   return drafts.map((draft, index) => {
     const id = ids[index] ?? ''
-    const tier = { ...newTier, ...known.get(id), ...draft, id }
-    const field = `tickets[${index}]`
-    inOrder(tier.start_time, tier.end_time, [`${field}.start_time`, `${field}.end_time`])
-    inOrder(tier.valid_since, tier.valid_until, [`${field}.valid_since`, `${field}.valid_until`])
-    return tier
+    return { description: null, ...usualTerms, ...known.get(id), ...draft, id }
   })
-}
-
-const newTier = {
-  start_time: null,
-  end_time: null,
-  valid_since: null,
-  valid_until: null,
-  description: null,
-  ...usualTerms,
 }
 
 /** What is compared: the id, and what makes two records the same when none is given. */
