@@ -52,6 +52,8 @@ export const errorCodes = {
   expired: 'The payment was not completed in time',
   already_refunded: 'All of the payment is refunded',
   amount_too_large: 'The amount is more than what is left',
+  not_cancelable: 'Buyers cannot give this back',
+  cancel_period_over: 'The time in which buyers could give it back is over; `until` was its end',
   refund_refused: 'The processor refused the refund',
   refunded: 'The payment was refunded',
   revoked: 'The ticket was revoked',

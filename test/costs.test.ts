@@ -27,8 +27,8 @@ await get('/interest', { as: reader })
 type Cost = { first: number; again: number; bytes: number }
 
 const reads: Record<string, [url: string, cost: Cost]> = {
-  'a list of 20': ['/festivals?time=upcoming', { first: 2, again: 0, bytes: 29983 }],
-  'a festival': [`/festivals/${festival.id}`, { first: 1, again: 0, bytes: 1488 }],
+  'a list of 20': ['/festivals?time=upcoming', { first: 2, again: 0, bytes: 30903 }],
+  'a festival': [`/festivals/${festival.id}`, { first: 1, again: 0, bytes: 1534 }],
   'the map of a city': [mapOf(54, 9, 1), { first: 1, again: 0, bytes: 10402 }],
   'the map of the world': [mapOf(-90, -180, 180), { first: 3, again: 0, bytes: 10402 }],
   'the gigs of a month': ['/gigs?month=2030-07', { first: 2, again: 0, bytes: 11586 }],
@@ -39,7 +39,7 @@ const reads: Record<string, [url: string, cost: Cost]> = {
 }
 
 /** The cost of a purchase in a batch of its own. */
-const purchase = { statements: 18, bytes: 1363 }
+const purchase = { statements: 18, bytes: 1381 }
 
 for (const [name, [url, expected]] of Object.entries(reads)) {
   test(`${name} costs exactly this many statements and bytes`, async () => {

@@ -45,6 +45,8 @@ const least: Counts = {
   'refunds in full': 20,
   'refunds in part': 10,
   'refused refunds': 5,
+  'given back by buyers': 10,
+  'given back again': 5,
   'scans 200': 50,
   'scans 409': 20,
   'syncs 200': 100,

@@ -51,6 +51,8 @@ export type ErrorCode =
   | 'expired'
   | 'already_refunded'
   | 'amount_too_large'
+  | 'not_cancelable'
+  | 'cancel_period_over'
   | 'refund_refused'
   | 'refunded'
   | 'revoked'
@@ -351,6 +353,15 @@ export interface Buyer {
 export interface CancelFestivalBody {
   /** For holders of a ticket, and shown with the festival as `cancelled_reason` */
   reason?: string | null | undefined
+}
+
+export interface Cancelable {
+  /** Until when it may be given back */
+  until: string
+  /** How much comes back, of what was paid and of the points that were spent on it */
+  percent: number
+  /** EUR that would come back, less what is kept back for points that came with it and are spent */
+  amount: number
 }
 
 export interface CaughtMail {
@@ -669,6 +680,10 @@ export interface Festival extends MapFestival {
   gigs: FestivalGig[]
   places: Place[]
   tickets: Tier[]
+  /** Buyers may give back until so many times 24 hours before it begins; null: they may not */
+  refund_until_days: number | null
+  /** How much of what was paid comes back to buyers who give back */
+  refund_percent: number
   totals?: FestivalTotals | undefined
   /** With near: kilometres from there, to one decimal */
   distance?: number | undefined
@@ -688,6 +703,10 @@ export interface FestivalDetails {
   country?: string | null | undefined
   area?: string | null | undefined
   photo?: string | null | undefined
+  /** Buyers may give back until so many times 24 hours before it begins; null: they may not */
+  refund_until_days?: number | null | undefined
+  /** How much of what was paid comes back to buyers who give back */
+  refund_percent?: number | undefined
   coordinates?: LatLng | Located | null | undefined
   places?: NewPlace[] | undefined
   gigs?: NewGig[] | undefined
@@ -1625,8 +1644,8 @@ export interface NewSaleTerms {
   max_per_person?: number | null | undefined
   /** The rate that the price includes, or the reason why there is none; null: it is not stated */
   vat?: NewVat | null | undefined
-  /** What buyers may give back by themselves; null: they may not */
-  refundable?: RefundPolicy | null | undefined
+  /** Whether buyers may give it back, as `refund_until_days` of its festival says */
+  refundable?: boolean | undefined
   /** Whether its holder may hand it on */
   transferable?: boolean | undefined
 }
@@ -1767,6 +1786,7 @@ export interface Payment {
   livemode: boolean
   /** That of what was bought, as it was then; null: not stated */
   vat: Vat | null
+  cancelable: Cancelable | null
 }
 
 export interface PaymentEvent {
@@ -1880,13 +1900,6 @@ export interface RefundPaymentBody {
   reason?: string | null | undefined
 }
 
-export interface RefundPolicy {
-  /** Until so many days before it begins */
-  refund_until_days: number
-  /** How much of the amount comes back */
-  refund_percent: number
-}
-
 export interface ReplaceLevelsAnswer {
   levels: Level[]
 }
@@ -1938,8 +1951,8 @@ export interface SaleTerms {
   max_per_person: number | null
   /** The rate that the price includes, or the reason why there is none; null: it is not stated */
   vat: Vat | null
-  /** What buyers may give back by themselves; null: they may not */
-  refundable: RefundPolicy | null
+  /** Whether buyers may give it back, as `refund_until_days` of its festival says */
+  refundable: boolean
   /** Whether its holder may hand it on */
   transferable: boolean
 }
@@ -3097,6 +3110,11 @@ export interface Operations {
   'POST /payments/webhook': {
     params: []
     answer: ReceiveProcessorEventAnswer
+  }
+  /** Give back what one has bought, as `cancelable` of the payment says */
+  'POST /payments/{id}/cancel': {
+    params: [id: string]
+    answer: Payment
   }
   /** Give a payment back, in full or in part */
   'POST /payments/{id}/refund': {

@@ -48,6 +48,10 @@ const termFaults: Faults = sql`
   from payments p left join membership_terms m on m.payment_id = p.id
   where (p.payment_type = 'subscription' and p.status in ${paid}) <> (m.payment_id is not null)`
 
+/** The percentage of each payment that its buyer gave back: where the processor has refused, it was asked again. */
+const byBuyer = sql`
+  select payment_id, min(percent) as percent from refunds where percent is not null group by payment_id`
+
 /** Each user's balance, ledger and payments beside each other. */
 const pointFaults: Faults = sql`
   select f.fault
@@ -60,8 +64,10 @@ const pointFaults: Faults = sql`
   ) l using (user_id)
   full join (
     select user_id, coalesce(sum(points_used) filter (where status in ${open}), 0) as reserved,
-           coalesce(sum(points_used) filter (where status in ${paid}), 0) as spent
-    from payments where points_used > 0 group by user_id
+           coalesce(sum(points_used) filter (where status in ${paid}), 0)
+             + coalesce(sum(points_used - points_used * percent / 100), 0) as spent
+    from payments left join (${byBuyer}) r on r.payment_id = id
+    where points_used > 0 group by user_id
   ) p using (user_id)
   cross join lateral (
     select coalesce(b.available, 0) as available, coalesce(b.reserved, 0) as reserved, coalesce(b.earned, 0) as earned,
@@ -106,6 +112,28 @@ const refundFaults: Faults = sql`
     else coalesce(r.full_ones = 0 and r.parts = 0, true)
   end`
 
+/**
+ * What has ended gave back all that was left of it, or the percentage by which its buyer gave it back in time. Where a
+ * part was refused meanwhile, it is not known what was left.
+ */
+const shareFaults: Faults = sql`
+  select case when r.percent is null or r.percent = p.cancel_percent and r.ended_at <= p.cancel_until
+    then format('Payment %s: %s cents came back when it ended, but %s were due', p.id, r.ended_cents, r.due_cents)
+    else format('Payment %s was given back at %s percent at %s, but its terms are %s percent until %s', p.id, r.percent,
+                r.ended_at, coalesce(p.cancel_percent::text, 'no'), coalesce(p.cancel_until::text, 'never')) end
+  from payments p
+  cross join lateral (
+    select min(percent) as percent, min(created_at) filter (where is_full) as ended_at,
+           max(amount_cents + kept_cents) filter (where is_full) as ended_cents,
+           ceil((p.amount_cents - coalesce(sum(amount_cents + kept_cents) filter (where not is_full), 0))
+             * coalesce(min(percent), 100) / 100.0) as due_cents,
+           bool_or(not is_full and refused is not null) as is_unsure
+    from refunds where payment_id = p.id
+  ) r
+  where p.status in ('refunding', 'refunded') and (
+    not r.is_unsure and r.ended_cents <> r.due_cents
+    or r.percent is not null and not coalesce(r.percent = p.cancel_percent and r.ended_at <= p.cancel_until, false))`
+
 const eventFaults: Faults = sql`
   select format('Payment %s is %s, but the last it was said to be is %s', p.id, p.status, coalesce(e.status, 'nothing'))
   from payments p left join lateral (
@@ -139,7 +167,7 @@ const mintedFaults: Faults = sql`
     ) e
     cross join lateral (
       select id, festival_id, amount_cents, is_own,
-             case when status in ${paid} then amount_cents - refunded_cents - kept_cents else 0 end as kept
+             case when status in ('failed', 'expired') then 0 else amount_cents - refunded_cents - kept_cents end as kept
       from payments where id = e.payment_id
     ) p
     left join festivals f on f.id = p.festival_id
@@ -156,6 +184,7 @@ export const faultsOf: Faults[] = [
   termFaults,
   pointFaults,
   refundFaults,
+  shareFaults,
   eventFaults,
   fenceFaults,
   mintedFaults,

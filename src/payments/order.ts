@@ -1,5 +1,5 @@
 import type { Settled } from '#platform/jobs/microbatch'
-import type { Offer, PaymentType } from './offers.ts'
+import type { CancelTerms, Offer, PaymentType } from './offers.ts'
 import type { PaymentTransaction } from './payment-context.ts'
 
 /** A purchase as it is asked for; `id` is the payment's, if it becomes one. */
@@ -34,4 +34,6 @@ export type Result = Settled<Reservation>
 export type Batch = PaymentTransaction & { results: Map<string, Result> }
 
 export type Priced = Omit<Order, 'amount_cents'> &
-  Pick<Offer, 'festival_id' | 'price_cents' | 'max_per_person' | 'vat'> & { amount_cents: number }
+  Pick<Offer, 'festival_id' | 'price_cents' | 'max_per_person' | 'vat' | keyof CancelTerms> & {
+    amount_cents: number
+  }

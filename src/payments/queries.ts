@@ -6,8 +6,9 @@ import { toEuros } from '#platform/values/money'
 import type { Vat } from '#sale-terms'
 import { shownShortCode, type TicketAddresses } from '#tickets'
 import { type BoughtColumns, boughtColumns, boughtTables, festivalOf, itemOf } from './bought.ts'
+import { cancelableOf } from './cancelable.ts'
 import { failureOf } from './failure.ts'
-import type { PaymentType } from './offers.ts'
+import type { CancelTerms, PaymentType } from './offers.ts'
 import type { Cancellation, Payment, TimelineEvent } from './schemas.ts'
 import { isPaid, type Status } from './states.ts'
 
@@ -28,7 +29,8 @@ export type PaymentRow = BoughtColumns & {
   livemode: boolean
   vat: Vat
   created_at: Date
-} & TicketColumns
+} & CancelTerms &
+  TicketColumns
 
 /** What a payment says of its ticket, as columns of its row. */
 export type TicketColumns = {
@@ -39,6 +41,8 @@ export type TicketColumns = {
   /** null: there is none, or its buyer has it */
   holder_id: string | null
   revision: number
+  /** until when it is offered to another user; null: it is not */
+  offered_until: Date | null
 }
 
 /**
@@ -49,16 +53,21 @@ export type TicketColumns = {
  */
 export const paymentColumns = sql`
   p.id, p.user_id, p.status, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used, p.payment_type,
-  p.entity_type, p.entity_id, p.failure, p.client_secret, p.created_at, p.vat,
+  p.entity_type, p.entity_id, p.failure, p.client_secret, p.created_at, p.vat, p.cancel_until,
+  p.cancel_percent,
   coalesce(p.livemode, case
     when p.amount_cents > 0 then not exists (select from simulated_charges c where c.key = p.id)
     else coalesce(p.id > (select c.key from simulated_charges c order by c.key desc limit 1), true)
   end) as livemode, ${boughtColumns}`
 
+/** The end of the open transfer of the ticket of this payment. */
+export const offeredUntil = (id: string) => sql<Date | null>`(
+  select x.expires_at from ticket_transfers x where x.payment_id = ${sql.ref(id)} and x.ended_at is null)`
+
 const read = (db: Database, payments: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
   sql<PaymentRow>`
     select ${paymentColumns}, t.validated_at, t.validated_by, t.code, t.short_code, t.holder_id,
-           coalesce(t.revision, 0) as revision
+           coalesce(t.revision, 0) as revision, ${offeredUntil('p.id')} as offered_until
     from ${payments} p left join tickets t on t.payment_id = p.id ${boughtTables} ${rest}`.execute(
     db,
   )
@@ -96,8 +105,10 @@ export async function listPayments(
   return rows
 }
 
-/** As the buyer reads it; `addressOf` returns where the files of its ticket are. They are there while it admits. */
-export function toPayment(row: PaymentRow, addressOf: TicketAddresses): Payment {
+/**
+ * As the buyer reads it `now`; `addressOf` returns where the files of its ticket are. They are there while it admits.
+ */
+export function toPayment(row: PaymentRow, addressOf: TicketAddresses, now?: Date): Payment {
   const isTransferred = row.holder_id !== null && row.holder_id !== row.user_id
   const code = isPaid(row.status) && !isTransferred ? row.code : null
   return {
@@ -126,10 +137,11 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses): Payment 
     failure: failureOf(row.status, row.failure),
     livemode: row.livemode,
     vat: row.vat,
+    cancelable: now ? cancelableOf(row, now) : null,
   }
 }
 
-/** As staff read it: without the ticket, which is the buyer's alone. */
+/** As staff read it: without the ticket and what only its buyer may do. */
 export const toPaymentForStaff = (row: PaymentRow): Payment =>
   toPayment({ ...row, code: null }, () => '')
 

@@ -5,6 +5,7 @@ import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { conflict, found, invalidField, notFound, Problem } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { toCents, toEuros } from '#platform/values/money'
+import { cancelFault, cancelShare } from './cancelable.ts'
 import { type Locked, lockPayments } from './locked.ts'
 import {
   inTransaction,
@@ -14,6 +15,7 @@ import {
 } from './payment-context.ts'
 import { findPayments, type PaymentRow } from './queries.ts'
 import { completeRefund, insertRefunds, type NewRefund } from './refunds.ts'
+import { lockReturned, type ReturnedTicket, withoutTicket } from './returned.ts'
 import type { NewRefund as NewRefundBody } from './schemas.ts'
 import { isPaid } from './states.ts'
 import { recordSteps } from './steps.ts'
@@ -28,6 +30,8 @@ export type Wish = {
   requested_by?: string | undefined
   /** the processor has given it back already: nothing can be kept back of it */
   is_given?: boolean
+  /** by the buyer, as the payment allows: the rest stays with the seller */
+  is_by_buyer?: boolean
 }
 
 type Asked = {
@@ -41,7 +45,7 @@ export async function refund(
   context: PaymentContext,
   { params, headers, body: { amount, reason } }: Asked,
   requested_by: string,
-): Promise<{ payment: PaymentRow; isReplay: boolean }> {
+): Promise<Refunded> {
   const cents = typeof amount === 'number' ? toCents(amount) : undefined
   if (cents === 0) throw invalidField('amount', 'must be more than 0')
   const idempotency_key = idempotencyKeyOf(headers) ?? newId()
@@ -52,6 +56,13 @@ export async function refund(
     reason: reason ?? undefined,
     requested_by,
   }
+  return refundNow(context, wish)
+}
+
+export type Refunded = { payment: PaymentRow; isReplay: boolean }
+
+/** Begins a refund and has the processor do it, if it answers: else the sweeper goes on. */
+export async function refundNow(context: PaymentContext, wish: Wish): Promise<Refunded> {
   const [begun] = await beginRefunds(context, [wish], leaseOf(context, context.now()))
   if (!begun || begun instanceof Problem) throw begun ?? notFound('Payment')
   if (!begun.isReplay) {
@@ -59,7 +70,7 @@ export async function refund(
       context.log.warn({ err, refund: begun.id }, 'The processor did not answer a refund'),
     )
   }
-  const payment = (await findPayments(context.db, [params.id])).get(params.id)
+  const payment = (await findPayments(context.db, [wish.payment_id])).get(wish.payment_id)
   return { payment: found(payment, 'Payment'), isReplay: begun.isReplay }
 }
 
@@ -85,11 +96,16 @@ export function beginRefunds(
       wishes.map(({ payment_id }) => payment_id),
     )
     const known = await findRefunds(db, wishes)
+    const tickets = await lockReturned(
+      db,
+      wishes.flatMap(({ is_by_buyer, payment_id }) => (is_by_buyer ? payment_id : [])),
+    )
     const decided = wishes.map((wish) => {
       const before = known.get(wish.payment_id) ?? []
+      const payment = locked.get(wish.payment_id)
+      if (wish.is_by_buyer) return decideForBuyer(payment, wish, { before, tickets, now })
       const same = before.find(({ idempotency_key }) => idempotency_key === wish.idempotency_key)
       if (same) return replay(same, wish)
-      const payment = locked.get(wish.payment_id)
       const refused = before.find(({ is_full, refused }) => is_full && refused !== null)
       return payment?.needs_review && refused
         ? askAgain(payment, refused, wish)
@@ -117,11 +133,13 @@ type Known = {
   kept_cents: number
   is_full: boolean
   refused: string | null
+  percent: number | null
 }
 
 async function findRefunds(db: Database, wishes: Wish[]) {
   const { rows } = await sql<Known>`
-    select id, payment_id, idempotency_key, amount_cents, kept_cents, is_full, refused from refunds
+    select id, payment_id, idempotency_key, amount_cents, kept_cents, is_full, refused, percent
+    from refunds
     where payment_id = any (${wishes.map(({ payment_id }) => payment_id)}::uuid[])`.execute(db)
   return Map.groupBy(rows, ({ payment_id }) => payment_id)
 }
@@ -136,11 +154,11 @@ function replay(before: Known, { cents }: Wish): Answer | Problem {
 /** The processor refused to give all of it back: it is asked for the same once more. */
 function askAgain(
   payment: Locked,
-  { amount_cents, kept_cents }: Known,
+  { amount_cents, kept_cents, percent }: Known,
   wish: Wish,
 ): Begun | Problem {
   const { cents = amount_cents, ...rest } = wish
-  const same = { id: newId(), amount_cents, kept_cents, is_full: true, payment }
+  const same = { id: newId(), amount_cents, kept_cents, is_full: true, percent, payment }
   if (cents === amount_cents) return { ...rest, ...same }
   return conflict('A refund of all was refused: ask for that again', 'refund_refused', {
     amount: toEuros(amount_cents),
@@ -169,7 +187,24 @@ function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {
     })
   }
   const is_full = cents === left
-  return { ...rest, id: newId(), amount_cents: cents, kept_cents: 0, is_full, payment }
+  const percent = null
+  return { ...rest, id: newId(), amount_cents: cents, kept_cents: 0, is_full, percent, payment }
+}
+
+/** Ends what was bought for a share of the money. Given back before by its buyer, it is that refund again. */
+function decideForBuyer(
+  payment: Locked | undefined,
+  wish: Wish,
+  { before, tickets, now }: { before: Known[]; tickets: Map<string, ReturnedTicket>; now: Date },
+): Begun | Answer | Problem {
+  const same = before.find(({ percent }) => percent !== null)
+  if (same) return { id: same.id, isReplay: true }
+  if (!payment) return notFound('Payment')
+  const returned = { ...payment, ...(tickets.get(payment.id) ?? withoutTicket) }
+  const fault = cancelFault(returned, now)
+  if (fault) return fault
+  const { percent, cents: amount_cents } = cancelShare(returned)
+  return { ...wish, id: newId(), amount_cents, kept_cents: 0, is_full: true, percent, payment }
 }
 
 /** Takes back what the refunds end, and returns them with what of their money is kept back. */

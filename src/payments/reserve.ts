@@ -59,11 +59,13 @@ function priceOf({ config, now }: Batch, order: Order, offer: Offer | undefined)
   return { ...order, ...pick(offer), amount_cents }
 }
 
-const pick = ({ festival_id, price_cents, max_per_person, vat }: Offer) => ({
+const pick = ({ festival_id, price_cents, max_per_person, vat, ...offer }: Offer) => ({
   festival_id,
   price_cents,
   max_per_person,
   vat,
+  cancel_until: offer.cancel_until,
+  cancel_percent: offer.cancel_percent,
 })
 
 type Inserted = Priced & Charging & { waiting: Waiting }
@@ -90,15 +92,16 @@ async function insertPayments(
     with made as (
       insert into payments (id, user_id, idempotency_key, request_hash, payment_type, entity_type, entity_id,
         festival_id, price_cents, points_used, amount_cents, status, lease_until, hold_until, created_at,
-        touched_at, network, is_own, livemode, vat)
+        touched_at, network, is_own, livemode, vat, cancel_until, cancel_percent)
       select id, user_id, idempotency_key, decode(request_hash, 'hex'), payment_type, entity_type, entity_id,
         festival_id, price_cents, points_used, amount_cents, 'pending', ${leaseOf({ config }, now)}, ${hold_until}, ${now},
         ${now}, decode(network, 'hex'), exists (
           select from festivals f join organizer_managers om on om.organizer_id = f.organizer_id
-          where f.id = o.festival_id and om.user_id = o.user_id), ${processor.livemode}, vat
+          where f.id = o.festival_id and om.user_id = o.user_id), ${processor.livemode}, vat, cancel_until, cancel_percent
       from json_to_recordset(${JSON.stringify(records)}) as o (
         id uuid, user_id uuid, idempotency_key text, request_hash text, payment_type text, entity_type text,
-        entity_id uuid, festival_id uuid, price_cents int, points_used int, amount_cents int, network text, vat jsonb)
+        entity_id uuid, festival_id uuid, price_cents int, points_used int, amount_cents int, network text, vat jsonb,
+        cancel_until timestamptz, cancel_percent int)
       order by user_id, idempotency_key
       on conflict (user_id, idempotency_key) do nothing
       returning id, user_id, entity_id, festival_id, status, amount_cents, network

@@ -8,6 +8,7 @@ import { replayed } from '#platform/http/requests/idempotency'
 import { publicNetworkOf } from '#platform/outgoing/network'
 import { found } from '#platform/values/errors'
 import { signedAddresses } from '#tickets'
+import { cancelling } from './cancel.ts'
 import { openCheckout } from './checkout.ts'
 import { showOpenPayments } from './counts.ts'
 import { giveUp } from './give-up.ts'
@@ -90,7 +91,7 @@ export const payments: Module = async (app) => {
       if (isReplay) reply.header(replayed, 'true')
       refuseUnpaid(payment)
       reply.statusCode = 201
-      return toPayment(payment, addressesFor(request))
+      return toPayment(payment, addressesFor(request), app.now())
     },
   })
 
@@ -108,7 +109,7 @@ export const payments: Module = async (app) => {
       const page = capped(request.query, mostPayments)
       const rows = await listPayments(app.db, { ...page, userId: signedIn(request).id })
       const addressOf = addressesFor(request)
-      return rows.map((row) => toPayment(row, addressOf))
+      return rows.map((row) => toPayment(row, addressOf, app.now()))
     },
   })
 
@@ -124,7 +125,8 @@ export const payments: Module = async (app) => {
     },
     handler: async (request) => {
       const owned = { id: request.params.id, userId: signedIn(request).id }
-      return toPayment(found(await findPayment(app.db, owned), 'Payment'), addressesFor(request))
+      const payment = found(await findPayment(app.db, owned), 'Payment')
+      return toPayment(payment, addressesFor(request), app.now())
     },
   })
 
@@ -188,5 +190,6 @@ export const payments: Module = async (app) => {
   })
 
   refunds(app, checkout)
+  cancelling(app, { checkout, addressesFor })
   staffLists(app)
 }

@@ -101,6 +101,23 @@ export const ticketFile = (file: string) =>
     ],
   })
 
+/** What the buyer may give back by themselves now. */
+const Cancelable = Type.Object(
+  {
+    until: { ...Timestamp, description: 'Until when it may be given back' },
+    percent: Type.Integer({
+      description: 'How much comes back, of what was paid and of the points that were spent on it',
+      examples: [80],
+    }),
+    amount: Type.Number({
+      description:
+        'EUR that would come back, less what is kept back for points that came with it and are spent',
+      examples: [71.6],
+    }),
+  },
+  { title: 'Cancelable', description: 'What its buyer may give back; null: nothing, now' },
+)
+
 /** A payment as its buyer reads it (docs/contract.md, section 7). */
 export const Payment = Type.Object(
   {
@@ -147,6 +164,7 @@ export const Payment = Type.Object(
       examples: [true],
     }),
     vat: PaidVat,
+    cancelable: Nullable(Cancelable),
   },
   { title: 'Payment' },
 )

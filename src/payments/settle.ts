@@ -103,6 +103,7 @@ function asMoved({ payment, move }: Moving, codes: Map<string, TicketCodes>): Pa
     short_code: codes.get(payment.id)?.short_code ?? null,
     holder_id: null,
     revision: 0,
+    offered_until: null,
     validated_at: null,
     validated_by: null,
   }
@@ -160,6 +161,7 @@ async function giveBackLate({ db, now }: PaymentTransaction, moving: Moving[]) {
     amount_cents,
     kept_cents: 0,
     is_full: true,
+    percent: null,
     reason: 'The charge came too late',
   }))
   await insertRefunds(db, refunds, { now, leaseUntil: now })

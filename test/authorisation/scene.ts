@@ -149,6 +149,9 @@ async function recordsOf(
     await aPaidTicket(world, { ...bought, price_cents: 0, amount_cents: 0 }),
   ]
   const transferable = await aPaidTicket(world, bought)
+  const terms = { cancel_until: new Date('2100-01-01T00:00:00Z'), cancel_percent: 50 }
+  const free = { price_cents: 0, amount_cents: 0 }
+  const cancelable = await aPaidTicket(world, { ...bought, ...free, ...terms })
   const waiting = await aPayment(world, {
     payment_type: 'ticket',
     entity_id: tier.id,
@@ -166,6 +169,7 @@ async function recordsOf(
     ticket,
     refundable,
     transferable,
+    cancelable,
     transfer: await anOfferedTicket(world, { to: owner, festival }),
     declinable: await anOfferedTicket(world, { to: owner, festival }),
     waiting,

@@ -8,6 +8,7 @@ import { prices, type Stage } from './stage.ts'
 import {
   cancelFestival,
   giveBack,
+  giveBackOwn,
   giveUp,
   hold,
   lateRequest,
@@ -114,6 +115,14 @@ export const commands = fc.commands<Shadow, Stage, false>(
         death: refundDeath,
       })
       .map(make('Refund', giveBack)),
+    fc
+      .record({
+        nth: fc.nat(10),
+        refuses: fc.constantFrom(false, false, false, true),
+        fault,
+        death: refundDeath,
+      })
+      .map(make('GiveBackOwn', giveBackOwn)),
     fc.nat(10).map(make('Scan', scan)),
     fc
       .record({

@@ -117,7 +117,13 @@ export class Shadow {
       const balance = points.find(({ user_id }) => user_id === id)
       assert.equal(balance?.reserved, sum(isOpen), 'reserved points')
       const expected =
-        (startPoints[nth] ?? 0) + earned + of(gate, id) + of(short, id) - sum(isOpen) - sum(isPaid)
+        (startPoints[nth] ?? 0) +
+        earned +
+        of(gate, id) +
+        of(short, id) -
+        sum(isOpen) -
+        sum(isPaid) -
+        mine.reduce((all, payment) => all + keptPointsOf(payment), 0)
       assert.equal(balance?.available, expected, 'available points')
     }
   }
@@ -130,8 +136,9 @@ export class Shadow {
       assert.ok(times <= 1, `charged twice: ${key}`)
     }
     if (!isAtRest) return
-    for (const { id, status, cents, refunded, kept, review } of this.payments.values()) {
-      if (status === 'refunded' && review === null)
+    for (const payment of this.payments.values()) {
+      const { id, status, cents, refunded, kept, review, percent } = payment
+      if (status === 'refunded' && review === null && percent === null)
         assert.equal(refunded + kept, cents, `${id} is given back in part`)
       const isRefused = review !== null
       const due = isPaid(status) || isBack(status) ? cents - refunded : 0
@@ -174,10 +181,21 @@ function checkTruth({ processor, clock }: Stage, { id, status, cents, hold }: Se
 }
 
 /** A point for each full euro, less what refunds under way return. */
-function earnedBy({ status, cents, refunded, kept }: SeenPayment): number {
+function earnedBy({ status, cents, refunded, kept, ...payment }: SeenPayment): number {
+  if (isBack(status) && payment.percent !== null) {
+    if (payment.unsure) return payment.stands ?? 0
+    return cents === 0
+      ? 0
+      : Math.floor((Math.floor(cents / 100) * (cents - refunded - kept)) / cents)
+  }
   if (!isPaid(status)) return 0
   const earned = Math.floor(cents / 100)
   return cents === 0 ? earned : Math.floor((earned * (cents - refunded - kept)) / cents)
+}
+
+/** Points spent on what its buyer gave back that did not come back. */
+function keptPointsOf({ points, percent }: SeenPayment): number {
+  return percent === null ? 0 : points - Math.floor((points * percent) / 100)
 }
 
 /** The expected answer of an undisturbed request, by the model alone. */

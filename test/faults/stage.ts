@@ -35,6 +35,8 @@ export type Stage = {
 
 const dawn = Date.parse('2026-06-01T12:00:00.000Z')
 export const startPoints = [1000, 1200, 300]
+/** How much comes back to buyers who give back, in percent. */
+const returned = 70
 export const pieces = { few: 3, two: 2, free: 2, bed: 1 }
 export const prices = { few: 1000, two: 2000, free: 0, bed: 1500, plan: 500 }
 
@@ -51,7 +53,8 @@ export async function aStage(): Promise<Stage> {
   const world = await aWorld({ now, parts: { processor: processor.processor, reach } })
   const admin = await world.aUser({ roles: ['admin'] })
   const users = [await world.aUser(), await world.aUser(), await world.aUser()]
-  const festival = await aFestival(world)
+  const terms = { refund_until_days: 14, refund_percent: returned }
+  const festival = await aFestival(world, terms)
   const { id: plan } = await aPlan(world, { price_cents: prices.plan })
   const checkout = openCheckout(paymentContextOf(world.app))
   const hear = openWebhook(checkout)
@@ -122,6 +125,12 @@ export type SeenPayment = {
   lease: string
   hold: string
   code: string | null
+  /** how much came back, where its buyer gave it back */
+  percent: number | null
+  /** a part was refused, perhaps after the end: the model does not know how many points stand */
+  unsure: boolean | null
+  /** points that the purchase has earned and that stand */
+  stands: number | null
 }
 
 const seen = sql<{ seen: Seen }>`
@@ -129,7 +138,10 @@ const seen = sql<{ seen: Seen }>`
     'payments', (select json_agg(json_build_object('id', p.id, 'key', idempotency_key, 'user_id', p.user_id, 'status', status,
        'type', payment_type, 'entity', entity_id, 'cents', amount_cents, 'points', points_used,
        'refunded', refunded_cents, 'kept', kept_cents, 'fenced', is_fenced, 'review', needs_review, 'lease', lease_until,
-       'hold', hold_until, 'code', t.code) order by p.id)
+       'hold', hold_until, 'code', t.code,
+       'percent', (select min(percent) from refunds r where r.payment_id = p.id),
+       'unsure', (select bool_or(refused is not null and not is_full) from refunds r where r.payment_id = p.id),
+       'stands', (select points - reversed from reward_events e where e.source = 'payment:' || p.id)) order by p.id)
        from payments p left join tickets t on t.payment_id = p.id),
     'points', (select json_agg(json_build_object('user_id', user_id, 'available', available, 'reserved', reserved))
        from points),

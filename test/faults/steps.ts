@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { Problem } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
+import { cancelPayment } from '../../src/payments/cancel.ts'
 import { refund } from '../../src/payments/refund.ts'
 import { sweep } from '../../src/payments/sweep.ts'
 import { type Fault, methods } from './faulty-processor.ts'
@@ -52,6 +53,33 @@ export async function giveBack(shadow: Shadow, stage: Stage, args: GiveBack): Pr
     }
     assert.equal(isGiven, status === 'succeeded' || status === 'partially_refunded')
     if (isGiven) shadow.count(args.part ? 'refunds in part' : 'refunds in full')
+  })
+  stage.processor.fault = 'none'
+  stage.processor.refuses = false
+  await shadow.observe(stage)
+}
+
+type GiveBackOwn = Omit<GiveBack, 'part'>
+
+/** A buyer gives back what they bought. */
+export async function giveBackOwn(shadow: Shadow, stage: Stage, args: GiveBackOwn): Promise<void> {
+  const all = [...shadow.payments.values()]
+  const payment = all[args.nth % Math.max(1, all.length)]
+  if (!payment) return
+  const { id, user_id: userId, status, type, percent } = payment
+  stage.processor.fault = args.fault
+  stage.processor.refuses = args.refuses
+  await mortal({ shadow, stage }, args.death, async () => {
+    const given = await cancelPayment(stage.checkout, { id, userId }).catch(
+      (error: unknown) => error,
+    )
+    if (stage.death.isDead) return
+    const isGiven = !(given instanceof Problem)
+    assert.ok(isGiven ? 'status' in Object(given) : given.status === 409, `${given}`)
+    const isPaid = status === 'succeeded' || status === 'partially_refunded'
+    const mayGive = isPaid && type !== 'subscription' && !shadow.isCancelled
+    assert.equal(isGiven, percent !== null || (mayGive && !shadow.admitted.has(id)), status)
+    if (isGiven) shadow.count(percent === null ? 'given back by buyers' : 'given back again')
   })
   stage.processor.fault = 'none'
   stage.processor.refuses = false

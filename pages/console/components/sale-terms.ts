@@ -15,6 +15,7 @@ export type VatValues = {
 }
 export type TermsValues = VatValues & {
   hidden: boolean
+  refundable: boolean
   transferable: boolean
   max_per_order: number | string
   max_per_person: number | string
@@ -33,6 +34,7 @@ export function termsValuesOf(terms: Terms | undefined): TermsValues {
   return {
     ...vatValuesOf(terms?.vat),
     hidden: terms?.hidden ?? false,
+    refundable: terms?.refundable ?? true,
     transferable: terms?.transferable ?? true,
     max_per_order: terms?.max_per_order ?? 10,
     max_per_person: terms?.max_per_person ?? '',
@@ -44,16 +46,15 @@ export function vatOf({ vat, vat_rate, vat_exemption }: VatValues): Vat {
   return vat === 'exempt' ? { rate: null, exemption: vat_exemption.trim() } : null
 }
 
-/** @param before whose refund policy stays; undefined: of a new record */
-export function termsOf(values: TermsValues, before: Terms | undefined): Terms {
-  const { hidden, transferable, max_per_person } = values
+export function termsOf(values: TermsValues): Terms {
+  const { hidden, refundable, transferable, max_per_person } = values
   return {
     hidden,
+    refundable,
     transferable,
     max_per_order: Number(values.max_per_order),
     max_per_person: max_per_person === '' ? null : Number(max_per_person),
     vat: vatOf(values),
-    refundable: before?.refundable ?? null,
   }
 }
 

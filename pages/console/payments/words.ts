@@ -72,6 +72,13 @@ export function leftOf(payment: SoldPayment, events: PaymentEvent[]): number {
   return gone.reduce((left, cents) => left - cents, all ?? 0) / 100
 }
 
+/** What the organizer keeps of a payment that its buyer gave back, in euros. */
+export function keptOf(payment: SoldPayment): number {
+  const { status, needs_review } = payment
+  const hasEnded = status === 'refunded' || (status === 'refunding' && needs_review === null)
+  return hasEnded ? leftOf(payment, []) : 0
+}
+
 type Happened = { title: string; text?: string | undefined; tone: Tone }
 
 type Told = { tone: Tone; title: (amount: string) => string }

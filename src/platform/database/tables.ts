@@ -25,7 +25,7 @@ export interface Tables {
     max_per_order: Generated<number>
     max_per_person: number | null
     vat: unknown | null
-    refundable: unknown | null
+    refundable: Generated<boolean>
     transferable: Generated<boolean>
   }
   announcements: {
@@ -176,6 +176,8 @@ export interface Tables {
     revision: Generated<number>
     revised_at: Date | null
     cancelled_reason: string | null
+    refund_until_days: number | null
+    refund_percent: Generated<number>
   }
   gate_devices: {
     id: string
@@ -369,6 +371,8 @@ export interface Tables {
     network: Buffer | null
     livemode: boolean | null
     vat: unknown | null
+    cancel_until: Date | null
+    cancel_percent: number | null
   }
   places: {
     id: string
@@ -413,6 +417,7 @@ export interface Tables {
     done_at: Date | null
     refused: string | null
     kept_cents: Generated<number>
+    percent: number | null
   }
   reward_events: {
     id: string
@@ -538,7 +543,7 @@ export interface Tables {
     max_per_order: Generated<number>
     max_per_person: number | null
     vat: unknown | null
-    refundable: unknown | null
+    refundable: Generated<boolean>
     transferable: Generated<boolean>
   }
   tokens: {
