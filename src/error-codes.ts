@@ -60,6 +60,7 @@ export const errorCodes = {
   not_a_ticket: 'The payment has no ticket',
   begun: 'The festival has begun',
   cancelled: 'The festival is cancelled',
+  not_transferable: 'Tickets of this tier or accommodation cannot be handed on',
   transfer_open: 'The ticket is offered already',
   transfer_ended: 'The transfer was accepted, declined or taken back, or has lapsed',
   transferred: 'The ticket was handed on, and has another holder and another code',

@@ -59,6 +59,7 @@ export type ErrorCode =
   | 'not_a_ticket'
   | 'begun'
   | 'cancelled'
+  | 'not_transferable'
   | 'transfer_open'
   | 'transfer_ended'
   | 'transferred'

@@ -38,6 +38,7 @@ const ofTicket = [
   'refunded',
   'revoked',
   'already_validated',
+  'not_transferable',
   'cancelled',
   'begun',
 ] as const
