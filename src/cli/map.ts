@@ -32,7 +32,7 @@ const integers = columnsOf('int')
 const times = ['start_time', 'end_time']
 const required = ['name', ...times, 'source']
 /** Fields that an empty cell leaves out, since they cannot be null. */
-const neverEmpty = [...required, 'refund_percent']
+const neverEmpty = new Set([...required, 'refund_percent'])
 const fields = [...columnsOf('text'), ...times, 'coordinates', ...integers, 'source']
 
 /** Reads a map (docs/importing.md). Throws an error that names the key and the rule. */
@@ -97,7 +97,7 @@ export function bindMap({ rules }: FestivalMap, columns: readonly string[]) {
   return (cells: readonly string[]): Mapped => {
     const values = reads.map(([field, read]): [string, unknown] => [field, read(cells)])
     // An empty cell clears its field. A required field is left out, so that it is reported as missing.
-    const given = values.filter(([field, value]) => value !== null || !neverEmpty.includes(field))
+    const given = values.filter(([field, value]) => value !== null || !neverEmpty.has(field))
     const { source, ...rest } = Object.fromEntries(given)
     return { source: `${source}`, fields: rest }
   }

@@ -136,15 +136,7 @@ export class Shadow {
       assert.ok(times <= 1, `charged twice: ${key}`)
     }
     if (!isAtRest) return
-    for (const payment of this.payments.values()) {
-      const { id, status, cents, refunded, kept, review, percent } = payment
-      if (status === 'refunded' && review === null && percent === null)
-        assert.equal(refunded + kept, cents, `${id} is given back in part`)
-      const isRefused = review !== null
-      const due = isPaid(status) || isBack(status) ? cents - refunded : 0
-      if (!isRefused) assert.equal(processor.kept(id), due, `${id} is ${status}`)
-      if (isRefused) assert.ok(processor.kept(id) >= due, `${id} gave back what was refused`)
-    }
+    for (const payment of this.payments.values()) checkKept(processor, payment)
   }
 
   /** Checks that a key belongs to one payment, and an acknowledged purchase always gets the same answer. */
@@ -178,6 +170,16 @@ function checkTruth({ processor, clock }: Stage, { id, status, cents, hold }: Se
   const truth = cents === 0 ? 'succeeded' : processor.charges.get(id)?.outcome.state
   if (status in truths) assert.equal(truth, truths[status], `${id} is ${status}`)
   if (status === 'expired') assert.ok(clock.now >= Date.parse(hold), `${id} expired too soon`)
+}
+
+/** What the processor has of a payment when nothing is under way is what the payment says. */
+function checkKept(processor: Stage['processor'], payment: SeenPayment) {
+  const { id, status, cents, refunded, kept, review, percent } = payment
+  if (status === 'refunded' && review === null && percent === null)
+    assert.equal(refunded + kept, cents, `${id} is given back in part`)
+  const due = isPaid(status) || isBack(status) ? cents - refunded : 0
+  if (review === null) assert.equal(processor.kept(id), due, `${id} is ${status}`)
+  else assert.ok(processor.kept(id) >= due, `${id} gave back what was refused`)
 }
 
 /** A point for each full euro, less what refunds under way return. */

@@ -29,15 +29,24 @@ export function vatValuesOf(vat: Vat | undefined): VatValues {
   }
 }
 
+const usual = {
+  hidden: false,
+  refundable: true,
+  transferable: true,
+  max_per_order: 10,
+  max_per_person: null,
+}
+
 /** @param terms undefined: of a new record */
 export function termsValuesOf(terms: Terms | undefined): TermsValues {
+  const { hidden, refundable, transferable, max_per_order, max_per_person } = terms ?? usual
   return {
     ...vatValuesOf(terms?.vat),
-    hidden: terms?.hidden ?? false,
-    refundable: terms?.refundable ?? true,
-    transferable: terms?.transferable ?? true,
-    max_per_order: terms?.max_per_order ?? 10,
-    max_per_person: terms?.max_per_person ?? '',
+    hidden,
+    refundable,
+    transferable,
+    max_per_order,
+    max_per_person: max_per_person ?? '',
   }
 }
 

@@ -55,7 +55,7 @@ export function TicketsTab({ festival: one, refresh }: TabProps) {
           />
         </Stack>
       )}
-      {one.tickets.length > 0 && <GivingBack festival={one} refresh={refresh} />}
+      <GivingBack festival={one} refresh={refresh} />
       <Archived
         festival={one}
         tiers={books.data?.tiers.filter(({ archived }) => archived) ?? []}
