@@ -73,6 +73,7 @@ const owners: Record<string, string> = {
   outbox: 'domain-events',
   password_resets: 'auth',
   sign_in_codes: 'auth',
+  disputes: 'payments',
   payment_events: 'payments',
   payments: 'payments',
   places: 'festivals',

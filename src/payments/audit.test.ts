@@ -254,6 +254,29 @@ const faults: [string, RawBuilder<unknown>[], RegExp[]][] = [
     [/^User .*: 200 points spent, but paid payments use 210$/],
   ],
   [
+    'a dispute that blocks no ticket',
+    [
+      sql`
+      insert into disputes (id, payment_id, processor_id, amount_cents, reason, status, opened_at)
+      values (${newId()}, ${stay}, 'dp_1', 1, 'general', 'open', now())`,
+    ],
+    [new RegExp(`^Payment ${stay}: some disputes are open, but it says none$`)],
+  ],
+  [
+    'a ticket that stays blocked',
+    [sql`update tickets set blocked_at = now() where payment_id = ${stay}`],
+    [new RegExp(`^Payment ${stay} is disputed since never, but its ticket is blocked since 2`)],
+  ],
+  [
+    'a dispute that was lost, and took nothing',
+    [
+      sql`
+      insert into disputes (id, payment_id, processor_id, amount_cents, reason, status, opened_at, closed_at)
+      values (${newId()}, ${stay}, 'dp_1', 1, 'general', 'lost', now(), now())`,
+    ],
+    [new RegExp(`^Payment ${stay} is succeeded, but a dispute of it was lost$`)],
+  ],
+  [
     'a change without its event',
     [sql`delete from payment_events where payment_id = ${stay} and status = 'succeeded'`],
     [new RegExp(`^Payment ${stay} is succeeded, but the last it was said to be is pending$`)],

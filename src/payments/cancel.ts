@@ -46,6 +46,7 @@ export function cancelling(app: Parameters<Module>[0], { checkout, addressesFor 
       refuses: [
         'not_succeeded',
         'already_refunded',
+        'disputed',
         'cancelled',
         'not_cancelable',
         'cancel_period_over',

@@ -12,6 +12,7 @@ export type Returnable = CancelTerms & {
   amount_cents: number
   refunded_cents: number
   kept_cents: number
+  disputed_at: Date | null
   festival_cancelled_at: Date | null
   /** null: the buyer has its ticket, or there is none */
   holder_id: string | null
@@ -19,6 +20,10 @@ export type Returnable = CancelTerms & {
   /** null: its ticket is not offered to another user */
   offered_until: Date | null
 }
+
+/** 409 for a refund while a dispute is open: the bank may take the money too. */
+export const disputed = () =>
+  conflict('The owner of the card disputes this payment: wait for the end of that', 'disputed')
 
 type Rule = [
   refuses: (one: Returnable, now: Date) => boolean,
@@ -35,6 +40,7 @@ const rules: Rule[] = [
     ({ status }) => !isPaid(status),
     () => conflict('This payment has not succeeded', 'not_succeeded'),
   ],
+  [({ disputed_at }) => disputed_at !== null, () => disputed()],
   [
     ({ festival_cancelled_at }) => festival_cancelled_at !== null,
     () => conflict('The festival is cancelled: all of it is refunded', 'cancelled'),

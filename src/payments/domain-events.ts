@@ -32,6 +32,25 @@ const Paid = Type.Object(
   { title: 'EventPayment' },
 )
 
+const DisputeData = Type.Object(
+  {
+    payment: Paid,
+    dispute: Type.Object(
+      {
+        id: Uuid,
+        amount: Price,
+        reason: Type.String({
+          description: 'As the processor says it',
+          examples: ['fraudulent'],
+        }),
+        status: Type.Enum(['open', 'won', 'lost'], { examples: ['open'] }),
+      },
+      { title: 'EventDispute' },
+    ),
+  },
+  { title: 'DisputeEventData' },
+)
+
 const PaymentData = Type.Object({ payment: Paid }, { title: 'PaymentEventData' })
 
 /** What is published of payments. */
@@ -63,6 +82,14 @@ export const paymentEvents: Record<string, EventKind> = {
       },
       { title: 'RefundEventData' },
     ),
+  },
+  'payment.disputed': {
+    summary: 'The owner of a card disputes a payment; its ticket does not admit meanwhile',
+    data: DisputeData,
+  },
+  'payment.dispute_closed': {
+    summary: 'A dispute is over: won, and the ticket admits again, or lost, and the money is gone',
+    data: DisputeData,
   },
 }
 
@@ -100,4 +127,20 @@ export async function publishRefund(
     from refunds r join payments p on p.id = r.payment_id
     left join festivals f on f.id = p.festival_id
     where r.id = ${refundId}`).execute(db)
+}
+
+/** Publishes what became of a dispute, which is written already. */
+export async function publishDispute(
+  { db, now }: { db: Database; now: Date },
+  disputeId: string,
+): Promise<void> {
+  await publishing(sql`
+    select cast(${newId()} as uuid) as id,
+           case d.status when 'open' then 'payment.disputed' else 'payment.dispute_closed' end as type,
+           f.organizer_id, jsonb_build_object('payment', ${shown}, 'dispute', jsonb_build_object(
+             'id', d.id, 'amount', ${euros('d.amount_cents')}, 'reason', d.reason, 'status', d.status)) as data,
+           cast(${now} as timestamptz) as at
+    from disputes d join payments p on p.id = d.payment_id
+    left join festivals f on f.id = p.festival_id
+    where d.id = ${disputeId}`).execute(db)
 }

@@ -114,7 +114,7 @@ const refundFaults: Faults = sql`
 
 /**
  * What has ended gave back all that was left of it, or the percentage by which its buyer gave it back in time. Where a
- * part was refused meanwhile, it is not known what was left.
+ * part was refused meanwhile, it is not known what was left; a dispute takes what it is about.
  */
 const shareFaults: Faults = sql`
   select case when r.percent is null or r.percent = p.cancel_percent and r.ended_at <= p.cancel_until
@@ -127,12 +127,36 @@ const shareFaults: Faults = sql`
            max(amount_cents + kept_cents) filter (where is_full) as ended_cents,
            ceil((p.amount_cents - coalesce(sum(amount_cents + kept_cents) filter (where not is_full), 0))
              * coalesce(min(percent), 100) / 100.0) as due_cents,
-           bool_or(not is_full and refused is not null) as is_unsure
+           bool_or(not is_full and refused is not null or dispute_id is not null) as is_unsure
     from refunds where payment_id = p.id
   ) r
   where p.status in ('refunding', 'refunded') and (
     not r.is_unsure and r.ended_cents <> r.due_cents
     or r.percent is not null and not coalesce(r.percent = p.cancel_percent and r.ended_at <= p.cancel_until, false))`
+
+/**
+ * While a dispute is open its payment says so, and the ticket is blocked. A lost one has ended its payment, unless staff
+ * were told why not.
+ */
+const disputeFaults: Faults = sql`
+  select case
+    when p.disputed_at is not null <> d.is_open then format('Payment %s: %s disputes are open, but it says %s', p.id,
+      case when d.is_open then 'some' else 'no' end, coalesce(p.disputed_at::text, 'none'))
+    when t.blocked_at is distinct from p.disputed_at then format('Payment %s is disputed since %s, but its ticket is blocked since %s',
+      p.id, coalesce(p.disputed_at::text, 'never'), coalesce(t.blocked_at::text, 'never'))
+    else format('Payment %s is %s, but a dispute of it was lost', p.id, p.status) end
+  from payments p
+  left join tickets t on t.payment_id = p.id
+  cross join lateral (
+    select coalesce(bool_or(status = 'open'), false) as is_open, coalesce(bool_or(status = 'lost'), false) as is_lost
+    from disputes where payment_id = p.id
+  ) d
+  where p.id in (
+      select payment_id from disputes union all select id from payments where disputed_at is not null
+      union all select payment_id from tickets where blocked_at is not null)
+    and (p.disputed_at is not null <> d.is_open
+      or t.payment_id is not null and t.blocked_at is distinct from p.disputed_at
+      or d.is_lost and p.status in ${paid} and p.needs_review is null)`
 
 const eventFaults: Faults = sql`
   select format('Payment %s is %s, but the last it was said to be is %s', p.id, p.status, coalesce(e.status, 'nothing'))
@@ -185,6 +209,7 @@ export const faultsOf: Faults[] = [
   pointFaults,
   refundFaults,
   shareFaults,
+  disputeFaults,
   eventFaults,
   fenceFaults,
   mintedFaults,
@@ -203,5 +228,5 @@ export const atRest: Faults[] = [
   sql`
     select format('Payment %s is %s, but its festival is cancelled', p.id, p.status)
     from festivals f join payments p on p.festival_id = f.id and p.status in ${paid}
-    where f.cancelled_at is not null`,
+    where f.cancelled_at is not null and p.disputed_at is null`,
 ]

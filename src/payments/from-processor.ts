@@ -1,9 +1,9 @@
-/** What is done at the processor without us: refunds in its dashboard, charges of another amount. */
+/** What is done at the processor without us: refunds in its dashboard, charges of another amount, disputes. */
 import { sql } from 'kysely'
-import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { Problem } from '#platform/values/errors'
 import type { Checkout } from './checkout.ts'
+import { askForReview, bookDispute } from './disputes.ts'
 import { lockPayments } from './locked.ts'
 import { leaseOf, type PaymentContext } from './payment-context.ts'
 import { amountFault, type ProcessorEvent } from './processors/processor.ts'
@@ -18,18 +18,13 @@ import { moveOf, type Standing } from './states.ts'
 export async function follow(
   checkout: Checkout,
   payment: Standing & { amount_cents: number },
-  { key: id, outcome, charged, refundedCents }: ProcessorEvent,
+  { key: id, outcome, charged, refundedCents, dispute }: ProcessorEvent,
 ): Promise<void> {
   const fault = charged && amountFault(charged, payment.amount_cents)
   if (fault) return askForReview(checkout.db, id, fault)
   if (moveOf(payment, outcome)) await checkout.settle({ id, verdict: outcome })
   if (refundedCents !== undefined) await bookRefund(checkout, id, refundedCents)
-}
-
-/** Says why staff have to look at a payment, unless it is said already. */
-export async function askForReview(db: Database, id: string, why: string): Promise<void> {
-  await sql`
-    update payments set needs_review = ${why} where id = ${id} and needs_review is null`.execute(db)
+  if (dispute) await bookDispute(checkout, id, dispute)
 }
 
 /**
@@ -46,7 +41,7 @@ async function bookRefund(
     await lockPayments(trx, [payment_id])
     const { rows } = await sql<{ cents: number }>`
       select coalesce(sum(amount_cents), 0)::int as cents from refunds
-      where payment_id = ${payment_id} and refused is null`.execute(trx)
+      where payment_id = ${payment_id} and refused is null and dispute_id is null`.execute(trx)
     const cents = totalCents - (rows[0]?.cents ?? 0)
     if (cents <= 0) return
     const wish = {

@@ -28,6 +28,8 @@ export type PaymentRow = BoughtColumns & {
   client_secret: string | null
   livemode: boolean
   vat: Vat
+  /** since when a dispute is open; null: none is */
+  disputed_at: Date | null
   created_at: Date
 } & CancelTerms &
   TicketColumns
@@ -53,7 +55,7 @@ export type TicketColumns = {
  */
 export const paymentColumns = sql`
   p.id, p.user_id, p.status, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used, p.payment_type,
-  p.entity_type, p.entity_id, p.failure, p.client_secret, p.created_at, p.vat, p.cancel_until,
+  p.entity_type, p.entity_id, p.failure, p.client_secret, p.created_at, p.vat, p.disputed_at, p.cancel_until,
   p.cancel_percent,
   coalesce(p.livemode, case
     when p.amount_cents > 0 then not exists (select from simulated_charges c where c.key = p.id)
@@ -110,7 +112,8 @@ export async function listPayments(
  */
 export function toPayment(row: PaymentRow, addressOf: TicketAddresses, now?: Date): Payment {
   const isTransferred = row.holder_id !== null && row.holder_id !== row.user_id
-  const code = isPaid(row.status) && !isTransferred ? row.code : null
+  const admits = isPaid(row.status) && row.disputed_at === null
+  const code = admits && !isTransferred ? row.code : null
   return {
     id: row.id,
     status: row.status,
@@ -147,7 +150,7 @@ export const toPaymentForStaff = (row: PaymentRow): Payment =>
 
 type Event = { type: TimelineEvent['type']; cents: number | null; reason: string | null }
 
-/** Every change of a payment, and the admission of its ticket, with the user or the gate; the oldest first. */
+/** Every change of a payment, its disputes, and the admission of its ticket, with the user or the gate; the oldest first. */
 export async function findTimeline(db: Database, id: string): Promise<TimelineEvent[]> {
   const { rows } = await sql<Event & { by: string | null; at: Date }>`
     select status as type, amount_cents as cents, reason, by_user as by, created_at as at, place, 0 as step
@@ -161,7 +164,16 @@ export async function findTimeline(db: Database, id: string): Promise<TimelineEv
     left join gate_scans s on s.payment_id = t.payment_id and s.outcome = 'admitted'
     left join gate_devices d on d.id = s.device_id
     where t.payment_id = ${id} and t.validated_at is not null
-    order by place, step`.execute(db)
+    union all
+    select d.type, d.cents, d.reason, null, d.at, (
+        select coalesce(max(e.place), 0) from payment_events e where e.payment_id = ${id} and e.created_at < d.at), 1
+    from (
+      select 'disputed' as type, amount_cents as cents, reason, opened_at as at from disputes where payment_id = ${id}
+      union all
+      select 'dispute_' || status, amount_cents, null, closed_at from disputes
+      where payment_id = ${id} and closed_at is not null
+    ) d
+    order by place, step, at`.execute(db)
   return rows.map(({ type, cents, reason, by, at }) => ({
     type,
     amount: cents === null ? null : toEuros(cents),

@@ -5,7 +5,7 @@ import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { conflict, found, invalidField, notFound, Problem } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { toCents, toEuros } from '#platform/values/money'
-import { cancelFault, cancelShare } from './cancelable.ts'
+import { cancelFault, cancelShare, disputed } from './cancelable.ts'
 import { type Locked, lockPayments } from './locked.ts'
 import {
   inTransaction,
@@ -30,6 +30,8 @@ export type Wish = {
   requested_by?: string | undefined
   /** the processor has given it back already: nothing can be kept back of it */
   is_given?: boolean
+  /** a dispute that was lost: it ends what was bought, and takes at most what is left */
+  dispute_id?: string
   /** by the buyer, as the payment allows: the rest stays with the seller */
   is_by_buyer?: boolean
 }
@@ -179,8 +181,21 @@ function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {
     return conflict('This payment is refunded already', 'already_refunded')
   }
   if (!isPaid(status)) return conflict('This payment has not succeeded', 'not_succeeded')
+  if (payment.disputed_at !== null && !wish.dispute_id) return disputed()
   const left = amount_cents - refunded_cents - kept_cents
   const { cents = left, ...rest } = wish
+  if (wish.dispute_id) {
+    const amount_cents = Math.min(cents, left)
+    return {
+      ...rest,
+      id: newId(),
+      amount_cents,
+      kept_cents: 0,
+      is_full: true,
+      percent: null,
+      payment,
+    }
+  }
   if (cents > left) {
     return conflict('amount is more than what is left to refund', 'amount_too_large', {
       refundable: toEuros(left),

@@ -206,8 +206,8 @@ export const mostPayments = 1_000
 export const TimelineEvent = aliased(
   Type.Object(
     {
-      type: Type.Enum([...statuses, 'validated'], {
-        description: 'The state it came into, or validated',
+      type: Type.Enum([...statuses, 'validated', 'disputed', 'dispute_won', 'dispute_lost'], {
+        description: 'The state it came into, its admission, or what became of a dispute',
         examples: ['succeeded'],
       }),
       amount: Nullable(Price),

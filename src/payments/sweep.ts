@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Checkout } from './checkout.ts'
-import { askForReview } from './from-processor.ts'
+import { askForReview } from './disputes.ts'
 import { fence, paidOrOver } from './give-up.ts'
 import { answerOf, chargeOf, leaseOf, type PaymentContext } from './payment-context.ts'
 import { OtherAmount } from './processors/processor.ts'
@@ -94,6 +94,7 @@ export async function refundCancelled(context: PaymentContext, since: Date): Pro
   const { rows } = await sql<{ id: string }>`
     select p.id from festivals f
     join payments p on p.festival_id = f.id and p.status in ('succeeded', 'partially_refunded')
+      and p.disputed_at is null
     where f.cancelled_at >= ${since} limit ${batch}`.execute(context.db)
   const wishes = rows.map(({ id }) => ({
     payment_id: id,

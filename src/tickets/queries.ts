@@ -43,7 +43,7 @@ export async function findTicket(
 ): Promise<PrintedTicket> {
   const { rows } = await sql<Row | (Omit<Row, 'code'> & { code: null })>`
     select p.id as payment_id, p.status, p.payment_type, p.price_cents, t.code, t.short_code, t.issued_at,
-           t.revoked_at, coalesce(t.revision, 0) as revision, u.id as holder_id,
+           coalesce(t.revoked_at, t.blocked_at) as revoked_at, coalesce(t.revision, 0) as revision, u.id as holder_id,
            concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as holder,
            coalesce(tier.name, a.name) as what,
            coalesce(tier.valid_since, a.check_in) as valid_since,

@@ -63,7 +63,8 @@ export async function requireTransferable(
 ): Promise<Ticket> {
   const { rows } = await sql<Ticket>`
     select p.id as payment_id, p.payment_type, p.status, p.user_id as buyer_id,
-           coalesce(t.holder_id, p.user_id) as holder_id, t.issued_at, t.revoked_at, t.validated_at,
+           coalesce(t.holder_id, p.user_id) as holder_id, t.issued_at, coalesce(t.revoked_at, t.blocked_at) as revoked_at,
+           t.validated_at,
            coalesce(tier.transferable, stay.transferable, true) as transferable, coalesce(t.revision, 0) as revision, p.festival_id, f.start_time, f.cancelled_at
     from payments p
     left join tickets t on t.payment_id = p.id

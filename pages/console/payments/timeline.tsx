@@ -60,6 +60,9 @@ const icons: Record<PaymentEvent['type'], typeof CheckIcon> = {
   refunded: ResetIcon,
   partially_refunded: ResetIcon,
   validated: EnterIcon,
+  disputed: ExclamationTriangleIcon,
+  dispute_won: CheckIcon,
+  dispute_lost: Cross2Icon,
 }
 
 function Event({ event, buyer }: { event: PaymentEvent; buyer: string }) {

@@ -96,6 +96,9 @@ const events: Record<PaymentEvent['type'], Told> = {
     title: (amount) => `Refund of ${amount}; the rest stays valid`,
   },
   validated: { tone: 'good', title: () => 'Admitted' },
+  disputed: { tone: 'bad', title: () => 'Disputed: its ticket does not admit' },
+  dispute_won: { tone: 'good', title: () => 'Dispute won' },
+  dispute_lost: { tone: 'bad', title: (amount) => `Dispute of ${amount} lost` },
 }
 
 /** Describes an event of a payment; for an admission the reason is the gate. */

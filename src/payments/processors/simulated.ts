@@ -5,8 +5,9 @@ import { newId } from '#platform/values/ids'
 import type { Clock } from '#platform/values/time'
 import { type Entry, isWaiting, openBook } from './book.ts'
 import { badLine, type Faults, noFaults } from './faults.ts'
-import type { Outcome, Processor, ProcessorEvent } from './processor.ts'
+import type { Outcome, Processor, ProcessorDispute, ProcessorEvent } from './processor.ts'
 import { requireSignature, signatureOf } from './signature.ts'
+import { fateOf } from './test-methods.ts'
 
 /** Posts a webhook to ourselves and returns the status of the answer. */
 export type Deliver = (webhook: {
@@ -52,6 +53,18 @@ export function simulated(options: Options): Processor {
     const entry = await book.approve(key, now()).catch(() => undefined)
     if (entry) tell(entry)
   }
+  /** The end of this process prevents it: then the charge stands. */
+  const dispute = async (entry: Entry, reason: string) => {
+    const { key, cents } = entry
+    const say = (status: ProcessorDispute['status']) => {
+      const about = { id: `dp_${key}`, cents, reason, status }
+      return send?.({ id: `evt_${newId()}`, key, outcome: outcomeOf(entry), dispute: about })
+    }
+    await wait(faults.dispute_after)
+    void say('open')
+    await wait(faults.dispute_for)
+    await say(random() < faults.win_disputes ? 'won' : 'lost')
+  }
   return {
     name: 'simulated',
     livemode: false,
@@ -63,6 +76,8 @@ export function simulated(options: Options): Processor {
         const entry = await book.charge({ charge, method, approvesAt })
         if (entry.isNew) tell(entry)
         if (entry.isNew && isWaiting(entry, now())) void approveLater(entry.key)
+        const { disputed } = fateOf(method)
+        if (entry.isNew && disputed) void dispute(entry, disputed)
         return outcomeOf(entry)
       }),
     get: ({ key }) =>

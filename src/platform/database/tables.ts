@@ -135,6 +135,16 @@ export interface Tables {
     origins: Generated<string[]>
     allow_without_origin: Generated<boolean>
   }
+  disputes: {
+    id: string
+    payment_id: string
+    processor_id: string
+    amount_cents: number
+    reason: string
+    status: string
+    opened_at: Date
+    closed_at: Date | null
+  }
   email_confirmations: {
     hash: Buffer
     user_id: string
@@ -373,6 +383,7 @@ export interface Tables {
     vat: unknown | null
     cancel_until: Date | null
     cancel_percent: number | null
+    disputed_at: Date | null
   }
   places: {
     id: string
@@ -418,6 +429,7 @@ export interface Tables {
     refused: string | null
     kept_cents: Generated<number>
     percent: number | null
+    dispute_id: string | null
   }
   reward_events: {
     id: string
@@ -523,6 +535,7 @@ export interface Tables {
     revision: Generated<number>
     short_code: string | null
     was_changed: Generated<boolean>
+    blocked_at: Date | null
   }
   tiers: {
     id: string

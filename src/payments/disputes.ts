@@ -1,0 +1,119 @@
+/** Disputes: the owner of a card has told the bank that a charge was not right (docs/contract.md, section 7.10). */
+import { sql } from 'kysely'
+import { type Transaction, transact } from '#platform/database/transactions'
+import { Problem } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
+import { setBlocked } from '#tickets'
+import { publishDispute } from './domain-events.ts'
+import { type Locked, lockPayments } from './locked.ts'
+import { notifyManagers } from './notification-content.ts'
+import { leaseOf, type PaymentContext } from './payment-context.ts'
+import type { ProcessorDispute } from './processors/processor.ts'
+import { beginRefunds } from './refund.ts'
+import { completeRefund } from './refunds.ts'
+
+type Dispute = { id: string; status: 'open' | 'won' | 'lost'; amount_cents: number; reason: string }
+type At = Omit<PaymentContext, 'db'> & { db: Transaction }
+
+/**
+ * Books what the processor says of a dispute, however often and in whichever order it does: it is opened once and closed
+ * once, and what comes after its end changes nothing. While it is open the ticket does not admit. One that is lost has
+ * taken the money: the payment ends as by a refund, and none is sent.
+ */
+export async function bookDispute(
+  context: PaymentContext,
+  payment_id: string,
+  said: ProcessorDispute,
+): Promise<void> {
+  await transact(context.db, async (db) => {
+    const at = { ...context, db }
+    const payment = (await lockPayments(db, [payment_id])).get(payment_id)
+    if (!payment) return
+    const known = await findDispute(db, said.id)
+    if (known && (known.status !== 'open' || said.status === 'open')) {
+      return said.status === 'open' || said.status === known.status
+        ? undefined
+        : askForReview(
+            db,
+            payment_id,
+            `Dispute ${said.id} is ${said.status}, but was ${known.status}`,
+          )
+    }
+    const dispute = known ?? (await openDispute(at, payment, said))
+    if (said.status !== 'open') await closeDispute(at, payment, { ...dispute, status: said.status })
+  })
+}
+
+/** Says why staff have to look at a payment, unless it is said already. */
+export async function askForReview(
+  db: PaymentContext['db'],
+  id: string,
+  why: string,
+): Promise<void> {
+  await sql`
+    update payments set needs_review = ${why} where id = ${id} and needs_review is null`.execute(db)
+}
+
+async function findDispute(db: Transaction, processorId: string): Promise<Dispute | undefined> {
+  const { rows } = await sql<Dispute>`
+    select id, status, amount_cents, reason from disputes where processor_id = ${processorId}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+async function openDispute(at: At, payment: Locked, said: ProcessorDispute): Promise<Dispute> {
+  const { db } = at
+  const now = at.now()
+  const dispute = {
+    id: newId(),
+    status: 'open',
+    amount_cents: said.cents,
+    reason: said.reason,
+  } as const
+  const row = { ...dispute, payment_id: payment.id, processor_id: said.id, opened_at: now }
+  await db.insertInto('disputes').values(row).execute()
+  await sql`
+    update payments set disputed_at = coalesce(disputed_at, ${now}) where id = ${payment.id}`.execute(
+    db,
+  )
+  await setBlocked(db, payment.id, now)
+  await publishDispute({ db, now }, dispute.id)
+  await notifyManagers({ ...at, now }, payment, dispute)
+  return dispute
+}
+
+async function closeDispute(at: At, payment: Locked, dispute: Dispute): Promise<void> {
+  const { db } = at
+  const now = at.now()
+  const { id, status } = dispute
+  await db.updateTable('disputes').set({ status, closed_at: now }).where('id', '=', id).execute()
+  const { rows } = await sql<{ since: Date | null }>`
+    update payments p set disputed_at = (
+      select min(opened_at) from disputes d where d.payment_id = p.id and d.status = 'open')
+    where id = ${payment.id} returning disputed_at as since`.execute(db)
+  await setBlocked(db, payment.id, rows[0]?.since ?? null)
+  await publishDispute({ db, now }, id)
+  // Before the stock is locked.
+  await notifyManagers({ ...at, now }, payment, dispute)
+  if (status === 'lost') await endLost(at, payment, dispute)
+}
+
+/** The payment ends for what the bank has taken. What had ended before, by a refund, staff have to look at. */
+async function endLost(at: At, { id: payment_id }: Locked, { id, amount_cents }: Dispute) {
+  const wish = {
+    payment_id,
+    idempotency_key: `dispute ${id}`,
+    cents: amount_cents,
+    reason: 'A dispute was lost',
+    is_given: true,
+    dispute_id: id,
+  }
+  const [begun] = await beginRefunds(at, [wish], leaseOf(at, at.now()))
+  if (begun && !(begun instanceof Problem)) return completeRefund(at, begun.id, { isGiven: true })
+  await askForReview(
+    at.db,
+    payment_id,
+    `A dispute was lost: ${begun?.message ?? 'no such payment'}`,
+  )
+}
