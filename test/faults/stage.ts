@@ -82,6 +82,7 @@ export async function raiseCurtain(stage: Stage): Promise<void> {
   await sql
     .raw(`
     delete from membership_terms; delete from gate_scans; delete from tickets; delete from refunds;
+    delete from disputes;
     delete from payment_events; delete from processor_events; delete from payments;
     delete from point_entries; delete from reward_events; delete from event_tallies; delete from points;
     delete from notifications; delete from inboxes; delete from tiers; delete from accommodations;
@@ -129,6 +130,10 @@ export type SeenPayment = {
   percent: number | null
   /** a part was refused, perhaps after the end: the model does not know how many points stand */
   unsure: boolean | null
+  /** whether a dispute is open */
+  disputed: boolean
+  /** cents that disputes have taken, which the processor does not call refunded */
+  taken: number
   /** points that the purchase has earned and that stand */
   stands: number | null
 }
@@ -141,6 +146,8 @@ const seen = sql<{ seen: Seen }>`
        'hold', hold_until, 'code', t.code,
        'percent', (select min(percent) from refunds r where r.payment_id = p.id),
        'unsure', (select bool_or(refused is not null and not is_full) from refunds r where r.payment_id = p.id),
+       'disputed', disputed_at is not null,
+       'taken', (select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.id and r.dispute_id is not null),
        'stands', (select points - reversed from reward_events e where e.source = 'payment:' || p.id)) order by p.id)
        from payments p left join tickets t on t.payment_id = p.id),
     'points', (select json_agg(json_build_object('user_id', user_id, 'available', available, 'reserved', reserved))
