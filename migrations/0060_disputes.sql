@@ -9,11 +9,12 @@ create table disputes (
   status text collate "C" not null,
   opened_at timestamptz(3) not null,
   closed_at timestamptz(3),
-  constraint disputes_processor_id_once unique (processor_id),
+  constraint disputes_processor_id_once unique (processor_id, payment_id),
   constraint disputes_status check (status in ('open', 'won', 'lost')),
   constraint disputes_closed check ((status = 'open') = (closed_at is null))
 );
-comment on column disputes.processor_id is 'its id at the processor';
+comment on column disputes.processor_id is 'its id at the processor, which payments of one charge share';
+comment on column disputes.amount_cents is 'the share of this payment; 0: it is about other payments of the charge';
 comment on column disputes.reason is 'as the processor says it, such as fraudulent';
 create index disputes_of_payment on disputes (payment_id);
 

@@ -43,7 +43,7 @@ const screens: Record<string, Screen> = {
     },
     calls: 1,
     statements: 1,
-    bytes: 4132,
+    bytes: 4186,
   },
   'followed artists': {
     show: async ({ read }) => {
@@ -84,7 +84,7 @@ const screens: Record<string, Screen> = {
     },
     calls: 2,
     statements: 5,
-    bytes: 2466,
+    bytes: 2512,
   },
 }
 

@@ -8,6 +8,7 @@ import { aProcessor } from '../../test/processor.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { auditLedger } from './audit.ts'
 import { openCheckout } from './checkout.ts'
+import { bookDispute } from './disputes.ts'
 import { paymentContextOf } from './payment-context.ts'
 import { refundCancelled, sweep } from './sweep.ts'
 
@@ -253,6 +254,22 @@ test('a buyer cannot give back what is disputed', async () => {
   await hear(saying(ticket.id, 'won'))
   const back = await post(`/payments/${ticket.id}/cancel`, undefined, { as: ticket.buyer })
   assert.equal(back.body.status, 'refunded')
+})
+
+test('a dispute of one charge for several payments is shared among them, in their order', async () => {
+  const [one, other] = [await aTicket(), await aTicket()]
+  const said = { id: `dp_${one.id}`, cents: 4_000, reason: 'general' } as const
+  const ids = [one.id, other.id]
+  await bookDispute(checkout, ids, { ...said, status: 'open' })
+  for (const id of ids) assert.equal((await validate(id)).body.code, 'revoked')
+  await ledger()
+  await bookDispute(checkout, ids, { ...said, status: 'lost' })
+  assert.deepEqual(
+    [(await read(one)).status, (await read(other)).status],
+    ['refunded', 'succeeded'],
+  )
+  assert.equal((await validate(other.id)).status, 200)
+  await ledger()
 })
 
 test('an unknown payment is disputed without effect', async () => {

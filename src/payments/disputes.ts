@@ -16,32 +16,38 @@ type Dispute = { id: string; status: 'open' | 'won' | 'lost'; amount_cents: numb
 type At = Omit<PaymentContext, 'db'> & { db: Transaction }
 
 /**
- * Books what the processor says of a dispute, however often and in whichever order it does: it is opened once and closed
- * once, and what comes after its end changes nothing. While it is open the ticket does not admit. One that is lost has
- * taken the money: the payment ends as by a refund, and none is sent.
+ * Books what the processor says of a dispute of the charge of these payments, however often and in whichever order it
+ * does: it is opened once and closed once, and what comes after its end changes nothing. While it is open their tickets do
+ * not admit. One that is lost has taken the money: what it is about ends as by a refund, and none is sent.
  */
 export async function bookDispute(
   context: PaymentContext,
-  payment_id: string,
+  payments: string[],
   said: ProcessorDispute,
 ): Promise<void> {
   await transact(context.db, async (db) => {
-    const at = { ...context, db }
-    const payment = (await lockPayments(db, [payment_id])).get(payment_id)
-    if (!payment) return
-    const known = await findDispute(db, said.id)
-    if (known && (known.status !== 'open' || said.status === 'open')) {
-      return said.status === 'open' || said.status === known.status
-        ? undefined
-        : askForReview(
-            db,
-            payment_id,
-            `Dispute ${said.id} is ${said.status}, but was ${known.status}`,
-          )
+    const locked = await lockPayments(db, payments)
+    let rest = said.cents
+    for (const id of payments) {
+      const payment = locked.get(id)
+      if (!payment) continue
+      const cents = Math.min(rest, payment.amount_cents)
+      rest -= cents
+      await bookOne({ ...context, db }, payment, { ...said, cents })
     }
-    const dispute = known ?? (await openDispute(at, payment, said))
-    if (said.status !== 'open') await closeDispute(at, payment, { ...dispute, status: said.status })
   })
+}
+
+async function bookOne(at: At, payment: Locked, said: ProcessorDispute): Promise<void> {
+  const known = await findDispute(at.db, said.id, payment.id)
+  const isOver = known !== undefined && known.status !== 'open'
+  if (isOver && said.status !== 'open' && said.status !== known.status) {
+    const why = `Dispute ${said.id} is ${said.status}, but was ${known.status}`
+    return askForReview(at.db, payment.id, why)
+  }
+  if (isOver || (known && said.status === 'open')) return
+  const dispute = known ?? (await openDispute(at, payment, said))
+  if (said.status !== 'open') await closeDispute(at, payment, { ...dispute, status: said.status })
 }
 
 /** Says why staff have to look at a payment, unless it is said already. */
@@ -54,11 +60,14 @@ export async function askForReview(
     update payments set needs_review = ${why} where id = ${id} and needs_review is null`.execute(db)
 }
 
-async function findDispute(db: Transaction, processorId: string): Promise<Dispute | undefined> {
+async function findDispute(
+  db: Transaction,
+  processorId: string,
+  paymentId: string,
+): Promise<Dispute | undefined> {
   const { rows } = await sql<Dispute>`
-    select id, status, amount_cents, reason from disputes where processor_id = ${processorId}`.execute(
-    db,
-  )
+    select id, status, amount_cents, reason from disputes
+    where processor_id = ${processorId} and payment_id = ${paymentId}`.execute(db)
   return rows[0]
 }
 
@@ -96,7 +105,7 @@ async function closeDispute(at: At, payment: Locked, dispute: Dispute): Promise<
   await publishDispute({ db, now }, id)
   // Before the stock is locked.
   await notifyManagers({ ...at, now }, payment, dispute)
-  if (status === 'lost') await endLost(at, payment, dispute)
+  if (status === 'lost' && dispute.amount_cents > 0) await endLost(at, payment, dispute)
 }
 
 /** The payment ends for what the bank has taken. What had ended before, by a refund, staff have to look at. */

@@ -148,7 +148,7 @@ const disputeFaults: Faults = sql`
   from payments p
   left join tickets t on t.payment_id = p.id
   cross join lateral (
-    select coalesce(bool_or(status = 'open'), false) as is_open, coalesce(bool_or(status = 'lost'), false) as is_lost
+    select coalesce(bool_or(status = 'open'), false) as is_open, coalesce(bool_or(status = 'lost' and amount_cents > 0), false) as is_lost
     from disputes where payment_id = p.id
   ) d
   where p.id in (

@@ -24,7 +24,7 @@ export async function follow(
   if (fault) return askForReview(checkout.db, id, fault)
   if (moveOf(payment, outcome)) await checkout.settle({ id, verdict: outcome })
   if (refundedCents !== undefined) await bookRefund(checkout, id, refundedCents)
-  if (dispute) await bookDispute(checkout, id, dispute)
+  if (dispute) await bookDispute(checkout, [id], dispute)
 }
 
 /**

@@ -112,8 +112,7 @@ export async function listPayments(
  */
 export function toPayment(row: PaymentRow, addressOf: TicketAddresses, now?: Date): Payment {
   const isTransferred = row.holder_id !== null && row.holder_id !== row.user_id
-  const admits = isPaid(row.status) && row.disputed_at === null
-  const code = admits && !isTransferred ? row.code : null
+  const code = isTransferred ? null : codeOf(row)
   return {
     id: row.id,
     status: row.status,
@@ -143,6 +142,10 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses, now?: Dat
     cancelable: now ? cancelableOf(row, now) : null,
   }
 }
+
+/** The code of a ticket while it admits. */
+const codeOf = ({ status, disputed_at, code }: PaymentRow) =>
+  isPaid(status) && disputed_at === null ? code : null
 
 /** As staff read it: without the ticket and what only its buyer may do. */
 export const toPaymentForStaff = (row: PaymentRow): Payment =>

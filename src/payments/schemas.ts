@@ -6,6 +6,7 @@ import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { Vat } from '#sale-terms'
+import { Cancelable } from './cancel-schemas.ts'
 import { PaymentStatus, statuses } from './states.ts'
 
 export const PaymentType = OneOf('PaymentType', {
@@ -100,23 +101,6 @@ export const ticketFile = (file: string) =>
       `http://localhost:3000/payments/0198c0de-0000-7000-8000-000000000001/${file}?signature=1830384000.4fQ1s0PqJmUe2nB8hKxZ7aYtLwVdC3oRg9iEuTbNz5c`,
     ],
   })
-
-/** What the buyer may give back by themselves now. */
-const Cancelable = Type.Object(
-  {
-    until: { ...Timestamp, description: 'Until when it may be given back' },
-    percent: Type.Integer({
-      description: 'How much comes back, of what was paid and of the points that were spent on it',
-      examples: [80],
-    }),
-    amount: Type.Number({
-      description:
-        'EUR that would come back, less what is kept back for points that came with it and are spent',
-      examples: [71.6],
-    }),
-  },
-  { title: 'Cancelable', description: 'What its buyer may give back; null: nothing, now' },
-)
 
 /** A payment as its buyer reads it (docs/contract.md, section 7). */
 export const Payment = Type.Object(
@@ -228,10 +212,6 @@ export const NewRefund = Type.Object({
   ),
 })
 export type NewRefund = Static<typeof NewRefund>
-
-export const RefundPreviewQuery = Type.Object({
-  amount: Type.Optional({ ...Price, description: 'EUR; absent: all that is left' }),
-})
 
 /** What a refund would give back, before it is made. */
 export const RefundPreview = Type.Object({

@@ -87,7 +87,7 @@ test('a dispute of a payment, and its end', async () => {
   const { id } = await made(post('/payments', order, { as: await aUser() }))
   for (const status of ['open', 'won'] as const) {
     const said = { id: `dp_${id}`, cents: 4950, reason: 'fraudulent', status }
-    await bookDispute(paymentContextOf(world.app), id, said)
+    await bookDispute(paymentContextOf(world.app), [id], said)
   }
   const [{ payment, dispute }] = await told('payment.disputed', id)
   assert.deepEqual(

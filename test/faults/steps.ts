@@ -9,7 +9,7 @@ import { sweep } from '../../src/payments/sweep.ts'
 import { type Fault, methods } from './faulty-processor.ts'
 import { type Order, orders } from './orders.ts'
 import type { Shadow } from './shadow.ts'
-import type { Stage } from './stage.ts'
+import type { SeenPayment, Stage } from './stage.ts'
 import { buy, buyOne, type Death, mortal } from './steps-buying.ts'
 
 export async function sweepOnce(shadow: Shadow, stage: Stage, death: Death): Promise<void> {
@@ -88,7 +88,7 @@ export async function giveBackOwn(shadow: Shadow, stage: Stage, args: GiveBackOw
   const all = [...shadow.payments.values()]
   const payment = all[args.nth % Math.max(1, all.length)]
   if (!payment) return
-  const { id, user_id: userId, status, type, percent, disputed } = payment
+  const { id, user_id: userId, percent } = payment
   stage.processor.fault = args.fault
   stage.processor.refuses = args.refuses
   await mortal({ shadow, stage }, args.death, async () => {
@@ -98,14 +98,19 @@ export async function giveBackOwn(shadow: Shadow, stage: Stage, args: GiveBackOw
     if (stage.death.isDead) return
     const isGiven = !(given instanceof Problem)
     assert.ok(isGiven ? 'status' in Object(given) : given.status === 409, `${given}`)
-    const isPaid = status === 'succeeded' || status === 'partially_refunded'
-    const mayGive = isPaid && type !== 'subscription' && !shadow.isCancelled && !disputed
-    assert.equal(isGiven, percent !== null || (mayGive && !shadow.admitted.has(id)), status)
+    assert.equal(isGiven, percent !== null || isReturnable(shadow, payment), payment.status)
     if (isGiven) shadow.count(percent === null ? 'given back by buyers' : 'given back again')
   })
   stage.processor.fault = 'none'
   stage.processor.refuses = false
   await shadow.observe(stage)
+}
+
+/** Whether its buyer may give a payment back, by the model alone. */
+function isReturnable({ isCancelled, admitted }: Shadow, payment: SeenPayment): boolean {
+  const { id, status, type, disputed } = payment
+  const isPaid = status === 'succeeded' || status === 'partially_refunded'
+  return isPaid && type !== 'subscription' && !disputed && !isCancelled && !admitted.has(id)
 }
 
 /** Whether a refund was begun; if not, the state of the payment did not allow it. */

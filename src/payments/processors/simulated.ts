@@ -53,18 +53,7 @@ export function simulated(options: Options): Processor {
     const entry = await book.approve(key, now()).catch(() => undefined)
     if (entry) tell(entry)
   }
-  /** The end of this process prevents it: then the charge stands. */
-  const dispute = async (entry: Entry, reason: string) => {
-    const { key, cents } = entry
-    const say = (status: ProcessorDispute['status']) => {
-      const about = { id: `dp_${key}`, cents, reason, status }
-      return send?.({ id: `evt_${newId()}`, key, outcome: outcomeOf(entry), dispute: about })
-    }
-    await wait(faults.dispute_after)
-    void say('open')
-    await wait(faults.dispute_for)
-    await say(random() < faults.win_disputes ? 'won' : 'lost')
-  }
+  const dispute = disputing({ faults, random, wait, send })
   return {
     name: 'simulated',
     livemode: false,
@@ -97,6 +86,25 @@ export function simulated(options: Options): Processor {
       requireSignature({ ...signed, secret, otherSecret: options.otherSecret })
       return JSON.parse(body.toString())
     },
+  }
+}
+
+type Disputing = Pick<Required<Options>, 'random' | 'wait'> & {
+  faults: Faults
+  send: ((event: ProcessorEvent) => Promise<void>) | undefined
+}
+
+/** The owner of a card disputes a charge, and their bank decides. The end of this process prevents it. */
+function disputing({ faults, random, wait, send }: Disputing) {
+  return async ({ key, cents }: Entry, reason: string) => {
+    const say = (status: ProcessorDispute['status']) => {
+      const dispute = { id: `dp_${key}`, cents, reason, status }
+      return send?.({ id: `evt_${newId()}`, key, outcome: { state: 'succeeded' }, dispute })
+    }
+    await wait(faults.dispute_after)
+    void say('open')
+    await wait(faults.dispute_for)
+    await say(random() < faults.win_disputes ? 'won' : 'lost')
   }
 }
 

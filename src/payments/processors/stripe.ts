@@ -85,11 +85,8 @@ function serverOf(apiBase: string | undefined) {
 
 /** @throws Problem 503 while Stripe does not answer: it sends the event again */
 async function askedIntent(api: Api, id: string): Promise<Intent> {
-  const { paymentIntents } = await api()
-  return paymentIntents.retrieve(id).catch((cause: unknown) => {
-    throw Object.assign(new Problem(503, 'Stripe does not say which payment this is about'), {
-      cause,
-    })
+  return (await api()).paymentIntents.retrieve(id).catch(() => {
+    throw new Problem(503, 'Stripe does not say which payment this is about')
   })
 }
 
