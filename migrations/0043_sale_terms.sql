@@ -6,28 +6,28 @@ alter table tiers
   add column max_per_order integer not null default 10,
   add column max_per_person integer,
   add column vat jsonb,
-  add column refundable jsonb,
+  add column refundable boolean not null default true,
   add column transferable boolean not null default true;
 alter table tiers add constraint tiers_limits
   check (max_per_order between 1 and 20 and max_per_person >= 1) not valid;
 comment on column tiers.hidden is 'left out of what the public reads';
 comment on column tiers.max_per_person is 'null: as many as they like';
 comment on column tiers.vat is '{rate} in percent, or {exemption} with its reason; null: not stated';
-comment on column tiers.refundable is '{refund_until_days, refund_percent}; null: not by the buyer';
+comment on column tiers.refundable is 'whether buyers may give it back, where their festival lets them';
 
 alter table accommodations
   add column hidden boolean not null default false,
   add column max_per_order integer not null default 10,
   add column max_per_person integer,
   add column vat jsonb,
-  add column refundable jsonb,
+  add column refundable boolean not null default true,
   add column transferable boolean not null default true;
 alter table accommodations add constraint accommodations_limits
   check (max_per_order between 1 and 20 and max_per_person >= 1) not valid;
 comment on column accommodations.hidden is 'left out of what the public reads';
 comment on column accommodations.max_per_person is 'null: as many as they like';
 comment on column accommodations.vat is '{rate} in percent, or {exemption} with its reason; null: not stated';
-comment on column accommodations.refundable is '{refund_until_days, refund_percent}; null: not by the buyer';
+comment on column accommodations.refundable is 'whether buyers may give it back, where their festival lets them';
 
 alter table subscriptions add column vat jsonb;
 comment on column subscriptions.vat is '{rate} in percent, or {exemption} with its reason; null: not stated';

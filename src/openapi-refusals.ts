@@ -67,6 +67,10 @@ const facts = {
   limit: Type.Integer({ description: 'How many there may be', examples: [4] }),
   amount: Euros('`refund_refused`: the refund that may be asked for again, in EUR'),
   refundable: Euros('`amount_too_large`: what is left, in EUR'),
+  until: Type.Unsafe<Date>({
+    ...Timestamp,
+    description: '`cancel_period_over`: until when it could be given back',
+  }),
   starts_at: Type.Unsafe<Date>({ ...Timestamp, description: '`not_started`: when it starts' }),
   ends_at: Type.Unsafe<Date>({ ...Timestamp, description: '`ended`: when it ended' }),
   valid_since: Since('`too_early`, `too_late`: from when the ticket admits'),

@@ -36,6 +36,7 @@ const payment = {
   validated_by: null,
   refunded_amount: 0,
   kept_amount: 0,
+  cancelable: { until: '2027-06-17T16:00:00.000Z', percent: 80, amount: 71.6 },
   qr_code_url: addressOf('qr.svg'),
   ticket_pdf_url: addressOf('ticket.pdf'),
   client_secret: null,

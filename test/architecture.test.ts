@@ -75,6 +75,7 @@ const owners: Record<string, string> = {
   password_resets: 'auth',
   sign_in_codes: 'auth',
   orders: 'payments',
+  disputes: 'payments',
   payment_events: 'payments',
   payments: 'payments',
   places: 'festivals',

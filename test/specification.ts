@@ -59,7 +59,7 @@ const records: Record[] = [
     name: 'Payment',
     fields:
       'id status amount currency payment_type entity_id createdAt is_validated validated_at validated_by',
-    at: /^(GET \/payments(\/\{id\}| \[\])|POST \/payments(\/\{id\}\/refund)?|PUT \/payments\/\{id\}\/validate)$| payments \[\]$|^payment\..* payment$/,
+    at: /^(GET \/payments(\/\{id\}| \[\])|POST \/payments(\/\{id\}\/(refund|cancel))?|PUT \/payments\/\{id\}\/validate)$| payments \[\]$|^payment\..* payment$/,
   },
   {
     name: 'Interest',

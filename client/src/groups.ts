@@ -233,6 +233,8 @@ export interface Groups {
     timeline: Method<'GET /payments/{id}/timeline'>
     /** Give up one of one’s own purchases that is not paid yet; what it holds is free again */
     giveUp: Method<'DELETE /payments/{id}'>
+    /** Give back what one has bought, as `cancelable` of the payment says */
+    cancel: Method<'POST /payments/{id}/cancel'>
     /** What a refund would give back and keep back; nothing changes */
     previewRefund: Method<'GET /payments/{id}/refund'>
     /** Give a payment back, in full or in part */

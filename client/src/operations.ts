@@ -121,6 +121,7 @@ export const operations = {
     create: ['POST /payments', 'body'],
     timeline: ['GET /payments/{id}/timeline'],
     giveUp: ['DELETE /payments/{id}'],
+    cancel: ['POST /payments/{id}/cancel'],
     previewRefund: ['GET /payments/{id}/refund', 'query'],
     refund: ['POST /payments/{id}/refund', 'body'],
   },

@@ -51,12 +51,16 @@ export type ErrorCode =
   | 'expired'
   | 'already_refunded'
   | 'amount_too_large'
+  | 'disputed'
+  | 'not_cancelable'
+  | 'cancel_period_over'
   | 'refund_refused'
   | 'refunded'
   | 'revoked'
   | 'not_a_ticket'
   | 'begun'
   | 'cancelled'
+  | 'not_transferable'
   | 'transfer_open'
   | 'transfer_ended'
   | 'transferred'
@@ -351,6 +355,15 @@ export interface Buyer {
 export interface CancelFestivalBody {
   /** For holders of a ticket, and shown with the festival as `cancelled_reason` */
   reason?: string | null | undefined
+}
+
+export interface Cancelable {
+  /** Until when it may be given back */
+  until: string
+  /** How much comes back, of what was paid and of the points that were spent on it */
+  percent: number
+  /** EUR that would come back, less what is kept back for points that came with it and are spent */
+  amount: number
 }
 
 export interface CaughtMail {
@@ -682,6 +695,10 @@ export interface Festival extends MapFestival {
   gigs: FestivalGig[]
   places: Place[]
   tickets: Tier[]
+  /** Buyers may give back until so many times 24 hours before it begins; null: they may not */
+  refund_until_days: number | null
+  /** How much of what was paid comes back to buyers who give back */
+  refund_percent: number
   totals?: FestivalTotals | undefined
   /** With near: kilometres from there, to one decimal */
   distance?: number | undefined
@@ -701,6 +718,10 @@ export interface FestivalDetails {
   country?: string | null | undefined
   area?: string | null | undefined
   photo?: string | null | undefined
+  /** Buyers may give back until so many times 24 hours before it begins; null: they may not */
+  refund_until_days?: number | null | undefined
+  /** How much of what was paid comes back to buyers who give back */
+  refund_percent?: number | undefined
   coordinates?: LatLng | Located | null | undefined
   places?: NewPlace[] | undefined
   gigs?: NewGig[] | undefined
@@ -1662,8 +1683,8 @@ export interface NewSaleTerms {
   max_per_person?: number | null | undefined
   /** The rate that the price includes, or the reason why there is none; null: it is not stated */
   vat?: NewVat | null | undefined
-  /** What buyers may give back by themselves; null: they may not */
-  refundable?: RefundPolicy | null | undefined
+  /** Whether buyers may give it back, as `refund_until_days` of its festival says */
+  refundable?: boolean | undefined
   /** Whether its holder may hand it on */
   transferable?: boolean | undefined
 }
@@ -1719,7 +1740,7 @@ export interface NotificationData {
   level?: number | undefined
 }
 
-export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
+export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
 
 export interface OfferTicketBody {
   email: string
@@ -1840,11 +1861,12 @@ export interface Payment {
   livemode: boolean
   /** That of what was bought, as it was then; null: not stated */
   vat: Vat | null
+  cancelable: Cancelable | null
 }
 
 export interface PaymentEvent {
-  /** The state it came into, or what happened to its ticket */
-  type: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded' | 'validated' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'transfer.taken_back'
+  /** The state it came into, what happened to its ticket, or what became of a dispute */
+  type: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded' | 'validated' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'transfer.taken_back' | 'disputed' | 'dispute_won' | 'dispute_lost'
   /** EUR, at most two decimals */
   amount: number | null
   reason: string | null
@@ -1957,13 +1979,6 @@ export interface RefundPaymentBody {
   reason?: string | null | undefined
 }
 
-export interface RefundPolicy {
-  /** Until so many days before it begins */
-  refund_until_days: number
-  /** How much of the amount comes back */
-  refund_percent: number
-}
-
 export interface ReplaceLevelsAnswer {
   levels: Level[]
 }
@@ -2015,8 +2030,8 @@ export interface SaleTerms {
   max_per_person: number | null
   /** The rate that the price includes, or the reason why there is none; null: it is not stated */
   vat: Vat | null
-  /** What buyers may give back by themselves; null: they may not */
-  refundable: RefundPolicy | null
+  /** Whether buyers may give it back, as `refund_until_days` of its festival says */
+  refundable: boolean
   /** Whether its holder may hand it on */
   transferable: boolean
 }
@@ -2460,13 +2475,13 @@ export interface WebhookDeliveryDetail extends WebhookDelivery {
 
 export interface WebhookEvent {
   /** A type of events, or webhook.test */
-  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'ticket.validated' | 'ticket.transferred' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
+  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.transferred' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
   summary: string
   /** JSON schema of the message */
   schema: Record<string, unknown>
 }
 
-export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'ticket.validated' | 'ticket.transferred' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
+export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.transferred' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
 
 export interface WebhookSettings {
   description?: string | null | undefined
@@ -3209,6 +3224,11 @@ export interface Operations {
   'POST /payments/webhook': {
     params: []
     answer: ReceiveProcessorEventAnswer
+  }
+  /** Give back what one has bought, as `cancelable` of the payment says */
+  'POST /payments/{id}/cancel': {
+    params: [id: string]
+    answer: Payment
   }
   /** Give a payment back, in full or in part */
   'POST /payments/{id}/refund': {

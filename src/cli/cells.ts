@@ -55,6 +55,17 @@ export function readTime(rule: unknown, where: Where): Read<string> {
   }
 }
 
+/** A rule for a whole number: a rule for a text of digits. */
+export function readInteger(rule: unknown, where: Where): Read<number> {
+  const read = readText(rule, where)
+  return (cells) => {
+    const digits = read(cells)
+    if (digits === null) return null
+    if (/^\d{1,9}$/.test(digits)) return Number(digits)
+    throw new Fault(`${where.field}: not a whole number`)
+  }
+}
+
 /** A rule for coordinates: two columns, or one column with both numbers. */
 export function readCoordinates(rule: unknown, where: Where): Read<{ lat: number; lng: number }> {
   const { field } = where

@@ -80,6 +80,8 @@ test('an imported festival reads as one that was created', async () => {
     gigs: [],
     places: [],
     tickets: [],
+    refund_until_days: null,
+    refund_percent: 100,
   })
 })
 

@@ -48,6 +48,17 @@ test('an empty cell clears its field, and leaves out a required one', async () =
   assert.ok(!('name' in fields))
 })
 
+test('a whole number is read from its digits, and a percentage is never empty', async () => {
+  assert.equal(await fieldOf('refund_until_days', { constant: '14' }), 14)
+  assert.equal(await fieldOf('refund_until_days', 'Town', { Town: '' }), null)
+  const { fields } = await mapped({ refund_percent: 'Town' }, { Town: '' })
+  assert.ok(!('refund_percent' in fields))
+  await assert.rejects(
+    fieldOf('refund_percent', { constant: '80 %' }),
+    new Fault('refund_percent: not a whole number'),
+  )
+})
+
 test('a value of one column is translated to a date by a table', async () => {
   const table = { summer: '2027-06-21', winter: null }
   assert.equal(await fieldOf('start_time', { column: 'Season', table }), '2027-06-21')

@@ -6,6 +6,7 @@ import {
   isObject,
   type Read,
   readCoordinates,
+  readInteger,
   readText,
   readTime,
   type Where,
@@ -23,12 +24,16 @@ export type FestivalMap = {
 /** The fields of a festival and its source. */
 export type Mapped = { source: string; fields: Record<string, unknown> }
 
-const texts = festivalColumns.stored.flatMap(({ name, type, about }) =>
-  about && type === 'text' && name !== 'organizer_id' ? [name] : [],
-)
+const columnsOf = (kind: 'text' | 'int') =>
+  festivalColumns.stored.flatMap(({ name, type, about }) =>
+    about && type === kind && name !== 'organizer_id' ? [name] : [],
+  )
+const integers = columnsOf('int')
 const times = ['start_time', 'end_time']
 const required = ['name', ...times, 'source']
-const fields = [...texts, ...times, 'coordinates', 'source']
+/** Fields that an empty cell leaves out, since they cannot be null. */
+const neverEmpty = new Set([...required, 'refund_percent'])
+const fields = [...columnsOf('text'), ...times, 'coordinates', ...integers, 'source']
 
 /** Reads a map (docs/importing.md). Throws an error that names the key and the rule. */
 export async function readMap(path: string): Promise<FestivalMap> {
@@ -92,7 +97,7 @@ export function bindMap({ rules }: FestivalMap, columns: readonly string[]) {
   return (cells: readonly string[]): Mapped => {
     const values = reads.map(([field, read]): [string, unknown] => [field, read(cells)])
     // An empty cell clears its field. A required field is left out, so that it is reported as missing.
-    const given = values.filter(([field, value]) => value !== null || !required.includes(field))
+    const given = values.filter(([field, value]) => value !== null || !neverEmpty.has(field))
     const { source, ...rest } = Object.fromEntries(given)
     return { source: `${source}`, fields: rest }
   }
@@ -101,6 +106,7 @@ export function bindMap({ rules }: FestivalMap, columns: readonly string[]) {
 function readerOf(field: string): (rule: unknown, where: Where) => Read<unknown> {
   if (field === 'source') return readSource
   if (field === 'coordinates') return readCoordinates
+  if (integers.includes(field)) return readInteger
   return times.includes(field) ? readTime : readText
 }
 

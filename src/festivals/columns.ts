@@ -51,6 +51,10 @@ export const festivalColumns = new Columns('festivals', {
   start_time: instant('When it begins'),
   end_time: instant('When it ends'),
   photo: text('Its picture: a link, or a file in photos/'),
+  refund_until_days: integer(
+    'Until how many days before it begins buyers may give back; empty: they may not',
+  ),
+  refund_percent: integer('How much of the price comes back then, in percent'),
 } satisfies Fields<'festivals', NewFestival & Festival, Other>)
 
 export const placeColumns = new Columns('places', {

@@ -41,6 +41,8 @@ export type FestivalDraft = {
   start_time: Date
   end_time: Date
   photo?: string | null
+  refund_until_days?: number | null
+  refund_percent?: number
   coordinates?: LatLng | null
   places?: PlaceDraft[]
   gigs?: GigDraft[]

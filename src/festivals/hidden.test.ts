@@ -116,7 +116,7 @@ test('terms of a tier that an update leaves out keep their value, its times are 
     max_per_order: 2,
     max_per_person: 4,
     vat: { rate: 7, exemption: null },
-    refundable: { refund_until_days: 14, refund_percent: 80 },
+    refundable: false,
     transferable: false,
   }
   const bare = { id, name, price: 5, quantity: 8 }
@@ -130,7 +130,7 @@ test('terms of a tier that an update leaves out keep their value, its times are 
   const earlier = { end_time: '2089-01-01T00:00:00.000Z' }
   assert.deepEqual(await write(earlier), { ...whole, ...noTimes, ...earlier })
   assert.deepEqual(await write({}), { ...whole, ...noTimes })
-  const emptied = { description: null, max_per_person: null, vat: null, refundable: null }
+  const emptied = { description: null, max_per_person: null, vat: null }
   assert.deepEqual(await write({ ...times, ...emptied }), { ...whole, ...emptied })
   assert.deepEqual(await write(noTimes), { ...whole, ...noTimes, ...emptied })
 })
@@ -160,15 +160,7 @@ const refused: [fields: object, path: string][] = [
   [{ max_per_order: null }, 'tickets[0].max_per_order'],
   [{ max_per_person: 0 }, 'tickets[0].max_per_person'],
   [{ max_per_person: 1.5 }, 'tickets[0].max_per_person'],
-  [{ refundable: {} }, 'tickets[0].refundable.refund_until_days'],
-  [
-    { refundable: { refund_until_days: 366, refund_percent: 1 } },
-    'tickets[0].refundable.refund_until_days',
-  ],
-  [
-    { refundable: { refund_until_days: 0, refund_percent: 0 } },
-    'tickets[0].refundable.refund_percent',
-  ],
+  [{ refundable: null }, 'tickets[0].refundable'],
   [{ transferable: 'yes' }, 'tickets[0].transferable'],
   [{ description: 'x'.repeat(2_001) }, 'tickets[0].description'],
 ]

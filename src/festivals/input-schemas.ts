@@ -4,7 +4,7 @@ import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, TimeInput } from '#platform/values/time'
 import { NewSaleTerms, saleInput } from '#sale-terms'
-import { LatLng, Longitude } from './schemas.ts'
+import { LatLng, Longitude, RefundDays, RefundPercent } from './schemas.ts'
 
 const NewPlace = Type.Object(
   {
@@ -78,6 +78,8 @@ const optional = {
   country: OptionalText('Denmark', 100),
   area: OptionalText('Zealand'),
   photo: PhotoInput,
+  refund_until_days: Type.Optional(Nullable(RefundDays)),
+  refund_percent: Type.Optional(RefundPercent),
   coordinates: Type.Optional(Type.Union([LatLng, Located, Type.Null()])),
   places: Type.Optional(Type.Array(NewPlace, { maxItems: 2_000 })),
   gigs: Type.Optional(Type.Array(NewGig, { maxItems: 10_000 })),

@@ -12,6 +12,21 @@ export const Latitude = Type.Number({ minimum: -90, maximum: 90, examples: [55.6
 export const Longitude = Type.Number({ minimum: -180, maximum: 180, examples: [12.08] })
 export const LatLng = Type.Object({ lat: Latitude, lng: Longitude }, { title: 'LatLng' })
 const Text = (example: string) => Nullable(Type.String({ examples: [example] }))
+
+export const RefundDays = Type.Integer({
+  minimum: 0,
+  maximum: 365,
+  description:
+    'Buyers may give back until so many times 24 hours before it begins; null: they may not',
+  examples: [14],
+})
+export const RefundPercent = Type.Integer({
+  minimum: 1,
+  maximum: 100,
+  description: 'How much of what was paid comes back to buyers who give back',
+  examples: [80],
+})
+
 const placeTypes =
   'Free text; recommended: stage, food, drink, toilet, medical, info, parking, camping, entrance, exit, charging, locker, other'
 
@@ -87,6 +102,8 @@ export const Festival = Type.Object(
     gigs: Type.Array(Gig),
     places: Type.Array(Place),
     tickets: Type.Array(Ticket),
+    refund_until_days: Nullable(RefundDays),
+    refund_percent: RefundPercent,
     totals: Type.Optional(
       Type.Object(
         {

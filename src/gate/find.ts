@@ -25,7 +25,7 @@ export async function findTickets(
   return transact(db, async (trx) => {
     const { rows } = await sql<Row>`
       select p.id as payment_id, p.payment_type, p.status, p.entity_id as tier_id, coalesce(tier.name, stay.name) as tier_name,
-             t.short_code, t.revoked_at is not null as revoked, t.validated_at, tier.valid_since, tier.valid_until,
+             t.short_code, coalesce(t.revoked_at, t.blocked_at) is not null as revoked, t.validated_at, tier.valid_since, tier.valid_until,
              concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as holder_name
       from (${held}) held
       join payments p on p.id = held.payment_id

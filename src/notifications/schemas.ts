@@ -13,6 +13,9 @@ const meanings: Record<NotificationType, string> = {
   'payment.succeeded': 'A payment has succeeded',
   'payment.failed': 'A payment has failed',
   'payment.refunded': 'A payment was given back',
+  'payment.disputed':
+    'The owner of a card disputes a payment for a festival that one manages, whose ticket does not admit meanwhile',
+  'payment.dispute_closed': 'A dispute of a payment for a festival that one manages is over',
   'transfer.offered': 'A ticket is offered to the user',
   'transfer.accepted': 'A ticket that the user offered belongs to its new holder',
   'transfer.declined': 'A ticket that the user offered was declined',

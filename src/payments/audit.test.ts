@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { transact } from '#platform/database/transactions'
 import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../test/buying.ts'
+import { aFestival } from '../../test/catalogue.ts'
 import { insertPayments } from '../../test/sales.ts'
 import { aWorld } from '../../test/world.ts'
 import { auditLedger, ledgerSize } from './audit.ts'
@@ -29,6 +30,12 @@ const partly = await buy('ticket', tier)
 const returned = await buy('ticket', tier, { pointsToUse: 100 })
 await post(`/payments/${partly}/refund`, { amount: 5 }, { as: admin })
 await post(`/payments/${returned}/refund`, {}, { as: admin })
+
+/** Given back by its buyer at 80 percent. */
+const terms = { refund_until_days: 1, refund_percent: 80 }
+const { id: festival_id } = await aFestival(world, terms)
+const given = await buy('ticket', await aTier(world, { festival_id }), { pointsToUse: 50 })
+assert.equal((await post(`/payments/${given}/cancel`, undefined, { as: ada })).status, 200)
 
 /** A buyer whose payment is still open. */
 const held = newId()
@@ -190,7 +197,7 @@ const faults: [string, RawBuilder<unknown>[], RegExp[]][] = [
       sql`update point_entries set delta = delta - 7 where source = ${`payment:${ticket}:spent`}`,
       sql`update points set available = available - 7 where user_id = ${ada.id}`,
     ],
-    [/^User .*: 207 points spent, but paid payments use 200$/],
+    [/^User .*: 217 points spent, but paid payments use 210$/],
   ],
   [
     'a refund is lost',
@@ -209,6 +216,62 @@ const faults: [string, RawBuilder<unknown>[], RegExp[]][] = [
          values (${newId()}, ${stay}, 'x', 0, false, now(), now())`,
     ],
     [new RegExp(`^Payment ${stay} is succeeded with 1 refunds`)],
+  ],
+  [
+    'less came back than the terms say',
+    [
+      sql`update refunds set amount_cents = amount_cents - 1 where payment_id = ${given}`,
+      sql`update payments set refunded_cents = refunded_cents - 1 where id = ${given}`,
+    ],
+    [new RegExp(`^Payment ${given}: 3959 cents came back when it ended, but 3960 were due$`)],
+  ],
+  [
+    'a part of what ended was kept',
+    [
+      sql`update refunds set amount_cents = amount_cents - 1 where payment_id = ${returned}`,
+      sql`update payments set refunded_cents = refunded_cents - 1 where id = ${returned}`,
+    ],
+    [new RegExp(`^Payment ${returned}: 4899 cents came back when it ended, but 4900 were due$`)],
+  ],
+  [
+    'what was given back too late',
+    [sql`update payments set cancel_until = created_at - interval '1 s' where id = ${given}`],
+    [
+      new RegExp(
+        `^Payment ${given} was given back at 80 percent at .*, but its terms are 80 percent`,
+      ),
+    ],
+  ],
+  [
+    'more points came back than the terms say',
+    [
+      sql`update point_entries set delta = delta + 10 where source = ${`payment:${given}:returned`}`,
+      sql`update points set available = available + 10 where user_id = ${ada.id}`,
+    ],
+    [/^User .*: 200 points spent, but paid payments use 210$/],
+  ],
+  [
+    'a dispute that blocks no ticket',
+    [
+      sql`
+      insert into disputes (id, payment_id, processor_id, amount_cents, reason, status, opened_at)
+      values (${newId()}, ${stay}, 'dp_1', 1, 'general', 'open', now())`,
+    ],
+    [new RegExp(`^Payment ${stay}: some disputes are open, but it says none$`)],
+  ],
+  [
+    'a ticket that stays blocked',
+    [sql`update tickets set blocked_at = now() where payment_id = ${stay}`],
+    [new RegExp(`^Payment ${stay} is disputed since never, but its ticket is blocked since 2`)],
+  ],
+  [
+    'a dispute that was lost, and took nothing',
+    [
+      sql`
+      insert into disputes (id, payment_id, processor_id, amount_cents, reason, status, opened_at, closed_at)
+      values (${newId()}, ${stay}, 'dp_1', 1, 'general', 'lost', now(), now())`,
+    ],
+    [new RegExp(`^Payment ${stay} is succeeded, but a dispute of it was lost$`)],
   ],
   [
     'a change without its event',
@@ -289,5 +352,5 @@ test('of many faults of a kind twenty are listed, with the number of the others'
 test('it knows how much it checked', async () => {
   const { rows } = await sql<{ points: number }>`
     select available + reserved as points from points where user_id = ${ada.id}`.execute(db)
-  assert.deepEqual(await ledgerSize(db), { payments: 6, tickets: 4, points: rows[0]?.points })
+  assert.deepEqual(await ledgerSize(db), { payments: 7, tickets: 5, points: rows[0]?.points })
 })

@@ -50,6 +50,25 @@ const Charged = Type.Object(
 
 const OrderData = Type.Object({ order: Charged }, { title: 'OrderEventData' })
 
+const DisputeData = Type.Object(
+  {
+    payment: Paid,
+    dispute: Type.Object(
+      {
+        id: Uuid,
+        amount: Price,
+        reason: Type.String({
+          description: 'As the processor says it',
+          examples: ['fraudulent'],
+        }),
+        status: Type.Enum(['open', 'won', 'lost'], { examples: ['open'] }),
+      },
+      { title: 'EventDispute' },
+    ),
+  },
+  { title: 'DisputeEventData' },
+)
+
 const PaymentData = Type.Object({ payment: Paid }, { title: 'PaymentEventData' })
 
 /** What is published of payments. */
@@ -89,6 +108,14 @@ export const paymentEvents: Record<string, EventKind> = {
   'order.failed': {
     summary: 'An order was declined, or not completed in time; what it held is free again',
     data: OrderData,
+  },
+  'payment.disputed': {
+    summary: 'The owner of a card disputes a payment; its ticket does not admit meanwhile',
+    data: DisputeData,
+  },
+  'payment.dispute_closed': {
+    summary: 'A dispute is over: won, and the ticket admits again, or lost, and the money is gone',
+    data: DisputeData,
   },
 }
 
@@ -137,4 +164,20 @@ export async function publishRefund(
     from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
     left join festivals f on f.id = p.festival_id
     where r.id = ${refundId}`).execute(db)
+}
+
+/** Publishes what became of a dispute, which is written already. */
+export async function publishDispute(
+  { db, now }: { db: Database; now: Date },
+  disputeId: string,
+): Promise<void> {
+  await publishing(sql`
+    select cast(${newId()} as uuid) as id,
+           case d.status when 'open' then 'payment.disputed' else 'payment.dispute_closed' end as type,
+           f.organizer_id, jsonb_build_object('payment', ${shown}, 'dispute', jsonb_build_object(
+             'id', d.id, 'amount', ${euros('d.amount_cents')}, 'reason', d.reason, 'status', d.status)) as data,
+           cast(${now} as timestamptz) as at
+    from disputes d join payments p on p.id = d.payment_id
+    left join festivals f on f.id = p.festival_id
+    where d.id = ${disputeId}`).execute(db)
 }

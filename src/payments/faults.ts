@@ -48,6 +48,10 @@ const termFaults: Faults = sql`
   from payments p left join membership_terms m on m.payment_id = p.id
   where (p.payment_type = 'subscription' and p.status in ${paid}) <> (m.payment_id is not null)`
 
+/** The percentage of each payment that its buyer gave back: where the processor has refused, it was asked again. */
+const byBuyer = sql`
+  select payment_id, min(percent) as percent from refunds where percent is not null group by payment_id`
+
 /** Each user's balance, ledger and payments beside each other. */
 const pointFaults: Faults = sql`
   select f.fault
@@ -60,8 +64,10 @@ const pointFaults: Faults = sql`
   ) l using (user_id)
   full join (
     select user_id, coalesce(sum(points_used) filter (where status in ${open}), 0) as reserved,
-           coalesce(sum(points_used) filter (where status in ${paid}), 0) as spent
-    from payments where points_used > 0 group by user_id
+           coalesce(sum(points_used) filter (where status in ${paid}), 0)
+             + coalesce(sum(points_used - points_used * percent / 100), 0) as spent
+    from payments left join (${byBuyer}) r on r.payment_id = id
+    where points_used > 0 group by user_id
   ) p using (user_id)
   cross join lateral (
     select coalesce(b.available, 0) as available, coalesce(b.reserved, 0) as reserved, coalesce(b.earned, 0) as earned,
@@ -105,6 +111,52 @@ const refundFaults: Faults = sql`
     when 'partially_refunded' then coalesce(r.full_ones = 0 and r.parts > 0, false)
     else coalesce(r.full_ones = 0 and r.parts = 0, true)
   end`
+
+/**
+ * What has ended gave back all that was left of it, or the percentage by which its buyer gave it back in time. Where a
+ * part was refused meanwhile, it is not known what was left; a dispute takes what it is about.
+ */
+const shareFaults: Faults = sql`
+  select case when r.percent is null or r.percent = p.cancel_percent and r.ended_at <= p.cancel_until
+    then format('Payment %s: %s cents came back when it ended, but %s were due', p.id, r.ended_cents, r.due_cents)
+    else format('Payment %s was given back at %s percent at %s, but its terms are %s percent until %s', p.id, r.percent,
+                r.ended_at, coalesce(p.cancel_percent::text, 'no'), coalesce(p.cancel_until::text, 'never')) end
+  from payments p
+  cross join lateral (
+    select min(percent) as percent, min(created_at) filter (where is_full) as ended_at,
+           max(amount_cents + kept_cents) filter (where is_full) as ended_cents,
+           ceil((p.amount_cents - coalesce(sum(amount_cents + kept_cents) filter (where not is_full), 0))
+             * coalesce(min(percent), 100) / 100.0) as due_cents,
+           bool_or(not is_full and refused is not null or dispute_id is not null) as is_unsure
+    from refunds where payment_id = p.id
+  ) r
+  where p.status in ('refunding', 'refunded') and (
+    not r.is_unsure and r.ended_cents <> r.due_cents
+    or r.percent is not null and not coalesce(r.percent = p.cancel_percent and r.ended_at <= p.cancel_until, false))`
+
+/**
+ * While a dispute is open its payment says so, and the ticket is blocked. A lost one has ended its payment, unless staff
+ * were told why not.
+ */
+const disputeFaults: Faults = sql`
+  select case
+    when p.disputed_at is not null <> d.is_open then format('Payment %s: %s disputes are open, but it says %s', p.id,
+      case when d.is_open then 'some' else 'no' end, coalesce(p.disputed_at::text, 'none'))
+    when t.blocked_at is distinct from p.disputed_at then format('Payment %s is disputed since %s, but its ticket is blocked since %s',
+      p.id, coalesce(p.disputed_at::text, 'never'), coalesce(t.blocked_at::text, 'never'))
+    else format('Payment %s is %s, but a dispute of it was lost', p.id, p.status) end
+  from payments p
+  left join tickets t on t.payment_id = p.id
+  cross join lateral (
+    select coalesce(bool_or(status = 'open'), false) as is_open, coalesce(bool_or(status = 'lost' and amount_cents > 0), false) as is_lost
+    from disputes where payment_id = p.id
+  ) d
+  where p.id in (
+      select payment_id from disputes union all select id from payments where disputed_at is not null
+      union all select payment_id from tickets where blocked_at is not null)
+    and (p.disputed_at is not null <> d.is_open
+      or t.payment_id is not null and t.blocked_at is distinct from p.disputed_at
+      or d.is_lost and p.status in ${paid} and p.needs_review is null)`
 
 const eventFaults: Faults = sql`
   select format('Payment %s is %s, but the last it was said to be is %s', p.id, p.status, coalesce(e.status, 'nothing'))
@@ -157,7 +209,7 @@ const mintedFaults: Faults = sql`
     ) e
     cross join lateral (
       select id, festival_id, amount_cents, is_own,
-             case when status in ${paid} then amount_cents - refunded_cents - kept_cents else 0 end as kept
+             case when status in ('failed', 'expired') then 0 else amount_cents - refunded_cents - kept_cents end as kept
       from payments where id = e.payment_id
     ) p
     left join festivals f on f.id = p.festival_id
@@ -174,6 +226,8 @@ export const faultsOf: Faults[] = [
   termFaults,
   pointFaults,
   refundFaults,
+  shareFaults,
+  disputeFaults,
   eventFaults,
   fenceFaults,
   orderFaults,
@@ -193,5 +247,5 @@ export const atRest: Faults[] = [
   sql`
     select format('Payment %s is %s, but its festival is cancelled', p.id, p.status)
     from festivals f join payments p on p.festival_id = f.id and p.status in ${paid}
-    where f.cancelled_at is not null`,
+    where f.cancelled_at is not null and p.disputed_at is null`,
 ]

@@ -106,6 +106,78 @@ test('a refund above the paid amount is shown to staff', async () => {
   assert.match(why, /^The processor gave back more than is booked: /)
 })
 
+test('a dispute at Stripe is booked for the payment of its intent: opened, decided, and told twice', async () => {
+  const { id, hear, intent, read, soldOf } = await aPayment()
+  const disputed = (type: string, status: string) =>
+    hear(`charge.dispute.${type}`, {
+      id: `dp_${id}`,
+      object: 'dispute',
+      amount: 5_000,
+      currency: 'eur',
+      charge: 'ch_1',
+      payment_intent: intent['id'],
+      reason: 'product_not_received',
+      status,
+      metadata: {},
+    })
+  await disputed('funds_withdrawn', 'needs_response')
+  await disputed('created', 'needs_response')
+  assert.deepEqual(await read(), ['succeeded', 0, null])
+  const { status, body } = await world.put(`/payments/${id}/validate`, {}, { as: admin })
+  assert.deepEqual([status, body.code], [409, 'revoked'])
+  await disputed('updated', 'under_review')
+  await disputed('closed', 'lost')
+  await disputed('updated', 'under_review')
+  assert.deepEqual(await read(), ['refunded', 50, null])
+  assert.equal(await soldOf(), 0)
+  assert.equal(stripe.refundedOf(id), 0, 'nothing more is given back')
+})
+
+test('a question of the bank that comes to nothing counts as won, and other charges are not ours', async () => {
+  const { id, hear, intent, read } = await aPayment()
+  const asked = {
+    object: 'dispute',
+    amount: 5_000,
+    reason: 'general',
+    payment_intent: intent['id'],
+  }
+  await hear('charge.dispute.created', {
+    ...asked,
+    id: `dp_${id}`,
+    status: 'warning_needs_response',
+  })
+  assert.equal((await world.put(`/payments/${id}/validate`, {}, { as: admin })).status, 409)
+  await hear('charge.dispute.closed', { ...asked, id: `dp_${id}`, status: 'warning_closed' })
+  assert.equal((await world.put(`/payments/${id}/validate`, {}, { as: admin })).status, 200)
+  await hear('charge.dispute.created', {
+    ...asked,
+    id: 'dp_2',
+    payment_intent: null,
+    status: 'lost',
+  })
+  assert.deepEqual(await read(), ['succeeded', 0, null])
+})
+
+test('a dispute is sent again while Stripe does not say which payment it is about', async () => {
+  const { id, intent, read, hear } = await aPayment()
+  const lost = {
+    object: 'dispute',
+    id: `dp_${id}`,
+    amount: 5_000,
+    reason: 'general',
+    status: 'lost',
+  }
+  const dispute = { ...lost, payment_intent: intent['id'] }
+  stripe.state.isDown = true
+  const { headers, body: payload } = stripe.event('charge.dispute.closed', dispute)
+  const sent = { method: 'POST', url: '/payments/webhook', headers, payload } as const
+  const answer = await app.inject(sent)
+  assert.deepEqual([answer.statusCode, answer.json().code], [503, 'unavailable'])
+  stripe.state.isDown = false
+  await hear('charge.dispute.closed', dispute)
+  assert.deepEqual(await read(), ['refunded', 50, null])
+})
+
 test('and the ledger is correct', async () => {
   assert.deepEqual(await auditLedger(world.db), [])
 })

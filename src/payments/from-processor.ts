@@ -1,15 +1,16 @@
-/** What is done at the processor without us: refunds in its dashboard, charges of another amount. */
+/** What is done at the processor without us: refunds in its dashboard, charges of another amount, disputes. */
 import { sql } from 'kysely'
 import { list } from '#platform/database/sql'
-import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { Problem } from '#platform/values/errors'
 import type { Checkout } from './checkout.ts'
+import { bookDispute } from './disputes.ts'
 import { type Locked, lockOrders } from './locked.ts'
 import { leaseOf, type PaymentContext } from './payment-context.ts'
 import { amountFault, type ProcessorEvent } from './processors/processor.ts'
 import { beginRefunds, type Wish } from './refund.ts'
 import { completeRefund } from './refunds.ts'
+import { askForReview } from './review.ts'
 import { isPaid, moveOf, type Standing } from './states.ts'
 
 /**
@@ -19,19 +20,23 @@ import { isPaid, moveOf, type Standing } from './states.ts'
 export async function follow(
   checkout: Checkout,
   order: Standing & { amount_cents: number },
-  { key: id, outcome, charged, refundedCents }: ProcessorEvent,
+  { key: id, outcome, charged, refundedCents, dispute }: ProcessorEvent,
 ): Promise<void> {
   const fault = charged && amountFault(charged, order.amount_cents)
-  if (fault) return askForReview(checkout.db, id, fault)
+  if (fault) return askForReview(checkout.db, { order_id: id }, fault)
   if (moveOf(order, outcome)) await checkout.settle({ id, verdict: outcome })
   if (refundedCents !== undefined) await bookRefund(checkout, id, refundedCents)
+  if (dispute) await bookDispute(checkout, await linesOf(checkout, id), dispute)
 }
 
-/** Says why staff have to look at the payments of an order, unless it is said already. */
-export async function askForReview(db: Database, orderId: string, why: string): Promise<void> {
-  await sql`
-    update payments set needs_review = ${why}
-    where order_id = ${orderId} and needs_review is null`.execute(db)
+async function linesOf({ db }: Checkout, orderId: string): Promise<string[]> {
+  const lines = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .orderBy('line')
+    .execute()
+  return lines.map(({ id }) => id)
 }
 
 /**
@@ -50,7 +55,9 @@ async function bookRefund(
     const ids = lines.map(({ id }) => id)
     const { rows } = await sql<{ cents: number }>`
       select coalesce(sum(amount_cents), 0)::int as cents from refunds
-      where payment_id = any (${list(ids, 'uuid')}) and refused is null`.execute(trx)
+      where payment_id = any (${list(ids, 'uuid')}) and refused is null and dispute_id is null`.execute(
+      trx,
+    )
     const cents = totalCents - (rows[0]?.cents ?? 0)
     if (cents <= 0) return
     const wishes = wishesFor(lines, cents, `processor ${totalCents}`)
@@ -61,7 +68,7 @@ async function bookRefund(
     const refused = begun.find((refund) => refund instanceof Problem)
     if (!refused) return
     const why = `The processor gave back more than is booked: ${refused.message}`
-    await askForReview(trx, orderId, why)
+    await askForReview(trx, { order_id: orderId }, why)
   })
 }
 

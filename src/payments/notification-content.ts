@@ -72,4 +72,45 @@ function namesOf(bought: Bought[]): string {
   return shared === null ? inWords(names) : `${inWords(names)}, ${shared}`
 }
 
+type Dispute = { id: string; status: 'open' | 'won' | 'lost'; amount_cents: number }
+
+const ofDisputes = {
+  open: [
+    'Payment disputed',
+    'The owner of the card disputes the payment. Its ticket does not admit until that is decided.',
+  ],
+  won: ['Dispute won', 'The payment stands, and its ticket admits again.'],
+  lost: ['Dispute lost', 'The money is gone, and its ticket has ended.'],
+} as const
+
+/** Notifies the managers of the festival of a dispute; a membership has none. */
+export async function notifyManagers(
+  at: Pick<Infrastructure, 'bus'> & { db: Database; now: Date },
+  { id, festival_id, bought }: Pick<Locked, 'id' | 'festival_id' | 'bought'>,
+  { id: dispute, status, amount_cents }: Dispute,
+): Promise<void> {
+  if (festival_id === null) return
+  const managers = await at.db
+    .selectFrom('festivals')
+    .innerJoin('organizer_managers', 'organizer_managers.organizer_id', 'festivals.organizer_id')
+    .select('user_id')
+    .where('festivals.id', '=', festival_id)
+    .orderBy('user_id')
+    .execute()
+  const [title, sentence] = ofDisputes[status]
+  const notices = managers.map(({ user_id }) => ({
+    user_id,
+    type: status === 'open' ? ('payment.disputed' as const) : ('payment.dispute_closed' as const),
+    data: { payment_id: id, festival_id },
+    cause: `dispute:${dispute}:${status}`,
+    title,
+    message: `${nameOf(bought)}, ${inEuros(amount_cents)}: ${sentence}`,
+  }))
+  if (notices.length > 0) await notify(at, notices)
+}
+
+function nameOf({ name, festival }: Bought): string {
+  return festival === null ? name : `${name}, ${festival}`
+}
+
 const inEuros = (cents: number) => (cents > 0 ? `${toEuros(cents).toFixed(2)} EUR` : '')

@@ -18,7 +18,10 @@ export type Offer = Offered & {
   /** null: as many as they like */
   max_per_person: number | null
   vat: Vat
-}
+} & CancelTerms
+
+/** Until when its buyer may give it back, and how much of what was paid then comes back; null: they may not. */
+export type CancelTerms = { cancel_until: Date | null; cancel_percent: number | null }
 
 /** An order has at most so many units. */
 export const mostUnits = 20
@@ -45,6 +48,14 @@ export async function moveStock(db: Transaction, moved: (Entity & Moved)[]): Pro
   }
 }
 
+/** `CancelTerms` of `offer`, a tier or an accommodation of the festival `f`. */
+function cancelTerms(offer: 't' | 'a') {
+  const mayCancel = sql`${sql.ref(`${offer}.refundable`)} and f.refund_until_days is not null`
+  return sql`
+    case when ${mayCancel} then f.start_time - make_interval(hours => 24 * f.refund_until_days) end as cancel_until,
+    case when ${mayCancel} then f.refund_percent end as cancel_percent`
+}
+
 /** The offers that entities are, but hidden ones, whether they are on sale or not, by `offerKey`. One statement. */
 export async function findOffers(db: Database, entities: Entity[]): Promise<Map<string, Offer>> {
   const idsOf = (type: PaymentType) => [
@@ -56,19 +67,19 @@ export async function findOffers(db: Database, entities: Entity[]): Promise<Map<
     select 'ticket' as payment_type, t.id as entity_id, t.festival_id, t.price_cents,
            t.start_time as opens, t.end_time as closes, t.quantity - t.sold - t.held as remaining,
            t.archived_at is null and f.cancelled_at is null and f.deleted_at is null as is_offered,
-           o.approved_at is not null as is_approved, t.max_per_order, t.max_per_person, t.vat
+           o.approved_at is not null as is_approved, t.max_per_order, t.max_per_person, t.vat, ${cancelTerms('t')}
     from tiers t join festivals f on f.id = t.festival_id left join organizers o on o.id = f.organizer_id
     where t.id = any (${list(idsOf('ticket'), 'uuid')}) and not t.hidden
     union all
     select 'accommodation', a.id, a.festival_id, a.price_cents, null, null, a.quantity - a.sold - a.held,
            a.archived_at is null and f.cancelled_at is null and f.deleted_at is null,
-           o.approved_at is not null, a.max_per_order, a.max_per_person, a.vat
+           o.approved_at is not null, a.max_per_order, a.max_per_person, a.vat, ${cancelTerms('a')}
     from accommodations a join festivals f on f.id = a.festival_id
     left join organizers o on o.id = f.organizer_id
     where a.id = any (${list(idsOf('accommodation'), 'uuid')}) and not a.hidden
     union all
     select 'subscription', s.id, null, s.price_cents, null, null, null, s.archived_at is null, true,
-           ${mostUnits}::int, null, s.vat
+           ${mostUnits}::int, null, s.vat, null, null
     from subscriptions s where s.id = any (${list(idsOf('subscription'), 'uuid')})`.execute(db)
   return new Map(rows.map((offer) => [offerKey(offer), offer]))
 }

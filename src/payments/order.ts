@@ -1,6 +1,6 @@
 import type { Settled } from '#platform/jobs/microbatch'
 import type { Taking } from './hold.ts'
-import type { Offer, PaymentType } from './offers.ts'
+import type { CancelTerms, Offer, PaymentType } from './offers.ts'
 import type { PaymentTransaction } from './payment-context.ts'
 
 /** One thing that is asked for: `id` is that of its payment, if it becomes one. */
@@ -44,7 +44,7 @@ export type Batch = PaymentTransaction & { results: Map<string, Result> }
 
 type PricedLine = OrderLine &
   Taking &
-  Pick<Offer, 'festival_id' | 'price_cents' | 'vat'> & { amount_cents: number }
+  Pick<Offer, 'festival_id' | 'price_cents' | 'vat' | keyof CancelTerms> & { amount_cents: number }
 
 /** An order with what is charged for it, which is the sum of its lines. */
 export type Priced = Omit<Order, 'amount_cents' | 'lines'> & {

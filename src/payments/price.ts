@@ -74,9 +74,11 @@ export function about(
   return new Problem(status, message, { ...facts, code, ...named })
 }
 
-const pick = ({ festival_id, price_cents, max_per_person, vat }: Offer) => ({
+const pick = ({ festival_id, price_cents, max_per_person, vat, ...offer }: Offer) => ({
   festival_id,
   price_cents,
   max_per_person,
   vat,
+  cancel_until: offer.cancel_until,
+  cancel_percent: offer.cancel_percent,
 })

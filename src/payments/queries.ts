@@ -6,8 +6,9 @@ import { toEuros } from '#platform/values/money'
 import type { Vat } from '#sale-terms'
 import { shownShortCode, type TicketAddresses } from '#tickets'
 import { type BoughtColumns, boughtColumns, boughtTables, festivalOf, itemOf } from './bought.ts'
+import { cancelableOf } from './cancelable.ts'
 import { failureOf } from './failure.ts'
-import type { PaymentType } from './offers.ts'
+import type { CancelTerms, PaymentType } from './offers.ts'
 import type { Cancellation, Payment } from './schemas.ts'
 import { isPaid, type OrderStatus, type Status } from './states.ts'
 
@@ -33,8 +34,11 @@ export type PaymentRow = BoughtColumns & {
   client_secret: string | null
   livemode: boolean
   vat: Vat
+  /** since when a dispute is open; null: none is */
+  disputed_at: Date | null
   created_at: Date
-} & TicketColumns
+} & CancelTerms &
+  TicketColumns
 
 /** An order with its payments, in their order. */
 export type OrderRow = {
@@ -58,6 +62,8 @@ export type TicketColumns = {
   /** null: there is none, or its buyer has it */
   holder_id: string | null
   revision: number
+  /** until when it is offered to another user; null: it is not */
+  offered_until: Date | null
 }
 
 /**
@@ -67,12 +73,17 @@ export type TicketColumns = {
 export const paymentColumns = sql`
   p.id, p.order_id, p.line, p.user_id, p.status, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used,
   p.payment_type, p.entity_type, p.entity_id, p.hold_until, p.created_at, p.vat, o.failure, o.client_secret, o.livemode,
-  o.status as order_status, o.amount_cents as order_cents, ${boughtColumns}`
+  p.disputed_at, p.cancel_until,
+  p.cancel_percent, o.status as order_status, o.amount_cents as order_cents, ${boughtColumns}`
+
+/** The end of the open transfer of the ticket of this payment. */
+export const offeredUntil = (id: string) => sql<Date | null>`(
+  select x.expires_at from ticket_transfers x where x.payment_id = ${sql.ref(id)} and x.ended_at is null)`
 
 const read = (db: Database, payments: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
   sql<PaymentRow>`
     select ${paymentColumns}, t.validated_at, t.validated_by, t.code, t.short_code, t.holder_id,
-           coalesce(t.revision, 0) as revision
+           coalesce(t.revision, 0) as revision, ${offeredUntil('p.id')} as offered_until
     from ${payments} p join orders o on o.id = p.order_id
     left join tickets t on t.payment_id = p.id ${boughtTables} ${rest}`.execute(db)
 
@@ -139,10 +150,12 @@ export async function listPayments(
   return rows
 }
 
-/** As the buyer reads it; `addressOf` returns where the files of its ticket are. They are there while it admits. */
-export function toPayment(row: PaymentRow, addressOf: TicketAddresses): Payment {
+/**
+ * As the buyer reads it `now`; `addressOf` returns where the files of its ticket are. They are there while it admits.
+ */
+export function toPayment(row: PaymentRow, addressOf: TicketAddresses, now?: Date): Payment {
   const isTransferred = row.holder_id !== null && row.holder_id !== row.user_id
-  const code = isPaid(row.status) && !isTransferred ? row.code : null
+  const code = isTransferred ? null : codeOf(row)
   return {
     id: row.id,
     order_id: row.order_id,
@@ -170,10 +183,15 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses): Payment 
     failure: failureOf(row.status, row.failure),
     livemode: row.livemode,
     vat: row.vat,
+    cancelable: now ? cancelableOf(row, now) : null,
   }
 }
 
-/** As staff read it: without the ticket, which is the buyer's alone. */
+/** The code of a ticket while it admits. */
+const codeOf = ({ status, disputed_at, code }: PaymentRow) =>
+  isPaid(status) && disputed_at === null ? code : null
+
+/** As staff read it: without the ticket and what only its buyer may do. */
 export const toPaymentForStaff = (row: PaymentRow): Payment =>
   toPayment({ ...row, code: null }, () => '')
 

@@ -1,17 +1,23 @@
+import { Type } from 'typebox'
 import { signedIn } from '#access'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
+import { Price } from '#platform/values/money'
 import type { Checkout } from './checkout.ts'
 import { previewRefund } from './preview-refund.ts'
 import { findCancellation, toPaymentForStaff } from './queries.ts'
 import { refund } from './refund.ts'
 import { ofRefunds } from './refusals.ts'
-import { Cancellation, NewRefund, Payment, RefundPreview, RefundPreviewQuery } from './schemas.ts'
+import { Cancellation, NewRefund, Payment, RefundPreview } from './schemas.ts'
 import { requireManager, requireStaff } from './staff.ts'
 
 type App = Parameters<Module>[0]
+
+const RefundPreviewQuery = Type.Object({
+  amount: Type.Optional({ ...Price, description: 'EUR; absent: all that is left' }),
+})
 
 /** Refunds of single payments, and those of a cancelled festival (docs/contract.md, section 7.5). */
 export function refunds(app: App, checkout: Checkout) {

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
 import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
-import { conflict, found, invalidField, notFound, Problem } from '#platform/values/errors'
+import { found, invalidField, notFound, Problem } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
-import { toCents, toEuros } from '#platform/values/money'
-import { type Locked, lockPayments } from './locked.ts'
+import { toCents } from '#platform/values/money'
+import { lockPayments } from './locked.ts'
 import {
   inTransaction,
   leaseOf,
@@ -13,22 +13,12 @@ import {
   type PaymentTransaction,
 } from './payment-context.ts'
 import { findPayments, type PaymentRow } from './queries.ts'
-import { completeRefund, insertRefunds, type NewRefund } from './refunds.ts'
+import { type Answer, type Begun, decideRefund, type Known, type Wish } from './refund-decisions.ts'
+import { completeRefund, insertRefunds } from './refunds.ts'
+import { lockReturned } from './returned.ts'
 import type { NewRefund as NewRefundBody } from './schemas.ts'
-import { isPaid } from './states.ts'
 import { recordSteps } from './steps.ts'
 import { takeBack } from './take-back.ts'
-
-/** What is to be given back; without `cents` all that is left. */
-export type Wish = {
-  payment_id: string
-  idempotency_key: string
-  cents: number | undefined
-  reason?: string | undefined
-  requested_by?: string | undefined
-  /** the processor has given it back already: nothing can be kept back of it */
-  is_given?: boolean
-}
 
 type Asked = {
   params: { id: string }
@@ -41,7 +31,7 @@ export async function refund(
   context: PaymentContext,
   { params, headers, body: { amount, reason } }: Asked,
   requested_by: string,
-): Promise<{ payment: PaymentRow; isReplay: boolean }> {
+): Promise<Refunded> {
   const cents = typeof amount === 'number' ? toCents(amount) : undefined
   if (cents === 0) throw invalidField('amount', 'must be more than 0')
   const idempotency_key = idempotencyKeyOf(headers) ?? newId()
@@ -52,6 +42,15 @@ export async function refund(
     reason: reason ?? undefined,
     requested_by,
   }
+  return refundNow(context, wish)
+}
+
+export type { Wish } from './refund-decisions.ts'
+
+export type Refunded = { payment: PaymentRow; isReplay: boolean }
+
+/** Begins a refund and has the processor do it, if it answers: else the sweeper goes on. */
+export async function refundNow(context: PaymentContext, wish: Wish): Promise<Refunded> {
   const [begun] = await beginRefunds(context, [wish], leaseOf(context, context.now()))
   if (!begun || begun instanceof Problem) throw begun ?? notFound('Payment')
   if (!begun.isReplay) {
@@ -59,14 +58,9 @@ export async function refund(
       context.log.warn({ err, refund: begun.id }, 'The processor did not answer a refund'),
     )
   }
-  const payment = (await findPayments(context.db, [params.id])).get(params.id)
+  const payment = (await findPayments(context.db, [wish.payment_id])).get(wish.payment_id)
   return { payment: found(payment, 'Payment'), isReplay: begun.isReplay }
 }
-
-/** `amount_cents` is given back, `kept_cents` is kept for points that were spent: both end with it. */
-type Begun = NewRefund & Pick<Wish, 'is_given'> & { payment: Locked }
-
-type Answer = { id: string; isReplay: boolean }
 
 /**
  * Takes back what payments bought, many in one transaction, and notes the money to give back. In full:
@@ -85,15 +79,14 @@ export function beginRefunds(
       wishes.map(({ payment_id }) => payment_id),
     )
     const known = await findRefunds(db, wishes)
+    const tickets = await lockReturned(
+      db,
+      wishes.flatMap(({ is_by_buyer, payment_id }) => (is_by_buyer ? payment_id : [])),
+    )
     const decided = wishes.map((wish) => {
-      const before = known.get(wish.payment_id) ?? []
-      const same = before.find(({ idempotency_key }) => idempotency_key === wish.idempotency_key)
-      if (same) return replay(same, wish)
-      const payment = locked.get(wish.payment_id)
-      const refused = before.find(({ is_full, refused }) => is_full && refused !== null)
-      return payment?.needs_review && refused
-        ? askAgain(payment, refused, wish)
-        : decide(payment, wish)
+      const { payment_id: id } = wish
+      const [payment, before] = [locked.get(id), known.get(id) ?? []]
+      return decideRefund(wish, { payment, before, ticket: tickets.get(id), now })
     })
     const begun = decided.flatMap((refund) => ('payment' in refund ? refund : []))
     const [again, fresh] = [
@@ -109,42 +102,12 @@ export function beginRefunds(
   })
 }
 
-type Known = {
-  id: string
-  payment_id: string
-  idempotency_key: string
-  amount_cents: number
-  kept_cents: number
-  is_full: boolean
-  refused: string | null
-}
-
 async function findRefunds(db: Database, wishes: Wish[]) {
   const { rows } = await sql<Known>`
-    select id, payment_id, idempotency_key, amount_cents, kept_cents, is_full, refused from refunds
+    select id, payment_id, idempotency_key, amount_cents, kept_cents, is_full, refused, percent
+    from refunds
     where payment_id = any (${wishes.map(({ payment_id }) => payment_id)}::uuid[])`.execute(db)
   return Map.groupBy(rows, ({ payment_id }) => payment_id)
-}
-
-function replay(before: Known, { cents }: Wish): Answer | Problem {
-  const whole = before.amount_cents + before.kept_cents
-  const isSame = cents === undefined ? before.is_full : whole === cents
-  if (isSame) return { id: before.id, isReplay: true }
-  return conflict('This Idempotency-Key was used with another body', 'idempotency_key_reused')
-}
-
-/** The processor refused to give all of it back: it is asked for the same once more. */
-function askAgain(
-  payment: Locked,
-  { amount_cents, kept_cents }: Known,
-  wish: Wish,
-): Begun | Problem {
-  const { cents = amount_cents, ...rest } = wish
-  const same = { id: newId(), amount_cents, kept_cents, is_full: true, payment }
-  if (cents === amount_cents) return { ...rest, ...same }
-  return conflict('A refund of all was refused: ask for that again', 'refund_refused', {
-    amount: toEuros(amount_cents),
-  })
 }
 
 /** What is asked for again needs no review by staff any more. */
@@ -152,24 +115,6 @@ async function forgetReviews(db: Database, begun: Begun[]) {
   const ids = begun.flatMap(({ payment }) => (payment.needs_review === null ? [] : payment.id))
   if (ids.length === 0) return
   await sql`update payments set needs_review = null where id = any (${ids}::uuid[])`.execute(db)
-}
-
-function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {
-  if (!payment) return notFound('Payment')
-  const { status, amount_cents, refunded_cents, kept_cents } = payment
-  if (status === 'refunding' || status === 'refunded') {
-    return conflict('This payment is refunded already', 'already_refunded')
-  }
-  if (!isPaid(status)) return conflict('This payment has not succeeded', 'not_succeeded')
-  const left = amount_cents - refunded_cents - kept_cents
-  const { cents = left, ...rest } = wish
-  if (cents > left) {
-    return conflict('amount is more than what is left to refund', 'amount_too_large', {
-      refundable: toEuros(left),
-    })
-  }
-  const is_full = cents === left
-  return { ...rest, id: newId(), amount_cents: cents, kept_cents: 0, is_full, payment }
 }
 
 /** Takes back what the refunds end, and returns them with what of their money is kept back. */

@@ -22,6 +22,7 @@ export const ofRefunds: Refuses = [
   'own_payment',
   'not_succeeded',
   'already_refunded',
+  'disputed',
   'amount_too_large',
   'refund_refused',
 ]

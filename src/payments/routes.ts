@@ -9,6 +9,7 @@ import { replayed } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
 import { signedAddresses } from '#tickets'
 import { buyerOf } from './buyer.ts'
+import { cancelling } from './cancel.ts'
 import { openCheckout } from './checkout.ts'
 import { showOpenPayments } from './counts.ts'
 import { giveUp } from './give-up.ts'
@@ -89,7 +90,7 @@ export const payments: Module = async (app) => {
       if (isReplay) reply.header(replayed, 'true')
       refuseUnpaid(order)
       reply.statusCode = 201
-      return toPayment(found(order.payments[0], 'Payment'), addressesFor(request))
+      return toPayment(found(order.payments[0], 'Payment'), addressesFor(request), app.now())
     },
   })
 
@@ -107,7 +108,7 @@ export const payments: Module = async (app) => {
       const page = capped(request.query, mostPayments)
       const rows = await listPayments(app.db, { ...page, userId: signedIn(request).id })
       const addressOf = addressesFor(request)
-      return rows.map((row) => toPayment(row, addressOf))
+      return rows.map((row) => toPayment(row, addressOf, app.now()))
     },
   })
 
@@ -123,7 +124,8 @@ export const payments: Module = async (app) => {
     },
     handler: async (request) => {
       const owned = { id: request.params.id, userId: signedIn(request).id }
-      return toPayment(found(await findPayment(app.db, owned), 'Payment'), addressesFor(request))
+      const payment = found(await findPayment(app.db, owned), 'Payment')
+      return toPayment(payment, addressesFor(request), app.now())
     },
   })
 
@@ -190,5 +192,6 @@ export const payments: Module = async (app) => {
 
   orders(app, checkout)
   refunds(app, checkout)
+  cancelling(app, { checkout, addressesFor })
   staffLists(app)
 }

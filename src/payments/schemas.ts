@@ -5,6 +5,7 @@ import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { Vat } from '#sale-terms'
+import { Cancelable } from './cancel-schemas.ts'
 import { PaymentStatus, statuses } from './states.ts'
 
 export const PaymentType = OneOf('PaymentType', {
@@ -147,6 +148,7 @@ export const Payment = Type.Object(
       examples: [true],
     }),
     vat: PaidVat,
+    cancelable: Nullable(Cancelable),
   },
   { title: 'Payment' },
 )
@@ -191,10 +193,6 @@ export const NewRefund = Type.Object({
   ),
 })
 export type NewRefund = Static<typeof NewRefund>
-
-export const RefundPreviewQuery = Type.Object({
-  amount: Type.Optional({ ...Price, description: 'EUR; absent: all that is left' }),
-})
 
 /** What a refund would give back, before it is made. */
 export const RefundPreview = Type.Object({

@@ -99,6 +99,7 @@ function asMoved({ order, move }: Moving, codes: Map<string, TicketCodes>): Orde
       short_code: codes.get(payment.id)?.short_code ?? null,
       holder_id: null,
       revision: 0,
+      offered_until: null,
       validated_at: null,
       validated_by: null,
     })),
@@ -176,6 +177,7 @@ async function giveBackLate({ db, now }: PaymentTransaction, late: LockedOrder[]
     amount_cents,
     kept_cents: 0,
     is_full: true,
+    percent: null,
     reason: 'The charge came too late',
   }))
   await insertRefunds(db, refunds, { now, leaseUntil: now })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Checkout } from './checkout.ts'
-import { askForReview } from './from-processor.ts'
 import { fence, paidOrOver } from './give-up.ts'
 import { answerOf, chargeOf, leaseOf, type PaymentContext } from './payment-context.ts'
 import { OtherAmount } from './processors/processor.ts'
 import { beginRefunds } from './refund.ts'
 import { claimRefunds, completeRefund } from './refunds.ts'
+import { askForReview } from './review.ts'
 import { isClosed, type OrderStatus } from './states.ts'
 
 const batch = 50
@@ -78,7 +78,7 @@ async function ask(checkout: Checkout, order: Claimed) {
     return await answerOf(checkout, checkout.processor.get(chargeOf(order)))
   } catch (err) {
     const { id, created_at } = order
-    if (err instanceof OtherAmount) await askForReview(checkout.db, id, err.message)
+    if (err instanceof OtherAmount) await askForReview(checkout.db, { order_id: id }, err.message)
     const waited = checkout.now().getTime() - created_at.getTime()
     if (waited < checkout.config.PAYMENT_GIVE_UP_SECONDS * 1000) throw err
     await checkout.settle({ id, verdict: { state: 'expired', fenced: false } })
@@ -94,6 +94,7 @@ export async function refundCancelled(context: PaymentContext, since: Date): Pro
   const { rows } = await sql<{ id: string }>`
     select p.id from festivals f
     join payments p on p.festival_id = f.id and p.status in ('succeeded', 'partially_refunded')
+      and p.disputed_at is null
     where f.cancelled_at >= ${since} limit ${batch}`.execute(context.db)
   const wishes = rows.map(({ id }) => ({
     payment_id: id,

@@ -13,6 +13,8 @@ export type TakenBack = {
   amount_cents: number
   is_full: boolean
   is_given?: boolean
+  /** so much of the points that were spent on it comes back; null: all */
+  percent: number | null
   payment: Locked
 }
 
@@ -32,7 +34,10 @@ const mostPoints = 2 ** 31 - 1
 export async function takeBack(at: At, refunds: TakenBack[]): Promise<Map<string, number>> {
   if (refunds.length === 0) return new Map()
   const { db, now, pointsPerEuro } = at
-  const whole = refunds.flatMap(({ is_full, payment }) => (is_full ? payment : []))
+  const whole = refunds.flatMap(({ is_full, percent, payment }) => {
+    const points_used = Math.floor((payment.points_used * (percent ?? 100)) / 100)
+    return is_full ? { ...payment, points_used } : []
+  })
   const ids = whole.map(({ id }) => id)
   const holders = await lockTickets(
     db,

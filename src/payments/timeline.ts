@@ -15,12 +15,16 @@ const handOvers = [
   'transfer.taken_back',
 ] as const
 
+/** What becomes of a dispute of a payment. */
+const disputes = ['disputed', 'dispute_won', 'dispute_lost'] as const
+
 /** One change of a payment; or the admission, or a step of a hand-over, of its ticket. */
 export const TimelineEvent = aliased(
   Type.Object(
     {
-      type: Type.Enum([...statuses, 'validated', ...handOvers], {
-        description: 'The state it came into, or what happened to its ticket',
+      type: Type.Enum([...statuses, 'validated', ...handOvers, ...disputes], {
+        description:
+          'The state it came into, what happened to its ticket, or what became of a dispute',
         examples: ['succeeded'],
       }),
       amount: Nullable(Price),
@@ -36,7 +40,7 @@ export type TimelineEvent = Static<typeof TimelineEvent>
 
 type Event = { type: TimelineEvent['type']; cents: number | null; reason: string | null }
 
-/** Every change of a payment, the admission of its ticket and its hand-overs, with the user or the gate; the oldest first. */
+/** Every change of a payment, its disputes, the admission of its ticket and its hand-overs, with the user or the gate; the oldest first. */
 export async function findTimeline(
   db: Database,
   of: { id: string; readerId: string },
@@ -56,6 +60,16 @@ export async function findTimeline(
     left join gate_devices d on d.id = s.device_id
     where t.payment_id = ${id} and t.validated_at is not null
     union all ${handOversOf(of)}
+    union all
+    select d.type, d.cents, d.reason, null, d.at, (
+        select coalesce(max(e.place), 0) from payment_events e where e.payment_id = ${id} and e.created_at < d.at), 1,
+        null, false
+    from (
+      select 'disputed' as type, amount_cents as cents, reason, opened_at as at from disputes where payment_id = ${id}
+      union all
+      select 'dispute_' || status, amount_cents, null, closed_at from disputes
+      where payment_id = ${id} and closed_at is not null
+    ) d
     order by place, step, at, transfer, is_end`.execute(db)
   return rows.map(({ type, cents, reason, by, at }) => ({
     type,

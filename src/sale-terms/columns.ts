@@ -13,7 +13,7 @@ export const saleTerms = {
   max_per_order: integer('How many one order may have'),
   max_per_person: integer('How many one person may have; empty: as many as they like'),
   vat,
-  refundable: object('What buyers may give back by themselves, as JSON; empty: nothing'),
+  refundable: flag('Whether buyers may give it back, where their festival lets them'),
   transferable: flag('Whether its holder may hand it on'),
 }
 

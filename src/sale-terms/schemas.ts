@@ -52,30 +52,10 @@ export function requireOneVat(vat: Static<typeof VatInput> | undefined, field = 
   }
 }
 
-const Refundable = Type.Union(
-  [
-    Type.Object(
-      {
-        refund_until_days: Type.Integer({
-          minimum: 0,
-          maximum: 365,
-          description: 'Until so many days before it begins',
-          examples: [14],
-        }),
-        refund_percent: Type.Integer({
-          minimum: 1,
-          maximum: 100,
-          description: 'How much of the amount comes back',
-          examples: [80],
-        }),
-      },
-      { title: 'RefundPolicy' },
-    ),
-    Type.Null(),
-  ],
-  { description: 'What buyers may give back by themselves; null: they may not' },
-)
-
+const Refundable = Type.Boolean({
+  description: 'Whether buyers may give it back, as `refund_until_days` of its festival says',
+  examples: [true],
+})
 const Hidden = Type.Boolean({
   description: 'Left out of what the public reads: those who may change the festival see it alone',
   examples: [false],
@@ -129,6 +109,6 @@ export const usualTerms: SaleTerms = {
   max_per_order: 10,
   max_per_person: null,
   vat: null,
-  refundable: null,
+  refundable: true,
   transferable: true,
 }

@@ -60,7 +60,7 @@ export async function presentTickets(
            case when t.revision > 0 then array(
              select ended_at from ticket_transfers h where h.payment_id = t.payment_id and h.outcome = 'accepted'
              order by h.revision) else '{}' end as handed_on_at,
-           t.revoked_at is not null as revoked, tier.valid_since, tier.valid_until, t.validated_at,
+           coalesce(t.revoked_at, t.blocked_at) is not null as revoked, tier.valid_since, tier.valid_until, t.validated_at,
            p.amount_cents - p.refunded_cents - p.kept_cents as paid_cents, p.is_own,
            array(
              select om.user_id from festivals f join organizer_managers om on om.organizer_id = f.organizer_id
@@ -90,7 +90,7 @@ export async function admitTickets(
     with admitted as (
       update tickets t set validated_at = a.at, validated_by = a.by
       from ${rowsOf('a', rows, columns)}
-      where t.payment_id = a.payment_id and t.validated_at is null and t.revoked_at is null
+      where t.payment_id = a.payment_id and t.validated_at is null and coalesce(t.revoked_at, t.blocked_at) is null
       returning t.payment_id, t.holder_id, t.validated_at, a.event_id
     )
     ${publishAdmitted('admitted', now)}`.execute(db)

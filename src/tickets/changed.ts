@@ -30,7 +30,7 @@ export async function changedTickets(
 ): Promise<Read> {
   const wasFull = await numberChanges(db, festivalId)
   const { rows } = await sql<ChangedTicket & { change: number }>`
-    select payment_id, validated_at, revoked_at is not null as revoked, revision, change
+    select payment_id, validated_at, coalesce(revoked_at, blocked_at) is not null as revoked, revision, change
     from tickets
     where festival_id = ${festivalId}
       -- A cursor from beyond the last number is of a database that was restored: begin again.

@@ -69,3 +69,17 @@ export async function revokeTickets(
     update tickets t set revoked_at = ${now}
     from locked where t.payment_id = locked.payment_id`.execute(db)
 }
+
+/**
+ * Keeps the ticket of a payment from admitting since a moment, until it is set to null; nothing else changes. The caller
+ * has locked the payment.
+ */
+export async function setBlocked(
+  db: Database,
+  paymentId: string,
+  since: Date | null,
+): Promise<void> {
+  await sql`
+    update tickets set blocked_at = ${since}
+    where payment_id = ${paymentId} and blocked_at is distinct from ${since}`.execute(db)
+}

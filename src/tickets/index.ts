@@ -8,7 +8,7 @@ export {
 } from './admit.ts'
 export { attachedTicket } from './attached.ts'
 export { changedTickets } from './changed.ts'
-export { issueTickets, revokeTickets, type TicketCodes } from './changes.ts'
+export { issueTickets, revokeTickets, setBlocked, type TicketCodes } from './changes.ts'
 export { ticketEvents } from './domain-events.ts'
 export { ticketsOfShortCodes } from './find-short.ts'
 export { handOverTicket } from './hand-over.ts'

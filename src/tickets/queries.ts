@@ -69,7 +69,7 @@ type Read = Row | (Omit<Row, 'code'> & { code: null })
 async function read(db: Database, where: RawBuilder<unknown>): Promise<Read[]> {
   const { rows } = await sql<Read>`
     select p.id as payment_id, p.status, p.payment_type, p.price_cents, t.code, t.short_code, t.issued_at,
-           t.revoked_at, coalesce(t.revision, 0) as revision, u.id as holder_id,
+           coalesce(t.revoked_at, t.blocked_at) as revoked_at, coalesce(t.revision, 0) as revision, u.id as holder_id,
            concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as holder,
            coalesce(tier.name, a.name) as what,
            coalesce(tier.valid_since, a.check_in) as valid_since,

@@ -44,6 +44,7 @@ const ofTicket = [
   'refunded',
   'revoked',
   'already_validated',
+  'not_transferable',
   'cancelled',
   'begun',
 ] as const

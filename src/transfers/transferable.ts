@@ -13,6 +13,8 @@ type Ticket = {
   issued_at: Date | null
   revoked_at: Date | null
   validated_at: Date | null
+  /** whether its tier or accommodation says so now */
+  transferable: boolean
   revision: number
   festival_id: string
   start_time: Date
@@ -41,6 +43,10 @@ const rules: Rule[] = [
     () => conflict('The ticket was used', 'already_validated'),
   ],
   [
+    ({ transferable }) => !transferable,
+    () => conflict('Tickets of this kind cannot be handed on', 'not_transferable'),
+  ],
+  [
     ({ cancelled_at }) => cancelled_at !== null,
     () => conflict('The festival is cancelled', 'cancelled'),
   ],
@@ -57,11 +63,14 @@ export async function requireTransferable(
 ): Promise<Ticket> {
   const { rows } = await sql<Ticket>`
     select p.id as payment_id, p.payment_type, p.status, p.user_id as buyer_id,
-           coalesce(t.holder_id, p.user_id) as holder_id, t.issued_at, t.revoked_at, t.validated_at,
-           coalesce(t.revision, 0) as revision, p.festival_id, f.start_time, f.cancelled_at
+           coalesce(t.holder_id, p.user_id) as holder_id, t.issued_at, coalesce(t.revoked_at, t.blocked_at) as revoked_at,
+           t.validated_at,
+           coalesce(tier.transferable, stay.transferable, true) as transferable, coalesce(t.revision, 0) as revision, p.festival_id, f.start_time, f.cancelled_at
     from payments p
     left join tickets t on t.payment_id = p.id
     left join festivals f on f.id = p.festival_id
+    left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
+    left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
     where p.id = ${paymentId} and ${holderId} in (p.user_id, t.holder_id)`.execute(db)
   const ticket = found(rows[0], 'Payment')
   if (ticket.holder_id !== holderId) throw conflict('The ticket was handed on', 'transferred')

@@ -1,7 +1,7 @@
 /** A ticket is handed on: offered, accepted, declined, taken back, lapsed; and what its old code is worth then. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aPlan, aTier } from '../../test/buying.ts'
+import { aPlaceToSleep, aPlan, aTier } from '../../test/buying.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
 import { mailsTo, nextMailTo } from '../../test/mailbox.ts'
 import { until } from '../../test/until.ts'
@@ -267,6 +267,33 @@ test('the list of held tickets goes on in pages', async () => {
     read,
     all.tickets.map((one: any) => one.payment_id),
   )
+})
+
+test('a ticket of a tier that is not transferable cannot be offered or accepted', async () => {
+  const to = await aUser()
+  const ticket = await aTicket()
+  const id = await offered(ticket, to)
+  const setTo = (transferable: boolean) =>
+    db.updateTable('tiers').set({ transferable }).where('id', '=', ticket.tier.id).execute()
+  await setTo(false)
+  const late = await accept(id, to)
+  assert.deepEqual([late.status, late.body.code], [409, 'not_transferable'])
+  assert.equal((await del(`/transfers/${id}`, { as: ticket.buyer })).status, 200)
+  const refused = await offer(ticket, ticket.buyer, to.email)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'not_transferable'])
+  assert.equal((await scanned(ticket, ticket.code)).result, 'admitted')
+
+  const { id: festival_id } = ticket.gate.festival
+  const stay = await aPlaceToSleep(world, { festival_id, transferable: false })
+  const order = { payment_type: 'accommodation', entity_id: stay.id }
+  const { body: paid } = await post('/payments', order, { as: ticket.buyer })
+  assert.equal((await offer(paid, ticket.buyer, to.email)).body.code, 'not_transferable')
+  await db
+    .updateTable('accommodations')
+    .set({ transferable: true })
+    .where('id', '=', stay.id)
+    .execute()
+  assert.equal((await offer(paid, ticket.buyer, to.email)).status, 201)
 })
 
 type Refusal = [what: string, spoil: (ticket: Ticket) => Promise<unknown>, code: string]

@@ -16,6 +16,8 @@ import { aReceiver } from '../../test/receiver.ts'
 import { until } from '../../test/until.ts'
 import { aWorld } from '../../test/world.ts'
 import { exampleOf } from '../openapi-examples.ts'
+import { bookDispute } from '../payments/disputes.ts'
+import { paymentContextOf } from '../payments/payment-context.ts'
 import { describedEvents, eventTypes } from './events.ts'
 
 const world = await aWorld({ parts: { outgoing: createOutgoing({ toPrivate: true }) } })
@@ -115,6 +117,23 @@ test('an order, and each payment of it; what is of two organizers is told to nei
     rows.map(({ organizer_id }) => organizer_id),
     [one.organizer_id, null],
   )
+})
+
+test('a dispute of a payment, and its end', async () => {
+  const { tier } = await aSale()
+  const order = { payment_type: 'ticket', entity_id: tier.id }
+  const { id } = await made(post('/payments', order, { as: await aUser() }))
+  for (const status of ['open', 'won'] as const) {
+    const said = { id: `dp_${id}`, cents: 4950, reason: 'fraudulent', status }
+    await bookDispute(paymentContextOf(world.app), [id], said)
+  }
+  const [{ payment, dispute }] = await told('payment.disputed', id)
+  assert.deepEqual(
+    [payment.id, dispute.amount, dispute.reason, dispute.status],
+    [id, 49.5, 'fraudulent', 'open'],
+  )
+  const [closed] = await told('payment.dispute_closed', id)
+  assert.deepEqual(closed.dispute, { ...dispute, status: 'won' })
 })
 
 test('a payment that is declined', async () => {
@@ -309,7 +328,7 @@ function fieldsOf(schema: TSchema & { properties?: Record<string, TSchema> }): s
 
 test('docs/webhooks.md has a row for every event, with its meaning and its fields', () => {
   const text = readFileSync('docs/webhooks.md', 'utf8')
-  const rows = [...text.matchAll(/^\| `([a-z]+\.[a-z]+)` \| (.+) \| (.+) \|$/gm)]
+  const rows = [...text.matchAll(/^\| `([a-z]+\.[a-z_]+)` \| (.+) \| (.+) \|$/gm)]
   const expected = describedEvents.map(({ type, summary, schema }) => {
     const { properties: { data } = {} } = schema as { properties?: { data: TSchema } }
     const fields = fieldsOf(data ?? {}).map((field) => `\`${field}\``)

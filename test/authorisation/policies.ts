@@ -79,6 +79,7 @@ const operations: Record<Policy, string[]> = {
     'PUT /notifications/{id}/read',
     'GET /payments/{id}',
     'DELETE /payments/{id}',
+    'POST /payments/{id}/cancel',
     'GET /payments/{id}/qr',
     'GET /payments/{id}/qr.svg',
     'GET /payments/{id}/qr.png',

@@ -55,6 +55,7 @@ export const openToPublishable = [
   'GET /payments',
   'GET /payments/{id}',
   'DELETE /payments/{id}',
+  'POST /payments/{id}/cancel',
   'GET /payments/{id}/qr',
   'GET /payments/{id}/qr.svg',
   'GET /payments/{id}/qr.png',

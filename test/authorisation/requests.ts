@@ -54,6 +54,7 @@ const otherIds: Record<string, (scene: Scene) => string> = {
   'DELETE /payments/{id}': ({ waiting }) => waiting.id,
   'POST /payments/{id}/refund': ({ refundable }) => refundable.id,
   'POST /orders/{id}/refund': ({ order }) => order.id,
+  'POST /payments/{id}/cancel': ({ cancelable }) => cancelable.id,
   'POST /payments/{id}/transfer': ({ transferable }) => transferable.id,
   'DELETE /transfers/{id}': ({ declinable }) => declinable,
   'POST /invitations/{id}/accept': ({ accepted }) => accepted,

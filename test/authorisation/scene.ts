@@ -151,6 +151,8 @@ async function recordsOf(
     await aPaidTicket(world, free),
   ]
   const transferable = await aPaidTicket(world, bought)
+  const terms = { cancel_until: new Date('2100-01-01T00:00:00Z'), cancel_percent: 50 }
+  const cancelable = await aPaidTicket(world, { ...free, ...terms })
   const waiting = await aPayment(world, {
     payment_type: 'ticket',
     entity_id: tier.id,
@@ -169,6 +171,7 @@ async function recordsOf(
     refundable,
     order,
     transferable,
+    cancelable,
     transfer: await anOfferedTicket(world, { to: owner, festival }),
     declinable: await anOfferedTicket(world, { to: owner, festival }),
     waiting,

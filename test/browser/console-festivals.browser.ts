@@ -258,12 +258,37 @@ test('tiers: a price is changed, and ids, order and changes of others stay', asy
   await done()
 })
 
+test('tickets: until when buyers may give back is set, shown again and taken away', async () => {
+  const { ada, festival } = await mine()
+  await aTier(site, { festival_id: festival.id })
+  const { page, done } = await enter(ada, `/festivals/${festival.id}/tickets`)
+  const terms = async () => {
+    const { refund_until_days, refund_percent } = await festivalOf(festival.id)
+    return [refund_until_days, refund_percent]
+  }
+  const save = async (days: string, percent: string, saved: (number | null)[]) => {
+    await box(page, 'Days before the festival').fill(days)
+    await box(page, 'Refund in %').fill(percent)
+    await button(page, 'Save terms').click()
+    await until(`${saved}`, async () => `${await terms()}` === `${saved}`)
+  }
+  await save('14', '80', [14, 80])
+  await page.reload()
+  assert.equal(await box(page, 'Days before the festival').inputValue(), '14')
+  assert.equal(await box(page, 'Refund in %').inputValue(), '80')
+  await box(page, 'Refund in %').fill('')
+  await button(page, 'Save terms').click()
+  await page.getByText('Enter a number').waitFor()
+  await save('', '80', [null, 80])
+  await assertAccessible(page, 'how to give back')
+  await done()
+})
+
 test('tiers: how one is sold is set, shown again, and a hidden one stays out of the guide', async () => {
   const { ada, festival } = await mine()
   const festival_id = festival.id
   await aTier(site, { festival_id, position: 0, name: 'Weekend' })
-  const refundable = { refund_until_days: 7, refund_percent: 80 }
-  const crew = await aTier(site, { festival_id, position: 1, name: 'Crew', refundable })
+  const crew = await aTier(site, { festival_id, position: 1, name: 'Crew' })
   const { page, done } = await enter(ada, `/festivals/${festival_id}/tickets?tier=${crew.id}`)
   await box(page, 'Description').fill('For those who help')
   await flag(page, 'Hidden').click()
@@ -273,6 +298,7 @@ test('tiers: how one is sold is set, shown again, and a hidden one stays out of 
   await button(page, 'Save').click()
   await page.getByText('Enter a rate such as 19').waitFor()
   await box(page, 'VAT rate in %').fill('19,5')
+  await flag(page, 'Refundable').click()
   await flag(page, 'Transferable').click()
   await button(page, 'Save').click()
   await page.getByRole('row', { name: /Crew Hidden/ }).waitFor()
@@ -286,8 +312,7 @@ test('tiers: how one is sold is set, shown again, and a hidden one stays out of 
       max_per_order: 4,
       max_per_person: 2,
       vat: { rate: 19.5, exemption: null },
-      // Has no field of its own, and stays.
-      refundable,
+      refundable: false,
       transferable: false,
     },
   ])

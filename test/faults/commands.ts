@@ -7,7 +7,9 @@ import type { Shadow } from './shadow.ts'
 import { prices, type Stage } from './stage.ts'
 import {
   cancelFestival,
+  dispute,
   giveBack,
+  giveBackOwn,
   giveUp,
   hold,
   lateRequest,
@@ -114,6 +116,21 @@ export const commands = fc.commands<Shadow, Stage, false>(
         death: refundDeath,
       })
       .map(make('Refund', giveBack)),
+    fc
+      .record({
+        nth: fc.nat(10),
+        refuses: fc.constantFrom(false, false, false, true),
+        fault,
+        death: refundDeath,
+      })
+      .map(make('GiveBackOwn', giveBackOwn)),
+    fc
+      .record({
+        nth: fc.nat(10),
+        status: fc.constantFrom('open', 'open', 'won', 'lost'),
+        death: deathIn('C4 before settle commits', 'C8 before refund', 'C9 refunded'),
+      })
+      .map(make('Dispute', dispute)),
     fc.nat(10).map(make('Scan', scan)),
     fc
       .record({

@@ -117,7 +117,13 @@ export class Shadow {
       const balance = points.find(({ user_id }) => user_id === id)
       assert.equal(balance?.reserved, sum(isOpen), 'reserved points')
       const expected =
-        (startPoints[nth] ?? 0) + earned + of(gate, id) + of(short, id) - sum(isOpen) - sum(isPaid)
+        (startPoints[nth] ?? 0) +
+        earned +
+        of(gate, id) +
+        of(short, id) -
+        sum(isOpen) -
+        sum(isPaid) -
+        mine.reduce((all, payment) => all + keptPointsOf(payment), 0)
       assert.equal(balance?.available, expected, 'available points')
     }
   }
@@ -130,14 +136,7 @@ export class Shadow {
       assert.ok(times <= 1, `charged twice: ${key}`)
     }
     if (!isAtRest) return
-    for (const { id, status, cents, refunded, kept, review } of this.payments.values()) {
-      if (status === 'refunded' && review === null)
-        assert.equal(refunded + kept, cents, `${id} is given back in part`)
-      const isRefused = review !== null
-      const due = isPaid(status) || isBack(status) ? cents - refunded : 0
-      if (!isRefused) assert.equal(processor.kept(id), due, `${id} is ${status}`)
-      if (isRefused) assert.ok(processor.kept(id) >= due, `${id} gave back what was refused`)
-    }
+    for (const payment of this.payments.values()) checkKept(processor, payment)
   }
 
   /** Checks that a key belongs to one payment, and an acknowledged purchase always gets the same answer. */
@@ -149,7 +148,7 @@ export class Shadow {
     assert.equal(id, known, `${name} became another payment`)
     if (this.ids.has(name)) this.count('replays')
     this.ids.set(name, id)
-    if (status !== 201 || !isPaid(state)) return
+    if (status !== 201 || !isPaid(state) || this.#isDisputed(id)) return
     if (!this.acknowledged.has(name)) this.count('acknowledged')
     this.acknowledged.set(name, { id, code })
   }
@@ -158,7 +157,12 @@ export class Shadow {
     const before = this.acknowledged.get(name)
     if (!before) return
     assert.ok(status === 201 || status === 409, `${name} was paid and answers ${status} ${state}`)
-    if (id && isPaid(state)) assert.deepEqual({ id, code }, before)
+    if (id && isPaid(state) && !this.#isDisputed(id)) assert.deepEqual({ id, code }, before)
+  }
+
+  /** Its code is not shown meanwhile. */
+  #isDisputed(id: string): boolean {
+    return this.payments.get(id)?.disputed ?? false
   }
 }
 
@@ -173,11 +177,32 @@ function checkTruth({ processor, clock }: Stage, { id, status, cents, hold }: Se
   if (status === 'expired') assert.ok(clock.now >= Date.parse(hold), `${id} expired too soon`)
 }
 
+/** What the processor has of a payment when nothing is under way is what the payment says. */
+function checkKept(processor: Stage['processor'], payment: SeenPayment) {
+  const { id, status, cents, refunded, kept, review, percent, taken } = payment
+  if (status === 'refunded' && review === null && percent === null)
+    assert.equal(refunded + kept, cents, `${id} is given back in part`)
+  const due = isPaid(status) || isBack(status) ? cents - refunded + taken : 0
+  if (review === null) assert.equal(processor.kept(id), due, `${id} is ${status}`)
+  else assert.ok(processor.kept(id) >= due, `${id} gave back what was refused`)
+}
+
 /** A point for each full euro, less what refunds under way return. */
-function earnedBy({ status, cents, refunded, kept }: SeenPayment): number {
+function earnedBy({ status, cents, refunded, kept, ...payment }: SeenPayment): number {
+  if (isBack(status) && payment.percent !== null) {
+    if (payment.unsure) return payment.stands ?? 0
+    return cents === 0
+      ? 0
+      : Math.floor((Math.floor(cents / 100) * (cents - refunded - kept)) / cents)
+  }
   if (!isPaid(status)) return 0
   const earned = Math.floor(cents / 100)
   return cents === 0 ? earned : Math.floor((earned * (cents - refunded - kept)) / cents)
+}
+
+/** Points spent on what its buyer gave back that did not come back. */
+function keptPointsOf({ points, percent }: SeenPayment): number {
+  return percent === null ? 0 : points - Math.floor((points * percent) / 100)
 }
 
 /** The expected answer of an undisturbed request, by the model alone. */

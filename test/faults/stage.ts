@@ -35,6 +35,8 @@ export type Stage = {
 
 const dawn = Date.parse('2026-06-01T12:00:00.000Z')
 export const startPoints = [1000, 1200, 300]
+/** How much comes back to buyers who give back, in percent. */
+const returned = 70
 export const pieces = { few: 3, two: 2, free: 2, bed: 1 }
 export const prices = { few: 1000, two: 2000, free: 0, bed: 1500, plan: 500 }
 
@@ -51,7 +53,8 @@ export async function aStage(): Promise<Stage> {
   const world = await aWorld({ now, parts: { processor: processor.processor, reach } })
   const admin = await world.aUser({ roles: ['admin'] })
   const users = [await world.aUser(), await world.aUser(), await world.aUser()]
-  const festival = await aFestival(world)
+  const terms = { refund_until_days: 14, refund_percent: returned }
+  const festival = await aFestival(world, terms)
   const { id: plan } = await aPlan(world, { price_cents: prices.plan })
   const checkout = openCheckout(paymentContextOf(world.app))
   const hear = openWebhook(checkout)
@@ -79,6 +82,7 @@ export async function raiseCurtain(stage: Stage): Promise<void> {
   await sql
     .raw(`
     delete from membership_terms; delete from gate_scans; delete from tickets; delete from refunds;
+    delete from disputes;
     delete from payment_events; delete from processor_events; delete from payments; delete from orders;
     delete from point_entries; delete from reward_events; delete from event_tallies; delete from points;
     delete from notifications; delete from inboxes; delete from tiers; delete from accommodations;
@@ -122,6 +126,16 @@ export type SeenPayment = {
   lease: string
   hold: string
   code: string | null
+  /** how much came back, where its buyer gave it back */
+  percent: number | null
+  /** a part was refused, perhaps after the end: the model does not know how many points stand */
+  unsure: boolean | null
+  /** whether a dispute is open */
+  disputed: boolean
+  /** cents that disputes have taken, which the processor does not call refunded */
+  taken: number
+  /** points that the purchase has earned and that stand */
+  stands: number | null
 }
 
 const seen = sql<{ seen: Seen }>`
@@ -129,7 +143,12 @@ const seen = sql<{ seen: Seen }>`
     'payments', (select json_agg(json_build_object('id', p.id, 'key', o.idempotency_key, 'user_id', p.user_id, 'status', p.status,
        'type', payment_type, 'entity', entity_id, 'cents', p.amount_cents, 'points', points_used,
        'refunded', refunded_cents, 'kept', kept_cents, 'fenced', o.is_fenced, 'review', needs_review, 'lease', o.lease_until,
-       'hold', p.hold_until, 'code', t.code) order by p.id)
+       'hold', p.hold_until, 'code', t.code,
+       'percent', (select min(percent) from refunds r where r.payment_id = p.id),
+       'unsure', (select bool_or(refused is not null and not is_full) from refunds r where r.payment_id = p.id),
+       'disputed', disputed_at is not null,
+       'taken', (select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.id and r.dispute_id is not null),
+       'stands', (select points - reversed from reward_events e where e.source = 'payment:' || p.id)) order by p.id)
        from payments p join orders o on o.id = p.order_id left join tickets t on t.payment_id = p.id),
     'points', (select json_agg(json_build_object('user_id', user_id, 'available', available, 'reserved', reserved))
        from points),

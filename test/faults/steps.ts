@@ -1,13 +1,15 @@
 /** The other events of a shop in a history. Each step ends with a full check. */
 import assert from 'node:assert/strict'
 import { Problem } from '#platform/values/errors'
-import { isId } from '#platform/values/ids'
+import { isId, newId } from '#platform/values/ids'
+import { cancelPayment } from '../../src/payments/cancel.ts'
+import type { ProcessorDispute } from '../../src/payments/processors/processor.ts'
 import { refund } from '../../src/payments/refund.ts'
 import { sweep } from '../../src/payments/sweep.ts'
 import { type Fault, methods } from './faulty-processor.ts'
 import { type Order, orders } from './orders.ts'
 import type { Shadow } from './shadow.ts'
-import type { Stage } from './stage.ts'
+import type { SeenPayment, Stage } from './stage.ts'
 import { buy, buyOne, type Death, mortal } from './steps-buying.ts'
 
 export async function sweepOnce(shadow: Shadow, stage: Stage, death: Death): Promise<void> {
@@ -28,13 +30,33 @@ export async function webhook(
   await shadow.observe(stage)
 }
 
+type Dispute = { nth: number; status: ProcessorDispute['status']; death: Death }
+
+/** The processor says what became of a dispute of a charge: in any order, and again. */
+export async function dispute(
+  shadow: Shadow,
+  stage: Stage,
+  { nth, status, death }: Dispute,
+): Promise<void> {
+  const charged = [...stage.processor.charges].filter(
+    ([, { outcome }]) => outcome.state === 'succeeded',
+  )
+  const [key, charge] = charged[nth % Math.max(1, charged.length)] ?? []
+  if (!key || !charge) return
+  const about = { id: `dp_${key}`, cents: charge.cents, reason: 'general', status }
+  const event = { id: newId(), key, outcome: charge.outcome, dispute: about }
+  await mortal({ shadow, stage }, death, () => stage.hear({}, Buffer.from(JSON.stringify(event))))
+  shadow.count(`disputes ${status}`)
+  await shadow.observe(stage)
+}
+
 type GiveBack = { nth: number; part: boolean; refuses: boolean; fault: Fault; death: Death }
 
 export async function giveBack(shadow: Shadow, stage: Stage, args: GiveBack): Promise<void> {
   const paid = [...shadow.payments.values()].filter(({ status }) => status !== 'failed')
   const payment = paid[args.nth % Math.max(1, paid.length)]
   if (!payment) return
-  const { id, cents, refunded, kept, status, review } = payment
+  const { id, cents, refunded, kept, status, review, disputed } = payment
   const amount = args.part ? Math.ceil((cents - refunded - kept) / 3) / 100 : undefined
   if (amount === 0) return
   stage.processor.fault = args.fault
@@ -50,12 +72,45 @@ export async function giveBack(shadow: Shadow, stage: Stage, args: GiveBack): Pr
     if (status === 'refunding' && review !== null) {
       return shadow.count(`refunds asked for again: ${isGiven}`)
     }
-    assert.equal(isGiven, status === 'succeeded' || status === 'partially_refunded')
+    const isPaid = status === 'succeeded' || status === 'partially_refunded'
+    assert.equal(isGiven, isPaid && !disputed)
     if (isGiven) shadow.count(args.part ? 'refunds in part' : 'refunds in full')
   })
   stage.processor.fault = 'none'
   stage.processor.refuses = false
   await shadow.observe(stage)
+}
+
+type GiveBackOwn = Omit<GiveBack, 'part'>
+
+/** A buyer gives back what they bought. */
+export async function giveBackOwn(shadow: Shadow, stage: Stage, args: GiveBackOwn): Promise<void> {
+  const all = [...shadow.payments.values()]
+  const payment = all[args.nth % Math.max(1, all.length)]
+  if (!payment) return
+  const { id, user_id: userId, percent } = payment
+  stage.processor.fault = args.fault
+  stage.processor.refuses = args.refuses
+  await mortal({ shadow, stage }, args.death, async () => {
+    const given = await cancelPayment(stage.checkout, { id, userId }).catch(
+      (error: unknown) => error,
+    )
+    if (stage.death.isDead) return
+    const isGiven = !(given instanceof Problem)
+    assert.ok(isGiven ? 'status' in Object(given) : given.status === 409, `${given}`)
+    assert.equal(isGiven, percent !== null || isReturnable(shadow, payment), payment.status)
+    if (isGiven) shadow.count(percent === null ? 'given back by buyers' : 'given back again')
+  })
+  stage.processor.fault = 'none'
+  stage.processor.refuses = false
+  await shadow.observe(stage)
+}
+
+/** Whether its buyer may give a payment back, by the model alone. */
+function isReturnable({ isCancelled, admitted }: Shadow, payment: SeenPayment): boolean {
+  const { id, status, type, disputed } = payment
+  const isPaid = status === 'succeeded' || status === 'partially_refunded'
+  return isPaid && type !== 'subscription' && !disputed && !isCancelled && !admitted.has(id)
 }
 
 /** Whether a refund was begun; if not, the state of the payment did not allow it. */
@@ -69,14 +124,11 @@ export async function scan(shadow: Shadow, stage: Stage, nth: number): Promise<v
   const sold = [...shadow.payments.values()].filter(({ code }) => code !== null)
   const payment = sold[nth % Math.max(1, sold.length)]
   if (!payment) return
-  const { id, status } = payment
+  const { id, status, disputed } = payment
   const answer = await stage.world.put(`/payments/${id}/validate`, {}, { as: stage.admin })
   const isPaid = status === 'succeeded' || status === 'partially_refunded'
-  const foreseen = !isPaid
-    ? [409, 'refunded']
-    : shadow.admitted.has(id)
-      ? [409, 'already_validated']
-      : [200, undefined]
+  const refused = disputed ? 'revoked' : shadow.admitted.has(id) ? 'already_validated' : undefined
+  const foreseen = !isPaid ? [409, 'refunded'] : [refused ? 409 : 200, refused]
   assert.deepEqual([answer.status, answer.body.code], foreseen)
   if (answer.status === 200) shadow.admitted.add(id)
   shadow.count(`scans ${answer.status}`)

@@ -116,6 +116,7 @@ export class FuzzStage {
       ['artists', scene.artist.id],
       ['payments', scene.ticket.id],
       ['payments', scene.refundable.id],
+      ['payments', scene.cancelable.id],
       ['payments', scene.waiting.id],
       ['orders', scene.ticket.id],
       ['orders', scene.order.id],

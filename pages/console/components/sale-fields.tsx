@@ -36,7 +36,7 @@ export function VatFields({ form }: { form: Form<VatValues> }) {
   )
 }
 
-/** Who sees it, how many one may buy, VAT, and whether holders may hand it on. */
+/** Who sees it, how many one may buy, VAT, and whether buyers may give it back and holders hand it on. */
 export function SaleFields({ form }: { form: Form<TermsValues> }) {
   const props = (field: keyof TermsValues) => form.getInputProps(field as never)
   const checked = (field: keyof TermsValues) =>
@@ -59,6 +59,11 @@ export function SaleFields({ form }: { form: Form<TermsValues> }) {
         />
       </SimpleGrid>
       <VatFields form={form} />
+      <Switch
+        label="Refundable"
+        description="Where the festival lets buyers give back"
+        {...checked('refundable')}
+      />
       <Switch label="Transferable" {...checked('transferable')} />
     </>
   )

@@ -15,6 +15,7 @@ export type VatValues = {
 }
 export type TermsValues = VatValues & {
   hidden: boolean
+  refundable: boolean
   transferable: boolean
   max_per_order: number | string
   max_per_person: number | string
@@ -28,14 +29,24 @@ export function vatValuesOf(vat: Vat | undefined): VatValues {
   }
 }
 
+const usual = {
+  hidden: false,
+  refundable: true,
+  transferable: true,
+  max_per_order: 10,
+  max_per_person: null,
+}
+
 /** @param terms undefined: of a new record */
 export function termsValuesOf(terms: Terms | undefined): TermsValues {
+  const { hidden, refundable, transferable, max_per_order, max_per_person } = terms ?? usual
   return {
     ...vatValuesOf(terms?.vat),
-    hidden: terms?.hidden ?? false,
-    transferable: terms?.transferable ?? true,
-    max_per_order: terms?.max_per_order ?? 10,
-    max_per_person: terms?.max_per_person ?? '',
+    hidden,
+    refundable,
+    transferable,
+    max_per_order,
+    max_per_person: max_per_person ?? '',
   }
 }
 
@@ -44,16 +55,15 @@ export function vatOf({ vat, vat_rate, vat_exemption }: VatValues): Vat {
   return vat === 'exempt' ? { rate: null, exemption: vat_exemption.trim() } : null
 }
 
-/** @param before whose refund policy stays; undefined: of a new record */
-export function termsOf(values: TermsValues, before: Terms | undefined): Terms {
-  const { hidden, transferable, max_per_person } = values
+export function termsOf(values: TermsValues): Terms {
+  const { hidden, refundable, transferable, max_per_person } = values
   return {
     hidden,
+    refundable,
     transferable,
     max_per_order: Number(values.max_per_order),
     max_per_person: max_per_person === '' ? null : Number(max_per_person),
     vat: vatOf(values),
-    refundable: before?.refundable ?? null,
   }
 }
 

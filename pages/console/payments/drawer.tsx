@@ -13,7 +13,7 @@ import { usePayment } from './queries.ts'
 import { Refund } from './refund.tsx'
 import { Ticket } from './ticket.tsx'
 import { Timeline } from './timeline.tsx'
-import { buyerOf, isRefundable, whatOf } from './words.ts'
+import { buyerOf, isRefundable, keptOf, whatOf } from './words.ts'
 
 type Props = { id: string; festivalId: string; onClose: () => void }
 
@@ -120,6 +120,7 @@ function Facts({ payment }: { payment: SoldPayment }) {
         {inEuros(refunded_amount)}
       </Fact>
       {kept_amount > 0 && <Fact name="Not refunded">{inEuros(kept_amount)} for spent points</Fact>}
+      {keptOf(payment) > 0 && <Fact name="Kept">{inEuros(keptOf(payment))} by the terms</Fact>}
       {failure !== null && <Fact name="Failed">{failure}</Fact>}
       <Fact name="Id">
         <Group gap={2} wrap="nowrap" justify="flex-end">

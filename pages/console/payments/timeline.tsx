@@ -65,6 +65,9 @@ const icons: Record<PaymentEvent['type'], typeof CheckIcon> = {
   'transfer.accepted': PaperPlaneIcon,
   'transfer.declined': ResetIcon,
   'transfer.taken_back': ResetIcon,
+  disputed: ExclamationTriangleIcon,
+  dispute_won: CheckIcon,
+  dispute_lost: Cross2Icon,
 }
 
 function Event({ event, buyer }: { event: PaymentEvent; buyer: string }) {

@@ -72,6 +72,13 @@ export function leftOf(payment: SoldPayment, events: PaymentEvent[]): number {
   return gone.reduce((left, cents) => left - cents, all ?? 0) / 100
 }
 
+/** What the organizer keeps of a payment that its buyer gave back, in euros. */
+export function keptOf(payment: SoldPayment): number {
+  const { status, needs_review } = payment
+  const hasEnded = status === 'refunded' || (status === 'refunding' && needs_review === null)
+  return hasEnded ? leftOf(payment, []) : 0
+}
+
 type Happened = { title: string; text?: string | undefined; tone: Tone }
 
 type Told = { tone: Tone; title: (amount: string) => string }
@@ -93,6 +100,9 @@ const events: Record<PaymentEvent['type'], Told> = {
   'transfer.accepted': { tone: 'good', title: () => 'Handed on: it has another holder' },
   'transfer.declined': { tone: 'quiet', title: () => 'The offer was declined' },
   'transfer.taken_back': { tone: 'quiet', title: () => 'The offer was taken back' },
+  disputed: { tone: 'bad', title: () => 'Disputed: its ticket does not admit' },
+  dispute_won: { tone: 'good', title: () => 'Dispute won' },
+  dispute_lost: { tone: 'bad', title: (amount) => `Dispute of ${amount} lost` },
 }
 
 /** Describes an event of a payment; for an admission the reason is the gate. */

@@ -16,6 +16,15 @@ export type Standing = Outcome | { state: 'none' }
 /** What was taken; `currency` as the processor writes it, such as `eur`. */
 type Charged = { cents: number; currency: string }
 
+/** What became of a dispute so far; `id` is the processor's. */
+export type ProcessorDispute = {
+  id: string
+  cents: number
+  /** the processor's own word, such as `fraudulent` */
+  reason: string
+  status: 'open' | 'won' | 'lost'
+}
+
 /** An event the processor sent: at least once, in any order. */
 export type ProcessorEvent = {
   id: string
@@ -25,6 +34,8 @@ export type ProcessorEvent = {
   charged?: Charged
   /** all that was given back of the charge so far, by us or at the processor */
   refundedCents?: number
+  /** the owner of the card disputes the charge, or did */
+  dispute?: ProcessorDispute
 }
 
 /** Something else was charged than asked for: people have to look at it. */
@@ -65,8 +76,12 @@ export type Processor = {
   /** `refused`, with the reason, when the processor will not give it back. */
   refund(refund: Refund): Promise<{ state: 'refunded' } | { state: 'refused'; reason: string }>
   /**
-   * Reads an event from the raw body. Undefined: none we act on.
+   * Reads an event from the raw body. Undefined: none we act on. A promise where the processor has to be asked first what
+   * it is about: it is rejected with Problem 503 when that does not answer.
    * @throws Problem 400 when the signature or its age is wrong
    */
-  webhook(headers: IncomingHttpHeaders, body: Buffer): ProcessorEvent | undefined
+  webhook(
+    headers: IncomingHttpHeaders,
+    body: Buffer,
+  ): ProcessorEvent | undefined | Promise<ProcessorEvent | undefined>
 }

@@ -241,7 +241,28 @@ test('a refund of an unknown charge succeeds, one of pm_card_refundFail does not
 })
 
 test('by default, it does none of that', () => {
-  const { late_by, approve_after, webhook_delay, ...faults } = noFaults
+  const { late_by, approve_after, webhook_delay, dispute_after, dispute_for, ...faults } = noFaults
   assert.deepEqual([late_by, approve_after, webhook_delay], [3_000, 5_000, 250])
+  assert.deepEqual([dispute_after, dispute_for], [1_000, 60_000])
   assert.ok(Object.values(faults).every((fault) => fault === 0))
 })
+
+for (const [status, draws] of [
+  ['won', [0.1]],
+  ['lost', [0.5]],
+] as const) {
+  test(`a charge of pm_card_createDispute is disputed, and that is ${status}`, async () => {
+    const faults = { dispute_after: 7, dispute_for: 8, win_disputes: 0.3 }
+    const { processor, hear, pass } = aBench({ faults, draws: [...draws] })
+    const charge = aCharge()
+    assert.deepEqual(await processor.charge(charge, 'pm_card_createDispute'), succeeded)
+    assert.equal((await hear(1))[0]?.dispute, undefined)
+    const about = { id: `dp_${charge.key}`, cents: 100, reason: 'fraudulent' }
+    await pass(7)
+    assert.deepEqual((await hear(2))[1]?.dispute, { ...about, status: 'open' })
+    await pass(8)
+    assert.deepEqual((await hear(3))[2]?.dispute, { ...about, status })
+    await processor.charge(charge, 'pm_card_createDispute')
+    await hear(3)
+  })
+}

@@ -5,8 +5,9 @@ import { newId } from '#platform/values/ids'
 import type { Clock } from '#platform/values/time'
 import { type Entry, isWaiting, openBook } from './book.ts'
 import { badLine, type Faults, noFaults } from './faults.ts'
-import type { Outcome, Processor, ProcessorEvent } from './processor.ts'
+import type { Outcome, Processor, ProcessorDispute, ProcessorEvent } from './processor.ts'
 import { requireSignature, signatureOf } from './signature.ts'
+import { fateOf } from './test-methods.ts'
 
 /** Posts a webhook to ourselves and returns the status of the answer. */
 export type Deliver = (webhook: {
@@ -52,6 +53,7 @@ export function simulated(options: Options): Processor {
     const entry = await book.approve(key, now()).catch(() => undefined)
     if (entry) tell(entry)
   }
+  const dispute = disputing({ faults, random, wait, send })
   return {
     name: 'simulated',
     livemode: false,
@@ -63,6 +65,8 @@ export function simulated(options: Options): Processor {
         const entry = await book.charge({ charge, method, approvesAt })
         if (entry.isNew) tell(entry)
         if (entry.isNew && isWaiting(entry, now())) void approveLater(entry.key)
+        const { disputed } = fateOf(method)
+        if (entry.isNew && disputed) void dispute(entry, disputed)
         return outcomeOf(entry)
       }),
     get: (charge) =>
@@ -82,6 +86,25 @@ export function simulated(options: Options): Processor {
       requireSignature({ ...signed, secret, otherSecret: options.otherSecret })
       return JSON.parse(body.toString())
     },
+  }
+}
+
+type Disputing = Pick<Required<Options>, 'random' | 'wait'> & {
+  faults: Faults
+  send: ((event: ProcessorEvent) => Promise<void>) | undefined
+}
+
+/** The owner of a card disputes a charge, and their bank decides. The end of this process prevents it. */
+function disputing({ faults, random, wait, send }: Disputing) {
+  return async ({ key, cents }: Entry, reason: string) => {
+    const say = (status: ProcessorDispute['status']) => {
+      const dispute = { id: `dp_${key}`, cents, reason, status }
+      return send?.({ id: `evt_${newId()}`, key, outcome: { state: 'succeeded' }, dispute })
+    }
+    await wait(faults.dispute_after)
+    void say('open')
+    await wait(faults.dispute_for)
+    await say(random() < faults.win_disputes ? 'won' : 'lost')
   }
 }
 

@@ -1,10 +1,28 @@
 import type { Stripe } from 'stripe'
-import type { Outcome, ProcessorEvent } from './processor.ts'
+import type { Outcome, ProcessorDispute, ProcessorEvent } from './processor.ts'
 
-type Sent = { id: string; type: string; data: { object: Stripe.PaymentIntent | Stripe.Charge } }
+type Sent = {
+  id: string
+  type: string
+  data: { object: Stripe.PaymentIntent | Stripe.Charge | Stripe.Dispute }
+}
 
-/** What an event of Stripe's says of a payment of ours; undefined: nothing we act on. */
-export function toEvent({ id, type, data: { object } }: Sent): ProcessorEvent | undefined {
+/**
+ * What an event of Stripe's says of a payment of ours; undefined: nothing we act on. A dispute does not say which payment
+ * it is about: `intentOf` asks Stripe for its intent.
+ */
+export function toEvent(
+  { id, type, data: { object } }: Sent,
+  intentOf: (id: string) => Promise<Stripe.PaymentIntent>,
+): ProcessorEvent | undefined | Promise<ProcessorEvent | undefined> {
+  if (object.object === 'dispute') {
+    const { payment_intent: intent } = object
+    return intent === null
+      ? undefined
+      : intentOf(typeof intent === 'string' ? intent : intent.id).then((found) =>
+          toDisputed(id, object, found),
+        )
+  }
   // A charge carries what is written on its intent.
   const { payment_id: key } = object.metadata ?? {}
   if (!key) return undefined
@@ -23,6 +41,27 @@ function toRefund(
   // What was given back had been paid, whether that was told before or comes later.
   return { id, key, outcome: { state: 'succeeded' }, charged: { cents, currency }, refundedCents }
 }
+
+/** What is disputed had been paid, whether that was told before or comes later. */
+function toDisputed(
+  id: string,
+  { id: dispute, amount: cents, reason, status }: Stripe.Dispute,
+  { metadata, amount_received, currency }: Stripe.PaymentIntent,
+): ProcessorEvent | undefined {
+  const { payment_id: key } = metadata
+  if (!key) return undefined
+  const charged = { cents: amount_received, currency }
+  const state = { id: dispute, cents, reason, status: closedAs.get(status) ?? 'open' }
+  return { id, key, outcome: { state: 'succeeded' }, charged, dispute: state }
+}
+
+/** The states in which a dispute is over, all others are open; one that began as a question may end as that. */
+const closedAs = new Map<string, ProcessorDispute['status']>([
+  ['won', 'won'],
+  ['warning_closed', 'won'],
+  ['prevented', 'won'],
+  ['lost', 'lost'],
+])
 
 function eventOutcome(type: string, intent: Stripe.PaymentIntent): Outcome | undefined {
   if (type === 'payment_intent.succeeded') return { state: 'succeeded' }

@@ -5,6 +5,7 @@
  * such keys for 24 hours; after that the intent is found by its metadata.
  */
 import type { Stripe } from 'stripe'
+import { Problem } from '#platform/values/errors'
 import type { Clock } from '#platform/values/time'
 import {
   amountFault,
@@ -52,7 +53,7 @@ export function stripeProcessor(account: Account): Processor {
     webhook: (headers, body) => {
       const header = headers['stripe-signature']
       requireSignature({ header, body, secret: webhookSecret, now: now() })
-      return toEvent(JSON.parse(body.toString()))
+      return toEvent(JSON.parse(body.toString()), (id) => askedIntent(api, id))
     },
   }
 }
@@ -80,6 +81,13 @@ function serverOf(apiBase: string | undefined) {
     port: port || (isPlain ? 80 : 443),
     protocol: isPlain ? ('http' as const) : ('https' as const),
   }
+}
+
+/** @throws Problem 503 while Stripe does not answer: it sends the event again */
+async function askedIntent(api: Api, id: string): Promise<Intent> {
+  return (await api()).paymentIntents.retrieve(id).catch(() => {
+    throw new Problem(503, 'Stripe does not say which payment this is about')
+  })
 }
 
 /** The same key returns the same intent: until it is confirmed, nothing is charged. */

@@ -30,6 +30,12 @@ const afterAction = new Map<string, string | undefined>([
 
 const refusesRefund = 'pm_card_refundFail'
 
+/** Methods whose owner disputes the charge afterwards, and the reason. */
+const disputes = new Map<string, string>([
+  ['pm_card_createDispute', 'fraudulent'],
+  ['pm_card_createDisputeProductNotReceived', 'product_not_received'],
+])
+
 /** Every method that is not simply good. */
 export const testMethods = [
   ...[...declines.keys()].flatMap((why) =>
@@ -38,10 +44,17 @@ export const testMethods = [
   ...others.keys(),
   ...afterAction.keys(),
   refusesRefund,
+  ...disputes.keys(),
 ]
 
-/** What becomes of a charge: whether the buyer is wanted first, and the reason if it is declined. */
-export type Fate = { needsBuyer: boolean; declined: string | undefined; refusesRefund: boolean }
+/** What becomes of a charge: whether the buyer is wanted first, and the reason if it is declined or disputed. */
+export type Fate = {
+  needsBuyer: boolean
+  declined: string | undefined
+  refusesRefund: boolean
+  /** why the owner of the card disputes it afterwards */
+  disputed: string | undefined
+}
 
 /** The fate that Stripe's test methods stand for; any other method is good. */
 export function fateOf(method: string): Fate {
@@ -52,5 +65,6 @@ export function fateOf(method: string): Fate {
     needsBuyer: afterAction.has(method),
     declined: afterAction.has(method) ? afterAction.get(method) : declined,
     refusesRefund: method === refusesRefund,
+    disputed: disputes.get(method),
   }
 }

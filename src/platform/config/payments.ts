@@ -19,6 +19,11 @@ export const faultLimits = {
   webhook_delay: 600_000,
   /** how long the simulated buyer takes to approve a charge that wants action */
   approve_after: 600_000,
+  /** how long the owner of a card takes to dispute a charge, and their bank to decide */
+  dispute_after: 600_000,
+  dispute_for: 600_000,
+  /** of the disputes, those that are won; the others are lost */
+  win_disputes: 1,
 } as const
 
 /** The variables of payments and points. */

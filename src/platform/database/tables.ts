@@ -25,7 +25,7 @@ export interface Tables {
     max_per_order: Generated<number>
     max_per_person: number | null
     vat: unknown | null
-    refundable: unknown | null
+    refundable: Generated<boolean>
     transferable: Generated<boolean>
   }
   announcements: {
@@ -135,6 +135,16 @@ export interface Tables {
     origins: Generated<string[]>
     allow_without_origin: Generated<boolean>
   }
+  disputes: {
+    id: string
+    payment_id: string
+    processor_id: string
+    amount_cents: number
+    reason: string
+    status: string
+    opened_at: Date
+    closed_at: Date | null
+  }
   email_confirmations: {
     hash: Buffer
     user_id: string
@@ -176,6 +186,8 @@ export interface Tables {
     revision: Generated<number>
     revised_at: Date | null
     cancelled_reason: string | null
+    refund_until_days: number | null
+    refund_percent: Generated<number>
   }
   gate_devices: {
     id: string
@@ -387,6 +399,9 @@ export interface Tables {
     vat: unknown | null
     order_id: string
     line: number
+    cancel_until: Date | null
+    cancel_percent: number | null
+    disputed_at: Date | null
   }
   places: {
     id: string
@@ -431,6 +446,8 @@ export interface Tables {
     done_at: Date | null
     refused: string | null
     kept_cents: Generated<number>
+    percent: number | null
+    dispute_id: string | null
   }
   reward_events: {
     id: string
@@ -536,6 +553,7 @@ export interface Tables {
     revision: Generated<number>
     short_code: string | null
     was_changed: Generated<boolean>
+    blocked_at: Date | null
   }
   tiers: {
     id: string
@@ -556,7 +574,7 @@ export interface Tables {
     max_per_order: Generated<number>
     max_per_person: number | null
     vat: unknown | null
-    refundable: unknown | null
+    refundable: Generated<boolean>
     transferable: Generated<boolean>
   }
   tokens: {

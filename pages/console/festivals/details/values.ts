@@ -10,7 +10,7 @@ import { faultOfEnd, timeOf } from '../times.ts'
 export type Values = ReturnType<typeof valuesOf>
 
 /** What other tabs change, or the form holds in another shape. */
-type Other = 'gigs' | 'places' | 'tickets' | 'coordinates'
+type Other = 'gigs' | 'places' | 'tickets' | 'coordinates' | 'refund_until_days' | 'refund_percent'
 
 export const labels: Record<keyof Values, string> = {
   name: 'name',

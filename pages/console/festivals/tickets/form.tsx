@@ -163,7 +163,7 @@ function bodyOf(values: Values, before: Tier | undefined): TierBody {
     valid_since: timeOf(values.valid_since, before?.valid_since ?? null),
     valid_until: timeOf(values.valid_until, before?.valid_until ?? null),
     description: values.description.trim() || null,
-    ...termsOf(values, before),
+    ...termsOf(values),
   }
 }
 

@@ -9,6 +9,7 @@ import { festival } from '../../session.ts'
 import type { TabProps } from '../tab-props.ts'
 import { Archived } from './archived.tsx'
 import { TierForm } from './form.tsx'
+import { GivingBack } from './giving-back.tsx'
 import { soldOf, useAvailability } from './stock.ts'
 import { TierTable } from './table.tsx'
 
@@ -54,6 +55,7 @@ export function TicketsTab({ festival: one, refresh }: TabProps) {
           />
         </Stack>
       )}
+      <GivingBack festival={one} refresh={refresh} />
       <Archived
         festival={one}
         tiers={books.data?.tiers.filter(({ archived }) => archived) ?? []}

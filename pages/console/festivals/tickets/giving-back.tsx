@@ -1,0 +1,63 @@
+import { Button, Card, Group, NumberInput, SimpleGrid, Text, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { UpdateFestivalBody } from '../../../../client/src/index.ts'
+import { useAct } from '../../queries.ts'
+import { festival } from '../../session.ts'
+import type { TabProps } from '../tab-props.ts'
+
+/** Until when buyers may give back what they bought, and how much of its price comes back. */
+export function GivingBack({ festival: one, refresh }: TabProps) {
+  const form = useForm<{ days: number | string; percent: number | string }>({
+    initialValues: { days: one.refund_until_days ?? '', percent: one.refund_percent },
+    validate: { percent: (percent) => (percent === '' ? 'Enter a number' : null) },
+  })
+  const act = useAct((body: UpdateFestivalBody) => festival.festivals.update(one.id, body), {
+    refresh: [['festival', one.id], ['festivals']],
+    done: 'Saved',
+    onDone: () => {
+      form.resetDirty()
+      refresh()
+    },
+  })
+  const save = form.onSubmit(({ days, percent }) =>
+    act.mutate({
+      refund_until_days: days === '' ? null : Number(days),
+      refund_percent: Number(percent),
+    }),
+  )
+  return (
+    <Card withBorder p="lg" component="form" onSubmit={save} noValidate>
+      <Title order={2} size="h4">
+        Giving back
+      </Title>
+      <Text c="dimmed" mt={4} mb="md">
+        Buyers keep the terms of the day they bought.
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberInput
+          label="Days before the festival"
+          placeholder="Buyers cannot give back"
+          min={0}
+          max={365}
+          allowDecimal={false}
+          hideControls
+          {...form.getInputProps('days')}
+        />
+        <NumberInput
+          label="Refund in %"
+          required
+          min={1}
+          max={100}
+          allowDecimal={false}
+          hideControls
+          {...form.getInputProps('percent')}
+        />
+      </SimpleGrid>
+      <Group justify="flex-end" mt="md">
+        <Button type="submit" loading={act.isPending} disabled={!form.isDirty()}>
+          Save terms
+        </Button>
+      </Group>
+    </Card>
+  )
+}

@@ -1,0 +1,120 @@
+/** What becomes of the wish to give back a payment, decided from what is known of it. */
+import { conflict, notFound, type Problem } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
+import { toEuros } from '#platform/values/money'
+import { cancelFault, cancelShare, disputed } from './cancelable.ts'
+import type { Locked } from './locked.ts'
+import type { NewRefund } from './refunds.ts'
+import { type ReturnedTicket, withoutTicket } from './returned.ts'
+import { isPaid } from './states.ts'
+
+/** What is to be given back; without `cents` all that is left. */
+export type Wish = {
+  payment_id: string
+  idempotency_key: string
+  cents: number | undefined
+  reason?: string | undefined
+  requested_by?: string | undefined
+  /** the processor has given it back already: nothing can be kept back of it */
+  is_given?: boolean
+  /** a dispute that was lost: it ends what was bought, and takes at most what is left */
+  dispute_id?: string
+  /** by the buyer, as the payment allows: the rest stays with the seller */
+  is_by_buyer?: boolean
+}
+
+/** `amount_cents` is given back, `kept_cents` is kept for points that were spent: both end with it. */
+export type Begun = NewRefund & Pick<Wish, 'is_given'> & { payment: Locked }
+
+export type Answer = { id: string; isReplay: boolean }
+
+/** A refund of a payment that was begun before. */
+export type Known = {
+  id: string
+  payment_id: string
+  idempotency_key: string
+  amount_cents: number
+  kept_cents: number
+  is_full: boolean
+  refused: string | null
+  percent: number | null
+}
+
+/** What is known of a payment: `ticket` where its buyer gives it back. The caller has locked all of it. */
+type Knowing = {
+  payment: Locked | undefined
+  before: Known[]
+  ticket: ReturnedTicket | undefined
+  now: Date
+}
+
+/** The refund to begin, one that was begun before by the same wish, or why there is none. */
+export function decideRefund(
+  wish: Wish,
+  { payment, before, ...rest }: Knowing,
+): Begun | Answer | Problem {
+  if (wish.is_by_buyer) return decideForBuyer(payment, wish, { before, ...rest })
+  const same = before.find(({ idempotency_key }) => idempotency_key === wish.idempotency_key)
+  if (same) return replay(same, wish)
+  const refused = before.find(({ is_full, refused }) => is_full && refused !== null)
+  return payment?.needs_review && refused ? askAgain(payment, refused, wish) : decide(payment, wish)
+}
+
+function replay(before: Known, { cents }: Wish): Answer | Problem {
+  const whole = before.amount_cents + before.kept_cents
+  const isSame = cents === undefined ? before.is_full : whole === cents
+  if (isSame) return { id: before.id, isReplay: true }
+  return conflict('This Idempotency-Key was used with another body', 'idempotency_key_reused')
+}
+
+/** The processor refused to give all of it back: it is asked for the same once more. */
+function askAgain(
+  payment: Locked,
+  { amount_cents, kept_cents, percent }: Known,
+  wish: Wish,
+): Begun | Problem {
+  const { cents = amount_cents, ...rest } = wish
+  const same = { id: newId(), amount_cents, kept_cents, is_full: true, percent, payment }
+  if (cents === amount_cents) return { ...rest, ...same }
+  return conflict('A refund of all was refused: ask for that again', 'refund_refused', {
+    amount: toEuros(amount_cents),
+  })
+}
+
+function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {
+  if (!payment) return notFound('Payment')
+  const { status, amount_cents, refunded_cents, kept_cents } = payment
+  if (status === 'refunding' || status === 'refunded') {
+    return conflict('This payment is refunded already', 'already_refunded')
+  }
+  if (!isPaid(status)) return conflict('This payment has not succeeded', 'not_succeeded')
+  if (payment.disputed_at !== null && !wish.dispute_id) return disputed()
+  const left = amount_cents - refunded_cents - kept_cents
+  const { cents = left, ...rest } = wish
+  const usual = { id: newId(), kept_cents: 0, percent: null }
+  if (wish.dispute_id) {
+    return { ...rest, ...usual, amount_cents: Math.min(cents, left), is_full: true, payment }
+  }
+  if (cents > left) {
+    return conflict('amount is more than what is left to refund', 'amount_too_large', {
+      refundable: toEuros(left),
+    })
+  }
+  return { ...rest, ...usual, amount_cents: cents, is_full: cents === left, payment }
+}
+
+/** Ends what was bought for a share of the money. Given back before by its buyer, it is that refund again. */
+function decideForBuyer(
+  payment: Locked | undefined,
+  wish: Wish,
+  { before, ticket, now }: Omit<Knowing, 'payment'>,
+): Begun | Answer | Problem {
+  const same = before.find(({ percent }) => percent !== null)
+  if (same) return { id: same.id, isReplay: true }
+  if (!payment) return notFound('Payment')
+  const returned = { ...payment, ...(ticket ?? withoutTicket) }
+  const fault = cancelFault(returned, now)
+  if (fault) return fault
+  const { percent, cents: amount_cents } = cancelShare(returned)
+  return { ...wish, id: newId(), amount_cents, kept_cents: 0, is_full: true, percent, payment }
+}

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+
+/** Says why staff have to look at a payment, or at all of an order, unless it is said already. */
+export async function askForReview(
+  db: Database,
+  of: { id: string } | { order_id: string },
+  why: string,
+): Promise<void> {
+  const which = 'id' in of ? sql`id = ${of.id}` : sql`order_id = ${of.order_id}`
+  await sql`
+    update payments set needs_review = ${why} where ${which} and needs_review is null`.execute(db)
+}
