@@ -39,7 +39,7 @@ const reads: Record<string, [url: string, cost: Cost]> = {
 }
 
 /** The cost of a purchase in a batch of its own. */
-const purchase = { statements: 18, bytes: 1413 }
+const purchase = { statements: 18, bytes: 1431 }
 
 for (const [name, [url, expected]] of Object.entries(reads)) {
   test(`${name} costs exactly this many statements and bytes`, async () => {

@@ -43,7 +43,7 @@ const screens: Record<string, Screen> = {
     },
     calls: 1,
     statements: 1,
-    bytes: 4282,
+    bytes: 4336,
   },
   'followed artists': {
     show: async ({ read }) => {

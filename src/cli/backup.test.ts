@@ -19,6 +19,7 @@ import { anArtist, aPlace } from '../../test/catalogue.ts'
 import { anEmptyDatabase, contentsOf, rowsOf } from '../../test/databases.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
 import { runOn } from '../../test/global-setup.ts'
+import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { ArchiveWriter, entriesOf } from './archive.ts'
 import { backUp } from './backup.ts'
@@ -79,6 +80,11 @@ await scan(
   await aDevice(world, gate),
   anUpload(gate.festival.id, [{ code: bought[0].qr_code }]),
 )
+// Mails are sent meanwhile, and their rows go.
+await until('the mails to the buyer', async () => {
+  const due = await world.db.selectFrom('mails_due').select('about').execute()
+  return due.length === 0
+})
 const photos = diskStore(join(world.folder, 'photos'))
 await photos.put('one.webp', Buffer.from('the first picture'))
 await photos.put('two.webp', Buffer.alloc(700_000, 7))

@@ -80,6 +80,8 @@ test('a festival is created with its gigs, places and tickets, and read back as 
     rank: 0,
     cancelled_at: null,
     cancelled_reason: null,
+    refund_until_days: null,
+    refund_percent: 100,
     places: [
       { id: body.places[0].id, name: 'Orange', type: 'stage', coordinates: { lat: 55.5, lng: 12 } },
       { id: body.places[1].id, name: 'Bar', type: null, coordinates: { lat: 55.7, lng: 12.2 } },

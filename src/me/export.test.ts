@@ -26,6 +26,7 @@ const leftOut: Record<string, string> = {
   'inboxes.user_id': 'counts the notifications, which are there',
   'invitation_counts.invited_by': 'counts the invitations, which are there, for a day',
   'live_streams.user_id': 'counts what is open at the moment',
+  'mails_due.user_id': 'a mail that is about to be sent: what it tells of is there',
   'orders.user_id': 'the charge of payments, which are there',
   'password_resets.user_id': 'a secret that lasts an hour',
   'payment_events.by_user': 'the refund a user asked for, which is there',

@@ -75,6 +75,7 @@ test('a ticket is bought, and only its buyer can read it', async () => {
     failure: null,
     livemode: false,
     vat: null,
+    cancelable: null,
   })
   assert.match(body.qr_code, /^[0-9A-Z $%*+\-./:]{100,}$/)
   const address = `http://localhost:80/payments/${body.id}`

@@ -61,7 +61,10 @@ const DisputeData = Type.Object(
           description: 'As the processor says it',
           examples: ['fraudulent'],
         }),
-        status: Type.Enum(['open', 'won', 'lost'], { examples: ['open'] }),
+        status: Type.Enum(['open', 'won', 'lost'], {
+          description: 'What has become of it',
+          examples: ['open'],
+        }),
       },
       { title: 'EventDispute' },
     ),
@@ -177,7 +180,7 @@ export async function publishDispute(
            f.organizer_id, jsonb_build_object('payment', ${shown}, 'dispute', jsonb_build_object(
              'id', d.id, 'amount', ${euros('d.amount_cents')}, 'reason', d.reason, 'status', d.status)) as data,
            cast(${now} as timestamptz) as at
-    from disputes d join payments p on p.id = d.payment_id
+    from disputes d join payments p on p.id = d.payment_id join orders o on o.id = p.order_id
     left join festivals f on f.id = p.festival_id
     where d.id = ${disputeId}`).execute(db)
 }

@@ -44,7 +44,7 @@ export function purchaseMail({ work, config }: Context): Writer {
       ...confirmationOf(to, units),
       on: moment(first.created_at),
       attached: given(attachments.length > 0),
-      simulated: given(first.livemode === false),
+      simulated: given(!first.livemode),
     }
     return letter(config, 'purchase', { to: to.email, attachments, params })
   }
