@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { isOpenToPublishable } from '#access'
+import { isOpenToGuests, isOpenToPublishable } from '#access'
 import { published } from './openapi-document.ts'
 import type { HeaderName } from './openapi-headers.ts'
 import { IdempotencyKey } from './openapi-parameters.ts'
@@ -132,6 +132,7 @@ function completeSchema({ url, method, config = {} }: RouteOptions, schema: Fast
   if (config.access !== 'public') {
     Object.assign(schema, { 'x-publishable': isOpenToPublishable({ method, config }) })
   }
+  if (isOpenToGuests(config)) Object.assign(schema, { 'x-guests': true })
   const noun = (schema.operationId ?? '').replace(/^./, (letter) => letter.toUpperCase())
   const body = schema.body as TSchema | undefined
   if (body) schema.body = named(body, `${noun}Body`)
@@ -172,6 +173,10 @@ function securityOf({ access }: FastifyContextConfig): Record<string, string[]>[
   return access === 'client' ? [{ client: [] }] : []
 }
 
+/** Whether an operation looks at the token of a user. */
+const takesUser = ({ access, maybeUser, needsUser }: FastifyContextConfig) =>
+  access === 'user' || access === 'gate' || maybeUser || needsUser
+
 function refusalsOf({
   url,
   method,
@@ -184,6 +189,7 @@ function refusalsOf({
     [['unauthorized'], access !== 'public'],
     [['origin_not_allowed'], access !== 'public'],
     [['publishable_client'], access !== 'public' && !isOpenToPublishable({ method, config })],
+    [['needs_account'], takesUser(config) && !isOpenToGuests(config)],
     [['missing_scope'], scope],
     [['missing_permission'], permission],
     [['not_found'], url.includes(':')],

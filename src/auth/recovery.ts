@@ -49,7 +49,13 @@ export async function mailReset(
  * keeps nothing of it. Anything else is 400.
  */
 export async function resetPassword(
-  { db, access, now, config }: Pick<Infrastructure, 'db' | 'access' | 'now' | 'config'>,
+  {
+    db,
+    access,
+    proofs,
+    now,
+    config,
+  }: Pick<Infrastructure, 'db' | 'access' | 'proofs' | 'now' | 'config'>,
   { email, token, newPassword }: PasswordReset,
   address: string,
 ): Promise<void> {
@@ -64,7 +70,7 @@ export async function resetPassword(
     const [account] = await accounts(trx, email).forUpdate().execute()
     if (!account || !(await takeReset(trx, sealed(token, account), now()))) throw refused()
     await writePassword({ db: trx, access }, { id: account.id, hash })
-    await proveEmail(trx, { id: account.id, now: now() })
+    await proveEmail({ db: trx, proofs }, { id: account.id, now: now() })
     await forgetFailures(trx, signInPair(email, address))
   })
 }

@@ -30,7 +30,7 @@ export async function hold(
   { db, now }: { db: Transaction; now: Date },
   payments: Taking[],
 ): Promise<{ held: Set<string>; poor: Set<string>; over: Set<string> }> {
-  await lockLimited(db, payments)
+  await lockLimited({ db, now }, payments)
   const able = await reservePoints(db, pointsOf(payments))
   const poor = new Set(
     payments.flatMap(({ id, points_used }) => (points_used > 0 && !able.has(id) ? id : [])),

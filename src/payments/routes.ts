@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { signedIn } from '#access'
+import { needsAccount, signedIn } from '#access'
 import { originOf } from '#platform/http/answers/origin'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
@@ -68,9 +68,10 @@ export const payments: Module = async (app) => {
     config: {
       access: 'user',
       publishable: true,
+      guests: true,
       audit: false,
       idempotent: true,
-      refuses: ofPurchases,
+      refuses: [...ofPurchases, 'needs_account'],
     },
     schema: {
       operationId: 'createPayment',
@@ -81,7 +82,8 @@ export const payments: Module = async (app) => {
       response: { 201: Payment },
     },
     handler: async (request, reply) => {
-      const { id: userId } = signedIn(request)
+      const { id: userId, isGuest } = signedIn(request)
+      if (isGuest && request.body.payment_type === 'subscription') throw needsAccount()
       const { headers, ip } = request
       const place = publicNetworkOf(ip)
       const network = place === null ? null : app.vault.mac(place, 'network')
@@ -97,7 +99,7 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/payments',
-    config: { access: 'user', publishable: true },
+    config: { access: 'user', publishable: true, guests: true },
     schema: {
       operationId: 'listPayments',
       summary: 'One’s own payments, newest first',
@@ -115,7 +117,7 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/payments/:id',
-    config: { access: 'user', publishable: true },
+    config: { access: 'user', publishable: true, guests: true },
     schema: {
       operationId: 'getPayment',
       summary: 'One of one’s own payments',
@@ -134,6 +136,7 @@ export const payments: Module = async (app) => {
     config: {
       access: 'user',
       publishable: true,
+      guests: true,
       audit: false,
       refuses: ['not_open', 'in_progress'],
     },
@@ -153,7 +156,7 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/payments/:id/timeline',
-    config: { access: 'user' },
+    config: { access: 'user', guests: true },
     schema: {
       operationId: 'getPaymentTimeline',
       summary: 'What happened to a payment, for its buyer and the organizer',

@@ -45,6 +45,7 @@ export const tickets: Module = async (app) => {
   const config: FastifyContextConfig = {
     access: 'user',
     publishable: true,
+    guests: true,
     entrance,
     refuses: ['not_a_ticket', 'not_succeeded', 'refunded', 'revoked', 'transferred'],
   }
