@@ -70,7 +70,7 @@ export async function describeRoutes(
         title: 'Festival',
         version: '1.0.0',
         description:
-          "Festivals with gigs, places and ticket tiers; artists and organizers; accounts, search and feeds. Exchange a client's id and secret for a client token at POST /auth/client and send it in X-F-Authorization; a signed-in user adds theirs in X-F-Authentication. A page or an app that can keep no secret exchanges the id of a publishable client; x-publishable says of an operation whether it may call it. Fields and parameters that are not known are ignored, and the header x-ignored of the answer names them; with `Prefer: handling=strict` the request is refused with 400 instead. x-extensible-enum of a filter lists the values that find something: a strict request with another is refused too.",
+          "Festivals with gigs, places and ticket tiers; artists and organizers; accounts, search and feeds. Exchange a client's id and secret for a client token at POST /auth/client and send it in X-F-Authorization; a signed-in user adds theirs in X-F-Authentication. A page or an app that can keep no secret exchanges the id of a publishable client; x-publishable says of an operation whether it may call it, and x-guests whether a guest may, who has no account. Fields and parameters that are not known are ignored, and the header x-ignored of the answer names them; with `Prefer: handling=strict` the request is refused with 400 instead. x-extensible-enum of a filter lists the values that find something: a strict request with another is refused too.",
         license: { name: 'MIT', identifier: 'MIT' },
       },
       tags,

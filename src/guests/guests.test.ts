@@ -25,7 +25,7 @@ async function aPage() {
 }
 
 test('a guest buys a ticket, reads it, prints it, and gives up another', async () => {
-  const guest = await aGuest(world)
+  const guest = await aGuest(world, { firstName: '' })
   const tier = await aTier(world)
   const { status, body: paid, text } = await buy(guest, tier.id)
   assert.equal(status, 201, text)
