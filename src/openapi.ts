@@ -129,10 +129,7 @@ function completeSchema({ url, method, config = {} }: RouteOptions, schema: Fast
   const [, tag = ''] = url.split('/')
   schema.tags ??= [tag]
   schema.security ??= securityOf(config)
-  if (config.access !== 'public') {
-    Object.assign(schema, { 'x-publishable': isOpenToPublishable({ method, config }) })
-  }
-  if (isOpenToGuests(config)) Object.assign(schema, { 'x-guests': true })
+  Object.assign(schema, opennessOf({ method, config }))
   const noun = (schema.operationId ?? '').replace(/^./, (letter) => letter.toUpperCase())
   const body = schema.body as TSchema | undefined
   if (body) schema.body = named(body, `${noun}Body`)
@@ -150,6 +147,15 @@ function completeSchema({ url, method, config = {} }: RouteOptions, schema: Fast
     'x-refusals': refusalsOf({ url, method, config }),
     'x-headers': headersOf(config),
   })
+}
+
+/** Whether publishable clients may call an operation that takes a token, and guests. */
+function opennessOf({ method, config = {} }: Pick<RouteOptions, 'method' | 'config'>): object {
+  if (config.access === 'public') return {}
+  return {
+    'x-publishable': isOpenToPublishable({ method, config }),
+    ...(isOpenToGuests(config) && { 'x-guests': true }),
+  }
 }
 
 function headersOf({ caching, answersWith = [] }: FastifyContextConfig): HeaderName[] {
