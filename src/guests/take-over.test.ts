@@ -1,12 +1,13 @@
 /** Who proves the contact e-mail of guests takes over what they have bought, and no one else does. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { auditLedger } from '#payments'
 import { aTier } from '../../test/buying.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
-import { aGuest, anEmail, signInByCode } from '../../test/guests.ts'
+import { aCode, aGuest, anEmail, signInByCode, signInWith } from '../../test/guests.ts'
 import { invitationTo, tokenIn } from '../../test/invitations.ts'
-import { mailsTo, nextMailTo } from '../../test/mailbox.ts'
+import { nextMailTo } from '../../test/mailbox.ts'
 import { aPaidTicket } from '../../test/sales.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { moveLate } from './take-over.ts'
@@ -213,20 +214,55 @@ test('a wrong code, and one for a suspended account, take nothing over', async (
   const paid = await buy(guest, await aTier(world))
   const hers = await aGuest(world, { email: ada.email })
   const { id } = await buy(hers, await aTier(world))
-  await post('/auth/code', { email: guest.email })
-  await nextMailTo(world, guest.email, { about: 'Your sign-in code' })
-  const [mail = ''] = await mailsTo(world, guest.email, 'Your sign-in code')
-  const code = /code: (\d{6})/.exec(mail)?.[1] ?? ''
+  const code = await aCode(world, guest.email)
   const wrong = `${(Number(code) + 1) % 1_000_000}`.padStart(6, '0')
   const guessed = await post('/auth/code/verify', { email: guest.email, code: wrong, ...names })
   assert.equal(guessed.status, 401)
-  await post('/auth/code', { email: ada.email })
-  const to = await nextMailTo(world, ada.email, { about: 'Your sign-in code' })
+  const right = await aCode(world, ada.email)
   await put(`/users/${ada.id}/suspended`, { suspended: true }, { as: admin })
-  const suspended = /code: (\d{6})/.exec(to)?.[1] ?? ''
-  const refused = await post('/auth/code/verify', { email: ada.email, code: suspended })
+  const refused = await post('/auth/code/verify', { email: ada.email, code: right })
   assert.equal(refused.status, 401)
   assert.deepEqual([await idsOf(guest), await idsOf(hers)], [[paid.id], [id]])
+})
+
+test('guests buy, their tickets are admitted, and an account takes them over, all at once', async () => {
+  const gate = await aGate(world)
+  const device = await aDevice(world, gate)
+  const tier = await aTier(world, { festival_id: gate.festival.id, quantity: 1_000 })
+  const order = { payment_type: 'ticket', entity_id: tier.id }
+  for (let round = 0; round < 10; round++) {
+    const email = anEmail()
+    const guests = await Promise.all(Array.from({ length: 6 }, () => aGuest(world, { email })))
+    const codes = await Promise.all(
+      guests.map(async (guest): Promise<string> => (await buy(guest, tier)).qr_code),
+    )
+    const proof = { email, code: await aCode(world, email) }
+    const [ada, ...answers] = await Promise.all([
+      signInWith(world, proof),
+      ...codes.map((code) => scan(world, device, anUpload(gate.festival.id, [{ code }]))),
+      ...guests.flatMap((as) => [0, 1, 2].map(() => post('/payments', order, { as }))),
+    ])
+    const later = answers.slice(codes.length) as Awaited<ReturnType<typeof post>>[]
+    assert.deepEqual(
+      later.filter(({ status }) => status !== 201 && status !== 401),
+      [],
+    )
+    await moveLate(app)
+    const bought = later.filter(({ status }) => status === 201).length
+    assert.equal((await idsOf(ada)).length, codes.length + bought)
+    const events = await db
+      .selectFrom('reward_events')
+      .select(['event_type', sql<number>`count(*)::int`.as('count')])
+      .where('user_id', '=', ada.id)
+      .groupBy('event_type')
+      .orderBy('event_type')
+      .execute()
+    assert.deepEqual(events, [
+      { event_type: 'ticket_purchased', count: codes.length + bought },
+      { event_type: 'ticket_validated', count: codes.length },
+    ])
+  }
+  assert.deepEqual(await auditLedger(db, { atRest: true }), [])
 })
 
 test('a purchase that was under way is moved soon after, with its points, once', async () => {
