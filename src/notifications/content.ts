@@ -116,7 +116,7 @@ function listed(names: string[]): string {
 
 /**
  * The next users concerned, by id, with the ids of what concerns them, and whether they are to be notified:
- * not those who were already, nor those who are suspended or erased, nor guests. Of each thing the first `limit` users
+ * not those who were already, nor those who are suspended or erased. Of each thing the first `limit` users
  * are enough to find the first of all. Whether a user is to be notified is asked of the users of a page
  * alone, so that a page is read along its index whatever is planned.
  */
@@ -127,7 +127,7 @@ async function findConcerned(
 ): Promise<Concerned[]> {
   const { rows } = await sql<Concerned>`
     select user_id, ids,
-           (select suspended_at is null and erased_at is null and not is_guest from users u where u.id = page.user_id)
+           (select suspended_at is null and erased_at is null from users u where u.id = page.user_id)
            and (select number from notifications n
                 where n.user_id = page.user_id and n.cause = ${news.cause}) is null as "isDue"
     from (
