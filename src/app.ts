@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import {
+  closeRightsToGuests,
   closeRightsToPublishable,
   noteChangesOfRoutes,
   requireAccessOnRoutes,
@@ -23,6 +24,7 @@ import { clients, originsOfClients } from '#clients'
 import { festivals } from '#festivals'
 import { gate } from '#gate'
 import { gigs } from '#gigs'
+import { guests } from '#guests'
 import { interests } from '#interests'
 import { invitations } from '#invitations'
 import { mail } from '#mail'
@@ -88,6 +90,7 @@ const modules = [
   me,
   merges,
   invitations,
+  guests,
   pages,
 ]
 
@@ -109,6 +112,7 @@ export async function build(
   await app.register(cors, corsOptions(infrastructure))
   requireAccessOnRoutes(app)
   closeRightsToPublishable(app)
+  closeRightsToGuests(app)
   noteChangesOfRoutes(app)
   writeAnswers(app, (visitor, problem) => showProblem(app, visitor, problem))
   carryCauses(app)
@@ -176,6 +180,7 @@ function decorate(app: FastifyInstance, infrastructure: Infrastructure) {
   app.decorate('bus', infrastructure.bus)
   app.decorate('outages', infrastructure.outages)
   app.decorate('access', infrastructure.access)
+  app.decorate('proofs', infrastructure.proofs)
   app.decorate('jobs', infrastructure.jobs)
   app.decorate('mailer', infrastructure.mailer)
   app.decorate('outgoing', infrastructure.outgoing)

@@ -29,6 +29,7 @@ export const errorCodes = {
   email_taken: 'Another account has this e-mail',
   email_not_proven: 'The e-mail of the account is not confirmed',
   already_confirmed: 'The e-mail is confirmed already',
+  needs_account: 'A guest may not do this: it needs an account',
   last_admin: 'The last admin must stay one',
   built_in: 'The client of a page has no secret and cannot be deleted',
   no_secret: 'A publishable client has no secret',

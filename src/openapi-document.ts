@@ -100,7 +100,7 @@ const usualCodes: Record<string, string> = {
   401: 'unauthorized',
   403: 'origin_not_allowed.publishable_client',
   404: 'not_found',
-  409: 'in_progress.idempotency_key_reused',
+  409: 'needs_account',
   413: 'too_large',
   415: 'unsupported_media_type',
   503: 'unavailable.busy',
@@ -112,15 +112,17 @@ function namesOf(status: string, { content = {}, headers = {} }: Answer): string
   const codes = codesIn(schema)
   if (codes && codes === usualCodes[status]) return [status]
   // The headers of a refusal follow from its status.
-  if (codes !== undefined) return [`${status}.${shortened(codes)}`]
+  if (codes !== undefined) return [`${status}.${shortened(status, codes)}`]
   const name = [status, nounOf(schema), ...Object.keys(headers)].filter(Boolean).join('.')
   // What is no JSON has no noun: its type tells files apart.
   return [name, ...Object.keys(content).map((type) => `${name}.${type.split('/').at(-1)}`)]
 }
 
-/** Without the codes that nearly every 403 or 503 can have: their names would be longer than the rest. */
-function shortened(codes: string): string {
-  return codes
+/** Without the codes that nearly every 403, 409 or 503 can have: their names would be longer than the rest. */
+function shortened(status: string, codes: string): string {
+  const isOpenToGuests = status === '409' && !codes.startsWith('needs_account.')
+  return (isOpenToGuests ? `guests.${codes}` : codes)
+    .replace(/^needs_account\./, '')
     .replace(/^origin_not_allowed\.publishable_client\./, '')
     .replace(/^origin_not_allowed(?=\.|$)/, 'open')
     .replace(/^unavailable\.busy\./, '')

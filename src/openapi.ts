@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { isOpenToPublishable } from '#access'
+import { isOpenToGuests, isOpenToPublishable } from '#access'
 import { published } from './openapi-document.ts'
 import type { HeaderName } from './openapi-headers.ts'
 import { IdempotencyKey, RequiredIdempotencyKey } from './openapi-parameters.ts'
@@ -76,7 +76,7 @@ export async function describeRoutes(
         title: 'Festival',
         version: '1.0.0',
         description:
-          "Festivals with gigs, places and ticket tiers; artists and organizers; accounts, search and feeds. Exchange a client's id and secret for a client token at POST /auth/client and send it in X-F-Authorization; a signed-in user adds theirs in X-F-Authentication. A page or an app that can keep no secret exchanges the id of a publishable client; x-publishable says of an operation whether it may call it. Fields and parameters that are not known are ignored, and the header x-ignored of the answer names them; with `Prefer: handling=strict` the request is refused with 400 instead. x-extensible-enum of a filter lists the values that find something: a strict request with another is refused too.",
+          "Festivals with gigs, places and ticket tiers; artists and organizers; accounts, search and feeds. Exchange a client's id and secret for a client token at POST /auth/client and send it in X-F-Authorization; a signed-in user adds theirs in X-F-Authentication. A page or an app that can keep no secret exchanges the id of a publishable client; x-publishable says of an operation whether it may call it, and x-guests whether a guest may, who has no account. Fields and parameters that are not known are ignored, and the header x-ignored of the answer names them; with `Prefer: handling=strict` the request is refused with 400 instead. x-extensible-enum of a filter lists the values that find something: a strict request with another is refused too.",
         license: { name: 'MIT', identifier: 'MIT' },
       },
       tags,
@@ -135,9 +135,7 @@ function completeSchema({ url, method, config = {} }: RouteOptions, schema: Fast
   const [, tag = ''] = url.split('/')
   schema.tags ??= [tag]
   schema.security ??= securityOf(config)
-  if (config.access !== 'public') {
-    Object.assign(schema, { 'x-publishable': isOpenToPublishable({ method, config }) })
-  }
+  Object.assign(schema, opennessOf({ method, config }))
   const noun = (schema.operationId ?? '').replace(/^./, (letter) => letter.toUpperCase())
   const body = schema.body as TSchema | undefined
   if (body) schema.body = named(body, `${noun}Body`)
@@ -155,6 +153,15 @@ function completeSchema({ url, method, config = {} }: RouteOptions, schema: Fast
     'x-refusals': refusalsOf({ url, method, config }),
     'x-headers': headersOf(config),
   })
+}
+
+/** Whether publishable clients may call an operation that takes a token, and guests. */
+function opennessOf({ method, config = {} }: Pick<RouteOptions, 'method' | 'config'>): object {
+  if (config.access === 'public') return {}
+  return {
+    'x-publishable': isOpenToPublishable({ method, config }),
+    ...(isOpenToGuests(config) && { 'x-guests': true }),
+  }
 }
 
 function headersOf({ caching, answersWith = [] }: FastifyContextConfig): HeaderName[] {
@@ -178,6 +185,10 @@ function securityOf({ access }: FastifyContextConfig): Record<string, string[]>[
   return access === 'client' ? [{ client: [] }] : []
 }
 
+/** Whether an operation looks at the token of a user. */
+const takesUser = ({ access, maybeUser, needsUser }: FastifyContextConfig) =>
+  access === 'user' || access === 'gate' || maybeUser || needsUser
+
 function refusalsOf({
   url,
   method,
@@ -190,6 +201,7 @@ function refusalsOf({
     [['unauthorized'], access !== 'public'],
     [['origin_not_allowed'], access !== 'public'],
     [['publishable_client'], access !== 'public' && !isOpenToPublishable({ method, config })],
+    [['needs_account'], takesUser(config) && !isOpenToGuests(config)],
     [['missing_scope'], scope],
     [['missing_permission'], permission],
     [['not_found'], url.includes(':')],

@@ -12,7 +12,7 @@ const layers = [
   ['auth', 'festivals', 'accommodations', 'subscriptions', 'rewards', 'tickets'],
   ['payments'],
   ['activity', 'audit', 'gate', 'sales', 'transfers', 'webhooks', 'me', 'merges'],
-  ['invitations'],
+  ['invitations', 'guests'],
   ['web'],
 ]
 const layerOf = new Map(layers.flatMap((modules, height) => modules.map((name) => [name, height])))
@@ -63,6 +63,7 @@ const owners: Record<string, string> = {
   inboxes: 'notifications',
   interests: 'interests',
   levels: 'rewards',
+  limited_emails: 'payments',
   live_streams: 'access',
   mails_due: 'mail',
   membership_terms: 'subscriptions',

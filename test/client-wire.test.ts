@@ -116,6 +116,18 @@ test('a user signs in, reads their profile, and signs out', async () => {
   await festival.signOut()
 })
 
+test('a page begins to buy as a guest, who has no profile, and signs out', async () => {
+  const page = { name: 'Page', allow_without_origin: true }
+  const { id } = await createPublishableClient(world.db, page)
+  const festival = createFestival({ baseUrl: service, clientId: id })
+  const { token } = await festival.signInAsGuest({ email: 'ada@harbour.example' })
+  assert.equal(festival.userToken, token)
+  assert.deepEqual(await festival.payments.list(), [])
+  assert.equal((await errorOf(festival.me.get())).code, 'needs_account')
+  await festival.signOut()
+  assert.equal(festival.userToken, undefined)
+})
+
 test('a page with a session of its own adds its header and exchanges nothing', async () => {
   const { url, asked } = await unreliable(service)
   let turn = 0

@@ -160,9 +160,12 @@ test('it says how what is not known is taken, and which values a filter knows', 
 
 test('a refusal names its codes, and says when each is answered', () => {
   const { responses } = description.paths['/users/{id}'].delete
-  assert.equal(responses['409'].description, '`last_admin`: The last admin must stay one')
+  assert.equal(
+    responses['409'].description,
+    '`needs_account`: A guest may not do this: it needs an account. `last_admin`: The last admin must stay one',
+  )
   const { schema } = responses['409'].content['application/json']
-  assert.deepEqual(schema.properties.code.enum, ['last_admin'])
+  assert.deepEqual(schema.properties.code.enum, ['needs_account', 'last_admin'])
   for (const [name, operation] of operations) {
     for (const [status, { description: said, content }] of Object.entries<any>(
       operation.responses,

@@ -15,12 +15,12 @@ const records: Record[] = [
   {
     name: 'User, in part',
     fields: 'id firstName lastName email photo roles',
-    at: /( managers \[\]| buyer| made_by| profile|\/gate-staff \[\]|GET \/users\/all users \[\]|PUT \/users\/\{id\}\/(roles|permissions|suspended)|POST \/invitations\/accept body|POST \/auth\/code\/verify body| me)$/,
+    at: /( managers \[\]| buyer| made_by| profile|\/gate-staff \[\]|GET \/users\/all users \[\]|PUT \/users\/\{id\}\/(roles|permissions|suspended)|POST \/invitations\/accept body|POST \/auth\/(code\/verify|guest) body|PUT \/auth\/guest( body)?| me)$/,
   },
   {
     name: 'User token',
     fields: 'token tokenType expiresIn headerName',
-    at: /^POST \/auth\/(user|code\/verify)$/,
+    at: /^POST \/auth\/(user|code\/verify|guest)$/,
   },
   {
     name: 'Festival',

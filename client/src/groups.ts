@@ -13,6 +13,10 @@ export interface Groups {
     code: Method<'POST /auth/code'>
     /** Exchange the six digits of the mail for a user token, and make the account if there is none */
     verifyCode: Method<'POST /auth/code/verify'>
+    /** Begin to buy without an account: a user token for a day */
+    guest: Method<'POST /auth/guest'>
+    /** Correct the contact e-mail and the names of a guest */
+    updateGuest: Method<'PUT /auth/guest'>
     /** End the user token of this request */
     logout: Method<'POST /auth/logout'>
     /** Change one's password, which ends all one's other tokens */

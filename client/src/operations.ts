@@ -9,6 +9,8 @@ export const operations = {
     user: ['POST /auth/user', 'body'],
     code: ['POST /auth/code', 'body'],
     verifyCode: ['POST /auth/code/verify', 'body'],
+    guest: ['POST /auth/guest', 'body'],
+    updateGuest: ['PUT /auth/guest', 'body'],
     logout: ['POST /auth/logout'],
     changePassword: ['PUT /auth/change-password', 'body'],
     forgotPassword: ['POST /auth/forgot-password', 'body'],

@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'email_taken'
   | 'email_not_proven'
   | 'already_confirmed'
+  | 'needs_account'
   | 'last_admin'
   | 'built_in'
   | 'no_secret'
@@ -350,6 +351,10 @@ export interface Buyer {
   /** Empty: the account was erased */
   firstName: string
   lastName: string
+  /** Bought without an account */
+  guest: boolean
+  /** The contact e-mail of a guest; null: an account, or forgotten */
+  email: string | null
 }
 
 export interface CancelFestivalBody {
@@ -655,6 +660,7 @@ export interface ExportUserAnswer {
   changes: { id: string; at: string; action: string; entity_type: string; entity_id: string | null }[]
   changes_of_account: { id: string; at: string; action: string; changes: Record<string, unknown> }[]
   sessions: { created_at: string; expires_at: string }[]
+  guests: { id: string; created_at: string; taken_over_at: string }[]
 }
 
 export interface FeedAccount {
@@ -991,6 +997,14 @@ export interface GigPlace {
   id: string
   name: string
   type: string | null
+}
+
+export interface Guest {
+  id: string
+  /** The contact e-mail: the account that proves it takes over what the guest bought */
+  email: string
+  firstName: string | null
+  lastName: string | null
 }
 
 export interface HeldTicket {
@@ -2092,7 +2106,7 @@ export interface ScanResult {
   clash: boolean
 }
 
-export type Scope = 'manage_subscriptions' | 'read_emails' | 'manage_rewards'
+export type Scope = 'manage_subscriptions' | 'read_emails' | 'manage_rewards' | 'sell_to_guests'
 
 export interface SearchAnswer {
   artists: FoundArtist[]
@@ -2113,6 +2127,12 @@ export interface SetUserPermissionsBody {
 
 export interface SetUserRolesBody {
   roles: 'admin'[]
+}
+
+export interface SignInAsGuestBody {
+  email: string
+  firstName?: string | undefined
+  lastName?: string | undefined
 }
 
 export interface SignInByCodeBody {
@@ -2311,6 +2331,12 @@ export interface UpdateFestivalBody extends FestivalDetails {
   start_time?: string | undefined
   end_time?: string | undefined
   organizer_id?: string | undefined
+}
+
+export interface UpdateGuestBody {
+  email?: string | undefined
+  firstName?: string | undefined
+  lastName?: string | undefined
 }
 
 export interface UpdateOrganizerBody {
@@ -3092,6 +3118,12 @@ export interface Operations {
     body: ForgotPasswordBody
     answer: Message
   }
+  /** Begin to buy without an account: a user token for a day */
+  'POST /auth/guest': {
+    params: []
+    body: SignInAsGuestBody
+    answer: UserToken
+  }
   /** End the user token of this request */
   'POST /auth/logout': {
     params: []
@@ -3350,6 +3382,12 @@ export interface Operations {
     params: []
     body: ChangePasswordBody
     answer: Message
+  }
+  /** Correct the contact e-mail and the names of a guest */
+  'PUT /auth/guest': {
+    params: []
+    body: UpdateGuestBody | undefined
+    answer: Guest
   }
   /** Rename a client, set its scopes or origins, suspend it or let it in again */
   'PUT /clients/{id}': {

@@ -8,6 +8,7 @@ import { type Found, Memory } from '#platform/sync/memory'
 import { Problem } from '#platform/values/errors'
 import type { Clock } from '#platform/values/time'
 import { type Permission, type Scope, scopesOf } from './callers.ts'
+import { limitToGuests } from './guests.ts'
 import { isBuiltIn, tokenOfPage } from './page-session.ts'
 import { isCatalogueRead, limitToPublishable, requireOrigin, takesOrigin } from './publishable.ts'
 import { requirePermission, requireScope } from './required.ts'
@@ -120,6 +121,7 @@ export class Access extends Tokens {
     request.client = user ? { ...client, scopes: scopesOf(user) } : client
     request.user = user
     request.device = device
+    limitToGuests(request)
   }
 
   /** Who holds a token of any kind; 401 for one that is not good. */
@@ -139,6 +141,7 @@ export class Access extends Tokens {
     request.user = user
     request.device = device
     if (client.publishable || request.client?.publishable) limitToPublishable(request)
+    limitToGuests(request)
   }
 
   async #holderOf(token: string, kind: string): Promise<Holder> {

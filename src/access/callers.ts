@@ -3,7 +3,12 @@ import type { Session } from './sessions.ts'
 import type { ClientCaller, DeviceCaller, UserCaller } from './token-lookup.ts'
 
 /** What a client may be allowed beyond calling (contract, section 2). */
-export const scopes = ['manage_subscriptions', 'read_emails', 'manage_rewards'] as const
+export const scopes = [
+  'manage_subscriptions',
+  'read_emails',
+  'manage_rewards',
+  'sell_to_guests',
+] as const
 export type Scope = (typeof scopes)[number]
 
 /** What a user may be allowed beyond their own things. An admin may all. */
@@ -18,12 +23,17 @@ export type Permission = (typeof permissions)[number]
 
 /** In our own pages a person's permissions decide: the scopes that go with them come along. */
 export function scopesOf(user: UserCaller): Scope[] {
-  const brings: Record<Scope, Permission> = {
+  // A page sells to guests as a publishable client does.
+  const brings: Record<Scope, Permission | null> = {
     manage_subscriptions: 'create_subscriptions',
     read_emails: 'manage_users',
     manage_rewards: 'manage_rewards',
+    sell_to_guests: null,
   }
-  return scopes.filter((scope) => mayUser(user, brings[scope]))
+  return scopes.filter((scope) => {
+    const permission = brings[scope]
+    return permission !== null && mayUser(user, permission)
+  })
 }
 
 /** The scopes that a request holds, and so can hand on: those of its client; an admin holds them all. */

@@ -3,9 +3,16 @@ import type { Access } from './access.ts'
 export { Access, requireAccessOnRoutes } from './access.ts'
 export * from './callers.ts'
 export { forgetExpiredTokens } from './expiry.ts'
+export {
+  closeRightsToGuests,
+  guestSeconds,
+  isOpenToGuests,
+  needsAccount,
+} from './guests.ts'
 export { noteChangesOfRoutes } from './noted-changes.ts'
 export * from './page-session.ts'
 export { closeRightsToPublishable, isOpenToPublishable, requireOrigin } from './publishable.ts'
+export { requireScope } from './required.ts'
 export { endsOf, onSessionsChanged, type Session } from './sessions.ts'
 export { SharedTokens } from './shared-tokens.ts'
 export { waitForSlowChanges } from './slow-changes.ts'

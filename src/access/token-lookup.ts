@@ -16,6 +16,8 @@ export type UserCaller = {
   token: string
   /** the session is one of a publishable client, and the rights above are those of every user */
   isLimited?: true
+  /** buys without an account, and may do nothing else */
+  isGuest?: true
 }
 /** A device at the gate of one festival. */
 export type DeviceCaller = { id: string; festivalId: string }
@@ -39,6 +41,7 @@ type Row = {
   allow_without_origin: boolean
   user_id: string | null
   is_admin: boolean
+  is_guest: boolean | null
   permissions: string[] | null
   device_id: string | null
   festival_id: string | null
@@ -73,7 +76,7 @@ export async function findTokens(db: Database, hashes: string[]): Promise<Map<st
     select t.hash, c.id as client_id, c.kind, c.origins, c.allow_without_origin,
            array(select s from unnest(c.scopes) s where t.scopes is null or s = any (t.scopes)) as scopes,
            u.id as user_id,
-           coalesce('admin' = any (u.roles), false) as is_admin, u.permissions, d.id as device_id,
+           coalesce('admin' = any (u.roles), false) as is_admin, u.is_guest, u.permissions, d.id as device_id,
            d.festival_id, d.created_by as maker_id, least(t.expires_at, d.ends_at) as expires_at
     from (select * from tokens where hash = any (${keys}::bytea[]) offset 0) t
     join clients c on c.id = t.client_id and c.suspended_at is null
@@ -95,7 +98,13 @@ function toHolder(row: Row): Holder {
   return {
     client: { id: client_id, scopes, token, publishable },
     user: user_id
-      ? { id: user_id, isAdmin: row.is_admin, permissions: row.permissions ?? [], token }
+      ? {
+          id: user_id,
+          isAdmin: row.is_admin,
+          permissions: row.permissions ?? [],
+          token,
+          ...(row.is_guest && { isGuest: true }),
+        }
       : null,
     device: device_id && festival_id ? { id: device_id, festivalId: festival_id } : null,
     expiresAt: row.expires_at,

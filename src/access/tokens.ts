@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expectEnd } from '#platform/database/signing'
 import type { Database } from '#platform/database/tables'
 import { digest, newSecret } from '#platform/secrets/tokens'
@@ -73,6 +74,19 @@ export class Tokens {
       .where('hash', '!=', Buffer.from(except, 'base64url'))
       .execute()
     await this.#bus.tell(db, 'access', [`user:${userId}`])
+  }
+
+  /** Ends all tokens of many users. */
+  async endUsers(db: Database, userIds: string[]): Promise<void> {
+    await db
+      .deleteFrom('tokens')
+      .where('user_id', '=', sql<string>`any (${userIds}::uuid[])`)
+      .execute()
+    await this.#bus.tell(
+      db,
+      'access',
+      userIds.map((userId) => nameOf({ userId })),
+    )
   }
 
   /** Ends all tokens of a client, and those its users got through it. */

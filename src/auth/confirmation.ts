@@ -80,7 +80,7 @@ export async function requireMailable(
  * Password and tokens stay, since who holds the session holds the mailbox. Anything else is 400.
  */
 export async function confirmEmail(
-  { db, now }: Pick<Infrastructure, 'db' | 'now'>,
+  { db, proofs, now }: Pick<Infrastructure, 'db' | 'proofs' | 'now'>,
   user: UserCaller,
   token: string,
 ): Promise<void> {
@@ -95,7 +95,7 @@ export async function confirmEmail(
       .where('expires_at', '>', now())
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw refused()
-    await proveEmail(trx, { id: user.id, now: now() })
+    await proveEmail({ db: trx, proofs }, { id: user.id, now: now() })
   })
 }
 

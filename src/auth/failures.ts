@@ -22,33 +22,42 @@ export function pairOf(account: string, address: string): Buffer {
     .digest()
 }
 
-/** What is left of the wrong passwords that a pair may try after so many. */
-export function leftAfter(failures: number, quota: number): RateLimit {
-  const remaining = Math.max(0, quota - failures)
-  return { name: 'sign-in', quota, window: window / 1000, remaining }
+/** What is counted for a pair, and the refusal while it has to wait. */
+export type CountedKind = {
+  name: string
+  code: 'too_many_failures' | 'too_many_requests'
+  error: string
 }
+const wrong: CountedKind = {
+  name: 'sign-in',
+  code: 'too_many_failures',
+  error: 'Too many wrong passwords or codes',
+}
+
+/** What is left of the wrong passwords that a pair may try after so many. */
+export function leftAfter(failures: number, quota: number, { name } = wrong): RateLimit {
+  const remaining = Math.max(0, quota - failures)
+  return { name, quota, window: window / 1000, remaining }
+}
+
+type Limit = { limit: number; now: Date; kind?: CountedKind }
 
 /** Refuses (429) a pair that has to wait until a later time than `now`. */
 export function refuseWaiting(
   waitUntil: Date | null | undefined,
-  { limit, now }: { limit: number; now: Date },
+  { limit, now, kind = wrong }: Limit,
 ): void {
   if (!waitUntil || waitUntil <= now) return
   const reset = Math.ceil((waitUntil.getTime() - now.getTime()) / 1000)
-  const error = `Too many wrong passwords or codes: try again in ${reset} s`
-  throw tooManyRequests(error, {
-    code: 'too_many_failures',
-    limit: { ...leftAfter(limit, limit), reset },
+  throw tooManyRequests(`${kind.error}: try again in ${reset} s`, {
+    code: kind.code,
+    limit: { ...leftAfter(limit, limit, kind), reset },
   })
 }
 
 /** Refuses (429) a pair that has to wait at `now`. */
-export async function refusePair(
-  db: Database,
-  pair: Buffer,
-  { limit, now }: { limit: number; now: Date },
-): Promise<void> {
-  refuseWaiting(await waitOf(db, pair), { limit, now })
+export async function refusePair(db: Database, pair: Buffer, limit: Limit): Promise<void> {
+  refuseWaiting(await waitOf(db, pair), limit)
 }
 
 /**
@@ -57,7 +66,7 @@ export async function refusePair(
  */
 export async function countFailure(
   db: Database,
-  { pair, limit, now }: { pair: Buffer; limit: number; now: Date },
+  { pair, limit, now, kind = wrong }: Limit & { pair: Buffer },
 ): Promise<RateLimit> {
   const old = new Date(now.getTime() - window)
   const wait = (failures: RawBuilder<number>) => sql`
@@ -73,8 +82,8 @@ export async function countFailure(
     where f.wait_until is null or f.wait_until <= ${now}
     returning f.failures`.execute(db)
   const [counted] = rows
-  if (!counted) await refusePair(db, pair, { limit, now })
-  return leftAfter(counted?.failures ?? limit, limit)
+  if (!counted) await refusePair(db, pair, { limit, now, kind })
+  return leftAfter(counted?.failures ?? limit, limit, kind)
 }
 
 /**

@@ -1,2 +1,5 @@
+export { countFailure, pairOf } from './failures.ts'
 export { auth } from './routes.ts'
+export { UserToken } from './schemas.ts'
 export { signInUser } from './sign-in.ts'
+export { userToken } from './sign-in-routes.ts'

@@ -50,7 +50,13 @@ export async function mailReset(
  * keeps nothing of it. Anything else is 400.
  */
 export async function resetPassword(
-  { db, access, now, config }: Pick<Infrastructure, 'db' | 'access' | 'now' | 'config'>,
+  {
+    db,
+    access,
+    proofs,
+    now,
+    config,
+  }: Pick<Infrastructure, 'db' | 'access' | 'proofs' | 'now' | 'config'>,
   { email, token, newPassword }: PasswordReset,
   address: string,
 ): Promise<void> {
@@ -61,11 +67,12 @@ export async function resetPassword(
   const chosen = { name: 'newPassword', password: newPassword, about: [email] }
   const hash = await hashNew(config, chosen)
   await transact(db, async (trx) => {
-    // Locked first, so that of two with the same token the second finds another password.
-    const [account] = await accounts(trx, email).forUpdate().execute()
+    // Locked first, so that of two with the same token the second finds another password. No more than that: sales
+    // of the account refer to it while they hold what a proof of its e-mail may take over.
+    const [account] = await accounts(trx, email).forNoKeyUpdate().execute()
     if (!account || !(await takeReset(trx, sealed(token, account), now()))) throw refused()
     await writePassword({ db: trx, access }, { id: account.id, hash })
-    await proveEmail(trx, { id: account.id, now: now() })
+    await proveEmail({ db: trx, proofs }, { id: account.id, now: now() })
     await forgetFailures(trx, signInPair(email, address))
   })
 }

@@ -14,7 +14,7 @@ import { fold } from '#platform/values/text'
 import { holdAccount, insertUser, noteSignIn, proveEmail, writePassword } from '#users'
 import { admitProven, countFailure, pairOf, refusePair } from './failures.ts'
 
-type Context = Pick<Infrastructure, 'db' | 'access' | 'now' | 'config' | 'vault'>
+type Context = Pick<Infrastructure, 'db' | 'access' | 'proofs' | 'now' | 'config' | 'vault'>
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'vault' | 'config'> & {
   log: FastifyBaseLogger
 }
@@ -153,15 +153,15 @@ async function takeCode(trx: Database, context: Context, attempt: Attempt): Prom
 }
 
 /** Opens a session of the account whose e-mail is proven now; undefined for a suspended one. */
-async function open(trx: Database, { access, now }: Context, attempt: Attempt) {
+async function open(trx: Database, { access, proofs, now }: Context, attempt: Attempt) {
   const { clientId, seconds, email, names } = attempt
   const account = await holdAccount(trx, { email })
   if (account && !account.email_proven_at) {
     await writePassword({ db: trx, access }, { id: account.id, hash: null })
   }
   const userId = account?.id ?? (await register(trx, { email, names, now: now() }))
-  await proveEmail(trx, { id: userId, now: now() })
   if (!(await noteSignIn(trx, { id: userId, now: now() }))) return undefined
+  await proveEmail({ db: trx, proofs }, { id: userId, now: now() })
   return access.issue(trx, { clientId, userId, seconds })
 }
 

@@ -76,7 +76,7 @@ export function signIn(app: App) {
   app.route({
     method: 'POST',
     url: '/auth/logout',
-    config: { access: 'user', publishable: true, audit: false },
+    config: { access: 'user', publishable: true, guests: true, audit: false },
     schema: {
       operationId: 'signOut',
       summary: 'End the user token of this request',
@@ -154,7 +154,7 @@ function through({ access }: App, request: FastifyRequest) {
 }
 
 /** A new token as it is answered. */
-function userToken({ token, seconds }: { token: string; seconds: number }) {
+export function userToken({ token, seconds }: { token: string; seconds: number }) {
   const headerName = 'X-F-Authentication'
   return { token, tokenType: headerName, expiresIn: seconds, headerName }
 }

@@ -6,9 +6,15 @@ import { fieldsOf, id, made, payment, type Table, time } from './export-fields.t
 export const people: Table[] = [
   {
     name: 'users',
-    description: 'Accounts; of erased ones the id alone',
+    description: 'Accounts, and guests who bought without one; of erased ones the id alone',
     from: 'users order by created_at, id',
-    fields: [id, ...fieldsOf(userColumns), made, time('erased_at', 'When the account was erased')],
+    fields: [
+      id,
+      ...fieldsOf(userColumns),
+      ['guest', 'boolean', 'Whether it is a guest', 'is_guest'],
+      made,
+      time('erased_at', 'When the account was erased'),
+    ],
   },
   {
     name: 'organizer_managers',

@@ -401,7 +401,12 @@ test('a client of the environment is created once, with all scopes and the given
   const given = { id, secret: 'sixteen characters', name: 'First' }
   await Promise.all([1, 2, 3].map(() => ensureClient(db, given)))
   const made = await readClient(id)
-  assert.deepEqual(made.scopes, ['manage_subscriptions', 'read_emails', 'manage_rewards'])
+  assert.deepEqual(made.scopes, [
+    'manage_subscriptions',
+    'read_emails',
+    'manage_rewards',
+    'sell_to_guests',
+  ])
   assert.equal((await signIn({ id, client_secret: given.secret })).status, 200)
   const known = await db
     .selectFrom('client_secrets')
@@ -417,7 +422,7 @@ test('a client of the environment keeps its name, gets its scopes back and a fur
   await put(`/clients/${id}`, { name: 'Renamed', scopes: [] }, { as })
   await ensureClient(db, { id, secret: 'the second of two', name: 'First' }, now())
   const { name, scopes, secrets } = await readClient(id)
-  assert.deepEqual([name, scopes.length, secrets.length], ['Renamed', 3, 2])
+  assert.deepEqual([name, scopes.length, secrets.length], ['Renamed', 4, 2])
   for (const client_secret of ['the first of two', 'the second of two']) {
     assert.equal((await signIn({ id, client_secret })).status, 200)
   }

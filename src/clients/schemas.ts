@@ -80,6 +80,7 @@ export const ScopeName = OneOf('Scope', {
   manage_subscriptions: 'Create and change membership plans',
   read_emails: 'Read the e-mails of users',
   manage_rewards: 'Administer rewards',
+  sell_to_guests: 'Sell to people without an account',
 } satisfies Record<Scope, string>)
 const Scopes = Type.Array(ScopeName, { maxItems: 100 })
 

@@ -69,7 +69,9 @@ function personOf(q: string): RawBuilder<SqlBool> {
   if (!name) throw invalidField('q', 'must be a short code, or have three letters')
   if (!q.includes('@')) return name
   const email = fold(q.trim())
-  return sql<SqlBool>`(u.email_key >= ${email} and u.email_key < ${`${email}\u{10ffff}`})`
+  const begins = (column: string) =>
+    sql`(${sql.ref(column)} >= ${email} and ${sql.ref(column)} < ${`${email}\u{10ffff}`})`
+  return sql<SqlBool>`(${begins('u.email_key')} or ${begins('u.guest_email_key')})`
 }
 
 type Row = {

@@ -107,7 +107,7 @@ function admittedOf(
 }
 
 /** Sellers, and staff who admit themselves, earn nothing by it. */
-function rewardOf({ by, ...ticket }: PresentedTicket & { by: string | null }) {
+export function rewardOf({ by, ...ticket }: PresentedTicket & { by: string | null }) {
   const { payment_id, user_id, festival_id, paid_cents, is_own, managers } = ticket
   const isSeller = (id: string | null) => id !== null && managers.includes(id)
   return {

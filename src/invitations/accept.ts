@@ -11,7 +11,7 @@ import { endOffer, findOffer, type Offer } from './queries.ts'
 import { isStillOffered } from './rights.ts'
 import type { Acceptance } from './schemas.ts'
 
-type Context = Pick<Infrastructure, 'db' | 'access' | 'now' | 'config'>
+type Context = Pick<Infrastructure, 'db' | 'access' | 'proofs' | 'now' | 'config'>
 
 const refused = () =>
   invalidField('token', 'is wrong, used, expired or taken back: ask for a new invitation')
@@ -126,11 +126,11 @@ type Taken = { offer: Offer; userId: string; keep?: string }
 /** Grants what was offered. The account's earlier tokens end, except those of the accepting session. */
 async function fulfil(
   trx: Database,
-  { access, now }: Context,
+  { access, proofs, now }: Context,
   { offer, userId, keep }: Taken,
 ): Promise<void> {
   const { organizer_id, festival_id, granted_right } = offer
-  await proveEmail(trx, { id: userId, now: now() })
+  await proveEmail({ db: trx, proofs }, { id: userId, now: now() })
   if (organizer_id !== null) await addManager(trx, organizer_id, userId)
   if (festival_id !== null) {
     await addStaff({ db: trx, now: now() }, { festivalId: festival_id, userId })

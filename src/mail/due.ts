@@ -73,6 +73,14 @@ export async function forgetMail(db: Database, mail: MailDue): Promise<void> {
     .execute()
 }
 
+/** Sends to a user the mails that are due to others. */
+export async function readdressMails(
+  db: Database,
+  { from, to }: { from: string[]; to: string },
+): Promise<void> {
+  await db.updateTable('mails_due').set({ user_id: to }).where('user_id', 'in', from).execute()
+}
+
 /** Lets a mail that was not sent be tried again at a time. */
 export async function postpone(db: Database, mail: MailDue, until: Date): Promise<void> {
   const { kind, about, user_id } = mail

@@ -1,5 +1,5 @@
 export { isMailed, type Recipient, sendMails, type Writer } from './courier.ts'
-export { makeDue, makingDue } from './due.ts'
+export { makeDue, makingDue, readdressMails } from './due.ts'
 export { amount, moment, money } from './format.ts'
 export { letter } from './letter.ts'
 export { outboxOf } from './outbox.ts'

@@ -239,4 +239,5 @@ export const Export = Type.Object({
   changes: Type.Array(Change),
   changes_of_account: Type.Array(AccountChange),
   sessions: Type.Array(Type.Object({ created_at, expires_at: Timestamp })),
+  guests: Type.Array(Type.Object({ id: Uuid, created_at, taken_over_at: Timestamp })),
 })

@@ -177,5 +177,16 @@ const other: Section[] = [
   },
 ]
 
+/** Guests whose purchases the user has taken over: they are among the user's own. */
+const guests: Section = {
+  name: 'guests',
+  table: 'users',
+  owner: 'taken_over_by',
+  at: 'erased_at',
+  id: 'id',
+  item: sql`json_build_object(
+    'id', t.id, 'created_at', ${iso('t.created_at')}, 'taken_over_at', ${iso('t.erased_at')})`,
+}
+
 /** All lists of the export, in order. */
-export const sections: Section[] = [...purchases, ...rewarded, ...other]
+export const sections: Section[] = [...purchases, ...rewarded, ...other, guests]

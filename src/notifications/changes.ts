@@ -22,7 +22,7 @@ export type Notice = Subject & {
 /**
  * Puts notices into the inboxes of their users, in the running transaction where there is one, and
  * lets their streams know when it has committed. Any number at a time, a user may occur several times;
- * a cause that is there already, and an account that was erased, are passed over. It locks inboxes in
+ * a cause that is there already, an account that was erased, and a guest are passed over. It locks inboxes in
  * the order of their users until the commit (contract, section 6). Returns how many users it reached.
  */
 export async function notify(
@@ -45,6 +45,7 @@ async function lockInboxes(db: Database, notices: Notice[]) {
   await sql`
     insert into inboxes (user_id)
     select distinct user_id from unnest(${notices.map(({ user_id }) => user_id)}::uuid[]) user_id
+    where not exists (select from users u where u.id = user_id and u.is_guest)
     order by user_id
     on conflict (user_id) do update set last = excluded.last where false`.execute(db)
 }
@@ -65,7 +66,7 @@ async function insertNotices(db: Database, notices: Notice[], now: Date): Promis
       order by user_id, cause, place
     ), fresh as (
       select g.*, row_number() over (partition by user_id order by place) as nth
-      from given g join users u on u.id = g.user_id and u.erased_at is null
+      from given g join users u on u.id = g.user_id and u.erased_at is null and not u.is_guest
       where not exists (
         select from notifications n where n.user_id = g.user_id and n.cause = g.cause)
     ), counted as (

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { signedIn } from '#access'
+import { needsAccount, signedIn } from '#access'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { publicNetworkOf } from '#platform/outgoing/network'
 import type { Buyer } from './purchase.ts'
@@ -10,4 +10,10 @@ export function buyerOf({ vault }: Pick<Infrastructure, 'vault'>, request: Fasti
   const place = publicNetworkOf(ip)
   const network = place === null ? null : vault.mac(place, 'network')
   return { userId: signedIn(request).id, headers, network }
+}
+
+/** Refuses a membership (409 `needs_account`) to a guest, who has no account that could hold it. */
+export function refusePlans(request: FastifyRequest, bought: { payment_type: string }[]): void {
+  const isPlan = bought.some(({ payment_type }) => payment_type === 'subscription')
+  if (isPlan && signedIn(request).isGuest) throw needsAccount()
 }

@@ -42,6 +42,7 @@ export function cancelling(app: Parameters<Module>[0], { checkout, addressesFor 
     config: {
       access: 'user',
       publishable: true,
+      guests: true,
       audit: false,
       refuses: [
         'not_succeeded',

@@ -38,7 +38,7 @@ export async function hold(
   { db, now }: { db: Transaction; now: Date },
   orders: Basket[],
 ): Promise<Held & { poor: Set<string>; over: Map<string, string> }> {
-  await lockLimited(db, linesOf(orders))
+  await lockLimited({ db, now }, linesOf(orders))
   const poor = await findPoor(db, orders)
   const paying = orders.filter(({ id }) => !poor.has(id))
   const over = await findOverPerson(db, orders, paying)

@@ -1,5 +1,7 @@
 export { auditLedger, ledgerSize } from './audit.ts'
 export { type BoughtColumns, boughtColumns, boughtTables, festivalOf, itemOf } from './bought.ts'
 export { paymentEvents } from './domain-events.ts'
+export { moveOwner } from './move-owner.ts'
+export { forgetLimitedEmails } from './per-person.ts'
 export { payments } from './routes.ts'
 export { PaidFestival, PaidItem, ShortCode, TicketText, ticketFile } from './schemas.ts'

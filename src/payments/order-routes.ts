@@ -8,7 +8,7 @@ import { replayed } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
 import { signedAddresses } from '#tickets'
 import { toBasket } from './basket.ts'
-import { buyerOf } from './buyer.ts'
+import { buyerOf, refusePlans } from './buyer.ts'
 import type { Checkout } from './checkout.ts'
 import {
   mostOrders,
@@ -44,9 +44,10 @@ function buying(app: App, checkout: Checkout) {
     config: {
       access: 'user',
       publishable: true,
+      guests: true,
       audit: false,
       idempotent: 'required',
-      refuses: ofPurchases,
+      refuses: [...ofPurchases, 'needs_account'],
     },
     schema: {
       operationId: 'createOrder',
@@ -57,12 +58,13 @@ function buying(app: App, checkout: Checkout) {
       response: { 201: Order },
     },
     handler: async (request, reply) => {
+      refusePlans(request, request.body.items)
       const basket = toBasket(buyerOf(app, request), request.body, app.processor)
       const { order, isReplay } = await purchase(checkout, basket)
       if (isReplay) reply.header(replayed, 'true')
       refuseUnpaid(order)
       reply.statusCode = 201
-      return toOrderAnswer(order, addressesFor(app, request))
+      return toOrderAnswer(order, addressesFor(app, request), app.now())
     },
   })
 }
@@ -71,7 +73,7 @@ function ownOrders(app: App) {
   app.route({
     method: 'GET',
     url: '/orders',
-    config: { access: 'user', publishable: true },
+    config: { access: 'user', publishable: true, guests: true },
     schema: {
       operationId: 'listOrders',
       summary: 'One’s own orders with their payments, newest first',
@@ -85,14 +87,14 @@ function ownOrders(app: App) {
       const rows = await listOrders(app.db, { userId, after, limit: limit + 1 })
       const { items, next_after } = cut(rows, limit, ({ id }) => id)
       const addressOf = addressesFor(app, request)
-      return { orders: items.map((row) => toOrderAnswer(row, addressOf)), next_after }
+      return { orders: items.map((row) => toOrderAnswer(row, addressOf, app.now())), next_after }
     },
   })
 
   app.route({
     method: 'GET',
     url: '/orders/:id',
-    config: { access: 'user', publishable: true },
+    config: { access: 'user', publishable: true, guests: true },
     schema: {
       operationId: 'getOrder',
       summary: 'One of one’s own orders',
@@ -104,6 +106,7 @@ function ownOrders(app: App) {
       return toOrderAnswer(
         found(await findOrder(app.db, owned), 'Order'),
         addressesFor(app, request),
+        app.now(),
       )
     },
   })

@@ -29,7 +29,7 @@ export function listOrders(db: Database, { userId, after, limit }: Place): Promi
 }
 
 /** As the buyer reads it; `addressOf` returns where the files of its tickets are. */
-export function toOrderAnswer(row: OrderRow, addressOf: TicketAddresses): Order {
+export function toOrderAnswer(row: OrderRow, addressOf: TicketAddresses, now: Date): Order {
   const { id, status, amount_cents, hold_until, client_secret, failure, livemode } = row
   return {
     id,
@@ -41,6 +41,6 @@ export function toOrderAnswer(row: OrderRow, addressOf: TicketAddresses): Order 
     failure: failureOf(status, failure),
     livemode,
     created_at: row.created_at,
-    payments: row.payments.map((payment) => toPayment(payment, addressOf)),
+    payments: row.payments.map((payment) => toPayment(payment, addressOf, now)),
   }
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anotherProcess } from '../../test/another-process.ts'
 import { aPlaceToSleep, aTier, points } from '../../test/buying.ts'
+import { aGuest } from '../../test/guests.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
 const now = new Date('2030-06-15T12:00:00.000Z')
@@ -107,6 +108,41 @@ for (let round = 1; round <= 5; round++) {
   })
 }
 
+test('50 purchases of guests of one e-mail and its account at once: exactly 4', async () => {
+  const ada = await aUser()
+  const guests = await Promise.all(
+    Array.from({ length: 9 }, () => aGuest(world, { email: ada.email.toUpperCase() })),
+  )
+  const buyers = [ada, ...guests]
+  for (let round = 0; round < 3; round++) {
+    const tier = await aTier(world, { max_per_person: 4 })
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, nth) => {
+        const as = buyers[nth % buyers.length] ?? ada
+        return nth % 2 === 0 ? buy(as, ticketOf(tier)) : there(as, ticketOf(tier))
+      }),
+    )
+    assert.deepEqual(outcome(answers), { bought: 4, refused: ['limit'] })
+    assert.deepEqual(await stockOf('tiers', tier.id), { sold: 4, held: 0 })
+  }
+})
+
+test('guests of one e-mail are one person, also with an account, and those of another are not', async () => {
+  const ada = await aUser({ isProven: false })
+  const tier = await aTier(world, { max_per_person: 2 })
+  const [one, two, other] = [
+    await aGuest(world, { email: ada.email }),
+    await aGuest(world, { email: ada.email.toUpperCase() }),
+    await aGuest(world),
+  ]
+  assert.equal((await buy(one, ticketOf(tier))).status, 201)
+  assert.equal((await buy(two, ticketOf(tier))).status, 201)
+  assert.equal((await buy(one, ticketOf(tier))).body.code, 'limit')
+  assert.equal((await buy(two, ticketOf(tier))).body.code, 'limit')
+  assert.equal((await buy(ada, ticketOf(tier))).body.code, 'limit')
+  assert.equal((await buy(other, ticketOf(tier))).status, 201)
+})
+
 test('who is over the limit takes nothing from those behind', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const tier = await aTier(world, { max_per_person: 1, quantity: 2 })
@@ -147,7 +183,7 @@ test('a limit that is set later counts what was bought before', async () => {
   assert.equal((await buy(ada, ticketOf(tier))).body.code, 'limit')
 })
 
-test('what has no limit costs no statement more, and what has one costs two', async () => {
+test('what has no limit costs no statement more, and what has one costs three', async () => {
   const costOf = async (tier: { id: string }) => {
     const as = await aUser()
     statements.length = 0
@@ -157,5 +193,5 @@ test('what has no limit costs no statement more, and what has one costs two', as
   const [free, limited] = [await aTier(world), await aTier(world, { max_per_person: 4 })]
   await costOf(free)
   const usual = await costOf(free)
-  assert.equal(await costOf(limited), usual + 2)
+  assert.equal(await costOf(limited), usual + 3)
 })

@@ -8,7 +8,7 @@ import { capped, Id, Message } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
 import { signedAddresses } from '#tickets'
-import { buyerOf } from './buyer.ts'
+import { buyerOf, refusePlans } from './buyer.ts'
 import { cancelling } from './cancel.ts'
 import { openCheckout } from './checkout.ts'
 import { showOpenPayments } from './counts.ts'
@@ -72,9 +72,10 @@ export const payments: Module = async (app) => {
     config: {
       access: 'user',
       publishable: true,
+      guests: true,
       audit: false,
       idempotent: true,
-      refuses: ofPurchases,
+      refuses: [...ofPurchases, 'needs_account'],
     },
     schema: {
       operationId: 'createPayment',
@@ -85,6 +86,7 @@ export const payments: Module = async (app) => {
       response: { 201: Payment },
     },
     handler: async (request, reply) => {
+      refusePlans(request, [request.body])
       const asked = toOrder(buyerOf(app, request), request.body, app.processor)
       const { order, isReplay } = await purchase(checkout, asked)
       if (isReplay) reply.header(replayed, 'true')
@@ -97,7 +99,7 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/payments',
-    config: { access: 'user', publishable: true },
+    config: { access: 'user', publishable: true, guests: true },
     schema: {
       operationId: 'listPayments',
       summary: 'One’s own payments, newest first',
@@ -115,7 +117,7 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/payments/:id',
-    config: { access: 'user', publishable: true },
+    config: { access: 'user', publishable: true, guests: true },
     schema: {
       operationId: 'getPayment',
       summary: 'One of one’s own payments',
@@ -135,6 +137,7 @@ export const payments: Module = async (app) => {
     config: {
       access: 'user',
       publishable: true,
+      guests: true,
       audit: false,
       refuses: ['not_open', 'in_progress'],
     },
@@ -154,7 +157,7 @@ export const payments: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/payments/:id/timeline',
-    config: { access: 'user' },
+    config: { access: 'user', guests: true },
     schema: {
       operationId: 'getPaymentTimeline',
       summary: 'What happened to a payment, for its buyer and the organizer',

@@ -77,7 +77,7 @@ export const sourcesOf = (paymentId: string) => [
   admissionSource(paymentId),
 ]
 
-function purchaseOf({ id, user_id, payment_type, entity_id, amount_cents, is_own }: Locked) {
+export function purchaseOf({ id, user_id, payment_type, entity_id, amount_cents, is_own }: Locked) {
   return {
     user_id,
     event_type: rewardEventTypes[payment_type],

@@ -29,6 +29,13 @@ const Person = Type.Object(
     id: Uuid,
     firstName: Type.String({ description: 'Empty: the account was erased', examples: ['Ada'] }),
     lastName: Type.String({ examples: ['Marsh'] }),
+    guest: Type.Boolean({ description: 'Bought without an account', examples: [false] }),
+    email: Nullable(
+      Type.String({
+        description: 'The contact e-mail of a guest; null: an account, or forgotten',
+        examples: ['ada@harbour.example'],
+      }),
+    ),
   },
   { title: 'Buyer' },
 )

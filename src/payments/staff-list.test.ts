@@ -60,7 +60,7 @@ test('managers read the buyers and items of payments, newest first, and nothing 
     entity_id: tier.id,
     entity_name: tier.name,
     festival: { id: festival.id, name: festival.name },
-    buyer: { id: buyer.id, firstName: 'Bo', lastName: 'Ebb' },
+    buyer: { id: buyer.id, firstName: 'Bo', lastName: 'Ebb', guest: false, email: null },
     points_used: 10,
     refunded_amount: 0,
     kept_amount: 0,
@@ -131,7 +131,13 @@ test('a payment of an erased account stays, without a name', async () => {
   const sold = await aPaidTicket(world, { tier, user_id: ada.id })
   await world.del(`/users/${ada.id}`, { as: ada })
   const [payment] = (await list(`q=${sold.id}`)).payments
-  assert.deepEqual(payment.buyer, { id: ada.id, firstName: '', lastName: '' })
+  assert.deepEqual(payment.buyer, {
+    id: ada.id,
+    firstName: '',
+    lastName: '',
+    guest: false,
+    email: null,
+  })
 })
 
 test('only managers and admins read the payments of a festival, deleted ones too', async () => {

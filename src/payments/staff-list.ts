@@ -25,7 +25,7 @@ export async function listForStaff(
     with page as materialized (${pageOf(selection, id)})
     select p.id, p.order_id, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
            p.refunded_cents, p.kept_cents, o.failure, p.needs_review, p.created_at, p.vat, p.user_id, u.first_name,
-           u.last_name, p.festival_id, f.name as festival_name, t.validated_at, t.validated_by,
+           u.last_name, u.is_guest, case when u.is_guest then u.email end as guest_email, p.festival_id, f.name as festival_name, t.validated_at, t.validated_by,
            coalesce(tier.name, stay.name, plan.name) as entity_name
     from page
     join payments p on p.id = page.id
@@ -109,6 +109,8 @@ type Row = Pick<
   user_id: string
   first_name: string
   last_name: string
+  is_guest: boolean
+  guest_email: string | null
   festival_id: string | null
   festival_name: string | null
 }
@@ -126,7 +128,13 @@ function toStaffPayment(row: Row): StaffPayment {
     entity_id: payment.entity_id,
     entity_name: payment.entity_name,
     festival: festival_id === null ? null : { id: festival_id, name: festival_name ?? '' },
-    buyer: { id: user_id, firstName: first_name, lastName: last_name },
+    buyer: {
+      id: user_id,
+      firstName: first_name,
+      lastName: last_name,
+      guest: row.is_guest,
+      email: row.guest_email,
+    },
     points_used: payment.points_used,
     refunded_amount: toEuros(refunded_cents),
     kept_amount: toEuros(row.kept_cents),

@@ -49,7 +49,7 @@ const dailyPoints = 20
 
 /**
  * Records the service's own reward events, many at a time: points by their rules, badges, levels (contract,
- * section 5). A source that was recorded before is skipped. What a rule awards per event is at most a point
+ * section 5). A source that was recorded before is skipped, and so is what a guest does. What a rule awards per event is at most a point
  * for each full euro, so that what cost nothing earns nothing; one's own counts for nothing at all.
  */
 export async function recordServerEvents(at: At, events: ServerRewardEvent[]): Promise<void> {
@@ -114,6 +114,8 @@ function judgedOf(events: NewRewardEvent[], now: Date): RawBuilder<unknown> {
       select distinct on (coalesce(g.source, g.id::text)) g.*
       from ${rowsOf('g', given, columns)}
       where not exists (select from reward_events e where e.source = g.source)
+        -- What a guest has bought is recorded when an account takes it over.
+        and not exists (select from users u where u.id = g.user_id and u.is_guest)
       order by coalesce(g.source, g.id::text), g.place
     ), today as (
       select user_id, event_type, count(*)::int as events, sum(points) filter (where source is null)::int as points

@@ -20,6 +20,7 @@ import { DatabaseFigures, readDatabase, watchPools } from '#platform/sync/figure
 import { cut, refusing } from '#platform/sync/pool-guard'
 import { Replicas } from '#platform/sync/replicas'
 import type { Clock } from '#platform/values/time'
+import { Proofs } from '#users'
 import type { Processor } from '../payments/processors/processor.ts'
 import { type Deliver, simulated } from '../payments/processors/simulated.ts'
 import { stripeProcessor } from '../payments/processors/stripe.ts'
@@ -95,6 +96,7 @@ export async function openInfrastructure(
     bus,
     outages,
     access,
+    proofs: new Proofs(),
     jobs,
     mailer,
     outgoing: createOutgoing({ toPrivate: config.WEBHOOKS_TO_PRIVATE_ADDRESSES }),

@@ -55,6 +55,7 @@ export const tickets: Module = async (app) => {
   const config: FastifyContextConfig = {
     access: 'user',
     publishable: true,
+    guests: true,
     entrance,
     refuses: refusesTickets,
   }
@@ -142,7 +143,7 @@ export const tickets: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/orders/:id/tickets.pdf',
-    config: { access: 'user', publishable: true, refuses: refusesTickets },
+    config: { access: 'user', publishable: true, guests: true, refuses: refusesTickets },
     schema: {
       operationId: 'getOrderTicketsPdf',
       summary: "The tickets of one's own order to print, a page each",

@@ -156,7 +156,7 @@ function holdTickets(app: App) {
   app.route({
     method: 'GET',
     url: '/tickets',
-    config: { access: 'user', publishable: true },
+    config: { access: 'user', publishable: true, guests: true },
     schema: {
       operationId: 'listHeldTickets',
       summary: 'The tickets that one holds, bought or given, the latest bought first',

@@ -392,6 +392,9 @@ test('deleting an account empties its row, keeps its id and ends its tokens and 
     suspended_at: null,
     search_name: '',
     last_sign_in_at: null,
+    is_guest: false,
+    guest_email_key: null,
+    taken_over_by: null,
   })
   for (const table of ['interests', 'organizer_managers', 'tokens'] as const) {
     const left = await db

@@ -11,6 +11,8 @@ import { conflict, forbidden, found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { searchable } from '#platform/values/text'
 import { userColumns } from './columns.ts'
+import { eraseGuests, holdGuests } from './guests.ts'
+import { holdAccount } from './proof.ts'
 import { findUser, hasRights, type UserRow } from './queries.ts'
 import { keepAnAdmin } from './rights.ts'
 import type { NewUser, UserChange } from './schemas.ts'
@@ -177,7 +179,7 @@ export async function changeUserPhoto(
 /**
  * Erases the user's own account. Its row is emptied but keeps its id, so that payments and points remain,
  * anonymously. Its tokens end on every process; triggers delete its interests, its roles at organizers and gates,
- * and its invitations. 409 `last_admin` for the last admin.
+ * and its invitations. Guests with its confirmed e-mail are erased with it. 409 `last_admin` for the last admin.
  */
 export async function eraseUser(
   { db, photoStore, access, now }: Pick<Infrastructure, 'db' | 'photoStore' | 'access' | 'now'>,
@@ -186,6 +188,8 @@ export async function eraseUser(
   await ownAccount(db, { id, user })
   await transact(db, async (trx) => {
     await keepAnAdmin(trx, user.id)
+    const account = await holdAccount(trx, user)
+    const guests = account?.email_proven_at ? await holdGuests(trx, account.email_key ?? '') : []
     discardPhoto({ db: trx, photoStore }, await lockPhoto(trx, 'users', user.id))
     // The owner of the e-mail may have taken over the account while this waited for the lock.
     await requireToken(trx, user.token)
@@ -205,6 +209,7 @@ export async function eraseUser(
       })
       .where('id', '=', user.id)
       .execute()
+    await eraseGuests({ db: trx, access }, { ids: guests, now: now(), takenOverBy: user.id })
     await access.endUser(trx, user.id)
   })
 }

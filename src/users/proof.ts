@@ -1,5 +1,30 @@
 import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
 import { fold } from '#platform/values/text'
+
+/** An account whose e-mail is proven in a transaction, which has locked it. */
+export type ProvenAccount = { id: string; email_key: string }
+type Follow = (trx: Database, account: ProvenAccount) => Promise<void>
+
+/** What follows when an e-mail is proven, in the same transaction: modules above this one add it. */
+export class Proofs {
+  readonly #follows: Follow[] = []
+
+  onProof(follow: Follow): void {
+    this.#follows.push(follow)
+  }
+
+  async proven(trx: Database, account: ProvenAccount): Promise<void> {
+    for (const follow of this.#follows) await follow(trx, account)
+  }
+}
+
+declare module '#platform/http/infrastructure' {
+  interface Infrastructure {
+    /** what follows when an e-mail is proven */
+    proofs: Proofs
+  }
+}
 
 /** What of an account decides the effect of confirming its e-mail. */
 export type HeldAccount = {
@@ -27,17 +52,20 @@ export function holdAccount(
 }
 
 /**
- * Records that the e-mail of an account is confirmed. The caller has locked the account in the transaction `trx`
- * and checked that it still has that e-mail. The time of the first confirmation is kept.
+ * Records that the e-mail of an account is confirmed, with what follows from it. The caller has locked the account in
+ * the transaction `db` and checked that it still has that e-mail. The time of the first confirmation is kept.
  */
 export async function proveEmail(
-  trx: Database,
+  { db: trx, proofs }: Pick<Infrastructure, 'db' | 'proofs'>,
   { id, now }: { id: string; now: Date },
 ): Promise<void> {
-  await trx
+  const account = await trx
     .updateTable('users')
     .set((eb) => ({ email_proven_at: eb.fn.coalesce('email_proven_at', eb.val(now)) }))
     .where('id', '=', id)
     .where('erased_at', 'is', null)
-    .execute()
+    .returning(['id', 'email_key'])
+    .executeTakeFirst()
+  const { email_key = null } = account ?? {}
+  if (email_key !== null) await proofs.proven(trx, { id, email_key })
 }

@@ -46,6 +46,9 @@ const managed = [
   sql<boolean>`u.suspended_at is not null`.as('suspended'),
 ] as const
 
+/** A row of users named `u` that is an account: neither erased nor a guest. As the index of accounts has it. */
+const isAccount = sql<SqlBool>`(u.erased_at is null and not u.is_guest)`
+
 /** Returns accounts that are not erased, newest first, then by id; if `roles` is given, those with one of them. */
 export function listUsers(
   db: Database,
@@ -57,7 +60,7 @@ export function listUsers(
   return db
     .selectFrom('users as u')
     .select(listed)
-    .where('u.erased_at', 'is', null)
+    .where(isAccount)
     .$if(asked !== undefined, (query) => query.where((eb) => eb.or(asked ?? [])))
     .orderBy('u.created_at', 'desc')
     .orderBy('u.id')
@@ -86,7 +89,7 @@ export function findManagedUser(db: Database, id: string) {
     .selectFrom('users as u')
     .select(managed)
     .where('u.id', '=', id)
-    .where('u.erased_at', 'is', null)
+    .where(isAccount)
     .executeTakeFirst()
 }
 
@@ -111,7 +114,7 @@ export async function listAccounts(
   const email = sql<SqlBool>`(u.email_key >= ${typed} and u.email_key < ${`${typed}\u{10ffff}`})`
   const asked = db
     .selectFrom('users as u')
-    .where('u.erased_at', 'is', null)
+    .where(isAccount)
     .$if(typed !== '', (query) =>
       query.where((eb) =>
         eb.or([

@@ -22,7 +22,8 @@ export type Outcome = 'in' | '400' | '401' | '403' | '404'
  * The owner has the account, the payment and the artist; the manager manages the festival's organizer; the
  * steward and the device work at its gate; the rival manages another festival and works at its gate, with a
  * device there. The steward's e-mail is not confirmed. The owner is invited; the deputy, a second manager
- * who makes no calls, is the only one who decides whether their e-mail is shown.
+ * who makes no calls, is the only one who decides whether their e-mail is shown. None of them is a guest: guests have
+ * a test of their own.
  */
 export const columns = {
   //               anonymous client stranger owner manager steward device rival rivalDevice admin
@@ -43,6 +44,7 @@ export const columns = {
   mailbox: '          401    400    400      400   400     400     401    400   401         400',
   session: '          401    401    400      400   400     400     401    400   401         400',
   invited: '          401    401    404      in    404     404     401    404   401         404',
+  guests: '           401    401    403      403   403     403     401    403   401         403',
   deputy: '           401    401    403      403   403     403     401    403   401         403',
   unproven: '         401    401    403      403   403     in      401    403   401         403',
   declinable: '       401    401    404      in    in      404     401    404   401         in',

@@ -23,6 +23,7 @@ const operations: Record<Policy, string[]> = {
   applications: [
     'POST /auth/user',
     'POST /auth/code',
+    'POST /auth/guest',
     'GET /users',
     'POST /users',
     'GET /artists',
@@ -132,6 +133,7 @@ const operations: Record<Policy, string[]> = {
   session: ['POST /auth/confirm-email'],
   invited: ['POST /invitations/{id}/accept'],
   deputy: ['PUT /organizers/{id}/managers/{userId}'],
+  guests: ['PUT /auth/guest'],
   unproven: ['POST /users/{id}/email-confirmation'],
   declinable: ['DELETE /invitations/{id}'],
   buyerAndStaff: ['GET /payments/{id}/timeline'],
@@ -241,4 +243,5 @@ export const opened: Record<string, string[]> = {
 export const scoped: Record<string, string[]> = {
   manage_subscriptions: opened['create_subscriptions'] ?? [],
   manage_rewards: opened['manage_rewards'] ?? [],
+  sell_to_guests: ['POST /auth/guest'],
 }

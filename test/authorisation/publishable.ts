@@ -25,6 +25,8 @@ export const openToPublishable = [
   'POST /auth/user',
   'POST /auth/code',
   'POST /auth/code/verify',
+  'POST /auth/guest',
+  'PUT /auth/guest',
   'POST /auth/logout',
   'PUT /auth/change-password',
   'POST /auth/confirm-email',

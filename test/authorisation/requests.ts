@@ -76,6 +76,8 @@ const bodies: Record<string, (scene: Scene) => object> = {
   }),
   'POST /auth/code': () => ({ email: anEmail() }),
   'POST /auth/code/verify': () => ({ email: anEmail(), code: '123456' }),
+  'POST /auth/guest': () => ({ email: anEmail() }),
+  'PUT /auth/guest': () => ({ email: anEmail() }),
   'POST /auth/forgot-password': () => ({ email: anEmail() }),
   'POST /auth/reset-password': ({ people, password }) => ({
     email: people.owner.email,

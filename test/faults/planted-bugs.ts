@@ -22,6 +22,19 @@ export const planted: Record<string, Planted> = {
     right: 'allowed.every(({ lines }) => lines.length === 1)',
     wrong: 'allowed.length > 0',
   },
+  /** Guests of one e-mail buy something limited, each under a lock of its own. */
+  emailrace: {
+    file: 'src/payments/per-person.ts',
+    right: 'await lockEmails({ db, now }, payments.filter(isLimited))',
+    wrong: '',
+  },
+  /** Whoever signs in to an account takes over the guests of its e-mail, which may be of another person. */
+  unproven: {
+    file: 'src/auth/sign-in.ts',
+    right: 'if (!(await noteSignIn(trx, { ...account, now: now() }))) throw refused()',
+    wrong: `if (!(await noteSignIn(trx, { ...account, now: now() }))) throw refused()
+    await (context as any).proofs.proven(trx, { id: account.id, email_key: fold(email) })`,
+  },
   /** A ticket is read and then marked as used, without a lock in between. */
   nohold: {
     file: 'src/tickets/admit.ts',

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { auditLedger } from '#payments'
 import { aTier } from '../buying.ts'
 import { aDevice, aGate, anUpload } from '../gate.ts'
+import { aGuest, anEmail } from '../guests.ts'
 import { somePaidTickets } from '../sales.ts'
 import { until } from '../until.ts'
 import { aWorld, type World } from '../world.ts'
@@ -110,12 +111,12 @@ test('the race finds the planted bug nolock', async (t) => {
   assert.ok(sold > 20, 'ten rounds did not show it')
 })
 
-/** One buyer asks 50 times at once for a tier of which one person may have four. Returns how many were bought. */
-async function buyOver(t: TestContext, { world, urls }: Pick<Race, 'world' | 'urls'>) {
+/** One person, as these buyers, asks 50 times at once for a tier of which one may have four. Returns how many were bought. */
+async function buyOver(t: TestContext, { world, urls, buyers }: Omit<Race, 'quantity'>) {
   const tier = await aTier(world, { quantity: 100, max_per_person: 4 })
-  const buyer = await aBuyer(world)
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, nth) => {
+      const buyer = buyers[nth % buyers.length] ?? ''
       const wish = { client: world.client.token, buyer, tier, key: `${tier.id} ${nth}` }
       let turn = nth
       return insist(() => buy(urls[turn++ % urls.length] ?? '', wish))
@@ -129,9 +130,34 @@ async function buyOver(t: TestContext, { world, urls }: Pick<Race, 'world' | 'ur
 
 test(`50 purchases of one buyer at once, at most 4, ${rounds} times`, async (t) => {
   for (let round = 0; round < rounds; round++) {
-    assert.deepEqual(await buyOver(t, { world, urls }), { bought: 4, refused: 46 })
+    const buyers = await buyersOf(world, 1)
+    assert.deepEqual(await buyOver(t, { world, urls, buyers }), { bought: 4, refused: 46 })
   }
   assert.deepEqual(await faultsAtRest(world), [])
+})
+
+/** Ten guests with one contact e-mail. */
+async function guestsOf(world: World) {
+  const email = anEmail()
+  return crowd(10, async () => (await aGuest(world, { email })).token, few)
+}
+
+test(`50 purchases of guests of one e-mail at once, at most 4, ${rounds} times`, async (t) => {
+  for (let round = 0; round < rounds; round++) {
+    const buyers = await guestsOf(world)
+    assert.deepEqual(await buyOver(t, { world, urls, buyers }), { bought: 4, refused: 46 })
+  }
+  assert.deepEqual(await faultsAtRest(world), [])
+})
+
+test('the race finds the planted bug emailrace', async (t) => {
+  const world = await aWorld()
+  const urls = urlsOf(await twoServices(world, 'emailrace'))
+  let bought = 0
+  for (let round = 0; round < 50 && bought <= 4; round++) {
+    bought = (await buyOver(t, { world, urls, buyers: await guestsOf(world) })).bought
+  }
+  assert.ok(bought > 4, 'fifty rounds did not show it')
 })
 
 test('the race finds the planted bug limitrace', async (t) => {
@@ -139,7 +165,7 @@ test('the race finds the planted bug limitrace', async (t) => {
   const urls = urlsOf(await twoServices(world, 'limitrace'))
   let bought = 0
   for (let round = 0; round < 10 && bought <= 4; round++) {
-    bought = (await buyOver(t, { world, urls })).bought
+    bought = (await buyOver(t, { world, urls, buyers: await buyersOf(world, 1) })).bought
   }
   assert.ok(bought > 4, 'ten rounds did not show it')
 })

@@ -110,7 +110,9 @@ async function play({ stage, round }: Running, operation: Operation, plan: Plan)
     const answer = `${received.status} ${received.text.slice(0, 400)}`
     throw new Error(`${operation.id}: ${message}${asked(sent)}\n  → ${answer}`, { cause: error })
   }
-  const isValid = !['anonymous', 'garbage', 'client', 'device', 'mortal'].includes(plan.caller)
+  const isValid = !['anonymous', 'garbage', 'client', 'device', 'guest', 'mortal'].includes(
+    plan.caller,
+  )
   if (received.status === 401 && isValid && !operation.path.startsWith('/auth')) {
     await stage.restock()
   }

@@ -1,5 +1,6 @@
 /** Requests of an operation, generated before the records are known. */
 import fc from 'fast-check'
+import { openToGuests } from '../authorisation/guests.ts'
 import type { Identity } from '../authorisation/outcomes.ts'
 import { outcomeOf } from '../authorisation/policies.ts'
 import { type Body, bodyOf } from './bodies.ts'
@@ -7,7 +8,7 @@ import type { Operation, Parameter } from './operations.ts'
 import { kindOfParameter, type Live, type Pool, settled } from './pool.ts'
 import { edges, hostileText, infinite, someId, valid } from './values.ts'
 
-/** The caller; `mortal` is a new user, whose session or account may end. */
+/** The caller; `mortal` is a new user, whose session or account may end, `guest` a new guest. */
 export const callers = [
   'admin',
   'owner',
@@ -18,6 +19,7 @@ export const callers = [
   'client',
   'anonymous',
   'garbage',
+  'guest',
   'mortal',
 ] as const
 export type Caller = (typeof callers)[number]
@@ -67,7 +69,9 @@ export function plansOf(operation: Operation): fc.Arbitrary<Plan> {
 function callerOf(name: string): fc.Arbitrary<Caller> {
   if (mortal.has(name)) return fc.constantFrom('mortal', 'mortal', 'mortal', 'anonymous', 'client')
   const others = callers.filter((caller) => caller !== 'mortal')
-  const usual = others.filter((caller) => outcomeOf(name, caller as Identity) === 'in')
+  const usual = others.filter((caller) =>
+    caller === 'guest' ? openToGuests.includes(name) : outcomeOf(name, caller as Identity) === 'in',
+  )
   return fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...(usual.length > 0 ? usual : others)) },
     { weight: 1, arbitrary: fc.constantFrom(...others) },

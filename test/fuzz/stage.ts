@@ -6,6 +6,7 @@ import { aScene, type Scene, type Stage } from '../authorisation/scene.ts'
 import { anArtist, aPlace } from '../catalogue.ts'
 import { readContract } from '../contract.ts'
 import { describedBy } from '../described.ts'
+import { aGuest } from '../guests.ts'
 import type { Person, World } from '../world.ts'
 import { type Operation, readOperations } from './operations.ts'
 import { Pool } from './pool.ts'
@@ -52,6 +53,7 @@ export class FuzzStage {
   async personOf(caller: Caller): Promise<{ self: string; tokens: Record<string, string> }> {
     const { people, callers } = this.#scene
     if (caller === 'mortal') return this.#mortal()
+    if (caller === 'guest') return this.#guest()
     if (caller === 'garbage') {
       return {
         self: '',
@@ -72,6 +74,12 @@ export class FuzzStage {
     const { id, token } = await world.aUser()
     const known = world.db.updateTable('users').set({ password_hash: hash })
     await known.where('id', '=', id).execute()
+    return { self: id, tokens: { 'x-f-authorization': client, 'x-f-authentication': token } }
+  }
+
+  async #guest() {
+    const { world, client } = this.#stage
+    const { id, token } = await aGuest(world)
     return { self: id, tokens: { 'x-f-authorization': client, 'x-f-authentication': token } }
   }
 

@@ -12,6 +12,8 @@ export const commands: Record<string, string> = {
   'POST /auth/user': 'Signs in',
   'POST /auth/code': 'Sends a mail',
   'POST /auth/code/verify': 'Signs in',
+  'POST /auth/guest': 'Signs in',
+  'PUT /auth/guest': 'Changes a guest, who is no record of others',
   'PUT /auth/change-password': 'Sets a password',
   'POST /auth/forgot-password': 'Sends a mail',
   'POST /auth/reset-password': 'Sets a password',

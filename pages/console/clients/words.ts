@@ -24,6 +24,11 @@ export const scopes: Described[] = [
     effect: 'Can change rules, badges, levels and challenges for users with manage_rewards.',
     isElevated: true,
   },
+  {
+    scope: 'sell_to_guests',
+    title: 'Sell to guests',
+    effect: 'Can sell tickets to people without an account.',
+  },
 ]
 
 /** The kinds of clients, as they are chosen at the creation. */

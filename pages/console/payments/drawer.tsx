@@ -104,7 +104,7 @@ function Facts({ payment }: { payment: SoldPayment }) {
         </Fact>
       )}
       <Fact name="Buyer">
-        {may('manage_users') ? (
+        {may('manage_users') && !buyer.guest ? (
           <Anchor component={Link} href={`/people/${buyer.id}`} inherit>
             {buyerOf(payment)}
           </Anchor>

@@ -37,9 +37,11 @@ export function whatOf({ entity_name, payment_type }: SoldPayment): string {
   return entity_name ?? kind[payment_type]
 }
 
-/** Who bought it. */
-export function buyerOf({ buyer: { firstName, lastName } }: SoldPayment): string {
-  return `${firstName} ${lastName}`.trim() || 'Erased account'
+/** Who bought it; of a guest the contact e-mail too, as it is the only way to reach them. */
+export function buyerOf({ buyer: { firstName, lastName, guest, email } }: SoldPayment): string {
+  const name = `${firstName} ${lastName}`.trim()
+  if (!guest) return name || 'Erased account'
+  return [name, email].filter(Boolean).join(', ') || 'Forgotten guest'
 }
 
 /** Whether the status can change by itself, so that it is worth refreshing. */

@@ -281,6 +281,10 @@ export interface Tables {
     points: number
     benefits: Generated<unknown>
   }
+  limited_emails: {
+    address: Buffer
+    created_at: Date
+  }
   live_streams: {
     kind: string
     user_id: string
@@ -606,6 +610,9 @@ export interface Tables {
     search_name: Generated<string>
     last_sign_in_at: Date | null
     email_proven_at: Date | null
+    is_guest: Generated<boolean>
+    guest_email_key: string | null
+    taken_over_by: string | null
   }
   waiting_announcements: {
     festival_id: string

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { noId } from '#platform/values/ids'
+import { eraseGuests } from '#users'
+
+const day = 86_400_000
+/** Days after the last festival of a guest ended, while its payments may still be disputed, and of one without any. */
+const [daysAfterFestival, daysWithout] = [180, 7]
+/** So many rows are looked at in one statement. */
+const page = 1_000
+
+/** Erases guests that no account has taken over, when they are not needed any more. Safe to repeat. */
+export async function forgetGuests({
+  work: db,
+  access,
+  now: clock,
+}: Pick<Infrastructure, 'work' | 'access' | 'now'>): Promise<void> {
+  const now = clock()
+  let after: string | undefined = noId
+  while (after !== undefined) {
+    const { last, ids }: Page = await nextPage(db, { after, now })
+    await transact(db, (trx) => eraseGuests({ db: trx, access }, { ids, now, takenOverBy: null }))
+    after = last
+  }
+}
+
+type Page = { last: string | undefined; ids: string[] }
+
+/** The guests of the next page that are due, and its last one; undefined where no more follow. */
+async function nextPage(db: Database, { after, now }: { after: string; now: Date }): Promise<Page> {
+  const before = (days: number) => new Date(now.getTime() - days * day)
+  const { rows } = await sql<{ id: string; is_due: boolean }>`
+    select g.id, g.created_at < ${before(daysWithout)} and not exists (
+        select from payments p join festivals f on f.id = p.festival_id
+        where p.user_id = g.id and p.status not in ('failed', 'expired')
+          and f.end_time > ${before(daysAfterFestival)}) as is_due
+    from users g where g.is_guest and g.erased_at is null and g.id > ${after}
+    order by g.id limit ${page}`.execute(db)
+  const ids = rows.filter(({ is_due }) => is_due).map(({ id }) => id)
+  return { last: rows.length < page ? undefined : rows.at(-1)?.id, ids }
+}

@@ -1,0 +1,1 @@
+export { guests } from './routes.ts'

@@ -1,0 +1,68 @@
+import { callingClient, requireScope, signedIn } from '#access'
+import { UserToken, userToken } from '#auth'
+import { forgetLimitedEmails } from '#payments'
+import { transact } from '#platform/database/transactions'
+import type { Module } from '#platform/http/infrastructure'
+import { Problem } from '#platform/values/errors'
+import { updateGuest } from '#users'
+import { forgetGuests } from './forget.ts'
+import { Guest, GuestChange, NewGuest } from './schemas.ts'
+import { beginAsGuest } from './sign-in.ts'
+import { moveLate, takeOver } from './take-over.ts'
+
+export const guests: Module = async (app) => {
+  const { access, bus, now } = app
+  app.proofs.onProof((db, account) => takeOver({ db, access, bus, now }, account))
+  app.jobs.every('take-over-late', '*/5 * * * *', () => moveLate(app))
+  app.jobs.every('forget-guests', '47 3 * * *', async () => {
+    await forgetGuests(app)
+    await forgetLimitedEmails(app.work, now())
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/guest',
+    config: {
+      access: 'client',
+      publishable: true,
+      refuses: ['missing_scope', 'too_many_requests'],
+    },
+    schema: {
+      operationId: 'signInAsGuest',
+      summary: 'Begin to buy without an account: a user token for a day',
+      description:
+        'For publishable clients, and clients with the scope sell_to_guests. The same whether there is an account with the e-mail or not. An account that proves the e-mail takes over what the guest has bought.',
+      body: NewGuest,
+      response: { 200: UserToken },
+    },
+    onRequest: async (request) => {
+      if (!callingClient(request).publishable) requireScope(request, 'sell_to_guests')
+    },
+    handler: async (request) => {
+      const { ip, body: guest } = request
+      return userToken(await beginAsGuest(app, { client: callingClient(request), ip, guest }))
+    },
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/auth/guest',
+    config: { access: 'user', publishable: true, guests: true, audit: false, refuses: [403] },
+    schema: {
+      operationId: 'updateGuest',
+      summary: 'Correct the contact e-mail and the names of a guest',
+      body: GuestChange,
+      response: { 200: Guest },
+    },
+    handler: async (request) => {
+      const { id, isGuest } = signedIn(request)
+      if (!isGuest) throw notGuest()
+      const guest = await transact(app.db, (trx) => updateGuest(trx, id, request.body))
+      if (!guest) throw new Problem(401, 'Invalid token')
+      return guest
+    },
+  })
+}
+
+const notGuest = () =>
+  new Problem(403, 'This is for guests: an account is changed with PUT /users/:id')

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { recordAdmissions } from '#gate'
+import { moveOwner } from '#payments'
+import { type Transaction, transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { eraseGuests, holdGuests, type ProvenAccount } from '#users'
+
+type Context = Pick<Infrastructure, 'db' | 'access' | 'bus' | 'now'>
+
+/**
+ * Gives an account what was bought with its e-mail by guests, and erases these (contract, section 7.12). The caller has
+ * locked the account in the transaction `db`, and proven its e-mail. Locks the guests, payments, tickets, then the
+ * balance of the account.
+ */
+export async function takeOver(
+  { db, access, bus, now: clock }: Context,
+  { id, email_key }: ProvenAccount,
+): Promise<void> {
+  const now = clock()
+  await transact(db, async (trx) => {
+    const ids = await holdGuests(trx, email_key)
+    if (ids.length === 0) return
+    await move({ db: trx, bus, now }, { from: ids, to: id })
+    await eraseGuests({ db: trx, access }, { ids, now, takenOverBy: id })
+  })
+}
+
+type At = Pick<Context, 'bus'> & { db: Transaction; now: Date }
+
+async function move(at: At, moved: { from: string[]; to: string }): Promise<void> {
+  await recordAdmissions(at, await moveOwner(at, moved))
+}
+
+/** For so long after a guest was taken over it is looked for purchases that were under way then, ms. */
+const lateness = 3_600_000
+
+/** Moves what guests bought in requests that were under way while they were taken over. Safe to repeat. */
+export async function moveLate({
+  work: db,
+  bus,
+  now,
+}: Pick<Infrastructure, 'work' | 'bus' | 'now'>): Promise<void> {
+  const since = new Date(now().getTime() - lateness)
+  const { rows } = await sql<{ to: string; from: string[] }>`
+    select taken_over_by as to, array_agg(id order by id) as from from users g
+    where taken_over_by is not null and erased_at > ${since}
+      and exists (select from payments p where p.user_id = g.id)
+    group by taken_over_by order by taken_over_by`.execute(db)
+  for (const moved of rows) {
+    await transact(db, (trx) => move({ db: trx, bus, now: now() }, moved))
+  }
+}

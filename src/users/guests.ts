@@ -1,0 +1,113 @@
+/** Guests: rows of users that no one can sign in to, who are written to at their contact e-mail. */
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { newId } from '#platform/values/ids'
+import { fold, searchable } from '#platform/values/text'
+import { userColumns } from './columns.ts'
+
+/** A guest as they read themselves. */
+export type Guest = {
+  id: string
+  email: string
+  firstName: string | null
+  lastName: string | null
+}
+type Given = {
+  email: string
+  firstName?: string | undefined
+  lastName?: string | undefined
+}
+
+/** Creates a guest and returns its id. Whether there is an account with the e-mail is not looked at. */
+export async function insertGuest(trx: Database, given: Given & { now: Date }): Promise<string> {
+  const { email, firstName: first_name = '', lastName: last_name = '', now } = given
+  const id = newId()
+  await trx
+    .insertInto('users')
+    .values({
+      id,
+      is_guest: true,
+      email,
+      guest_email_key: fold(email),
+      first_name,
+      last_name,
+      search_name: searchable(`${first_name} ${last_name}`),
+      created_at: now,
+    })
+    .execute()
+  return id
+}
+
+/** Changes the given fields of a guest; undefined if it was taken over meanwhile. */
+export async function updateGuest(
+  trx: Database,
+  id: string,
+  { email, firstName, lastName }: Partial<Given>,
+): Promise<Guest | undefined> {
+  const known = await trx
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name'])
+    .where('id', '=', id)
+    .where('is_guest', '=', true)
+    .where('erased_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!known) return undefined
+  const contact = email ?? known.email ?? ''
+  const [first_name, last_name] = [firstName ?? known.first_name, lastName ?? known.last_name]
+  await trx
+    .updateTable('users')
+    .set({
+      email: contact,
+      guest_email_key: fold(contact),
+      first_name,
+      last_name,
+      search_name: searchable(`${first_name} ${last_name}`),
+    })
+    .where('id', '=', id)
+    .execute()
+  return { id, email: contact, firstName: first_name || null, lastName: last_name || null }
+}
+
+/** The guests with a contact e-mail, locked until the commit in the order of their ids. */
+export async function holdGuests(trx: Database, emailKey: string): Promise<string[]> {
+  const guests = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('guest_email_key', '=', emailKey)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return guests.map(({ id }) => id)
+}
+
+type Ending = {
+  ids: string[]
+  now: Date
+  /** the account that takes what they have bought over; null: they are forgotten */
+  takenOverBy: string | null
+}
+
+/** Erases guests: their contact e-mail and names are gone, their ids stay, and their tokens end on every process. */
+export async function eraseGuests(
+  { db, access }: Pick<Infrastructure, 'db' | 'access'>,
+  { ids, now, takenOverBy }: Ending,
+): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('users')
+    .set({
+      ...userColumns.empty(),
+      first_name: '',
+      last_name: '',
+      search_name: '',
+      guest_email_key: null,
+      taken_over_by: takenOverBy,
+      erased_at: now,
+    })
+    .where('id', '=', sql<string>`any (${ids}::uuid[])`)
+    .where('is_guest', '=', true)
+    .execute()
+  await access.endUsers(db, ids)
+}
