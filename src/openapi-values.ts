@@ -4,8 +4,7 @@
  */
 import { ids, usualTime } from './openapi-ids.ts'
 
-const begins = '2027-07-01T16:00:00.000Z'
-const ends = '2027-07-04T02:00:00.000Z'
+const [begins, ends] = ['2027-07-01T16:00:00.000Z', '2027-07-04T02:00:00.000Z']
 const admitted = '2027-07-01T15:40:00.000Z'
 const inAWeek = '2027-01-27T09:30:00.000Z'
 
