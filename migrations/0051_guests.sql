@@ -14,7 +14,7 @@ create table limited_emails (
   address bytea primary key,
   created_at timestamptz(3) not null
 );
-comment on column limited_emails.address is 'SHA-256 of the e-mail: no personal data';
+comment on column limited_emails.address is 'SHA-256 of the e-mail; the row goes after a day';
 create index limited_emails_by_age on limited_emails (created_at);
 
 -- The account that takes a guest over is noted apart from what changes of the account itself.

@@ -9,8 +9,8 @@ type Context = Pick<Infrastructure, 'db' | 'access' | 'bus' | 'now'>
 
 /**
  * Gives an account what was bought with its e-mail by guests, and erases these (contract, section 7.12). The caller has
- * locked the account in the transaction `db`, and proven its e-mail. Locks the guests, payments, tickets, then the
- * balance of the account.
+ * locked the account in the transaction `db`, and proven its e-mail. Locks the guests, orders, payments, tickets, then
+ * the balance of the account.
  */
 export async function takeOver(
   { db, access, bus, now: clock }: Context,
