@@ -38,7 +38,11 @@ export class FuzzStage {
   static async open(world: World): Promise<FuzzStage> {
     await world.jobs.start()
     const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
-    await world.mailer.send({ to: 'ada@people.example', subject: 'Hello', text: 'Hello' })
+    const attachments = [
+      { filename: 'hello.txt', contentType: 'text/plain', content: Buffer.from('Hello') },
+    ]
+    const to = 'ada@people.example'
+    await world.mailer.send({ to, subject: 'Hello', text: 'Hello', attachments })
     const client = await world.aClient([...scopes])
     const hash = await hashPassword(password)
     const stage = { world, client: client.token, password, hash, mail: '' }
@@ -126,6 +130,10 @@ export class FuzzStage {
       ['payments', scene.refundable.id],
       ['payments', scene.cancelable.id],
       ['payments', scene.waiting.id],
+      ['payments', scene.transferable.id],
+      ['transfers', scene.transfer],
+      ['transfers', scene.declinable],
+      ['attachments', '1'],
       ['orders', scene.ticket.id],
       ['orders', scene.order.id],
       ['invitations', scene.invitation],
