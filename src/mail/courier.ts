@@ -72,7 +72,10 @@ async function sendSome(
     const began = performance.now()
     const written = write(context, mail, writers[mail.kind])
     await written.catch(() => {})
-    sending.push(sendOne(context, mail, written))
+    const sent = sendOne(context, mail, written)
+    // It may fail, as when the database is away, before all of them are awaited: unhandled, that would end the process.
+    sent.catch(() => {})
+    sending.push(sent)
     // A ticket to print takes the event loop for 15 ms: requests get as much time as mails.
     await rest(performance.now() - began)
   }
