@@ -1,4 +1,4 @@
--- Who holds a ticket once it was handed on, and the codes it had. A ticket that nobody handed on says nothing of
+-- Who holds a ticket once it was handed on, and the codes it had. A ticket that was never handed on says nothing of
 -- its holder: that is its buyer. So no ticket from before has to be filled in, and a sale writes nothing more.
 alter table tickets add column holder_id uuid;
 alter table tickets add column revision integer not null default 0;

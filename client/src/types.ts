@@ -2279,7 +2279,7 @@ export interface Transfer {
   payment_id: string
   direction: TransferDirection
   status: TransferStatus
-  /** To whom it is offered; null: deleted, 30 days after it ended */
+  /** The e-mail it is offered to; null: deleted, 30 days after it ended */
   email: string | null
   /** Who offers it */
   sender_name: string

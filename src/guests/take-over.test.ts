@@ -276,7 +276,7 @@ test('a purchase that was under way is moved soon after, with its points, once',
   assert.equal(await balanceOf(ada), 100)
 })
 
-test('whoever erases an account erases the guests of its confirmed e-mail, and no others', async () => {
+test('erasing an account erases the guests of its confirmed e-mail, and no others', async () => {
   const [ada, thief] = [await aUser(), await register(anEmail())]
   const [hers, another] = [
     await aGuest(world, { email: ada.email }),

@@ -10,7 +10,7 @@ type Context = Pick<
   'work' | 'mailer' | 'now' | 'config' | 'loopDelay' | 'waitForDatabase'
 > & { log: FastifyBaseLogger }
 
-/** To whom a mail goes. What other users wrote, and tickets, go to a proven e-mail alone. */
+/** The recipient of a mail. What other users wrote, and tickets, go to a proven e-mail alone. */
 export type Recipient = Pick<Claimed, 'about' | 'user_id' | 'is_proven'> & { email: string }
 
 /** Writes the mail that is due; undefined where there is nothing to say any more. */

@@ -168,7 +168,7 @@ function concernedBy(news: Broadcast, { after, limit }: { after: string; limit: 
   // The list of states is that of the index, in full.
   const isStillHeld = sql`(p.status in ('succeeded', 'partially_refunded') or exists (
         select from refunds r where r.payment_id = p.id and r.created_at >= ${news.at}))`
-  // Buyers, and those to whom tickets were handed on: each part is cut along its index.
+  // Buyers, and users who were handed a ticket: each part is cut along its index.
   return sql`
     select distinct user_id from (
       (select distinct p.user_id from payments p

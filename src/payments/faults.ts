@@ -30,7 +30,7 @@ const ticketFaults: Faults = sql`
   left join (select payment_id, revoked_at is null as live from tickets) t on t.payment_id = p.id
   where (p.payment_type <> 'subscription' and p.status in ${paid}) <> coalesce(t.live, false)`
 
-/** A ticket belongs to whom it was last handed on, and has as many revisions as it was handed on. */
+/** A ticket belongs to its last recipient, and has as many revisions as it was handed on. */
 const holderFaults: Faults = sql`
   select format('Ticket %s is of revision %s and held by %s, but was handed on %s times, last to %s', payment_id,
                 t.revision, coalesce(t.holder_id::text, 'its buyer'), coalesce(h.times, 0), coalesce(h.last_to::text, 'no user'))

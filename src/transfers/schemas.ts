@@ -28,7 +28,7 @@ export const Transfer = Type.Object(
     status: OneOf('TransferStatus', states),
     email: Nullable(
       Type.String({
-        description: 'To whom it is offered; null: deleted, 30 days after it ended',
+        description: 'The e-mail it is offered to; null: deleted, 30 days after it ended',
         examples: ['ada@harbour.example'],
       }),
     ),
@@ -53,7 +53,7 @@ export const TransferQuery = Type.Interface([PartQuery(100, 1000)], {
 })
 export type TransferQuery = Static<typeof TransferQuery>
 
-/** A ticket as its holder reads it, whoever bought it (docs/contract.md, section 7.8). */
+/** A ticket as its holder reads it, also where another user bought it (docs/contract.md, section 7.8). */
 export const HeldTicket = Type.Object(
   {
     payment_id: Uuid,

@@ -28,7 +28,7 @@ export const planted: Record<string, Planted> = {
     right: 'await lockEmails({ db, now }, payments.filter(isLimited))',
     wrong: '',
   },
-  /** Whoever signs in to an account takes over the guests of its e-mail, which may be of another person. */
+  /** A user who signs in to an account takes over the guests of its e-mail, which may be of another person. */
   unproven: {
     file: 'src/auth/sign-in.ts',
     right: 'if (!(await noteSignIn(trx, { ...account, now: now() }))) throw refused()',

@@ -142,7 +142,7 @@ test('strict requests take the fast path too, unless something is unknown', asyn
     return [status, said['x-ignored'], said['preference-applied'], wasSlow ? 'slow' : 'fast']
   }
   const path = '/genres?limit=7'
-  // Whoever asks for the second time decides what the third one is sent.
+  // The second caller decides what the third one is sent.
   for (const headers of [strict, strict, undefined]) await ask(path, headers)
   const applied = 'handling=strict'
   for (let round = 0; round < 3; round++) {
