@@ -4,7 +4,7 @@ import { PhotoInput, Uuid } from '#platform/values/shapes'
 import { TimeInput } from '#platform/values/time'
 import { mapParts, type Schema } from './openapi-components.ts'
 import { ids, usualTime } from './openapi-ids.ts'
-import { valueOf } from './openapi-values.ts'
+import { valueOf } from './openapi-value-of.ts'
 
 type Named = Record<string, Schema>
 

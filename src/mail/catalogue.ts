@@ -4,21 +4,7 @@
  * of the service, `each` repeats its parts for each item of a list, `when` says a part only where that is given.
  */
 
-type Words = string | readonly string[]
-type Fact = readonly [name: string, value: string]
-type SimplePart =
-  | Words
-  | { label: string; path: string; when?: string }
-  | { copy: string }
-  | { facts: readonly Fact[] }
-  | { when: string; say: string }
-export type TemplatePart = SimplePart | { each: string; parts: readonly SimplePart[] }
-export type Template = {
-  subject: Words
-  preheader: Words
-  parts: readonly TemplatePart[]
-  reason: Words
-}
+import type { Template } from './template.ts'
 
 const festival = [
   ['Festival', '{festival}'],

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Mail } from '#platform/outgoing/mail'
-import { english, type Template } from './catalogue.ts'
+import { english } from './catalogue.ts'
 import { letter, type MailName, type Params } from './letter.ts'
+import type { Template } from './template.ts'
 
 const to = 'ada@harbour.example'
 const config = {

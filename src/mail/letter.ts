@@ -1,7 +1,8 @@
 import { mailOrigin } from '#platform/config/mail-origin'
 import { compose, type Part } from '#platform/outgoing/compose'
 import type { Mail } from '#platform/outgoing/mail'
-import { english, type Template, type TemplatePart } from './catalogue.ts'
+import { english } from './catalogue.ts'
+import type { Template, TemplatePart } from './template.ts'
 
 type Catalogue = typeof english
 /** The mails that there are. */

@@ -1,9 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { disputeFaults, type Faults, paid, refundFaults, shareFaults } from './refund-faults.ts'
 
-/** A query that returns a sentence for each fault of its kind. */
-type Faults = RawBuilder<unknown>
-
-const paid = sql`('succeeded', 'partially_refunded')`
 const open = sql`('pending', 'requires_action')`
 
 /** What is sold out of a quantity counts the payments that hold and bought it. */
@@ -84,79 +81,6 @@ const pointFaults: Faults = sql`
     (v.ledger_spent <> v.payments_spent, format('User %s: %s points spent, but paid payments use %s', user_id, v.ledger_spent, v.payments_spent))
   ) f (is_wrong, fault)
   where f.is_wrong`
-
-/** What a payment says of its refunds, and the refunds. */
-const refundFaults: Faults = sql`
-  select case when p.refunded_cents <> coalesce(r.cents, 0)
-      then format('Payment %s: %s cents given back, but its refunds say %s', p.id, p.refunded_cents, coalesce(r.cents, 0))
-    when p.kept_cents <> coalesce(r.kept, 0)
-      then format('Payment %s: %s cents kept back, but its refunds say %s', p.id, p.kept_cents, coalesce(r.kept, 0))
-    else format('Payment %s is %s with %s refunds, %s of them in full, %s of those done', p.id, p.status,
-                coalesce(r.total, 0), coalesce(r.full_ones, 0), coalesce(r.full_done, 0)) end
-  from payments p
-  left join (
-    select payment_id, count(*) as total,
-           coalesce(sum(amount_cents) filter (where not is_full and refused is null), 0)
-             + coalesce(max(amount_cents) filter (where is_full), 0) as cents,
-           coalesce(sum(kept_cents) filter (where not is_full and refused is null), 0)
-             + coalesce(max(kept_cents) filter (where is_full), 0) as kept,
-           count(*) filter (where not is_full and refused is null) as parts,
-           least(count(*) filter (where is_full), 1) as full_ones,
-           count(*) filter (where is_full and done_at is not null) as full_done
-    from refunds group by payment_id
-  ) r on r.payment_id = p.id
-  where p.refunded_cents <> coalesce(r.cents, 0) or p.kept_cents <> coalesce(r.kept, 0) or not case p.status
-    when 'refunded' then coalesce(r.full_ones = 1 and r.full_done = 1, false)
-    when 'refunding' then coalesce(r.full_ones = 1 and r.full_done = 0, false)
-    when 'partially_refunded' then coalesce(r.full_ones = 0 and r.parts > 0, false)
-    else coalesce(r.full_ones = 0 and r.parts = 0, true)
-  end`
-
-/**
- * What has ended gave back all that was left of it, or the percentage by which its buyer gave it back in time. Where a
- * part was refused meanwhile, it is not known what was left; a dispute takes what it is about.
- */
-const shareFaults: Faults = sql`
-  select case when r.percent is null or r.percent = p.cancel_percent and r.ended_at <= p.cancel_until
-    then format('Payment %s: %s cents came back when it ended, but %s were due', p.id, r.ended_cents, r.due_cents)
-    else format('Payment %s was given back at %s percent at %s, but its terms are %s percent until %s', p.id, r.percent,
-                r.ended_at, coalesce(p.cancel_percent::text, 'no'), coalesce(p.cancel_until::text, 'never')) end
-  from payments p
-  cross join lateral (
-    select min(percent) as percent, min(created_at) filter (where is_full) as ended_at,
-           max(amount_cents + kept_cents) filter (where is_full) as ended_cents,
-           ceil((p.amount_cents - coalesce(sum(amount_cents + kept_cents) filter (where not is_full), 0))
-             * coalesce(min(percent), 100) / 100.0) as due_cents,
-           bool_or(not is_full and refused is not null or dispute_id is not null) as is_unsure
-    from refunds where payment_id = p.id
-  ) r
-  where p.status in ('refunding', 'refunded') and (
-    not r.is_unsure and r.ended_cents <> r.due_cents
-    or r.percent is not null and not coalesce(r.percent = p.cancel_percent and r.ended_at <= p.cancel_until, false))`
-
-/**
- * While a dispute is open its payment says so, and the ticket is blocked. A lost one has ended its payment, unless staff
- * were told why not.
- */
-const disputeFaults: Faults = sql`
-  select case
-    when p.disputed_at is not null <> d.is_open then format('Payment %s: %s disputes are open, but it says %s', p.id,
-      case when d.is_open then 'some' else 'no' end, coalesce(p.disputed_at::text, 'none'))
-    when t.blocked_at is distinct from p.disputed_at then format('Payment %s is disputed since %s, but its ticket is blocked since %s',
-      p.id, coalesce(p.disputed_at::text, 'never'), coalesce(t.blocked_at::text, 'never'))
-    else format('Payment %s is %s, but a dispute of it was lost', p.id, p.status) end
-  from payments p
-  left join tickets t on t.payment_id = p.id
-  cross join lateral (
-    select coalesce(bool_or(status = 'open'), false) as is_open, coalesce(bool_or(status = 'lost' and amount_cents > 0), false) as is_lost
-    from disputes where payment_id = p.id
-  ) d
-  where p.id in (
-      select payment_id from disputes union all select id from payments where disputed_at is not null
-      union all select payment_id from tickets where blocked_at is not null)
-    and (p.disputed_at is not null <> d.is_open
-      or t.payment_id is not null and t.blocked_at is distinct from p.disputed_at
-      or d.is_lost and p.status in ${paid} and p.needs_review is null)`
 
 const eventFaults: Faults = sql`
   select format('Payment %s is %s, but the last it was said to be is %s', p.id, p.status, coalesce(e.status, 'nothing'))

@@ -1,19 +1,9 @@
 /** The model: the expected stock, points and payments, kept beside the service's own. */
 import assert from 'node:assert/strict'
 import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
-import { methods } from './faulty-processor.ts'
-import type { Asked, Order } from './orders.ts'
-import {
-  audit,
-  look,
-  prices,
-  type Seen,
-  type SeenPayment,
-  type Stage,
-  startPoints,
-} from './stage.ts'
+import type { Order } from './orders.ts'
+import { audit, look, type Seen, type SeenPayment, type Stage, startPoints } from './stage.ts'
 
-const { good, declines, asks } = methods
 const isPaid = (status: string) => status === 'succeeded' || status === 'partially_refunded'
 const isOpen = (status: string) => status === 'pending' || status === 'requires_action'
 const isBack = (status: string) => status === 'refunding' || status === 'refunded'
@@ -203,53 +193,4 @@ function earnedBy({ status, cents, refunded, kept, ...payment }: SeenPayment): n
 /** Points spent on what its buyer gave back that did not come back. */
 function keptPointsOf({ points, percent }: SeenPayment): number {
   return percent === null ? 0 : points - Math.floor((points * percent) / 100)
-}
-
-/** The expected answer of an undisturbed request, by the model alone. */
-export function expected(shadow: Shadow, stage: Stage, order: Asked): string {
-  const name = nameOf(stage, order)
-  const known = shadow.payments.get(shadow.ids.get(name) ?? '')
-  if (known && shadow.amounts.get(name) !== order.amount) return '409 idempotency_key_reused'
-  return known ? expectedAgain(known, stage.clock.now) : expectedFirst(shadow, stage, order)
-}
-
-function expectedFirst(shadow: Shadow, stage: Stage, order: Asked): string {
-  const { what, points, method, amount } = order
-  const offer = what === 'plan' ? plan : stocked(shadow, stage.entities[what])
-  if (!offer) return '404 not_found'
-  if (offer.archived) return '409 not_on_sale'
-  if (points > offer.price) return '400 invalid'
-  const charged = offer.price - points
-  if (![undefined, charged, offer.price].includes(amount)) return '409 price_changed'
-  if (offer.left <= 0) return '409 sold_out'
-  if (points > pointsOf(shadow, stage, order)) return '409 not_enough_points'
-  return charged === 0 ? '201 succeeded' : outcomes[method]
-}
-
-/** How an entity is offered: not at all once its festival is cancelled. */
-function stocked({ seen, isCancelled }: Shadow, entity: string) {
-  const found = seen?.stock.find(({ id }) => id === entity)
-  if (!found) return undefined
-  const { price, quantity, sold, held } = found
-  return { archived: found.archived || isCancelled, price, left: quantity - sold - held }
-}
-
-const plan = { archived: false, price: prices.plan, left: Number.POSITIVE_INFINITY }
-const outcomes = {
-  [good]: '201 succeeded',
-  [declines]: '402 declined',
-  [asks]: '201 requires_action',
-} as const
-
-function pointsOf({ seen }: Shadow, { users }: Stage, { user }: Order): number {
-  return seen?.points.find(({ user_id }) => user_id === users[user]?.id)?.available ?? 0
-}
-
-/** `any`: it continues an earlier attempt, and the result depends on what the processor knows. */
-function expectedAgain({ status, lease, hold }: SeenPayment, now: number): string {
-  if (status === 'failed') return '402 declined'
-  if (status === 'expired') return '402 expired'
-  if (status !== 'pending') return `201 ${status}`
-  if (Date.parse(lease) > now) return '409 in_progress'
-  return Date.parse(hold) > now ? 'any' : '201 pending'
 }

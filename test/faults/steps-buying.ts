@@ -4,9 +4,10 @@ import { Problem } from '#platform/values/errors'
 import type { Checkpoint } from '../../src/payments/checkpoint.ts'
 import { purchase, refuseUnpaid, toOrder } from '../../src/payments/purchase.ts'
 import { toPayment } from '../../src/payments/queries.ts'
+import { expected } from './expected.ts'
 import type { Fault } from './faulty-processor.ts'
 import { type Asked, type Order, orders, typeOf } from './orders.ts'
-import { type Answer, expected, nameOf, type Shadow } from './shadow.ts'
+import { type Answer, nameOf, type Shadow } from './shadow.ts'
 import { Crash, type Stage } from './stage.ts'
 
 /** Where the process dies, if it does. */

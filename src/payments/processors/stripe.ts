@@ -17,7 +17,8 @@ import {
   type Standing,
 } from './processor.ts'
 import { requireSignature } from './signature.ts'
-import { type Refusal, reasonOf, toEvent } from './stripe-events.ts'
+import { declineOf, isOfAnotherState, isRefusedAmount, isStripeError } from './stripe-errors.ts'
+import { reasonOf, toEvent } from './stripe-events.ts'
 
 type Account = {
   secretKey: string
@@ -227,28 +228,4 @@ function paid({ amount_received: cents, currency }: Intent, charge: Charge) {
   const fault = amountFault({ cents, currency }, charge.cents)
   if (fault) throw new OtherAmount(fault)
   return { state: 'succeeded' } as const
-}
-
-type StripeError = Error & Refusal & { type: string; param?: string }
-
-function isStripeError(error: unknown): error is StripeError {
-  return error instanceof Error && 'type' in error && `${error.type}`.startsWith('Stripe')
-}
-
-/** The reason of an error that says for certain that nothing is charged, now or later. */
-function declineOf(error: unknown): string | undefined {
-  if (!isStripeError(error)) return undefined
-  const isAboutMethod =
-    error.type === 'StripeInvalidRequestError' && error.param === 'payment_method'
-  const isFinal = error.type === 'StripeCardError' || isAboutMethod || isRefusedAmount(error)
-  return isFinal ? reasonOf(error) : undefined
-}
-
-/** Stripe takes nothing below half a euro: such an intent is never made. */
-function isRefusedAmount(error: unknown): boolean {
-  return isStripeError(error) && /^amount_too_(small|large)$/.test(error.code ?? '')
-}
-
-function isOfAnotherState(error: unknown): boolean {
-  return isStripeError(error) && error.code === 'payment_intent_unexpected_state'
 }
