@@ -181,6 +181,7 @@ function decorate(app: FastifyInstance, infrastructure: Infrastructure) {
   app.decorate('outages', infrastructure.outages)
   app.decorate('access', infrastructure.access)
   app.decorate('proofs', infrastructure.proofs)
+  app.decorate('mailWriters', infrastructure.mailWriters)
   app.decorate('jobs', infrastructure.jobs)
   app.decorate('mailer', infrastructure.mailer)
   app.decorate('outgoing', infrastructure.outgoing)

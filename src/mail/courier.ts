@@ -18,6 +18,13 @@ export type Writer = (to: Recipient) => Promise<Mail | undefined>
 
 type Writers = Partial<Record<MailKind, Writer>>
 
+declare module '#platform/http/infrastructure' {
+  interface Infrastructure {
+    /** what writes the mails of each kind: modules above this one add theirs */
+    mailWriters: Writers
+  }
+}
+
 /** How many mails a process sends at once; where requests wait it sends one. */
 const atOnce = 10
 /** How long requests may wait before mails do, ms. */

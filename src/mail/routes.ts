@@ -4,6 +4,7 @@ import { signedIn } from '#access'
 import { type Module } from '#platform/http/infrastructure'
 import { capped } from '#platform/http/paging'
 import { forbidden, found } from '#platform/values/errors'
+import { sendMails } from './courier.ts'
 import { showMailsDue } from './due.ts'
 import { findAttachment, findMail, listMails, outboxOf } from './outbox.ts'
 import {
@@ -20,6 +21,7 @@ const AnyFile = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
 export const mail: Module = async (app) => {
   showMailsDue(app)
+  app.jobs.often(1, (stopping) => sendMails(app, app.mailWriters, stopping))
 
   /** Where mail is sent, these addresses are unknown. */
   const requireOutbox = (request: FastifyRequest) => {

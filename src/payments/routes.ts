@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { signedIn } from '#access'
-import { sendMails } from '#mail'
 import { originOf } from '#platform/http/answers/origin'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
@@ -41,12 +40,11 @@ export const payments: Module = async (app) => {
   app.jobs.often(60, async () => {
     while ((await refundCancelled(sweeper, new Date(0))) > 0);
   })
-  const writers = {
+  Object.assign(app.mailWriters, {
     purchase: purchaseMail(app),
     refund: refundMail(app),
     cancellation: cancellationMail(app),
-  }
-  app.jobs.often(1, (stopping) => sendMails(app, writers, stopping))
+  })
   app.jobs.every('forget-processor-events', '29 3 * * *', () =>
     forgetProcessorEvents(app.work, app.now()),
   )

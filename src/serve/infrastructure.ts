@@ -97,6 +97,7 @@ export async function openInfrastructure(
     outages,
     access,
     proofs: new Proofs(),
+    mailWriters: {},
     jobs,
     mailer,
     outgoing: createOutgoing({ toPrivate: config.WEBHOOKS_TO_PRIVATE_ADDRESSES }),

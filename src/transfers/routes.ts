@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { signedIn } from '#access'
-import { sendMails } from '#mail'
 import { transact } from '#platform/database/transactions'
 import { originOf } from '#platform/http/answers/origin'
 import { cut, partOf } from '#platform/http/cursors'
@@ -30,11 +29,10 @@ export const transfers: Module = async (app) => {
   answer(app)
   holdTickets(app)
   app.jobs.work<{ id: string }>('transfer', ({ id }) => tellRecipient(app, id))
-  const writers = {
+  Object.assign(app.mailWriters, {
     transferAccepted: senderMail(app, 'transferAccepted'),
     transferDeclined: senderMail(app, 'transferDeclined'),
-  }
-  app.jobs.often(1, (stopping) => sendMails(app, writers, stopping))
+  })
   app.jobs.every('forget-transfer-emails', '41 3 * * *', () => forgetEmails(app))
 }
 
