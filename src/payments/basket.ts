@@ -1,51 +1,40 @@
-import { hash } from 'node:crypto'
 import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { invalid, invalidField, Problem } from '#platform/values/errors'
 import { isId, newId } from '#platform/values/ids'
-import { toCents } from '#platform/values/money'
 import { mostUnits, nouns } from './offers.ts'
 import type { Order } from './order.ts'
 import type { NewOrder } from './order-schemas.ts'
 import type { PaymentContext } from './payment-context.ts'
-import type { Buyer } from './purchase.ts'
+import { type Buyer, orderAsked } from './purchase.ts'
 
 /**
  * The body of `POST /orders` as an order with a payment for each unit. Refuses an entity that is named twice, more units
  * than an order may have and a missing key (400), and what cannot be an entity (404, with the item).
  */
 export function toBasket(
-  { userId, headers, network }: Buyer,
-  { items: asked, amount, ...body }: NewOrder,
-  { defaultMethod }: PaymentContext['processor'],
+  buyer: Buyer,
+  { items: given, amount, ...body }: NewOrder,
+  processor: PaymentContext['processor'],
 ): Order {
-  const key = idempotencyKeyOf(headers)
+  const key = idempotencyKeyOf(buyer.headers)
   if (key === undefined) throw invalid('The header Idempotency-Key is required')
-  const items = asked.map(({ payment_type, entity_id, quantity = 1 }) => {
+  const items = given.map(({ payment_type, entity_id, quantity = 1 }) => {
     return { payment_type, entity_id: entity_id.toLowerCase(), quantity }
   })
   requireItems(items)
-  const points = body.points_to_use ?? 0
+  const points_used = body.points_to_use ?? 0
   const method = body.processor_payment_method_id ?? undefined
   const said = items.map(({ payment_type, entity_id, quantity }) => [
     payment_type,
     entity_id,
     quantity,
   ])
-  const request = JSON.stringify([said, amount ?? null, points, method ?? null])
-  return {
-    id: newId(),
-    user_id: userId,
-    endpoint: 'orders',
-    idempotency_key: key,
-    request_hash: hash('sha256', request, 'buffer'),
-    lines: items.flatMap(({ quantity, ...entity }) =>
-      Array.from({ length: quantity }, () => ({ id: newId(), entity_type: null, ...entity })),
-    ),
-    points_used: points,
-    amount_cents: typeof amount === 'number' ? toCents(amount) : undefined,
-    method: method ?? defaultMethod,
-    network,
-  }
+  const asked = [said, amount ?? null, points_used, method ?? null]
+  const lines = items.flatMap(({ quantity, ...entity }) =>
+    Array.from({ length: quantity }, () => ({ id: newId(), entity_type: null, ...entity })),
+  )
+  const order = { id: newId(), endpoint: 'orders', lines, points_used } as const
+  return orderAsked(buyer, { ...order, key, amount, method, asked }, processor)
 }
 
 function requireItems(items: Required<NewOrder['items'][number]>[]) {

@@ -18,32 +18,47 @@ import type { Verdict } from './states.ts'
 /** `network`: where the request comes from; null: it does not count. */
 export type Buyer = { userId: string; headers: IncomingHttpHeaders; network?: Buffer | null }
 
-/** A body as an order of one payment, which has its id. An entity that cannot be one is unknown: 404. */
-export function toOrder(
-  { userId, headers, network }: Buyer,
-  body: NewPayment,
+type Body = Pick<Order, 'id' | 'endpoint' | 'lines' | 'points_used'> & {
+  /** undefined: every request without a key is a purchase of its own */
+  key: string | undefined
+  amount: number | null | undefined
+  method: string | undefined
+  /** what of the body must be the same when it is sent again with its key */
+  asked: unknown
+}
+
+/** What a buyer asks for as an order. */
+export function orderAsked(
+  { userId, network }: Buyer,
+  { key, amount, method, asked, ...body }: Body,
   { defaultMethod }: PaymentContext['processor'],
 ): Order {
-  const { payment_type, entity_type = null, amount } = body
-  const [entity_id, points] = [body.entity_id.toLowerCase(), body.pointsToUse ?? 0]
-  const method = body.processorPaymentMethodId ?? undefined
-  const key = idempotencyKeyOf(headers)
-  if (!isId(entity_id)) throw notFound(nouns[payment_type])
-  const id = newId()
-  const asked = [payment_type, entity_type, entity_id, amount ?? null, points, method ?? null]
   return {
-    id,
+    ...body,
     user_id: userId,
-    endpoint: 'payments',
-    // Without a key every request is a purchase of its own.
-    idempotency_key: key ?? id,
+    idempotency_key: key ?? body.id,
     request_hash: hash('sha256', JSON.stringify(asked), 'buffer'),
-    lines: [{ id, payment_type, entity_type, entity_id }],
-    points_used: points,
     amount_cents: typeof amount === 'number' ? toCents(amount) : undefined,
     method: method ?? defaultMethod,
     network,
   }
+}
+
+/** A body as an order of one payment, which has its id. An entity that cannot be one is unknown: 404. */
+export function toOrder(
+  buyer: Buyer,
+  { payment_type, entity_type = null, amount, ...body }: NewPayment,
+  processor: PaymentContext['processor'],
+): Order {
+  const [entity_id, points] = [body.entity_id.toLowerCase(), body.pointsToUse ?? 0]
+  const method = body.processorPaymentMethodId ?? undefined
+  const key = idempotencyKeyOf(buyer.headers)
+  if (!isId(entity_id)) throw notFound(nouns[payment_type])
+  const id = newId()
+  const lines = [{ id, payment_type, entity_type, entity_id }]
+  const asked = [payment_type, entity_type, entity_id, amount ?? null, points, method ?? null]
+  const order = { id, endpoint: 'payments', lines, points_used: points } as const
+  return orderAsked(buyer, { ...order, key, amount, method, asked }, processor)
 }
 
 /**

@@ -62,8 +62,8 @@ export const planted: Record<string, Planted> = {
   /** A retry is a purchase of its own. */
   noidem: {
     file: 'src/payments/purchase.ts',
-    right: 'idempotency_key: key ?? id',
-    wrong: 'idempotency_key: key ? id : id',
+    right: 'idempotency_key: key ?? body.id',
+    wrong: 'idempotency_key: key ? body.id : body.id',
   },
   /** A hold is freed, though its charge may still arrive. */
   nofence: {
