@@ -29,11 +29,13 @@ export function toBasket(
     entity_id,
     quantity,
   ])
-  const asked = [said, amount ?? null, points_used, method ?? null]
+  const offer_id = body.offer ?? undefined
+  // As before where there is no offer, so that what was asked then is known again.
+  const asked = [said, amount ?? null, points_used, method ?? null, ...(offer_id ? [offer_id] : [])]
   const lines = items.flatMap(({ quantity, ...entity }) =>
     Array.from({ length: quantity }, () => ({ id: newId(), entity_type: null, ...entity })),
   )
-  const order = { id: newId(), endpoint: 'orders', lines, points_used } as const
+  const order = { id: newId(), endpoint: 'orders', lines, points_used, offer_id } as const
   return orderAsked(buyer, { ...order, key, amount, method, asked }, processor)
 }
 

@@ -2,6 +2,7 @@ import type { Transaction } from '#platform/database/transactions'
 import { reservePoints, settlePoints } from '#rewards'
 import { moveStock, type PaymentType, stocks } from './offers.ts'
 import { findOverPerson, lockLimited } from './per-person.ts'
+import { type Offers, withOffers } from './with-offers.ts'
 
 /** A payment, as far as it takes points and stock. */
 export type Taking = {
@@ -15,7 +16,13 @@ export type Taking = {
 }
 
 /** The payments of an order, which get what they take together or not at all. */
-export type Basket<Line = Taking> = { id: string; user_id: string; lines: Line[] }
+export type Basket<Line = Taking> = {
+  id: string
+  user_id: string
+  /** the waiting entry whose offer it buys with */
+  offer_id?: string | null | undefined
+  lines: Line[]
+}
 
 /** What an order did not get, and how many of it are left. */
 export type Short = { entity_id: string; remaining: number }
@@ -32,26 +39,31 @@ type Held = { held: Set<string>; short: Map<string, Short> }
 /**
  * Sets aside points, then what is bought, for many orders, in their sequence while there are any. Returns the
  * orders that hold all of it, those with too few points, those that lack something, and those whose buyer has as many of
- * something as one person may, with it. An order that does not get everything takes nothing from those behind it.
+ * something as one person may, with it. An order that does not get everything takes nothing from those behind it. What is
+ * offered to a buyer is held already; without the offer any more they are refused, or, when the charge is late, get what
+ * is for sale to all.
  */
 export async function hold(
   { db, now }: { db: Transaction; now: Date },
   orders: Basket[],
-): Promise<Held & { poor: Set<string>; over: Map<string, string> }> {
+  isLate = false,
+): Promise<Held & { poor: Set<string>; over: Map<string, string> } & Pick<Offers, 'refused'>> {
   await lockLimited({ db, now }, linesOf(orders))
   const poor = await findPoor(db, orders)
   const paying = orders.filter(({ id }) => !poor.has(id))
   const over = await findOverPerson(db, orders, paying)
-  const allowed = paying.filter(({ id }) => !over.has(id))
+  const permitted = paying.filter(({ id }) => !over.has(id))
+  const { allowed, refused, take } = await withOffers({ db, now }, permitted, isLate)
   const { held, short } = allowed.every(({ lines }) => lines.length === 1)
     ? await holdEach(db, allowed)
     : await holdTogether(db, allowed)
+  await take(held)
   const without = pointsOf(linesOf(paying.filter(({ id }) => !held.has(id))))
   await settlePoints(
     { db, now },
     without.map((points) => ({ ...points, spent: false })),
   )
-  return { held, short, poor, over }
+  return { held, short, poor, over, refused }
 }
 
 export const linesOf = <Line>(orders: { lines: Line[] }[]): Line[] =>

@@ -10,6 +10,8 @@ import type { Standing } from './states.ts'
 export type Locked = Taking &
   Omit<PaymentRow, keyof TicketColumns> & {
     is_fenced: boolean
+    /** the waiting entry whose offer its order buys with */
+    offer_id: string | null
     needs_review: string | null
     /** whether its buyer manages the organizer, or did when it was bought */
     is_own: boolean
@@ -23,6 +25,7 @@ export type LockedOrder = Standing & {
   id: string
   user_id: string
   amount_cents: number
+  offer_id: string | null
   lines: Locked[]
 }
 
@@ -46,7 +49,7 @@ async function readLocked(
 ): Promise<Locked[]> {
   const { rows } = await sql<Row>`
     with orders_of as (${orders})
-    select ${paymentColumns}, o.is_fenced, p.needs_review, plan.duration, plan.duration_type,
+    select ${paymentColumns}, o.is_fenced, o.offer_id, p.needs_review, plan.duration, plan.duration_type,
            coalesce(tier.max_per_person, stay.max_per_person) as max_per_person,
            f.cancelled_at is not null and exists (
              select from organizers m where m.id = f.organizer_id and m.approved_at is not null) as is_called_off,
@@ -90,6 +93,7 @@ function toOrder(locked: Locked[]): LockedOrder {
     status: first.order_status,
     amount_cents: first.order_cents,
     is_fenced: first.is_fenced,
+    offer_id: first.offer_id,
     is_shared: first.client_secret !== null,
     lines,
   }

@@ -47,7 +47,7 @@ function buying(app: App, checkout: Checkout) {
       guests: true,
       audit: false,
       idempotent: 'required',
-      refuses: [...ofPurchases, 'needs_account'],
+      refuses: [...ofPurchases, 'needs_account', 'not_offered', 'offer_used', 'offer_ended'],
     },
     schema: {
       operationId: 'createOrder',

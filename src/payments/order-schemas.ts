@@ -33,6 +33,16 @@ export const NewOrder = aliased(
       maxItems: mostUnits,
       description: `Each entity once, at most ${mostUnits} units in all`,
     }),
+    offer: Type.Optional(
+      Nullable(
+        Type.String({
+          format: 'uuid',
+          description:
+            'A place on a waiting list whose offer is open: what it holds is among the items, at most its quantity',
+          examples: [null],
+        }),
+      ),
+    ),
     amount,
     points_to_use: pointsToUse,
     processor_payment_method_id: processorPaymentMethodId,

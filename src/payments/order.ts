@@ -21,6 +21,8 @@ export type Order = {
   /** one for each unit, those of one entity behind each other */
   lines: OrderLine[]
   points_used: number
+  /** the waiting entry whose offer it buys with */
+  offer_id?: string | undefined
   amount_cents: number | undefined
   /** how it is paid; undefined when the processor has no method of its own to take */
   method: string | undefined

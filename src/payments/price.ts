@@ -1,5 +1,6 @@
 import { mustBeApproved } from '#organizers'
 import { missingFields, notFound, Problem } from '#platform/values/errors'
+import { findEntries, type WaitingEntry, whyNotOffered } from '#waiting'
 import { linesOf, type Short } from './hold.ts'
 import { findOffers, nouns, type Offer, offerKey } from './offers.ts'
 import type { Batch, Order, Priced } from './order.ts'
@@ -9,15 +10,25 @@ import { ItemProblem, quote } from './quote.ts'
 export async function price(batch: Batch, orders: Order[]): Promise<Priced[]> {
   if (orders.length === 0) return []
   const offers = await findOffers(batch.db, linesOf(orders))
+  const entries = await findEntries(batch.db, orders)
   return orders.flatMap((order) => {
     try {
-      return priceOf(batch, order, offers)
+      const problem = order.offer_id && whyNotOffered(order, entries.get(order.offer_id), batch.now)
+      if (problem) throw problem
+      return priceOf(batch, order, reserved(offers, entries.get(order.offer_id ?? '')))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       batch.results.set(order.id, { error })
       return []
     }
   })
+}
+
+/** What is offered to the buyer is held for them: it is not for them to be short of. */
+function reserved(offers: Map<string, Offer>, entry: WaitingEntry | undefined): Map<string, Offer> {
+  const key = entry && offerKey({ payment_type: 'ticket', entity_id: entry.tier_id })
+  const offer = key === undefined ? undefined : offers.get(key)
+  return key && offer ? new Map(offers).set(key, { ...offer, remaining: null }) : offers
 }
 
 function priceOf({ config, now }: Batch, order: Order, offers: Map<string, Offer>): Priced {

@@ -1,6 +1,7 @@
 import { recordServerEvents, settlePoints } from '#rewards'
 import { startTerms } from '#subscriptions'
 import { admissionSource, issueTickets, type TicketCodes } from '#tickets'
+import { settleOffers } from '#waiting'
 import { linesOf, pointsOf } from './hold.ts'
 import type { Locked, LockedOrder } from './locked.ts'
 import { notifyBuyers, type PaymentNotice } from './notification-content.ts'
@@ -23,6 +24,7 @@ export async function freeAndSell(
     ...pointsOf(freed).map((kept) => ({ ...kept, spent: false })),
   ]
   await settlePoints(at, points)
+  const offers = await settleOffers(at, orders)
   const codes = await issueTickets({ ...at, vault }, ticketsOf(sold), () =>
     // Before the rewards, since it takes the inboxes of all: their notifications go to some of the same.
     notifyBuyers(at, [
@@ -35,6 +37,7 @@ export async function freeAndSell(
   await moveStock(db, [
     ...sold.map((payment) => ({ ...payment, held: -1, sold: 1 })),
     ...freed.map((payment) => ({ ...payment, held: -1, sold: 0 })),
+    ...offers,
   ])
   return codes
 }

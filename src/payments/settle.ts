@@ -112,7 +112,7 @@ const statusOfLines = ({ to, effect }: Move) => (effect === 'giveBack' ? 'refund
 /** Charges that came when what they are for was free again: those that still get all of it. */
 async function holdLate(trx: PaymentTransaction, late: LockedOrder[]): Promise<Set<string>> {
   if (late.length === 0) return new Set()
-  return (await hold(trx, late)).held
+  return (await hold(trx, late, true)).held
 }
 
 const moveLate = (isHeld: boolean): Move => ({

@@ -337,6 +337,7 @@ export interface Tables {
     is_fenced: Generated<boolean>
     created_at: Date
     touched_at: Date
+    offer_id: string | null
   }
   organizer_days: {
     organizer_id: string
@@ -580,6 +581,7 @@ export interface Tables {
     vat: unknown | null
     refundable: Generated<boolean>
     transferable: Generated<boolean>
+    waiting: number | null
   }
   tokens: {
     hash: Buffer
@@ -620,6 +622,20 @@ export interface Tables {
     organizer_id: string
     cause: string | null
     created_at: Date
+  }
+  waiting_entries: {
+    id: string
+    user_id: string
+    tier_id: string
+    festival_id: string
+    quantity: number
+    status: Generated<string>
+    ordered: Generated<number>
+    order_id: string | null
+    created_at: Date
+    offered_at: Date | null
+    expires_at: Date | null
+    ended_at: Date | null
   }
   webhook_attempts: {
     delivery_id: string

@@ -1,0 +1,13 @@
+export { waitingEvents } from './domain-events.ts'
+export { offerPlaces } from './offer.ts'
+export {
+  findEntries,
+  holdEntries,
+  settleOffers,
+  type TakenOffer,
+  takeOffers,
+  unitsOf,
+  type WaitingEntry,
+  whyNotOffered,
+} from './offered.ts'
+export { waiting } from './routes.ts'
