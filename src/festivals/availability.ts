@@ -11,8 +11,14 @@ import { forAll } from './stock.ts'
 export const TierAvailability = Type.Object(
   {
     ticket_id: Uuid,
-    remaining: Type.Integer({ description: 'Neither sold nor held, and not to be offered to people who wait for it', examples: [12] }),
-    held: Type.Integer({ description: 'Being paid for, or offered to people who waited for it', examples: [3] }),
+    remaining: Type.Integer({
+      description: 'Neither sold nor held, and not to be offered to people who wait for it',
+      examples: [12],
+    }),
+    held: Type.Integer({
+      description: 'Being paid for, or offered to people who waited for it',
+      examples: [3],
+    }),
     status: OneOf('SaleStatus', {
       on_sale: 'It can be bought',
       not_yet: 'Its sale has not begun',

@@ -27,6 +27,8 @@ export async function moveOffered(db: Transaction, offering: Offering[]): Promis
         waiting = (select min(e.quantity) from waiting_entries e where e.tier_id = t.id and e.status = 'waiting')
     from ${rowsOf('o', offering, { tier_id: 'uuid', held: 'int' })}
     where t.id = o.tier_id
-      and (o.held <= 0 or t.archived_at is null and t.quantity - t.sold - t.held >= o.held)`.execute(db)
+      and (o.held <= 0 or t.archived_at is null and t.quantity - t.sold - t.held >= o.held)`.execute(
+    db,
+  )
   return Number(numAffectedRows)
 }

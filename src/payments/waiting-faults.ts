@@ -10,17 +10,15 @@ const orderedFaults: Faults = sql`
   ) p
   where e.status = 'offered' and e.ordered <> p.open`
 
-/** An offer that was taken up was bought by one order, and no other was paid with it. */
+/** An offer that was taken was bought by one order, which is paid, and no more than was offered. */
 const takenFaults: Faults = sql`
-  select format('Offer %s is %s for %s, but orders have bought %s with it', e.id, e.status, e.quantity, p.bought)
-  from waiting_entries e join (
-    select o.offer_id, p.entity_id, count(*) as bought, count(distinct o.id) as orders
-    from orders o join payments p on p.order_id = o.id
-    where o.offer_id is not null and o.status = 'succeeded' and o.id = (
-      select w.order_id from waiting_entries w where w.id = o.offer_id)
-    group by 1, 2
-  ) p on p.offer_id = e.id and p.entity_id = e.tier_id
-  where e.status <> 'taken' or p.bought > e.quantity`
+  select format('Offer %s of %s was taken by order %s, which is %s and bought %s of it', e.id, e.quantity,
+                coalesce(e.order_id::text, 'none'), coalesce(o.status, 'unknown'), p.bought)
+  from waiting_entries e left join orders o on o.id = e.order_id and o.offer_id = e.id
+  cross join lateral (
+    select count(*) as bought from payments where order_id = o.id and entity_id = e.tier_id
+  ) p
+  where e.status = 'taken' and (o.status is distinct from 'succeeded' or p.bought not between 1 and e.quantity)`
 
 /** What a tier notes is never more than what a person waits for: else it would be sold to others. */
 const notedFaults: Faults = sql`

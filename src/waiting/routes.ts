@@ -11,7 +11,13 @@ import { joinList, leaveList } from './join.ts'
 import { offeredMail } from './notification-content.ts'
 import { offerPlaces } from './offer.ts'
 import { findEntry, findFigures, listEntries } from './queries.ts'
-import { NewWaitingEntry, WaitingEntries, WaitingEntry, WaitingList, WaitingQuery } from './schemas.ts'
+import {
+  NewWaitingEntry,
+  WaitingEntries,
+  WaitingEntry,
+  WaitingList,
+  WaitingQuery,
+} from './schemas.ts'
 
 type App = Parameters<Module>[0]
 

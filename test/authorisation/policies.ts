@@ -74,6 +74,8 @@ const operations: Record<Policy, string[]> = {
     'GET /orders',
     'GET /tickets',
     'GET /transfers',
+    'POST /festivals/{id}/waiting-list',
+    'GET /waiting-list',
   ],
   ownRecord: [
     'DELETE /interest/{id}',
@@ -90,6 +92,8 @@ const operations: Record<Policy, string[]> = {
     'POST /payments/{id}/transfer',
     'POST /transfers/{id}/accept',
     'DELETE /transfers/{id}',
+    'GET /waiting-list/{id}',
+    'DELETE /waiting-list/{id}',
   ],
   ownAccount: ['PUT /users/{id}', 'POST /users/{id}/photo', 'DELETE /users/{id}'],
   creator: [
@@ -110,6 +114,7 @@ const operations: Record<Policy, string[]> = {
     'GET /festivals/{id}/cancellation',
     'GET /festivals/{id}/payments',
     'GET /festivals/{id}/sales',
+    'GET /festivals/{id}/waiting-list',
     'GET /festivals/{id}/sales.csv',
     'GET /festivals/{id}/gate-staff',
     'POST /festivals/{id}/gate-staff',
@@ -234,7 +239,7 @@ export const opened: Record<string, string[]> = {
   manage_catalog: [
     ...operations.creator,
     ...operations.declinable,
-    ...operations.managers.filter((name) => !/cancellation|payments|sales/.test(name)),
+    ...operations.managers.filter((name) => !/cancellation|payments|sales|waiting-list/.test(name)),
     'PUT /organizers/{id}/approved',
   ],
 }
