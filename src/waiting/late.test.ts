@@ -1,4 +1,4 @@
-/** Charges that come late for what was bought with an offer, and how offers are told beyond the application. */
+/** Charges that come late for what was bought with an offer, and the mail about an offer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditLedger } from '#payments'
@@ -7,7 +7,6 @@ import { nextMailTo } from '../../test/mailbox.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { until } from '../../test/until.ts'
 import { addPieces, aPlaceInLine, aSoldOutTier, buyOffered, offer } from '../../test/waiting.ts'
-import { aWebhook } from '../../test/webhooks.ts'
 import { aWorld } from '../../test/world.ts'
 import { openCheckout } from '../payments/checkout.ts'
 import { paymentContextOf } from '../payments/payment-context.ts'
@@ -89,14 +88,8 @@ test('a late charge whose offer has lapsed is sold what is for sale to all', asy
   assert.deepEqual(await stockOf(tier), { sold: 4, held: 0, waiting: null })
 })
 
-test('an offer is told by mail, and to applications that ask for it', async () => {
+test('an offer is told by mail, which names what a confirmed e-mail may read', async () => {
   await world.jobs.start()
-  const webhook = await aWebhook(world)
-  await db
-    .updateTable('webhooks')
-    .set({ events: ['waiting_list.offered'], is_enabled: true })
-    .where('id', '=', webhook.id)
-    .execute()
   const tier = await aSoldOutTier(world, 1)
   const proven = await aPlaceInLine(world, tier)
   const other = await aPlaceInLine(world, tier, { as: await world.aUser({ isProven: false }) })
@@ -114,22 +107,4 @@ test('an offer is told by mail, and to applications that ask for it', async () =
   const unproven = await nextMailTo(world, other.user.email, { about })
   assert.ok(!unproven.includes(name) && !unproven.includes(tier.name), unproven)
   assert.match(unproven, /held for you until \d/)
-  const events = await db
-    .selectFrom('outbox')
-    .select('data')
-    .where('type', '=', 'waiting_list.offered')
-    .execute()
-  const entries = events.map(({ data }) => Object(data).entry)
-  assert.deepEqual(entries.map(({ id }) => id).toSorted(), [proven.id, other.id].toSorted())
-  const [{ expires_at, organizer_id, ...entry } = Object()] = entries.filter(
-    ({ id }) => id === proven.id,
-  )
-  assert.ok(expires_at && organizer_id !== undefined)
-  assert.deepEqual(entry, {
-    id: proven.id,
-    festival_id: tier.festival_id,
-    entity_id: tier.id,
-    user_id: proven.user.id,
-    quantity: 1,
-  })
 })
