@@ -4,6 +4,7 @@ import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, found, notFound } from '#platform/values/errors'
 import { isId, newId } from '#platform/values/ids'
+import { holdAccount } from '#users'
 import { findEntry } from './queries.ts'
 import type { NewWaitingEntry, WaitingEntry } from './schemas.ts'
 
@@ -13,7 +14,8 @@ type Asked = NewWaitingEntry & { userId: string; festivalId: string }
 /**
  * Puts a user at the end of the waiting list of a tier. 404 for one that is not shown at this festival; 409 where it is
  * not on sale now (`not_on_sale`), where as many are for sale to all (`available`), where one person may not have so
- * many (`limit`), and for a second place (`already_waiting`). Locks the entry, then the tier.
+ * many (`limit`), for a second place (`already_waiting`), and for an e-mail that is not confirmed (`email_not_proven`).
+ * Locks the account, the entry, then the tier.
  */
 export async function joinList(context: Context, asked: Asked): Promise<WaitingEntry> {
   const { userId, festivalId, quantity } = asked
@@ -21,14 +23,13 @@ export async function joinList(context: Context, asked: Asked): Promise<WaitingE
   await requireOnSale(context, { festivalId, entity_id })
   const created_at = context.now()
   return transact(context.db, async (trx) => {
+    await requireProven(trx, userId)
     await requireWithin(trx, entity_id, quantity)
     const id = newId()
     const of = { user_id: userId, tier_id: entity_id, festival_id: festivalId }
     await insertOnce(trx, { id, ...of, quantity, created_at })
     const free = (await tierStock.lock(trx, [entity_id])).get(entity_id) ?? 0
-    if (free >= quantity) {
-      throw conflict('As many are on sale: buy them', 'available')
-    }
+    if (free >= quantity) throw conflict('As many are on sale: buy them', 'available')
     await moveOffered(trx, [{ tier_id: entity_id, held: 0 }])
     return found(await findEntry(trx, { id, userId }), 'Entry')
   })
@@ -44,6 +45,12 @@ async function requireOnSale(context: Context, { festivalId, entity_id }: Of) {
   if (status === 'closed' || status === 'not_yet') {
     throw conflict('This is not on sale now', 'not_on_sale')
   }
+}
+
+/** An offer holds tickets without a payment: an account that costs nothing could otherwise hold them for no one. */
+async function requireProven(trx: Transaction, id: string) {
+  const { email_proven_at } = found(await holdAccount(trx, { id }), 'User')
+  if (!email_proven_at) throw conflict('Confirm your e-mail first', 'email_not_proven')
 }
 
 /** So many as one order, one person and the tier may have: more could never be offered. */

@@ -92,7 +92,10 @@ test('an offer is told by mail, which names what a confirmed e-mail may read', a
   await world.jobs.start()
   const tier = await aSoldOutTier(world, 1)
   const proven = await aPlaceInLine(world, tier)
-  const other = await aPlaceInLine(world, tier, { as: await world.aUser({ isProven: false }) })
+  const other = await aPlaceInLine(world, tier)
+  // As when the e-mail is changed meanwhile.
+  const unconfirmed = { email_proven_at: null }
+  await db.updateTable('users').set(unconfirmed).where('id', '=', other.user.id).execute()
   // The service offers by itself.
   await addPieces(world, tier, 2)
   await until('both are offered', async () => (await stockOf(tier)).held === 2)

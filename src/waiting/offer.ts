@@ -82,7 +82,7 @@ async function free(trx: Transaction, ended: Ended[]): Promise<number> {
 
 type Tier = { id: string; pieces: number; until: Date }
 
-/** Each tier in a transaction of its own, so that none waits for another. */
+/** Each tier in a transaction of its own, so that none waits for another. What cannot be bought now is not offered. */
 async function offerFree(context: Context): Promise<number> {
   const now = context.now()
   const isApproved = mustBeApproved(context.config) ? sql`o.approved_at is not null` : sql`true`
@@ -90,7 +90,7 @@ async function offerFree(context: Context): Promise<number> {
     select t.id, t.quantity - t.sold - t.held as pieces, least(f.end_time, t.end_time) as until
     from tiers t join festivals f on f.id = t.festival_id left join organizers o on o.id = f.organizer_id
     where t.waiting is not null and t.waiting <= t.quantity - t.sold - t.held
-      and (t.start_time is null or t.start_time <= ${now}) and not ${isOver(now)} is true and ${isApproved}
+      and (t.start_time is null or t.start_time <= ${now}) and not ${isOver(now)} is true and not t.hidden and ${isApproved}
     order by t.id limit ${most}`.execute(context.db)
   let offered = 0
   for (const tier of rows) offered += await offerOf(context, tier)

@@ -44,7 +44,7 @@ function ofFestivals(app: App) {
       publishable: true,
       audit: false,
       idempotent: true,
-      refuses: ['not_on_sale', 'available', 'limit', 'already_waiting'],
+      refuses: ['not_on_sale', 'available', 'limit', 'already_waiting', 'email_not_proven'],
     },
     schema: {
       operationId: 'joinWaitingList',

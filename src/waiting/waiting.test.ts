@@ -195,6 +195,27 @@ test('a guest needs an account to wait', async () => {
   assert.deepEqual([answer.status, answer.body.code], [409, 'needs_account'])
 })
 
+test('who waits has a confirmed e-mail', async () => {
+  const tier = await soldOut()
+  const answer = await join(tier, await aUser({ isProven: false }))
+  assert.deepEqual([answer.status, answer.body.code], [409, 'email_not_proven'])
+})
+
+test('a tier that is hidden, or not on sale yet again, is not offered until it is', async () => {
+  const tier = await soldOut()
+  const place = await aPlaceInLine(world, tier)
+  await addPieces(world, tier, 1)
+  const later = new Date(clock.now.getTime() + hour)
+  for (const kept of [{ hidden: true }, { hidden: false, start_time: later }]) {
+    await db.updateTable('tiers').set(kept).where('id', '=', tier.id).execute()
+    await offer(world)
+    assert.equal((await entryOf(place)).status, 'waiting')
+  }
+  clock.now = later
+  await offer(world)
+  assert.equal((await entryOf(place)).status, 'offered')
+})
+
 test('what is free is for the first who fits, and for no other meanwhile', async () => {
   const tier = await soldOut()
   const four = await aPlaceInLine(world, tier, { quantity: 2 })
