@@ -1,11 +1,18 @@
 import type { Transaction } from '#platform/database/transactions'
 import type { Problem } from '#platform/values/errors'
 import { holdEntries, type TakenOffer, takeOffers, unitsOf, whyNotOffered } from '#waiting'
-import type { Basket } from './hold.ts'
 
-export type Offers = {
+/** An order, as far as its offer concerns it. */
+type Asked<Line> = {
+  id: string
+  user_id: string
+  offer_id?: string | null | undefined
+  lines: Line[]
+}
+
+export type Offers<Line> = {
   /** what is still to be held: orders without the units that are offered to their buyers */
-  allowed: Basket[]
+  allowed: Asked<Line>[]
   /** why an order cannot have what it says is offered to it */
   refused: Map<string, Problem>
   /** Takes over what offers hold for those that are `held`, and adds those that need nothing else. */
@@ -16,14 +23,14 @@ export type Offers = {
  * Locks the offers that orders buy with. Of two orders with the same offer the first has it. When a charge is late, its
  * order goes on without an offer that it cannot have any more. Orders without an offer cost no statement.
  */
-export async function withOffers(
+export async function withOffers<Line extends { entity_id: string }>(
   { db, now }: { db: Transaction; now: Date },
-  orders: Basket[],
+  orders: Asked<Line>[],
   isLate: boolean,
-): Promise<Offers> {
+): Promise<Offers<Line>> {
   const entries = await holdEntries(db, orders)
   const refused = new Map<string, Problem>()
-  const allowed: Basket[] = []
+  const allowed: Asked<Line>[] = []
   const taken: (TakenOffer & { isAll: boolean })[] = []
   for (const order of orders) {
     const entry = entries.get(order.offer_id ?? '')

@@ -66,7 +66,10 @@ export function whyNotOffered(
   if (status !== 'offered' || !expires_at || expires_at <= now) {
     return conflict('This offer has ended', 'offer_ended')
   }
-  const units = unitsOf(order, tier_id)
+  return whyNotSoMany(unitsOf(order, tier_id), quantity)
+}
+
+function whyNotSoMany(units: number, quantity: number): Problem | undefined {
   if (units === 0) return invalidField('items', 'must have what is offered')
   if (units > quantity) return invalidField('items', `may have ${quantity} of what is offered`)
   return undefined

@@ -22,7 +22,7 @@ beforeEach(() => {
 type Tier = { id: string; festival_id: string }
 
 const soldOut = (given: Parameters<typeof aTier>[1] = {}) => aSoldOutTier(world, 2, given)
-const join = (tier: Tier, as: Person, quantity = 1, id = tier.id) =>
+const join = (tier: Tier, as: Person, { quantity = 1, id = tier.id } = {}) =>
   post(`/festivals/${tier.festival_id}/waiting-list`, { entity_id: id, quantity }, { as })
 const entryOf = async ({ id, user }: { id: string; user: Person }) =>
   (await get(`/waiting-list/${id}`, { as: user })).body
@@ -152,7 +152,10 @@ const refusals: [
 for (const [name, make, status, code] of refusals) {
   test(`waiting for ${name} is refused: ${code}`, async () => {
     const [tier, quantity, id] = await make()
-    const answer = await join(tier, await aUser(), quantity, id)
+    const answer = await join(tier, await aUser(), {
+      ...(quantity !== undefined && { quantity }),
+      ...(id && { id }),
+    })
     assert.deepEqual([answer.status, answer.body.code], [status, code])
     const entries = await db
       .selectFrom('waiting_entries')
