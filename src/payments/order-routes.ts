@@ -47,7 +47,14 @@ function buying(app: App, checkout: Checkout) {
       guests: true,
       audit: false,
       idempotent: 'required',
-      refuses: [...ofPurchases, 'needs_account', 'not_offered', 'offer_used', 'offer_ended'],
+      refuses: [
+        ...ofPurchases,
+        'needs_account',
+        'not_offered',
+        'offer_used',
+        'offer_ended',
+        'return_gone',
+      ],
     },
     schema: {
       operationId: 'createOrder',

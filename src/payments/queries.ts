@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { toEuros } from '#platform/values/money'
+import { type OpenReturn, openReturn, toReturn } from '#returns'
 import type { Vat } from '#sale-terms'
 import { shownShortCode, type TicketAddresses } from '#tickets'
 import { type BoughtColumns, boughtColumns, boughtTables, festivalOf, itemOf } from './bought.ts'
@@ -64,6 +65,8 @@ export type TicketColumns = {
   revision: number
   /** until when it is offered to another user; null: it is not */
   offered_until: Date | null
+  /** null: its buyer does not give it to the next in line */
+  open_return: OpenReturn | null
 }
 
 /**
@@ -83,7 +86,8 @@ export const offeredUntil = (id: string) => sql<Date | null>`(
 const read = (db: Database, payments: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
   sql<PaymentRow>`
     select ${paymentColumns}, t.validated_at, t.validated_by, t.code, t.short_code, t.holder_id,
-           coalesce(t.revision, 0) as revision, ${offeredUntil('p.id')} as offered_until
+           coalesce(t.revision, 0) as revision, ${offeredUntil('p.id')} as offered_until,
+           ${openReturn('p.id')} as open_return
     from ${payments} p join orders o on o.id = p.order_id
     left join tickets t on t.payment_id = p.id ${boughtTables} ${rest}`.execute(db)
 
@@ -184,6 +188,7 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses, now?: Dat
     livemode: row.livemode,
     vat: row.vat,
     cancelable: now ? cancelableOf(row, now) : null,
+    return: row.open_return && toReturn(row.open_return),
   }
 }
 

@@ -19,6 +19,8 @@ export type Wish = {
   is_given?: boolean
   /** a dispute that was lost: it ends what was bought, and takes at most what is left */
   dispute_id?: string
+  /** a return by which another has bought the ticket: it ends what was bought, for `cents` */
+  return_id?: string | null
   /** by the buyer, as the payment allows: the rest stays with the seller */
   is_by_buyer?: boolean
 }
@@ -38,6 +40,7 @@ export type Known = {
   is_full: boolean
   refused: string | null
   percent: number | null
+  return_id: string | null
 }
 
 /** What is known of a payment: `ticket` where its buyer gives it back. The caller has locked all of it. */
@@ -70,11 +73,11 @@ function replay(before: Known, { cents }: Wish): Answer | Problem {
 /** The processor refused to give all of it back: it is asked for the same once more. */
 function askAgain(
   payment: Locked,
-  { amount_cents, kept_cents, percent }: Known,
+  { amount_cents, kept_cents, percent, return_id }: Known,
   wish: Wish,
 ): Begun | Problem {
   const { cents = amount_cents, ...rest } = wish
-  const same = { id: newId(), amount_cents, kept_cents, is_full: true, percent, payment }
+  const same = { id: newId(), amount_cents, kept_cents, is_full: true, percent, return_id, payment }
   if (cents === amount_cents) return { ...rest, ...same }
   return conflict('A refund of all was refused: ask for that again', 'refund_refused', {
     amount: toEuros(amount_cents),
@@ -95,6 +98,7 @@ function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {
   if (wish.dispute_id) {
     return { ...rest, ...usual, amount_cents: Math.min(cents, left), is_full: true, payment }
   }
+  if (wish.return_id) return { ...rest, ...usual, amount_cents: cents, is_full: true, payment }
   if (cents > left) {
     return conflict('amount is more than what is left to refund', 'amount_too_large', {
       refundable: toEuros(left),

@@ -4,6 +4,7 @@ import { Known } from '#platform/values/known'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
+import { TicketReturn } from '#returns'
 import { Vat } from '#sale-terms'
 import { Cancelable } from './cancel-schemas.ts'
 import { PaymentStatus, statuses } from './states.ts'
@@ -78,10 +79,12 @@ export const PaidItem = Type.Object(
   { title: 'PaidItem' },
 )
 
-/** Why a payment is failed or expired. */
+/** Why a payment came to nothing. */
 export const Failure = Type.Object(
   {
-    code: Type.Enum(['declined', 'expired'], { description: 'As the code of the 402' }),
+    code: Type.Enum(['declined', 'expired', 'return_gone'], {
+      description: 'As the code of the refusal',
+    }),
     decline_code: Nullable(
       Type.String({
         description: 'The processor’s word for why it declined; null where it did not',
@@ -89,7 +92,10 @@ export const Failure = Type.Object(
     ),
     message: Type.String(),
   },
-  { title: 'PaymentFailure', description: 'Why it is failed or expired; else null' },
+  {
+    title: 'PaymentFailure',
+    description: 'Why it is failed or expired, or given back before it was sold; else null',
+  },
 )
 
 /** The signed address of a ticket's file. */
@@ -149,6 +155,7 @@ export const Payment = Type.Object(
     }),
     vat: PaidVat,
     cancelable: Nullable(Cancelable),
+    return: Nullable(TicketReturn),
   },
   { title: 'Payment' },
 )

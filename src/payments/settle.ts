@@ -6,12 +6,14 @@ import { lockBalances } from '#rewards'
 import type { TicketCodes } from '#tickets'
 import { countMoves } from './counts.ts'
 import { publishMoved } from './domain-events.ts'
-import { hold, linesOf } from './hold.ts'
+import { returnGone } from './failure.ts'
+import { hold, holding, linesOf } from './hold.ts'
 import { findOverWaiting } from './limits.ts'
 import { type Locked, type LockedOrder, lockOrders } from './locked.ts'
 import { inTransaction, type PaymentContext, type PaymentTransaction } from './payment-context.ts'
 import { findOrders, type OrderRow, orderOf } from './queries.ts'
 import { insertRefunds } from './refunds.ts'
+import { endReturned, lockReturns, type Returns, replaceGone } from './resell.ts'
 import { freeAndSell } from './sell.ts'
 import { type Move, moveOf, type Verdict } from './states.ts'
 import { appendSteps } from './steps.ts'
@@ -48,30 +50,34 @@ export function settle(
 async function moveAll(trx: PaymentTransaction, moving: Moving[]): Promise<Map<string, OrderRow>> {
   if (moving.length === 0) return new Map()
   const { db, config, counts } = trx
+  const returns = await lockReturns(db, moving)
   // All at once: the steps below take the balances of some, then of others, and would meet crosswise.
-  await lockBalances(
-    db,
-    moving.map(({ order }) => order.user_id),
-  )
-  const held = await holdLate(trx, having(moving, 'resell'))
+  await lockBalances(db, [
+    ...moving.map(({ order }) => order.user_id),
+    ...[...returns.values()].map(({ user_id }) => user_id),
+  ])
+  const late = await holdLate(trx, having(moving, 'resell'), returns)
+  const ready = await replaceGone(db, having(moving, 'sell'), returns)
   const stayed = await findOverWaiting(db, config, aboutToWait(moving))
   const decided = moving
     .filter(({ order }) => !stayed.has(order.id))
-    .map(({ order, move }) =>
-      move.effect === 'resell' ? { order, move: moveLate(held.has(order.id)) } : { order, move },
-    )
+    .map(({ order, move }) => decide({ order, move }, { late, ready }))
   await writeMoves(trx, decided)
-  await giveBackLate(trx, having(decided, 'giveBack'))
+  await giveBack(trx, having(decided, 'giveBack'), 'The charge came too late')
+  await giveBack(trx, having(decided, 'undo'), 'The ticket was used or kept meanwhile')
+  const sold = having(decided, 'sell')
   const codes = await freeAndSell(trx, {
-    sold: having(decided, 'sell'),
+    sold,
     freed: having(decided, 'release'),
+    undone: having(decided, 'undo'),
+    notices: await endReturned(trx, sold, returns),
   })
   countMoves(
     db,
     counts,
     decided.map(({ order, move }) => ({
       from: order.status,
-      to: move.effect === 'giveBack' ? 'refunding' : move.to,
+      to: statusOfLines(move),
       cents: order.amount_cents,
     })),
   )
@@ -94,12 +100,13 @@ function asMoved({ order, move }: Moving, codes: Map<string, TicketCodes>): Orde
       order_status: move.to,
       failure: move.failure ?? payment.failure,
       client_secret: move.clientSecret ?? payment.client_secret,
-      refunded_cents: move.effect === 'giveBack' ? payment.amount_cents : payment.refunded_cents,
+      refunded_cents: isGivenBack(move) ? payment.amount_cents : payment.refunded_cents,
       code: codes.get(payment.id)?.code ?? null,
       short_code: codes.get(payment.id)?.short_code ?? null,
       holder_id: null,
       revision: 0,
       offered_until: null,
+      open_return: null,
       validated_at: null,
       validated_by: null,
     })),
@@ -107,19 +114,33 @@ function asMoved({ order, move }: Moving, codes: Map<string, TicketCodes>): Orde
 }
 
 /** The state that the payments of an order come into with it. */
-const statusOfLines = ({ to, effect }: Move) => (effect === 'giveBack' ? 'refunding' : to)
+const statusOfLines = (move: Move) => (isGivenBack(move) ? 'refunding' : move.to)
 
-/** Charges that came when what they are for was free again: those that still get all of it. */
-async function holdLate(trx: PaymentTransaction, late: LockedOrder[]): Promise<Set<string>> {
-  if (late.length === 0) return new Set()
-  return (await hold(trx, late, true)).held
+const isGivenBack = ({ effect }: Move) => effect === 'giveBack' || effect === 'undo'
+
+type Ready = ReadonlyMap<string, LockedOrder>
+
+/** Charges that came when what they are for was free again: those that still get all of it, with what they hold now. */
+async function holdLate(
+  trx: PaymentTransaction,
+  late: LockedOrder[],
+  returns: Returns,
+): Promise<Ready> {
+  if (late.length === 0) return new Map()
+  const { held, returned } = await hold(trx, late, { returns })
+  const got = late.filter(({ id }) => held.has(id)).map((order) => holding(order, returned))
+  return new Map(got.map((order) => [order.id, order]))
 }
 
-const moveLate = (isHeld: boolean): Move => ({
-  to: 'succeeded',
-  isFenced: true,
-  effect: isHeld ? 'sell' : 'giveBack',
-})
+/** What is charged is sold if all of it is held, else given back. */
+function decide({ order, move }: Moving, { late, ready }: Record<'late' | 'ready', Ready>): Moving {
+  const { effect } = move
+  if (effect !== 'resell' && effect !== 'sell') return { order, move }
+  const held = (effect === 'sell' ? ready : late).get(order.id)
+  if (held) return { order: held, move: { ...move, effect: 'sell' } }
+  if (effect === 'resell') return { order, move: { ...move, effect: 'giveBack' } }
+  return { order, move: { ...move, effect: 'undo', failure: returnGone } }
+}
 
 const having = (moving: Moving[], effect: Move['effect']) =>
   moving.flatMap(({ order, move }) => (move.effect === effect ? order : []))
@@ -160,7 +181,8 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
     ), moved as (
       update payments p
       set status = m.status, network = case when m.status in ('pending', 'requires_action') then p.network end,
-          refunded_cents = case when m.status = 'refunding' then p.amount_cents else p.refunded_cents end
+          refunded_cents = case when m.status = 'refunding' then p.amount_cents else p.refunded_cents end,
+          return_id = case when m.status not in ('failed', 'expired', 'refunding') then p.return_id end
       from json_to_recordset(${JSON.stringify(payments)}) as m (id uuid, status text, event_id uuid)
       where p.id = m.id
       returning p.*, m.event_id
@@ -168,9 +190,9 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
     ${appendSteps(steps, now)}`.execute(db)
 }
 
-/** What was charged too late for what is gone: the sweeper gives it back, all of it. */
-async function giveBackLate({ db, now }: PaymentTransaction, late: LockedOrder[]) {
-  const refunds = linesOf<Locked>(late).map(({ id, amount_cents }) => ({
+/** What was charged for what is gone: the sweeper gives it back, all of it. */
+async function giveBack({ db, now }: PaymentTransaction, orders: LockedOrder[], reason: string) {
+  const refunds = linesOf<Locked>(orders).map(({ id, amount_cents }) => ({
     id: newId(),
     payment_id: id,
     idempotency_key: 'late charge',
@@ -178,7 +200,7 @@ async function giveBackLate({ db, now }: PaymentTransaction, late: LockedOrder[]
     kept_cents: 0,
     is_full: true,
     percent: null,
-    reason: 'The charge came too late',
+    reason,
   }))
   await insertRefunds(db, refunds, { now, leaseUntil: now })
 }

@@ -6,7 +6,6 @@ export {
   settleOffers,
   type TakenOffer,
   takeOffers,
-  unitsOf,
   type WaitingEntry,
   whyNotOffered,
 } from './offered.ts'

@@ -50,7 +50,7 @@ export const planted: Record<string, Planted> = {
   /** An offer is read and then bought with, without a lock in between. */
   doubleoffer: {
     file: 'src/waiting/offered.ts',
-    right: 'sql`order by id for no key update`',
+    right: 'sql`order by e.id for no key update of e`',
     wrong: 'sql``',
   },
   /** Wrong codes are not counted. */

@@ -407,6 +407,7 @@ export interface Tables {
     cancel_until: Date | null
     cancel_percent: number | null
     disputed_at: Date | null
+    return_id: string | null
   }
   places: {
     id: string
@@ -453,6 +454,7 @@ export interface Tables {
     kept_cents: Generated<number>
     percent: number | null
     dispute_id: string | null
+    return_id: string | null
   }
   reward_events: {
     id: string
@@ -530,6 +532,16 @@ export interface Tables {
     private_key: Buffer
     created_at: Date
     signs_from: Date | null
+  }
+  ticket_returns: {
+    id: string
+    payment_id: string
+    tier_id: string
+    festival_id: string
+    created_at: Date
+    ended_at: Date | null
+    outcome: string | null
+    sold_to: string | null
   }
   ticket_transfers: {
     id: string
@@ -636,6 +648,7 @@ export interface Tables {
     offered_at: Date | null
     expires_at: Date | null
     ended_at: Date | null
+    return_id: string | null
   }
   webhook_attempts: {
     delivery_id: string

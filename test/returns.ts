@@ -1,0 +1,50 @@
+/** Tickets that their buyers give to the next in line. */
+import assert from 'node:assert/strict'
+import { aTier } from './buying.ts'
+import { aPlaceInLine, buyOffered, offer } from './waiting.ts'
+import type { Person, World } from './world.ts'
+
+/** A ticket that was bought through the service, the only one of its tier. */
+export async function aSoldTicket(
+  world: World,
+  given: Parameters<typeof aTier>[1] = {},
+  as?: Person,
+) {
+  const tier = await aTier(world, { quantity: 1, ...given })
+  const seller = as ?? (await world.aUser())
+  const asked = { payment_type: 'ticket', entity_id: tier.id }
+  const { status, body } = await world.post('/payments', asked, { as: seller })
+  assert.equal(status, 201, body.error)
+  return { id: String(body.id), code: String(body.qr_code), tier, seller }
+}
+export type SoldTicket = Awaited<ReturnType<typeof aSoldTicket>>
+
+/** Gives a ticket to the next in line; returns the return. */
+export async function giveBack(world: World, { id, seller }: Pick<SoldTicket, 'id' | 'seller'>) {
+  const { status, body } = await world.post(`/payments/${id}/return`, {}, { as: seller })
+  assert.equal(status, 201, body.error)
+  return body
+}
+
+/** A ticket that is given back and offered to the first of those who wait. */
+export async function anOfferedReturn(world: World, given: Parameters<typeof aTier>[1] = {}) {
+  const ticket = await aSoldTicket(world, given)
+  const place = await aPlaceInLine(world, ticket.tier)
+  const { id: return_id } = await giveBack(world, ticket)
+  await offer(world)
+  const { status } = await entryOf(world, place)
+  assert.equal(status, 'offered')
+  return { ...ticket, return_id: String(return_id), place }
+}
+export type OfferedReturn = Awaited<ReturnType<typeof anOfferedReturn>>
+
+export const entryOf = async (
+  world: World,
+  { id, user }: Pick<Awaited<ReturnType<typeof aPlaceInLine>>, 'id' | 'user'>,
+) => (await world.get(`/waiting-list/${id}`, { as: user })).body
+
+export const buyReturned = (
+  world: World,
+  { tier, place }: Pick<OfferedReturn, 'tier' | 'place'>,
+  given: { method?: string; key?: string } = {},
+) => buyOffered(world, tier, { place, ...given })
