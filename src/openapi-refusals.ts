@@ -39,7 +39,8 @@ const facts = {
     examples: ['0198c0de-0000-7000-8000-000000000001'],
   }),
   remaining: Type.Integer({
-    description: '`sold_out` of an order: how many of the item are left',
+    description:
+      '`sold_out` of an order: how many of the item are left; `voucher_used_up`: how many uses',
     examples: [1],
   }),
   scope: Type.String({
@@ -71,8 +72,14 @@ const facts = {
     ...Timestamp,
     description: '`cancel_period_over`: until when it could be given back',
   }),
-  starts_at: Type.Unsafe<Date>({ ...Timestamp, description: '`not_started`: when it starts' }),
-  ends_at: Type.Unsafe<Date>({ ...Timestamp, description: '`ended`: when it ended' }),
+  starts_at: Type.Unsafe<Date>({
+    ...Timestamp,
+    description: '`not_started`, `voucher_not_started`: when it starts',
+  }),
+  ends_at: Type.Unsafe<Date>({
+    ...Timestamp,
+    description: '`ended`, `voucher_ended`: when it ended',
+  }),
   valid_since: Since('`too_early`, `too_late`: from when the ticket admits'),
   valid_until: Since('`too_early`, `too_late`: until when the ticket admits'),
   validated_at: Since('`already_validated`: when it was admitted'),

@@ -1,6 +1,7 @@
 import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { invalid, invalidField, Problem } from '#platform/values/errors'
 import { isId, newId } from '#platform/values/ids'
+import { keyOfCode } from '#vouchers'
 import { mostUnits, nouns } from './offers.ts'
 import type { Order } from './order.ts'
 import type { NewOrder } from './order-schemas.ts'
@@ -29,11 +30,12 @@ export function toBasket(
     entity_id,
     quantity,
   ])
-  const asked = [said, amount ?? null, points_used, method ?? null]
+  const voucher = body.voucher ? keyOfCode(body.voucher) : undefined
+  const asked = [said, amount ?? null, points_used, method ?? null, ...(voucher ? [voucher] : [])]
   const lines = items.flatMap(({ quantity, ...entity }) =>
     Array.from({ length: quantity }, () => ({ id: newId(), entity_type: null, ...entity })),
   )
-  const order = { id: newId(), endpoint: 'orders', lines, points_used } as const
+  const order = { id: newId(), endpoint: 'orders', lines, points_used, voucher } as const
   return orderAsked(buyer, { ...order, key, amount, method, asked }, processor)
 }
 

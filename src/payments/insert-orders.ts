@@ -47,15 +47,15 @@ export async function insertOrders(
       returning id, user_id, hold_until, created_at
     ), made as (
       insert into payments (id, order_id, line, user_id, payment_type, entity_type, entity_id, festival_id, price_cents,
-        points_used, amount_cents, status, hold_until, created_at, network, is_own, vat,
+        discount_cents, voucher_code_id, points_used, amount_cents, status, hold_until, created_at, network, is_own, vat,
         cancel_until, cancel_percent)
       select l.id, order_id, line, ordered.user_id, payment_type, entity_type, entity_id, festival_id, price_cents,
-        points_used, amount_cents, 'pending', hold_until, created_at, decode(network, 'hex'), exists (
+        discount_cents, voucher_code_id, points_used, amount_cents, 'pending', hold_until, created_at, decode(network, 'hex'), exists (
           select from festivals f join organizer_managers om on om.organizer_id = f.organizer_id
           where f.id = l.festival_id and om.user_id = ordered.user_id), vat, cancel_until, cancel_percent
       from json_to_recordset(${JSON.stringify(lines)}) as l (
         id uuid, order_id uuid, line int, payment_type text, entity_type text, entity_id uuid, festival_id uuid,
-        price_cents int, points_used int, amount_cents int, network text, vat jsonb,
+        price_cents int, discount_cents int, voucher_code_id uuid, points_used int, amount_cents int, network text, vat jsonb,
         cancel_until timestamptz, cancel_percent int)
       join ordered on ordered.id = l.order_id
       returning id, order_id, user_id, entity_id, festival_id, status, amount_cents, network

@@ -46,7 +46,7 @@ async function readLocked(
 ): Promise<Locked[]> {
   const { rows } = await sql<Row>`
     with orders_of as (${orders})
-    select ${paymentColumns}, o.is_fenced, p.needs_review, plan.duration, plan.duration_type,
+    select ${paymentColumns}, o.is_fenced, p.needs_review, p.voucher_code_id, plan.duration, plan.duration_type,
            coalesce(tier.max_per_person, stay.max_per_person) as max_per_person,
            f.cancelled_at is not null and exists (
              select from organizers m where m.id = f.organizer_id and m.approved_at is not null) as is_called_off,

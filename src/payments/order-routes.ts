@@ -7,6 +7,7 @@ import { capped, Id } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
 import { signedAddresses } from '#tickets'
+import { keyOfCode } from '#vouchers'
 import { toBasket } from './basket.ts'
 import { buyerOf, refusePlans } from './buyer.ts'
 import type { Checkout } from './checkout.ts'
@@ -23,7 +24,9 @@ import { findOrder, listOrders, toOrderAnswer } from './orders.ts'
 import { purchase, refuseUnpaid } from './purchase.ts'
 import { toPaymentForStaff } from './queries.ts'
 import { refundOrder } from './refund-order.ts'
-import { ofPurchases, ofRefunds } from './refusals.ts'
+import { ofPurchases, ofRefunds, ofVouchers } from './refusals.ts'
+import { checkVoucher, VoucherCheck, VoucherCheckQuery } from './voucher-check.ts'
+import { countingGuesses } from './voucher-guesses.ts'
 
 type App = Parameters<Module>[0]
 
@@ -33,6 +36,7 @@ const addressesFor = ({ vault, now }: App, buyer: FastifyRequest) =>
 /** Several things that are charged at once (docs/contract.md, section 7.10). */
 export function orders(app: App, checkout: Checkout) {
   buying(app, checkout)
+  checkingVouchers(app)
   ownOrders(app)
   refunding(app, checkout)
 }
@@ -47,25 +51,59 @@ function buying(app: App, checkout: Checkout) {
       guests: true,
       audit: false,
       idempotent: 'required',
-      refuses: [...ofPurchases, 'needs_account'],
+      refuses: [
+        ...ofPurchases,
+        ...ofVouchers,
+        'voucher_not_applicable',
+        'voucher_limit',
+        'needs_account',
+      ],
     },
     schema: {
       operationId: 'createOrder',
       summary: 'Buy several tickets, places to sleep and memberships at once',
       description:
-        'Reserves all of it, charges once, and answers with a payment for each unit; or nothing is bought, and item names what is in the way. 402: the processor declined. A status of pending is decided later; requires_action carries a client_secret for the processor’s page.',
+        'Reserves all of it, charges once, and answers with a payment for each unit; or nothing is bought, and item names what is in the way. A voucher takes its discount off each unit that it is for, and has one use for each of them. 402: the processor declined. A status of pending is decided later; requires_action carries a client_secret for the processor’s page.',
       body: NewOrder,
       response: { 201: Order },
     },
     handler: async (request, reply) => {
       refusePlans(request, request.body.items)
       const basket = toBasket(buyerOf(app, request), request.body, app.processor)
-      const { order, isReplay } = await purchase(checkout, basket)
+      const buy = () => purchase(checkout, basket)
+      const { order, isReplay } = await (basket.voucher
+        ? countingGuesses(app, request, buy)
+        : buy())
       if (isReplay) reply.header(replayed, 'true')
       refuseUnpaid(order)
       reply.statusCode = 201
       return toOrderAnswer(order, addressesFor(app, request), app.now())
     },
+  })
+}
+
+function checkingVouchers(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/vouchers/check',
+    config: { access: 'user', publishable: true, guests: true, refuses: ofVouchers },
+    schema: {
+      operationId: 'checkVoucher',
+      summary: 'What the code of a voucher gives at a festival, with the hidden tiers it opens',
+      description:
+        'Wrong codes are counted by user and by network: after too many each has to wait.',
+      params: Id,
+      querystring: VoucherCheckQuery,
+      response: { 200: VoucherCheck },
+    },
+    handler: async (request) =>
+      countingGuesses(app, request, () =>
+        checkVoucher(app.db, {
+          festivalId: request.params.id,
+          key: keyOfCode(request.query.code),
+          now: app.now(),
+        }),
+      ),
   })
 }
 

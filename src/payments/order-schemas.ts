@@ -4,10 +4,11 @@ import { aliased } from '#platform/values/aliases'
 import { Price } from '#platform/values/money'
 import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import { VoucherCode } from '#vouchers'
 import { mostUnits } from './offers.ts'
 import { Failure, NewPayment, Payment, PaymentType } from './schemas.ts'
 
-const { pointsToUse, processorPaymentMethodId, amount } = NewPayment.properties
+const { pointsToUse, processorPaymentMethodId } = NewPayment.properties
 
 const Item = Type.Object(
   {
@@ -33,7 +34,16 @@ export const NewOrder = aliased(
       maxItems: mostUnits,
       description: `Each entity once, at most ${mostUnits} units in all`,
     }),
-    amount,
+    voucher: Type.Optional(Nullable(VoucherCode)),
+    amount: Type.Optional(
+      Nullable(
+        Type.Number({
+          ...Price,
+          description:
+            'What the buyer was shown: the price less the discount of the voucher, or what is charged',
+        }),
+      ),
+    ),
     points_to_use: pointsToUse,
     processor_payment_method_id: processorPaymentMethodId,
   }),
@@ -48,6 +58,25 @@ export const OrderStatus = OneOf('OrderStatus', {
   failed: 'Declined',
   expired: 'Not completed in time',
 })
+
+/** A payment with what its price is made of. */
+const OrderPayment = Type.Interface(
+  [Payment],
+  {
+    price: { ...Price, description: 'EUR, before any discount' },
+    discount: Type.Number({
+      description: 'EUR that a voucher has taken off the price',
+      examples: [10],
+    }),
+    voucher: Nullable(
+      Type.String({
+        description: 'The code of the voucher that it was bought with',
+        examples: ['EARLY-BIRD'],
+      }),
+    ),
+  },
+  { title: 'OrderPayment', 'x-extends': Payment },
+)
 
 /** An order as its buyer reads it. */
 export const Order = Type.Object(
@@ -64,7 +93,9 @@ export const Order = Type.Object(
     failure: Nullable(Failure),
     livemode: Payment.properties.livemode,
     created_at: Timestamp,
-    payments: Type.Array(Payment, { description: 'One for each unit, in the order of the items' }),
+    payments: Type.Array(OrderPayment, {
+      description: 'One for each unit, in the order of the items',
+    }),
   },
   { title: 'Order' },
 )

@@ -21,6 +21,8 @@ export type Order = {
   /** one for each unit, those of one entity behind each other */
   lines: OrderLine[]
   points_used: number
+  /** the code of a voucher, as it is found */
+  voucher?: string | undefined
   amount_cents: number | undefined
   /** how it is paid; undefined when the processor has no method of its own to take */
   method: string | undefined
@@ -44,7 +46,10 @@ export type Batch = PaymentTransaction & { results: Map<string, Result> }
 
 type PricedLine = OrderLine &
   Taking &
-  Pick<Offer, 'festival_id' | 'price_cents' | 'vat' | keyof CancelTerms> & { amount_cents: number }
+  Pick<Offer, 'festival_id' | 'price_cents' | 'vat' | keyof CancelTerms> & {
+    discount_cents: number
+    amount_cents: number
+  }
 
 /** An order with what is charged for it, which is the sum of its lines. */
 export type Priced = Omit<Order, 'amount_cents' | 'lines'> & {

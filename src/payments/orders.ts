@@ -41,6 +41,11 @@ export function toOrderAnswer(row: OrderRow, addressOf: TicketAddresses, now: Da
     failure: failureOf(status, failure),
     livemode,
     created_at: row.created_at,
-    payments: row.payments.map((payment) => toPayment(payment, addressOf, now)),
+    payments: row.payments.map((payment) => ({
+      ...toPayment(payment, addressOf, now),
+      price: toEuros(payment.price_cents),
+      discount: toEuros(payment.discount_cents),
+      voucher: payment.voucher,
+    })),
   }
 }

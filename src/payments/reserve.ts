@@ -77,7 +77,7 @@ async function keepHeld(batch: Batch, inserted: Priced[]): Promise<Priced[]> {
 
 function missing(order: Priced, limited: string | undefined, short: Short | undefined): Problem {
   if (limited !== undefined) return about(order, overPerson(), { entity_id: limited })
-  return about(order, soldOut(null), short ?? { entity_id: '' })
+  return about(order, short?.refusal ?? soldOut(null), short ?? { entity_id: '' })
 }
 
 const overPerson = () => conflict('You have as many of this as one person may have', 'limit')

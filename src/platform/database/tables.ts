@@ -406,6 +406,9 @@ export interface Tables {
     cancel_until: Date | null
     cancel_percent: number | null
     disputed_at: Date | null
+    discount_cents: Generated<number>
+    voucher_code_id: string | null
+    is_complimentary: Generated<boolean>
   }
   places: {
     id: string
@@ -613,6 +616,32 @@ export interface Tables {
     is_guest: Generated<boolean>
     guest_email_key: string | null
     taken_over_by: string | null
+  }
+  voucher_codes: {
+    id: string
+    voucher_id: string
+    festival_id: string
+    code: string
+    code_key: string
+    max_uses: number | null
+    held: Generated<number>
+    used: Generated<number>
+  }
+  vouchers: {
+    id: string
+    festival_id: string
+    name: string | null
+    percent: number | null
+    amount_cents: number | null
+    price_cents: number | null
+    opens: boolean
+    entity_ids: string[] | null
+    max_uses: number | null
+    max_per_person: number | null
+    starts_at: Date | null
+    ends_at: Date | null
+    ended_at: Date | null
+    created_at: Date
   }
   waiting_announcements: {
     festival_id: string
