@@ -50,13 +50,15 @@ create index voucher_codes_of_voucher on voucher_codes (voucher_id, id);
 alter table payments
   add column discount_cents integer not null default 0,
   add column voucher_code_id uuid,
-  add column is_complimentary boolean not null default false;
+  add column given_by uuid,
+  add column given_reason text;
 alter table payments
   add constraint payments_voucher_code_id_fkey foreign key (voucher_code_id) references voucher_codes not valid,
+  add constraint payments_given_by_fkey foreign key (given_by) references users not valid,
   add constraint payments_discount check (discount_cents between 0 and price_cents - amount_cents) not valid;
 comment on column payments.discount_cents is 'what a voucher took off its price';
 comment on column payments.voucher_code_id is 'the code that it was bought with, which has one use for it; null: none';
-comment on column payments.is_complimentary is 'staff gave it, and it counts for no limit';
+comment on column payments.given_by is 'who gave it for nothing, so that it counts for no limit; null: it was bought';
 
 create trigger vouchers_noted
   after insert or update of name, percent, amount_cents, price_cents, opens, entity_ids, max_uses, max_per_person,
@@ -67,3 +69,8 @@ create trigger vouchers_noted
 create trigger voucher_codes_added after insert on voucher_codes referencing new table as new_rows
   for each statement when (current_setting('festival.audit', true) <> '')
   execute function note_rows('voucher', 'voucher_id', 'codes');
+
+-- What is given for nothing stands in the audit log, without the e-mail it is for.
+create trigger payments_given after insert on payments
+  for each row when (current_setting('festival.audit', true) <> '' and new.given_by is not null)
+  execute function note_row('payment', 'id', 'entity_id given_reason');

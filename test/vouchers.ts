@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { newId } from '#platform/values/ids'
 import { aTier } from './buying.ts'
-import { aFestival, anOrganizer } from './catalogue.ts'
+import { aFestival, aName, anOrganizer } from './catalogue.ts'
 import type { Person, World } from './world.ts'
 
 type Given = Record<string, unknown>
@@ -25,6 +25,22 @@ export async function aGivingFestival(world: World) {
   const read = async (id: string): Promise<any> =>
     (await world.get(`${url}/${id}`, { as: manager })).body
   return { festivalId, manager, url, tier, voucher, read }
+}
+
+/** A voucher for anything of a festival, half off, written straight into the tables. */
+export async function aVoucher(
+  { db }: Pick<World, 'db'>,
+  { festival_id }: { festival_id: string },
+): Promise<{ id: string; code: string }> {
+  const id = newId()
+  const code = aName('half').replace(' ', '-').toUpperCase()
+  const made = { id, festival_id, percent: 50, opens: true, created_at: new Date() }
+  await db.insertInto('vouchers').values(made).execute()
+  await db
+    .insertInto('voucher_codes')
+    .values({ id: newId(), voucher_id: id, festival_id, code, code_key: code.replace('-', '') })
+    .execute()
+  return { id, code }
 }
 
 /** Orders so many tickets of a tier. */

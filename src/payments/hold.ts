@@ -48,10 +48,11 @@ export async function hold(
   const paying = orders.filter(({ id }) => !poor.has(id))
   const over = await findOverPerson(db, orders, paying)
   const allowed = paying.filter(({ id }) => !over.has(id))
-  const isAlone = ({ lines }: Basket) => lines.length === 1 && lines[0]?.voucher_code_id === null
-  const { held, short } = allowed.every(isAlone)
-    ? await holdEach(db, allowed)
-    : await holdTogether(db, { batch: orders, orders: allowed })
+  const hasVoucher = linesOf(allowed).some(({ voucher_code_id }) => voucher_code_id !== null)
+  const { held, short } =
+    !hasVoucher && allowed.every(({ lines }) => lines.length === 1)
+      ? await holdEach(db, allowed)
+      : await holdTogether(db, { batch: orders, orders: allowed })
   const without = pointsOf(linesOf(paying.filter(({ id }) => !held.has(id))))
   await settlePoints(
     { db, now },

@@ -7,10 +7,10 @@ import { capped, Id } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
 import { signedAddresses } from '#tickets'
-import { keyOfCode } from '#vouchers'
 import { toBasket } from './basket.ts'
 import { buyerOf, refusePlans } from './buyer.ts'
 import type { Checkout } from './checkout.ts'
+import { givingAway } from './giving-routes.ts'
 import {
   mostOrders,
   NewOrder,
@@ -25,7 +25,6 @@ import { purchase, refuseUnpaid } from './purchase.ts'
 import { toPaymentForStaff } from './queries.ts'
 import { refundOrder } from './refund-order.ts'
 import { ofPurchases, ofRefunds, ofVouchers } from './refusals.ts'
-import { checkVoucher, VoucherCheck, VoucherCheckQuery } from './voucher-check.ts'
 import { countingGuesses } from './voucher-guesses.ts'
 
 type App = Parameters<Module>[0]
@@ -36,7 +35,7 @@ const addressesFor = ({ vault, now }: App, buyer: FastifyRequest) =>
 /** Several things that are charged at once (docs/contract.md, section 7.10). */
 export function orders(app: App, checkout: Checkout) {
   buying(app, checkout)
-  checkingVouchers(app)
+  givingAway(app, checkout)
   ownOrders(app)
   refunding(app, checkout)
 }
@@ -79,31 +78,6 @@ function buying(app: App, checkout: Checkout) {
       reply.statusCode = 201
       return toOrderAnswer(order, addressesFor(app, request), app.now())
     },
-  })
-}
-
-function checkingVouchers(app: App) {
-  app.route({
-    method: 'GET',
-    url: '/festivals/:id/vouchers/check',
-    config: { access: 'user', publishable: true, guests: true, refuses: ofVouchers },
-    schema: {
-      operationId: 'checkVoucher',
-      summary: 'What the code of a voucher gives at a festival, with the hidden tiers it opens',
-      description:
-        'Wrong codes are counted by user and by network: after too many each has to wait.',
-      params: Id,
-      querystring: VoucherCheckQuery,
-      response: { 200: VoucherCheck },
-    },
-    handler: async (request) =>
-      countingGuesses(app, request, () =>
-        checkVoucher(app.db, {
-          festivalId: request.params.id,
-          key: keyOfCode(request.query.code),
-          now: app.now(),
-        }),
-      ),
   })
 }
 

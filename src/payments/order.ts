@@ -49,7 +49,7 @@ type PricedLine = OrderLine &
   Pick<Offer, 'festival_id' | 'price_cents' | 'vat' | keyof CancelTerms> & {
     discount_cents: number
     amount_cents: number
-  }
+  } & Partial<Record<'given_by' | 'given_reason', string>>
 
 /** An order with what is charged for it, which is the sum of its lines. */
 export type Priced = Omit<Order, 'amount_cents' | 'lines'> & {

@@ -95,7 +95,7 @@ export async function countByPerson(
               union select id from users where guest_email_key = b.person
               union select b.user_id) same
         join payments p on p.user_id = same.id and ${sql.ref(`p.${what}`)} = b.entity_id
-        where p.status in ${counted} and p.id <> all (${list(ids, 'uuid')})) as count
+        where p.status in ${counted} and p.given_by is null and p.id <> all (${list(ids, 'uuid')})) as count
     from (
       select distinct l.user_id, l.entity_id, coalesce(${email}, u.id::text collate "C") as person
       from ${rowsOf('l', wanted, { user_id: 'uuid', entity_id: 'uuid' })}

@@ -82,8 +82,22 @@ function refuse<Item>(items: Item[], why: (item: Item) => Problem | undefined) {
   }
 }
 
+/** Refuses to give away what is not on offer any more, or is of an organizer that must be approved first (409). */
+export function refuseUnoffered(
+  offered: Offered,
+  terms: Pick<Terms, 'now' | 'isApprovalNeeded'>,
+): void {
+  const always = { ...offered, opens: null, closes: null }
+  const refusal = whyNot(always, 1, terms)
+  if (refusal) throw refusal
+}
+
 /** Why so many of it cannot be bought now, whether there are any or not. */
-function whyNot(offered: Offered, quantity: number, terms: Terms): Problem | undefined {
+function whyNot(
+  offered: Offered,
+  quantity: number,
+  terms: Pick<Terms, 'now' | 'isApprovalNeeded'>,
+): Problem | undefined {
   if (terms.isApprovalNeeded && !offered.is_approved) return notApproved()
   const { opens, closes, max_per_order: limit } = offered
   if (!isOnSale(offered, terms.now)) {

@@ -66,6 +66,7 @@ export const openToPublishable = [
   'GET /orders',
   'GET /orders/{id}',
   'GET /orders/{id}/tickets.pdf',
+  'GET /festivals/{id}/vouchers/check',
   'POST /payments/{id}/transfer',
   'GET /tickets',
   'GET /transfers',

@@ -38,6 +38,7 @@ const ids: Record<string, (scene: Scene) => string> = {
   payments: ({ ticket }) => ticket.id,
   // An order of one payment has its id.
   orders: ({ ticket }) => ticket.id,
+  vouchers: ({ voucher }) => voucher.id,
   clients: ({ application }) => application.id,
   mail: ({ mail }) => mail,
   attachments: () => '1',
@@ -127,6 +128,14 @@ const bodies: Record<string, (scene: Scene) => object> = {
     gigs: [{ place_id: 'Quay' }],
     tickets: [{ id, name, price: 50, quantity: 100 }],
   }),
+  'POST /festivals/{id}/vouchers': () => ({ percent: 20, codes: 2 }),
+  'PUT /festivals/{id}/vouchers/{voucherId}': () => ({ name: 'Press' }),
+  'POST /festivals/{id}/complimentary': ({ tier }) => ({
+    entity_id: tier.id,
+    quantity: 1,
+    email: anEmail(),
+    reason: 'Press',
+  }),
   'POST /festivals/{id}/gate-staff': ({ people }) => ({ email: people.spare.email }),
   'POST /festivals/{id}/gate-devices': () => ({ name: 'South gate' }),
   'POST /accommodations': ({ festival }) => ({
@@ -168,6 +177,12 @@ const bodies: Record<string, (scene: Scene) => object> = {
 /** Operations that require an `Idempotency-Key`. */
 const needsKey = new Set(['POST /orders'])
 
+/** What is asked for where that is required. */
+const queries: Record<string, (scene: Scene) => string> = {
+  'GET /search': () => '?for=tide',
+  'GET /festivals/{id}/vouchers/check': ({ voucher }) => `?code=${voucher.code}`,
+}
+
 /** The request of an operation, on the records of a scene. */
 export function requestOf(operation: string, scene: Scene): Request {
   const [method = '', path = ''] = operation.split(' ')
@@ -178,7 +193,7 @@ export function requestOf(operation: string, scene: Scene): Request {
     return `${before}/${encodeURIComponent(idOf(scene))}`
   })
   const bodyOf = bodies[operation]
-  const query = path === '/search' ? '?for=tide' : ''
+  const query = queries[operation]?.(scene) ?? ''
   const headers = { 'idempotency-key': newId() }
   return {
     method,

@@ -7,6 +7,7 @@ import { aFestival, aName, anArtist, anInterest, anOrganizer } from '../catalogu
 import { aDevice } from '../gate.ts'
 import { aPaidTicket, aPayment } from '../sales.ts'
 import { aTransfer } from '../transfers.ts'
+import { aVoucher } from '../vouchers.ts'
 import { aWebhook } from '../webhooks.ts'
 import type { Person, World } from '../world.ts'
 import type { Identity } from './outcomes.ts'
@@ -175,6 +176,7 @@ async function recordsOf(
     transfer: await anOfferedTicket(world, { to: owner, festival }),
     declinable: await anOfferedTicket(world, { to: owner, festival }),
     waiting,
+    voucher: await aVoucher(world, { festival_id: festival.id }),
     artist,
     twin,
     interest,

@@ -22,6 +22,12 @@ export const planted: Record<string, Planted> = {
     right: 'allowed.every(({ lines }) => lines.length === 1)',
     wrong: 'allowed.length > 0',
   },
+  /** The uses of a voucher are counted, and then taken, without a lock in between. */
+  voucherrace: {
+    file: 'src/vouchers/uses.ts',
+    right: 'order by c.id for no key update of c',
+    wrong: 'order by c.id',
+  },
   /** Guests of one e-mail buy something limited, each under a lock of its own. */
   emailrace: {
     file: 'src/payments/per-person.ts',

@@ -408,7 +408,8 @@ export interface Tables {
     disputed_at: Date | null
     discount_cents: Generated<number>
     voucher_code_id: string | null
-    is_complimentary: Generated<boolean>
+    given_by: string | null
+    given_reason: string | null
   }
   places: {
     id: string
